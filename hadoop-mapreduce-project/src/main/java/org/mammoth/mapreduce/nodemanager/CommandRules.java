@@ -1,0 +1,88 @@
+package org.mammoth.mapreduce.nodemanager;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * What a task's command line and environment say about whether it can be a thread. An option that
+ * only sizes the heap or chooses a collector has no meaning inside an engine and is let through;
+ * any other that the framework itself did not write asks for a process of its own.
+ */
+final class CommandRules {
+
+  private static final List<Pattern> HARMLESS_OPTIONS =
+      List.of(
+          Pattern.compile("-X(mx|ms|mn)\\d+[kKmMgG]?"),
+          Pattern.compile("-server|-Xshare:\\S+|-verbose:gc|-Xlog:gc\\S*"),
+          Pattern.compile("-XX:[+-](Use\\w*GC|UseAdaptiveSizePolicy|UseGCOverheadLimit)"),
+          Pattern.compile("-XX:[+-]?(HeapDump\\w+|ExitOnOutOfMemoryError)(=\\S*)?"),
+          Pattern.compile("-XX:(ParallelGCThreads|ConcGCThreads|NewRatio|SurvivorRatio)=\\d+"),
+          Pattern.compile("-XX:(Max)?(Metaspace|Perm|NewSize|DirectMemory)\\w*=\\w+"),
+          Pattern.compile("--add-(opens|exports|modules)=\\S+"),
+          Pattern.compile("-XX:\\+IgnoreUnrecognizedVMOptions"),
+          Pattern.compile("-Djava\\.net\\.preferIPv4Stack=\\S+"),
+          Pattern.compile("-Dhadoop\\.metrics\\.log\\.level=\\S+"),
+          Pattern.compile("-Djava\\.io\\.tmpdir=\\S+/tmp"),
+          Pattern.compile("-Djava\\.security\\.egd=\\S+"),
+          Pattern.compile("-Dlog4j\\.configuration=container-log4j\\.properties"),
+          Pattern.compile("-Dhadoop\\.root\\.(logger|logfile)=\\S*"),
+          Pattern.compile("-Dyarn\\.app\\.(container\\.log|mapreduce\\.shuffle)\\.\\S+"));
+
+  private static final Set<String> HARMLESS_VARIABLES =
+      Set.of(
+          "HADOOP_HOME",
+          "HADOOP_COMMON_HOME",
+          "HADOOP_HDFS_HOME",
+          "HADOOP_YARN_HOME",
+          "HADOOP_MAPRED_HOME",
+          "HADOOP_CONF_DIR",
+          "HADOOP_ROOT_LOGGER",
+          "HADOOP_CLIENT_OPTS",
+          "JAVA_HOME",
+          "LD_LIBRARY_PATH",
+          "PATH",
+          "LANG",
+          "TZ");
+
+  private static final Set<String> LEVELS_TOO_FINE = Set.of("DEBUG", "TRACE", "ALL");
+
+  /** Why the command needs a process, empty if it does not. */
+  Optional<String> reasonAgainst(TaskCommand command) {
+    for (String option : command.options()) {
+      if (HARMLESS_OPTIONS.stream().noneMatch(known -> known.matcher(option).matches())) {
+        return Optional.of("the job's java.opts ask for " + option);
+      }
+    }
+    String logger = command.property("hadoop.root.logger").orElse("INFO,CLA");
+    if (LEVELS_TOO_FINE.contains(level(logger))) {
+      return Optional.of("its log level is " + level(logger) + ", below the engine's INFO");
+    }
+    if (!logger.endsWith(",CLA") || !command.property("yarn.app.container.log.filesize")
+        .orElse("0").equals("0")) {
+      return Optional.of("it limits its log (mapreduce.task.userlog.limit.kb)");
+    }
+    return Optional.empty();
+  }
+
+  /** Why the container's environment needs a process, empty if it does not. */
+  Optional<String> reasonAgainst(Map<String, String> environment) {
+    String runtime = environment.getOrDefault("YARN_CONTAINER_RUNTIME_TYPE", "default");
+    return runtime.equals("default")
+        ? Optional.empty()
+        : Optional.of("it runs in a " + runtime + " container");
+  }
+
+  /** Whether user-chosen variable {@code name} means nothing to a thread. */
+  static boolean isHarmlessVariable(String name) {
+    return HARMLESS_VARIABLES.contains(name);
+  }
+
+  /** The level in a value like {@code INFO,CLA}. */
+  static String level(String logger) {
+    return logger.split(",")[0].trim().toUpperCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,328 @@
+package org.mammoth.mapreduce.nodemanager;
+
+import java.io.IOException;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.ipc.RPC;
+import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
+import org.mammoth.engine.config.EngineKeys;
+import org.mammoth.mapreduce.protocol.ContainerExit;
+import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;
+import org.mammoth.mapreduce.protocol.EngineHome;
+import org.mammoth.mapreduce.protocol.EngineProtocol;
+import org.mammoth.mapreduce.protocol.EngineReport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The NodeManager's end of one engine process: hands containers over, learns of their ends by a
+ * long poll, and notices when the process is gone or no longer answers. Thread-safe.
+ */
+final class EngineHandle {
+
+  private static final Logger LOG = LoggerFactory.getLogger(EngineHandle.class);
+
+  private static final int CALL_TIMEOUT_MS = 20_000;
+  private static final long POLL_MS = 1_000;
+  private static final long ADDRESS_CHECK_MS = 10;
+
+  /** Told when an engine is gone, with the containers that were in it. */
+  interface DeathListener {
+    void died(EngineHandle engine, Set<String> containers);
+  }
+
+  private final EngineHome home;
+  private final String user;
+  private final ProcessHandle process;
+  private final Configuration conf;
+  private final Clock clock;
+  private final DeathListener deaths;
+  private final Map<String, CompletableFuture<ContainerExit>> waiting = new ConcurrentHashMap<>();
+  private final CompletableFuture<EngineProtocol> connected = new CompletableFuture<>();
+  private volatile EngineReport latest = new EngineReport();
+  private volatile boolean draining;
+  private volatile boolean dead;
+  private volatile long lastUsedMs;
+
+  EngineHandle(
+      EngineHome home,
+      String user,
+      ProcessHandle process,
+      Configuration conf,
+      Clock clock,
+      DeathListener deaths) {
+    this.home = home;
+    this.user = user;
+    this.process = process;
+    this.conf = conf;
+    this.clock = clock;
+    this.deaths = deaths;
+    this.lastUsedMs = clock.millis();
+  }
+
+  /** Starts watching the process; call once. */
+  void watch() {
+    Thread poller = new Thread(this::pollUntilGone, "engine-poll-" + home.engineId());
+    poller.setDaemon(true);
+    poller.start();
+  }
+
+  String engineId() {
+    return home.engineId();
+  }
+
+  String user() {
+    return user;
+  }
+
+  long pid() {
+    return process.pid();
+  }
+
+  /** Whether it may be given containers. */
+  boolean isOpen() {
+    return !dead && !draining;
+  }
+
+  boolean isDead() {
+    return dead;
+  }
+
+  EngineReport latestReport() {
+    return latest;
+  }
+
+  int waitingContainers() {
+    return waiting.size();
+  }
+
+  /** Milliseconds for which it has had nothing to do. */
+  long idleMs() {
+    return waiting.isEmpty() ? clock.millis() - lastUsedMs : 0;
+  }
+
+  /**
+   * Hands a container over, waiting for a starting engine.
+   *
+   * @return its end, in the future; {@link ContainerExitStatus#ABORTED} if the engine dies
+   * @throws EngineUnavailableException if it was not started there
+   */
+  CompletableFuture<ContainerExit> submit(ContainerLaunchSpec spec)
+      throws EngineUnavailableException {
+    EngineProtocol engine = awaitConnection();
+    CompletableFuture<ContainerExit> end = new CompletableFuture<>();
+    waiting.put(spec.containerId(), end);
+    lastUsedMs = clock.millis();
+    try {
+      String declined = engine.launch(spec);
+      if (declined.isEmpty()) {
+        return end;
+      }
+      waiting.remove(spec.containerId());
+      throw new EngineUnavailableException("the engine declined it: " + declined);
+    } catch (IOException e) {
+      if (process.isAlive() && waiting.remove(spec.containerId()) != null) {
+        throw new EngineUnavailableException("the engine cannot be reached: " + e.getMessage());
+      }
+      return end;
+    }
+  }
+
+  /** The end of a container that an earlier NodeManager handed over, if this engine knows it. */
+  Optional<CompletableFuture<ContainerExit>> reattach(String containerId)
+      throws EngineUnavailableException {
+    awaitConnection();
+    CompletableFuture<ContainerExit> end =
+        waiting.computeIfAbsent(containerId, id -> new CompletableFuture<>());
+    try {
+      EngineReport report = connected.get().poll(new String[0], 0);
+      boolean known =
+          report.running().contains(containerId)
+              || report.exits().stream().anyMatch(exit -> exit.containerId().equals(containerId));
+      if (known || end.isDone()) {
+        return Optional.of(end);
+      }
+    } catch (IOException | InterruptedException | ExecutionException e) {
+      LOG.warn("Engine {} did not answer for {}", engineId(), containerId, e);
+    }
+    waiting.remove(containerId, end);
+    return Optional.empty();
+  }
+
+  /** Delivers a signal to a container of this engine; false if it is not running here. */
+  boolean signal(String containerId, int signal) {
+    EngineProtocol engine = connected.getNow(null);
+    if (engine == null || !waiting.containsKey(containerId)) {
+      return false;
+    }
+    try {
+      return engine.signal(containerId, signal);
+    } catch (IOException e) {
+      LOG.warn("Signal {} for {} did not reach engine {}", signal, containerId, engineId(), e);
+      return false;
+    }
+  }
+
+  boolean holds(String containerId) {
+    return waiting.containsKey(containerId);
+  }
+
+  /** Gives it no more containers; it ends when it has none. */
+  void drain(String reason) {
+    draining = true;
+    EngineProtocol engine = connected.getNow(null);
+    if (engine == null) {
+      process.destroyForcibly();
+      return;
+    }
+    try {
+      engine.drain(reason);
+    } catch (IOException e) {
+      LOG.warn("Engine {} could not be told to drain ({}), ending it", engineId(), reason, e);
+      process.destroyForcibly();
+    }
+  }
+
+  /** Ends the process at once. */
+  void destroy() {
+    draining = true;
+    process.destroyForcibly();
+  }
+
+  private EngineProtocol awaitConnection() throws EngineUnavailableException {
+    long timeoutMs = EngineKeys.START_TIMEOUT_MS.get(conf);
+    try {
+      return connected.get(timeoutMs, TimeUnit.MILLISECONDS);
+    } catch (ExecutionException e) {
+      throw new EngineUnavailableException("the engine did not start: " + e.getCause());
+    } catch (TimeoutException e) {
+      throw new EngineUnavailableException(
+          "the engine did not start within "
+              + timeoutMs
+              + " ms ("
+              + EngineKeys.START_TIMEOUT_MS.name()
+              + ")");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new EngineUnavailableException("the launch was interrupted");
+    }
+  }
+
+  private void pollUntilGone() {
+    try {
+      EngineProtocol engine = connect();
+      connected.complete(engine);
+      LOG.info("Engine {} of user {} is up, pid {}", engineId(), user, process.pid());
+      poll(engine);
+      RPC.stopProxy(engine);
+    } catch (IOException | InterruptedException e) {
+      LOG.error("Engine {} of user {} is not usable", engineId(), user, e);
+      process.destroyForcibly();
+      connected.completeExceptionally(e);
+    }
+    gone();
+  }
+
+  private EngineProtocol connect() throws IOException, InterruptedException {
+    long deadline = clock.millis() + EngineKeys.START_TIMEOUT_MS.get(conf);
+    Optional<EngineHome.Address> address = home.address();
+    while (address.isEmpty()) {
+      if (!process.isAlive()) {
+        throw new IOException(
+            "its process ended while starting; see mammoth-" + engineId() + ".out in the log dir");
+      }
+      if (clock.millis() > deadline) {
+        throw new IOException("it does not listen; see mammoth-" + engineId() + ".out");
+      }
+      awaitExit(ADDRESS_CHECK_MS);
+      address = home.address();
+    }
+    return EngineConnection.open(conf, home, address.get(), CALL_TIMEOUT_MS);
+  }
+
+  private void poll(EngineProtocol engine) throws InterruptedException {
+    List<String> acknowledged = new ArrayList<>();
+    long answeredMs = clock.millis();
+    while (process.isAlive()) {
+      try {
+        EngineReport report = engine.poll(acknowledged.toArray(new String[0]), POLL_MS);
+        answeredMs = clock.millis();
+        acknowledged.clear();
+        latest = report;
+        if (!report.drainReason().isEmpty()) {
+          draining = true;
+        }
+        for (ContainerExit exit : report.exits()) {
+          if (complete(exit)) {
+            acknowledged.add(exit.containerId());
+          }
+        }
+      } catch (IOException e) {
+        if (clock.millis() - answeredMs > EngineKeys.HEALTH_TIMEOUT_MS.get(conf)) {
+          LOG.error(
+              "Engine {} has not answered for {} ms ({}), killing it",
+              engineId(),
+              clock.millis() - answeredMs,
+              EngineKeys.HEALTH_TIMEOUT_MS.name(),
+              e);
+          process.destroyForcibly();
+        }
+        awaitExit(POLL_MS / 10);
+      }
+    }
+  }
+
+  private boolean complete(ContainerExit exit) {
+    CompletableFuture<ContainerExit> end = waiting.remove(exit.containerId());
+    if (end == null) {
+      // Unknown yet: a recovering NodeManager will ask for it. Not acknowledged, so not lost.
+      return false;
+    }
+    lastUsedMs = clock.millis();
+    end.complete(exit);
+    return true;
+  }
+
+  private void awaitExit(long timeoutMs) throws InterruptedException {
+    try {
+      process.onExit().get(timeoutMs, TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      // still alive, which is the usual case
+      return;
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("cannot watch process " + process.pid(), e);
+    }
+  }
+
+  private void gone() {
+    dead = true;
+    connected.completeExceptionally(new IOException("the engine is gone"));
+    Set<String> lost = Set.copyOf(waiting.keySet());
+    deaths.died(this, lost);
+    for (String containerId : lost) {
+      CompletableFuture<ContainerExit> end = waiting.remove(containerId);
+      if (end != null) {
+        end.complete(
+            new ContainerExit(
+                containerId,
+                ContainerExitStatus.ABORTED,
+                "The engine " + engineId() + " ended while the task ran; the task is run again."));
+      }
+    }
+    try {
+      home.delete();
+    } catch (IOException e) {
+      LOG.warn("Could not remove {}", home.folder(), e);
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package org.mammoth.mapreduce.nodemanager;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.util.Shell;
+import org.mammoth.engine.config.EngineKeys;
+
+/**
+ * Starts engine processes: chooses the command, the class path (the NodeManager's own) and where
+ * the output goes. An engine is a session of its own, so that it survives a NodeManager restart.
+ */
+final class EngineLauncher {
+
+  private static final List<String> OPENED_PACKAGES =
+      List.of(
+          "java.io",
+          "java.lang",
+          "java.lang.reflect",
+          "java.math",
+          "java.net",
+          "java.text",
+          "java.util",
+          "java.util.concurrent",
+          "java.util.zip",
+          "sun.security.util",
+          "sun.security.x509");
+
+  private final Configuration conf;
+  private final EngineSizing sizing;
+
+  EngineLauncher(Configuration conf, EngineSizing sizing) {
+    this.conf = conf;
+    this.sizing = sizing;
+  }
+
+  /**
+   * Starts an engine; it is not yet listening on return.
+   *
+   * @param mainClass the program of the JVM
+   */
+  Process start(EngineHome home, String user, String mainClass) throws IOException {
+    List<String> command = new ArrayList<>();
+    if (Shell.isSetsidAvailable) {
+      command.add("setsid");
+    }
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(javaOptions(user));
+    command.add(mainClass);
+    command.add(home.folder().toString());
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.directory(home.folder().toFile());
+    builder.environment().put("CLASSPATH", System.getProperty("java.class.path"));
+    File output = new File(logFolder(), "mammoth-" + home.engineId() + ".out");
+    builder.redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")));
+    builder.redirectOutput(output);
+    builder.redirectErrorStream(true);
+    return builder.start();
+  }
+
+  private List<String> javaOptions(String user) {
+    List<String> options = new ArrayList<>();
+    options.add("-Xmx" + sizing.heapMb() + "m");
+    options.add("-XX:+UseParallelGC");
+    options.add("-XX:MaxMetaspaceSize=" + 2 * EngineKeys.RECYCLE_METASPACE_MB.get(conf) + "m");
+    for (String opened : OPENED_PACKAGES) {
+      options.add("--add-opens=java.base/" + opened + "=ALL-UNNAMED");
+    }
+    // Lets the engine keep code outside the rewriting class loader from ending the JVM.
+    options.add("-Djava.security.manager=allow");
+    options.add("-Djava.net.preferIPv4Stack=true");
+    options.add("-Dhadoop.log.dir=" + logFolder());
+    options.add("-Dmammoth.engine.user=" + user);
+    String libraries = System.getProperty("java.library.path");
+    if (libraries != null && !libraries.isEmpty()) {
+      options.add("-Djava.library.path=" + libraries);
+    }
+    String archive = EngineKeys.CDS_ARCHIVE.get(conf);
+    if (!archive.isEmpty() && Files.isReadable(Path.of(archive))) {
+      options.add("-XX:SharedArchiveFile=" + archive);
+      options.add("-Xshare:auto");
+      options.add("-Xlog:disable");
+      options.add("-Xlog:all=error:stderr");
+    }
+    String more = EngineKeys.JAVA_OPTS.get(conf);
+    if (!more.isEmpty()) {
+      options.addAll(List.of(more.split("\\s+")));
+    }
+    return options;
+  }
+
+  private static String logFolder() {
+    String folder = System.getProperty("hadoop.log.dir");
+    File dir = new File(folder == null ? System.getProperty("java.io.tmpdir") : folder);
+    dir.mkdirs();
+    return dir.getAbsolutePath();
+  }
+
+}

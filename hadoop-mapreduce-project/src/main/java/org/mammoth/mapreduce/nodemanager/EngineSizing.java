@@ -1,0 +1,45 @@
+package org.mammoth.mapreduce.nodemanager;
+
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.mammoth.engine.config.EngineKeys;
+
+/**
+ * How large the engine is on this node, from the node's configuration.
+ *
+ * @param shareMb what in-engine tasks may ask for together, MiB
+ * @param heapMb the engine's maximum Java heap, MiB
+ */
+record EngineSizing(long shareMb, long heapMb) {
+
+  private static final long SMALLEST_SHARE_MB = 256;
+
+  /**
+   * Reads the keys.
+   *
+   * @throws IllegalArgumentException naming the key if the share is too small to run anything
+   */
+  static EngineSizing of(Configuration conf) {
+    long configured = EngineKeys.MEMORY_MB.get(conf);
+    long node =
+        conf.getLong(YarnConfiguration.NM_PMEM_MB, YarnConfiguration.DEFAULT_NM_PMEM_MB);
+    if (node <= 0) {
+      node = YarnConfiguration.DEFAULT_NM_PMEM_MB;
+    }
+    long share =
+        configured > 0 ? configured : (long) (node * EngineKeys.MEMORY_FRACTION.get(conf));
+    if (share < SMALLEST_SHARE_MB) {
+      throw new IllegalArgumentException(
+          "The engine's share of this node would be "
+              + share
+              + " MiB, at least "
+              + SMALLEST_SHARE_MB
+              + " is needed. Raise "
+              + EngineKeys.MEMORY_MB.name()
+              + " or "
+              + YarnConfiguration.NM_PMEM_MB
+              + ".");
+    }
+    return new EngineSizing(share, (long) (share * EngineKeys.HEAP_FRACTION.get(conf)));
+  }
+}

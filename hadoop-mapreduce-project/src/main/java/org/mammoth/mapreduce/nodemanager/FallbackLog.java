@@ -1,0 +1,44 @@
+package org.mammoth.mapreduce.nodemanager;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tasks that went to ordinary containers and why: one log line each, and totals by reason for the
+ * status command and the console. Thread-safe; keeps the latest {@value #CAPACITY} reasons.
+ */
+final class FallbackLog {
+
+  private static final Logger LOG = LoggerFactory.getLogger(FallbackLog.class);
+  private static final int CAPACITY = 50;
+
+  private final Map<String, Long> byReason =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Long> eldest) {
+          return size() > CAPACITY;
+        }
+      };
+  private long total;
+
+  /**
+   * @param reason completes the sentence "it runs in an ordinary container because"
+   */
+  void record(String containerId, String task, String reason) {
+    LOG.info("Task {} runs in ordinary container {} because {}", task, containerId, reason);
+    synchronized (this) {
+      byReason.merge(reason, 1L, Long::sum);
+      total++;
+    }
+  }
+
+  synchronized long total() {
+    return total;
+  }
+
+  synchronized Map<String, Long> byReason() {
+    return new LinkedHashMap<>(byReason);
+  }
+}

@@ -1,0 +1,127 @@
+package org.mammoth.mapreduce.nodemanager;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.util.Shell.CommandExecutor;
+import org.apache.hadoop.util.Shell.ExitCodeException;
+import org.mammoth.mapreduce.protocol.ContainerExit;
+import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs one container's program in an engine where upstream would run its launch script: makes what
+ * the script would have made, hands over, and blocks until the end. If no engine takes it, the
+ * ordinary command runs instead.
+ */
+final class InEngineCommand implements CommandExecutor {
+
+  private static final Logger LOG = LoggerFactory.getLogger(InEngineCommand.class);
+
+  private final EngineSupervisor supervisor;
+  private final String task;
+  private final ContainerLaunchSpec spec;
+  private final Map<Path, List<String>> links;
+  private final Path pidFile;
+  private final SyntheticPid pids;
+  private final FallbackLog fallbacks;
+  private final CommandExecutor ordinary;
+  private ContainerExit exit;
+
+  InEngineCommand(
+      EngineSupervisor supervisor,
+      String task,
+      ContainerLaunchSpec spec,
+      Map<Path, List<String>> links,
+      Path pidFile,
+      SyntheticPid pids,
+      FallbackLog fallbacks,
+      CommandExecutor ordinary) {
+    this.supervisor = supervisor;
+    this.task = task;
+    this.spec = spec;
+    this.links = links;
+    this.pidFile = pidFile;
+    this.pids = pids;
+    this.fallbacks = fallbacks;
+    this.ordinary = ordinary;
+  }
+
+  @Override
+  public void execute() throws IOException {
+    CompletableFuture<ContainerExit> end;
+    try {
+      makeLinks();
+      pids.write(pidFile);
+      end = supervisor.submit(task, spec);
+    } catch (EngineUnavailableException e) {
+      fallbacks.record(spec.containerId(), task, e.getMessage());
+      removeLinks();
+      Files.deleteIfExists(java.nio.file.Path.of(pidFile.toUri().getPath()));
+      ordinary.execute();
+      return;
+    }
+    try {
+      exit = EngineSupervisor.await(end);
+    } catch (InterruptedException e) {
+      // The NodeManager is stopping; with recovery on, its successor asks the engine again.
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while " + spec.containerId() + " runs in its engine", e);
+    }
+    if (exit.exitCode() != 0) {
+      throw new ExitCodeException(exit.exitCode(), exit.diagnostics());
+    }
+  }
+
+  @Override
+  public int getExitCode() throws IOException {
+    return exit == null ? ordinary.getExitCode() : exit.exitCode();
+  }
+
+  @Override
+  public String getOutput() throws IOException {
+    return exit == null ? ordinary.getOutput() : "";
+  }
+
+  @Override
+  public void close() {
+    ordinary.close();
+  }
+
+  /** The links that the launch script makes in the container's folder. */
+  private void makeLinks() throws IOException {
+    java.nio.file.Path folder = java.nio.file.Path.of(spec.workDir());
+    for (Map.Entry<Path, List<String>> entry : links.entrySet()) {
+      java.nio.file.Path target = java.nio.file.Path.of(entry.getKey().toUri().getPath());
+      for (String name : entry.getValue()) {
+        java.nio.file.Path link = folder.resolve(name);
+        Files.createDirectories(link.getParent());
+        try {
+          Files.createSymbolicLink(link, target);
+        } catch (FileAlreadyExistsException e) {
+          LOG.debug("{} is there already", link);
+        }
+      }
+    }
+  }
+
+  /** The launch script makes them itself and stops at one that exists. */
+  private void removeLinks() {
+    java.nio.file.Path folder = java.nio.file.Path.of(spec.workDir());
+    try {
+      for (List<String> names : links.values()) {
+        for (String name : names) {
+          Files.deleteIfExists(folder.resolve(name));
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot clear links of " + spec.containerId(), e);
+    }
+  }
+}

@@ -1,0 +1,175 @@
+package org.mammoth.mapreduce.nodemanager;
+
+import java.net.URI;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.mapreduce.filecache.DistributedCache;
+import org.apache.hadoop.util.StringUtils;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.mammoth.engine.config.EngineKeys;
+
+/**
+ * What a job's configuration says about whether its tasks can be threads: the rules that hold for a
+ * whole job, decided once from its job.xml.
+ */
+final class JobRules {
+
+  /** Hadoop's partitioners read this link through LocalFileSystem, which knows the task's folder. */
+  private static final String PARTITION_FILE = "_partition.lst";
+
+  /** How -libjars arrives: a folder of jars, all of them on the class path. */
+  private static final String LIBJARS = "*";
+
+  private static final List<String> MUST_EQUAL_CLUSTER =
+      List.of(
+          MRJobConfig.COUNTERS_MAX_KEY,
+          MRJobConfig.COUNTER_GROUPS_MAX_KEY,
+          MRJobConfig.COUNTER_NAME_MAX_KEY,
+          MRJobConfig.COUNTER_GROUP_NAME_MAX_KEY,
+          MRJobConfig.MAPREDUCE_APPLICATION_CLASSPATH,
+          YarnConfiguration.YARN_APPLICATION_CLASSPATH,
+          "hadoop.security.authentication",
+          "hadoop.rpc.protection");
+
+  private static final List<String> ENVIRONMENT_KEYS =
+      List.of("mapred.child.env", "mapreduce.map.env", "mapreduce.reduce.env");
+
+  private final Configuration cluster;
+
+  /**
+   * @param cluster the node's own configuration, with MapReduce's site file
+   */
+  JobRules(Configuration cluster) {
+    this.cluster = cluster;
+  }
+
+  /** Why the job's tasks need processes, empty if they do not. */
+  Optional<String> reasonAgainst(Configuration job) {
+    return Stream.<Optional<String>>of(
+            when(
+                !EngineKeys.ENABLED.get(job), "the job sets " + EngineKeys.ENABLED.name() + "=false"),
+            programOfItsOwn(job),
+            cacheFiles(job),
+            environment(job),
+            settings(job),
+            unlikeCluster(job))
+        .flatMap(Optional::stream)
+        .findFirst();
+  }
+
+  /** Whether the only thing against the job is that it was asked to stay out. */
+  static boolean optedOut(Configuration job) {
+    return !EngineKeys.ENABLED.get(job);
+  }
+
+  private static Optional<String> when(boolean holds, String reason) {
+    return holds ? Optional.of(reason) : Optional.empty();
+  }
+
+  private static Optional<String> programOfItsOwn(Configuration job) {
+    if (job.get("stream.map.streamprocessor") != null
+        || job.get("stream.reduce.streamprocessor") != null) {
+      return Optional.of("it is a streaming job, its mapper or reducer is a program");
+    }
+    return when(
+        job.get("mapreduce.pipes.executable") != null, "it is a pipes job, its tasks are programs");
+  }
+
+  private Optional<String> cacheFiles(Configuration job) {
+    if (EngineKeys.CACHE_LINKS.get(job)) {
+      return Optional.empty();
+    }
+    Set<String> onClassPath = new HashSet<>();
+    for (String key :
+        List.of(MRJobConfig.CLASSPATH_FILES, MRJobConfig.CLASSPATH_ARCHIVES)) {
+      for (String path : job.getTrimmedStrings(key)) {
+        onClassPath.add(new Path(path).getName());
+      }
+    }
+    URI[] files = DistributedCache.getCacheFiles(job);
+    URI[] archives = DistributedCache.getCacheArchives(job);
+    return Stream.concat(
+            Arrays.stream(files == null ? new URI[0] : files),
+            Arrays.stream(archives == null ? new URI[0] : archives))
+        .filter(uri -> !onClassPath.contains(new Path(uri.getPath()).getName()))
+        .map(JobRules::linkName)
+        .filter(link -> !link.equals(PARTITION_FILE) && !link.equals(LIBJARS))
+        .findFirst()
+        .map(
+            link ->
+                "it may read the cache file '"
+                    + link
+                    + "' by a relative name (allow it with "
+                    + EngineKeys.CACHE_LINKS.name()
+                    + ")");
+  }
+
+  private static String linkName(URI uri) {
+    return uri.getFragment() != null ? uri.getFragment() : new Path(uri.getPath()).getName();
+  }
+
+  private Optional<String> environment(Configuration job) {
+    for (String key : ENVIRONMENT_KEYS) {
+      for (String name : variableNames(job, key)) {
+        if (!CommandRules.isHarmlessVariable(name)) {
+          return Optional.of("its " + key + " sets " + name);
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Set<String> variableNames(Configuration job, String key) {
+    Set<String> names = new TreeSet<>();
+    for (String assignment : StringUtils.getTrimmedStrings(job.get(key, ""))) {
+      int equals = assignment.indexOf('=');
+      if (equals > 0) {
+        names.add(assignment.substring(0, equals).trim());
+      }
+    }
+    for (Map.Entry<String, String> entry : job.getPropsWithPrefix(key + ".").entrySet()) {
+      names.add(entry.getKey());
+    }
+    return names;
+  }
+
+  private static Optional<String> settings(Configuration job) {
+    if (job.getBoolean(MRJobConfig.TASK_PROFILE, false)) {
+      return Optional.of("it is profiled (" + MRJobConfig.TASK_PROFILE + ")");
+    }
+    if (!job.get(MRJobConfig.MAPREDUCE_APPLICATION_FRAMEWORK_PATH, "").isEmpty()) {
+      return Optional.of(
+          "it brings its own Hadoop (" + MRJobConfig.MAPREDUCE_APPLICATION_FRAMEWORK_PATH + ")");
+    }
+    if (!job.get(MRJobConfig.MAPREDUCE_JOB_LOG4J_PROPERTIES_FILE, "").isEmpty()) {
+      return Optional.of(
+          "it brings its own log4j file (" + MRJobConfig.MAPREDUCE_JOB_LOG4J_PROPERTIES_FILE + ")");
+    }
+    return when(
+        job.getBoolean(MRJobConfig.MAPREDUCE_JOB_USER_CLASSPATH_FIRST, false),
+        "its classes go before Hadoop's (" + MRJobConfig.MAPREDUCE_JOB_USER_CLASSPATH_FIRST + ")");
+  }
+
+  private Optional<String> unlikeCluster(Configuration job) {
+    for (String key : MUST_EQUAL_CLUSTER) {
+      String mine = normal(job.get(key));
+      if (!mine.isEmpty() && !mine.equals(normal(cluster.get(key)))) {
+        return Optional.of("its " + key + " differs from the node's");
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static String normal(String value) {
+    return value == null ? "" : value.replaceAll("\\s+", "");
+  }
+}

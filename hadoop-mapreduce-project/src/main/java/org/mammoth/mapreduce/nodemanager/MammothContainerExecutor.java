@@ -1,0 +1,148 @@
+package org.mammoth.mapreduce.nodemanager;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.util.Shell.CommandExecutor;
+import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.exceptions.ConfigurationException;
+import org.apache.hadoop.yarn.server.nodemanager.Context;
+import org.apache.hadoop.yarn.server.nodemanager.DefaultContainerExecutor;
+import org.apache.hadoop.yarn.server.nodemanager.executor.ContainerLivenessContext;
+import org.apache.hadoop.yarn.server.nodemanager.executor.ContainerReacquisitionContext;
+import org.apache.hadoop.yarn.server.nodemanager.executor.ContainerSignalContext;
+import org.apache.hadoop.yarn.server.nodemanager.executor.ContainerStartContext;
+import org.mammoth.mapreduce.protocol.ContainerExit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The container executor of a Mammoth node: recognises the launch of a MapReduce task and hands it
+ * to the user's engine; every other container, and every task that needs a process of its own, is
+ * launched by upstream's {@link DefaultContainerExecutor} as ever.
+ *
+ * <p>An in-engine container has a process id above anything the kernel gives out, so that neither
+ * the clean-up after every container nor the memory monitor can touch the engine's process.
+ */
+public class MammothContainerExecutor extends DefaultContainerExecutor {
+
+  private static final Logger LOG = LoggerFactory.getLogger(MammothContainerExecutor.class);
+
+  private final ThreadLocal<PlannedLaunch> planned = new ThreadLocal<>();
+  private NodeEngines engines;
+
+  @Override
+  public void init(Context nodeManager) throws IOException {
+    super.init(nodeManager);
+    engines = NodeEngines.start(getConf());
+  }
+
+  @Override
+  public void stop() {
+    if (engines != null) {
+      engines.stop();
+    }
+    super.stop();
+  }
+
+  @Override
+  public void writeLaunchEnv(
+      OutputStream out,
+      Map<String, String> environment,
+      Map<Path, List<String>> resources,
+      List<String> command,
+      Path logDir,
+      String user,
+      LinkedHashSet<String> nodeManagerVariables)
+      throws IOException {
+    Map<String, String> scriptEnvironment = new HashMap<>(environment);
+    List<String> scriptCommand = new ArrayList<>(command);
+    if (engines.isEnabled()) {
+      OrdinaryCommand.adapt(scriptCommand, scriptEnvironment);
+    }
+    super.writeLaunchEnv(
+        out, scriptEnvironment, resources, scriptCommand, logDir, user, nodeManagerVariables);
+  }
+
+  @Override
+  public int launchContainer(ContainerStartContext context)
+      throws IOException, ConfigurationException {
+    PlannedLaunch plan = engines.plan(context);
+    planned.set(plan);
+    try {
+      return super.launchContainer(context);
+    } finally {
+      planned.remove();
+      plan.release();
+    }
+  }
+
+  @Override
+  protected CommandExecutor buildCommandExecutor(
+      String wrapperScript,
+      String containerId,
+      String user,
+      Path pidFile,
+      Resource resource,
+      File workDir,
+      Map<String, String> environment,
+      String[] numaCommands) {
+    CommandExecutor ordinary =
+        super.buildCommandExecutor(
+            wrapperScript,
+            containerId,
+            user,
+            pidFile,
+            resource,
+            workDir,
+            environment,
+            numaCommands);
+    PlannedLaunch plan = planned.get();
+    return plan == null ? ordinary : plan.command(pidFile, ordinary);
+  }
+
+  @Override
+  public boolean signalContainer(ContainerSignalContext context) throws IOException {
+    if (!SyntheticPid.isSynthetic(context.getPid())) {
+      return super.signalContainer(context);
+    }
+    return engines.signal(
+        context.getContainer().getContainerId().toString(), context.getSignal().getValue());
+  }
+
+  @Override
+  public boolean isContainerAlive(ContainerLivenessContext context) throws IOException {
+    if (!SyntheticPid.isSynthetic(context.getPid())) {
+      return super.isContainerAlive(context);
+    }
+    return engines.holds(context.getContainer().getContainerId().toString());
+  }
+
+  @Override
+  public int reacquireContainer(ContainerReacquisitionContext context)
+      throws IOException, InterruptedException {
+    ContainerId containerId = context.getContainerId();
+    Path pidFile = getPidFilePath(containerId);
+    if (pidFile == null || !SyntheticPid.isSynthetic(SyntheticPid.read(pidFile))) {
+      return super.reacquireContainer(context);
+    }
+    Optional<CompletableFuture<ContainerExit>> end =
+        engines.reattach(
+            containerId.toString(), context.getContainer().getResource().getMemorySize());
+    if (end.isEmpty()) {
+      LOG.warn("{} ran in an engine that is gone; its task is run again", containerId);
+      return ContainerExitStatus.ABORTED;
+    }
+    return EngineSupervisor.await(end.get()).exitCode();
+  }
+}

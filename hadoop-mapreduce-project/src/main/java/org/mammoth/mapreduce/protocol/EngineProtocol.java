@@ -1,0 +1,51 @@
+package org.mammoth.mapreduce.protocol;
+
+import java.io.IOException;
+import org.apache.hadoop.ipc.ProtocolInfo;
+import org.apache.hadoop.security.token.TokenInfo;
+
+/**
+ * What a NodeManager says to an engine. Hadoop RPC on the loopback interface; the caller proves
+ * itself with the token that the supervisor wrote for this one engine.
+ *
+ * <p>Calls of a lost connection are repeated by the caller, so each may arrive twice.
+ */
+@ProtocolInfo(protocolName = "org.mammoth.EngineProtocol", protocolVersion = 1)
+@TokenInfo(EngineTokenSelector.class)
+public interface EngineProtocol {
+
+  /** Version of this interface. */
+  long versionID = 1L;
+
+  /**
+   * Starts a container's program as a thread group.
+   *
+   * @return empty when it was started (or had been, by an earlier arrival of this call), else why
+   *     the engine declines; nothing was started then
+   */
+  String launch(ContainerLaunchSpec spec) throws IOException;
+
+  /**
+   * Delivers what a process would get as a signal: 15 asks the program to end, 9 ends it, 3 writes
+   * its stack traces to its stdout.
+   *
+   * @return whether the container is known and still running
+   */
+  boolean signal(String containerId, int signal) throws IOException;
+
+  /**
+   * Reports ended containers and the engine's state. Returns at once when there is an ended
+   * container, else when one ends or the time is over. An end is reported until acknowledged.
+   *
+   * @param acknowledged containers whose end the caller has stored
+   * @param waitMs longest time to wait, ms
+   */
+  EngineReport poll(String[] acknowledged, long waitMs) throws IOException;
+
+  /**
+   * Takes no more containers; the process ends when the running ones have.
+   *
+   * @param reason for the log and the console
+   */
+  void drain(String reason) throws IOException;
+}

@@ -1,0 +1,198 @@
+package org.mammoth.engine.config;
+
+import java.util.List;
+import org.mammoth.engine.config.ConfigKey.Scope;
+
+/** Every configuration key of the engine and of what starts, feeds and stops it. */
+public final class EngineKeys {
+
+  /** How the class loaders of user code are shared. */
+  public enum LoaderReuse {
+    /** Every attempt gets a loader of its own, as in a process of its own. */
+    NONE,
+    /** Attempts of one job that follow each other in one slot share a loader, and so statics. */
+    SLOT
+  }
+
+  public static final ConfigKey<Boolean> ENABLED =
+      ConfigKey.ofBoolean(
+          "mammoth.engine.enabled",
+          true,
+          Scope.JOB,
+          "Whether MapReduce tasks run in the node's engine; false runs each in an ordinary"
+              + " container, as stock Hadoop does.");
+
+  public static final ConfigKey<Long> MEMORY_MB =
+      ConfigKey.ofLong(
+          "mammoth.engine.memory-mb",
+          0,
+          0,
+          1L << 24,
+          "MiB",
+          Scope.NODE,
+          "The engine's share of the node: the sum of what the containers of in-engine tasks asked"
+              + " for never exceeds it, and the engine's JVM is sized by it. 0 means"
+              + " mammoth.engine.memory-fraction of yarn.nodemanager.resource.memory-mb.");
+
+  public static final ConfigKey<Double> MEMORY_FRACTION =
+      ConfigKey.ofFraction(
+          "mammoth.engine.memory-fraction",
+          0.85,
+          Scope.NODE,
+          "The engine's share of the NodeManager's memory when mammoth.engine.memory-mb is 0; the"
+              + " rest is left to ApplicationMasters and ordinary containers.");
+
+  public static final ConfigKey<Double> HEAP_FRACTION =
+      ConfigKey.ofFraction(
+          "mammoth.engine.heap-fraction",
+          0.8,
+          Scope.NODE,
+          "The part of the engine's share that becomes its maximum Java heap; the rest is for"
+              + " metaspace, threads, direct buffers and compiled code.");
+
+  public static final ConfigKey<String> JAVA_OPTS =
+      ConfigKey.ofString(
+          "mammoth.engine.java.opts",
+          "",
+          Scope.NODE,
+          "Options added to the engine's java command, after those Mammoth chooses.");
+
+  public static final ConfigKey<String> CDS_ARCHIVE =
+      ConfigKey.ofString(
+          "mammoth.engine.cds.archive",
+          "",
+          Scope.NODE,
+          "Class-data archive that the engine's JVM starts from; empty means none. A missing or"
+              + " mismatched archive is ignored.");
+
+  public static final ConfigKey<Long> START_TIMEOUT_MS =
+      ConfigKey.ofLong(
+          "mammoth.engine.start.timeout-ms",
+          60_000,
+          1_000,
+          600_000,
+          "ms",
+          Scope.NODE,
+          "How long a starting engine may take before its tasks go to ordinary containers.");
+
+  public static final ConfigKey<Long> IDLE_TIMEOUT_MS =
+      ConfigKey.ofLong(
+          "mammoth.engine.idle.timeout-ms",
+          600_000,
+          1_000,
+          Long.MAX_VALUE,
+          "ms",
+          Scope.NODE,
+          "After this long without a task the supervisor stops an engine.");
+
+  public static final ConfigKey<Long> HEALTH_TIMEOUT_MS =
+      ConfigKey.ofLong(
+          "mammoth.engine.health.timeout-ms",
+          60_000,
+          1_000,
+          Long.MAX_VALUE,
+          "ms",
+          Scope.NODE,
+          "An engine that has not answered for this long is killed; its tasks run again.");
+
+  public static final ConfigKey<Long> ORPHAN_TIMEOUT_MS =
+      ConfigKey.ofLong(
+          "mammoth.engine.orphan.timeout-ms",
+          600_000,
+          1_000,
+          Long.MAX_VALUE,
+          "ms",
+          Scope.NODE,
+          "An engine that no NodeManager has asked for this long ends itself.");
+
+  public static final ConfigKey<Long> KILL_GRACE_MS =
+      ConfigKey.ofLong(
+          "mammoth.engine.kill.grace-ms",
+          5_000,
+          100,
+          60_000,
+          "ms",
+          Scope.NODE,
+          "How long a killed task has to end by itself before it is fenced off and the engine"
+              + " drained.");
+
+  public static final ConfigKey<Long> RECYCLE_METASPACE_MB =
+      ConfigKey.ofLong(
+          "mammoth.engine.recycle.metaspace-mb",
+          512,
+          64,
+          1L << 20,
+          "MiB",
+          Scope.NODE,
+          "When the engine's metaspace grows beyond this the engine is drained and replaced.");
+
+  public static final ConfigKey<Long> QUARANTINE_DEATHS =
+      ConfigKey.ofLong(
+          "mammoth.engine.quarantine.deaths",
+          2,
+          1,
+          100,
+          "",
+          Scope.NODE,
+          "A task that was running in this many dying engines goes to an ordinary container.");
+
+  public static final ConfigKey<LoaderReuse> LOADER_REUSE =
+      ConfigKey.ofChoice(
+          "mammoth.engine.classloader.reuse",
+          LoaderReuse.NONE,
+          LoaderReuse.class,
+          Scope.JOB,
+          "none: each attempt has its own class loader, so static fields are as in a process of its"
+              + " own; slot: attempts of one job that follow each other in a slot share one.");
+
+  public static final ConfigKey<Boolean> CACHE_LINKS =
+      ConfigKey.ofBoolean(
+          "mammoth.engine.cache-links",
+          false,
+          Scope.JOB,
+          "Whether a job with distributed-cache files outside the class path may run in the engine;"
+              + " its classes' relative file names are then resolved in the task's folder, those of"
+              + " libraries on Hadoop's own class path are not.");
+
+  public static final ConfigKey<Boolean> WARM_APP_MASTER =
+      ConfigKey.ofBoolean(
+          "mammoth.appmaster.warm",
+          true,
+          Scope.JOB,
+          "Whether a job's ApplicationMaster may run in the node's standing ApplicationMaster host"
+              + " instead of a new JVM.");
+
+  public static final ConfigKey<Long> APP_MASTER_HOST_HEAP_MB =
+      ConfigKey.ofLong(
+          "mammoth.appmaster.host.heap-mb",
+          768,
+          128,
+          1L << 20,
+          "MiB",
+          Scope.NODE,
+          "Maximum Java heap of a user's standing ApplicationMaster host.");
+
+  private EngineKeys() {}
+
+  /** All keys, in the order of the reference page. */
+  public static List<ConfigKey<?>> all() {
+    return List.of(
+        ENABLED,
+        MEMORY_MB,
+        MEMORY_FRACTION,
+        HEAP_FRACTION,
+        JAVA_OPTS,
+        CDS_ARCHIVE,
+        START_TIMEOUT_MS,
+        IDLE_TIMEOUT_MS,
+        HEALTH_TIMEOUT_MS,
+        ORPHAN_TIMEOUT_MS,
+        KILL_GRACE_MS,
+        RECYCLE_METASPACE_MB,
+        QUARANTINE_DEATHS,
+        LOADER_REUSE,
+        CACHE_LINKS,
+        WARM_APP_MASTER,
+        APP_MASTER_HOST_HEAP_MB);
+  }
+}

@@ -1,0 +1,36 @@
+package org.mammoth.engine.isolation;
+
+import java.util.Optional;
+
+/**
+ * Whose call a rewritten call is: by thread, and when the thread is no task's by the class loader
+ * of the code on its stack.
+ *
+ * <p>The second way is for threads user code borrows instead of making, above all the common
+ * fork-join pool. Without it a {@code System.exit} in a parallel stream would end the engine.
+ */
+final class Owners {
+  private static final StackWalker WALKER =
+      StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
+
+  private Owners() {}
+
+  /** The calling task, or null when it is the engine's own call. */
+  static TaskProcess callerOrNull() {
+    TaskProcess process = TaskProcess.currentOrNull();
+    return process != null ? process : byStack();
+  }
+
+  private static TaskProcess byStack() {
+    Optional<TaskProcess> found =
+        WALKER.walk(
+            frames ->
+                frames
+                    .map(f -> f.getDeclaringClass().getClassLoader())
+                    .filter(TaskClassLoader.class::isInstance)
+                    .map(l -> ((TaskClassLoader) l).process())
+                    .filter(p -> p != null)
+                    .findFirst());
+    return found.orElse(null);
+  }
+}

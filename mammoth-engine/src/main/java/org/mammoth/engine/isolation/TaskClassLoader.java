@@ -1,0 +1,181 @@
+package org.mammoth.engine.isolation;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.security.CodeSource;
+import java.util.Collections;
+import java.util.Enumeration;
+import java.util.List;
+import java.util.jar.Manifest;
+
+/**
+ * Loads a task's user classes, each rewritten so that what it calls of the process goes to {@link
+ * ProcessCalls} and its neighbours.
+ *
+ * <p>Parent first, as on a stock class path, or child first but for system classes, as with {@code
+ * mapreduce.job.classloader}. Classes the parent defines are never rewritten. Parallel capable.
+ * Close it when the attempt is over, then run {@link LeakPurge}.
+ */
+public final class TaskClassLoader extends URLClassLoader {
+  static {
+    registerAsParallelCapable();
+  }
+
+  private final ClassPath classPath;
+  private final boolean childFirst;
+  private final SystemClasses systemClasses;
+  private final CallRewriter rewriter;
+  private volatile TaskProcess process;
+
+  /**
+   * A parent-first loader.
+   *
+   * @param name for stack traces and diagnostics
+   */
+  public TaskClassLoader(String name, URL[] urls, ClassLoader parent) {
+    super(name, urls, parent);
+    classPath = new ClassPath(urls);
+    childFirst = false;
+    systemClasses = new SystemClasses(List.of());
+    rewriter = CallRewriter.standard();
+  }
+
+  /**
+   * A child-first loader.
+   *
+   * @param systemPatterns what the parent provides first, in the syntax of
+   *     mapreduce.job.classloader.system.classes
+   */
+  public TaskClassLoader(String name, URL[] urls, ClassLoader parent, List<String> systemPatterns) {
+    super(name, urls, parent);
+    classPath = new ClassPath(urls);
+    childFirst = true;
+    systemClasses = new SystemClasses(systemPatterns);
+    rewriter = CallRewriter.standard();
+  }
+
+  /**
+   * Says whose classes these are, for calls from threads the task did not make (the common pool's).
+   * A loader used again for another attempt is bound again; null unbinds.
+   */
+  public void bind(TaskProcess owner) {
+    process = owner;
+  }
+
+  TaskProcess process() {
+    return process;
+  }
+
+  @Override
+  protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+    if (!childFirst || systemClasses.contains(name)) {
+      return super.loadClass(name, resolve);
+    }
+    synchronized (getClassLoadingLock(name)) {
+      Class<?> c = findLoadedClass(name);
+      if (c == null) {
+        try {
+          c = findClass(name);
+        } catch (ClassNotFoundException notOurs) {
+          return super.loadClass(name, resolve);
+        }
+      }
+      if (resolve) {
+        resolveClass(c);
+      }
+      return c;
+    }
+  }
+
+  @Override
+  public URL getResource(String name) {
+    if (childFirst && !systemClasses.contains(name)) {
+      URL url = findResource(name);
+      if (url == null && name.startsWith("/")) {
+        url = findResource(name.substring(1));
+      }
+      if (url != null) {
+        return url;
+      }
+    }
+    return super.getResource(name);
+  }
+
+  @Override
+  public URL findResource(String name) {
+    ClassPathEntry.Found found = classPath.find(name);
+    return found == null ? null : found.url();
+  }
+
+  @Override
+  public Enumeration<URL> findResources(String name) {
+    return Collections.enumeration(classPath.findAll(name));
+  }
+
+  @Override
+  public InputStream getResourceAsStream(String name) {
+    URL url = getResource(name);
+    try {
+      return url == null ? null : url.openStream();
+    } catch (IOException e) {
+      return null;
+    }
+  }
+
+  @Override
+  protected void addURL(URL url) {
+    super.addURL(url);
+    classPath.add(url);
+  }
+
+  @Override
+  protected Class<?> findClass(String name) throws ClassNotFoundException {
+    ClassPathEntry.Found found = classPath.find(name.replace('.', '/').concat(".class"));
+    if (found == null) {
+      throw new ClassNotFoundException(name + " (looked in " + getName() + ")");
+    }
+    try {
+      byte[] original;
+      try (InputStream in = found.open()) {
+        original = in.readAllBytes();
+      }
+      int dot = name.lastIndexOf('.');
+      if (dot > 0) {
+        definePackageOnce(name.substring(0, dot), found.entry().manifest(), found.entry().base());
+      }
+      byte[] code = rewriter.rewrite(original);
+      CodeSource source = new CodeSource(found.entry().base(), found.signers());
+      return defineClass(name, code, 0, code.length, source);
+    } catch (IOException e) {
+      throw new ClassNotFoundException(name + " (could not be read from " + found.url() + ")", e);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      super.close();
+    } finally {
+      classPath.close();
+    }
+  }
+
+  private void definePackageOnce(String pkg, Manifest manifest, URL base) {
+    if (getDefinedPackage(pkg) != null) {
+      return;
+    }
+    try {
+      if (manifest == null) {
+        definePackage(pkg, null, null, null, null, null, null, null);
+      } else {
+        definePackage(pkg, manifest, base);
+      }
+    } catch (IllegalArgumentException definedMeanwhile) {
+      if (getDefinedPackage(pkg) == null) {
+        throw definedMeanwhile;
+      }
+    }
+  }
+}

@@ -1,0 +1,340 @@
+package org.mammoth.engine.isolation;
+
+import java.io.File;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Properties;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a task would have had to itself in a process of its own: environment, working directory,
+ * system properties, standard streams, exit status, shutdown hooks and threads.
+ *
+ * <p>User code reaches it through {@link ProcessCalls}, library code through {@code System.out} and
+ * the log appender. Thread-safe. Holds no thread of its own. After {@link #close} everything still
+ * answers, and what is written is dropped.
+ */
+public final class TaskProcess implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(TaskProcess.class);
+
+  /**
+   * Told about the process's fate. Called on the thread it happened on, so it must be quick and
+   * must not throw.
+   */
+  public interface Listener {
+    /**
+     * The process asked to end. Called once, for the first request, before the asking thread
+     * unwinds.
+     */
+    void onExit(int status, boolean halt);
+
+    /** A thread died of an exception no user handler took. Already printed on the task's stderr. */
+    void onUncaught(Thread thread, Throwable error);
+
+    /** A thread died for want of memory. Called instead of {@link #onUncaught}. */
+    void onOutOfMemory(Thread thread, OutOfMemoryError error);
+  }
+
+  private record Exit(int status, boolean halt) {}
+
+  private final String name;
+  private final Map<String, String> environment;
+  private final Path workDir;
+  private final Path tmpDir;
+  private final Listener listener;
+  private final LongSupplier nanos;
+  private final TaskThreadGroup threads;
+  private final ProcessEnd end;
+  private final ProcessStreams streams;
+  private final AtomicReference<Exit> exit = new AtomicReference<>();
+  private final AtomicBoolean closed = new AtomicBoolean();
+  private volatile Properties properties;
+  private volatile Thread.UncaughtExceptionHandler defaultHandler;
+  private volatile LogSink logs;
+
+  TaskProcess(TaskProcessBuilder b) {
+    name = b.name;
+    environment = Map.copyOf(b.environment);
+    workDir = b.workDir.toAbsolutePath();
+    tmpDir = b.tmpDir.toAbsolutePath();
+    listener = b.listener;
+    nanos = b.nanos;
+    properties = startProperties(b.properties);
+    streams = new ProcessStreams(b.stdout, b.stderr);
+    end = new ProcessEnd(nanos);
+    threads = new TaskThreadGroup(b.parentGroup, name, this);
+  }
+
+  /** Starts building a process. */
+  public static TaskProcessBuilder builder(String name) {
+    return new TaskProcessBuilder(name);
+  }
+
+  /** The process the calling thread belongs to, or null. Allocates nothing. */
+  public static TaskProcess currentOrNull() {
+    TaskThreadGroup group = TaskThreadGroup.of(Thread.currentThread());
+    return group == null ? null : group.process();
+  }
+
+  /** The process a thread belongs to, or null; null also for a thread that has ended. */
+  public static TaskProcess ofOrNull(Thread thread) {
+    TaskThreadGroup group = TaskThreadGroup.of(thread);
+    return group == null ? null : group.process();
+  }
+
+  private Properties startProperties(Map<String, String> overlay) {
+    // A copy, as a new JVM has one: what the engine or another task sets later is not this
+    // process's business.
+    Properties p = new Properties();
+    p.putAll(System.getProperties());
+    p.setProperty("user.dir", workDir.toString());
+    p.setProperty("java.io.tmpdir", tmpDir.toString());
+    overlay.forEach(p::setProperty);
+    return p;
+  }
+
+  /** What the process is called in messages and thread dumps, the attempt id as a rule. */
+  public String name() {
+    return name;
+  }
+
+  /** Environment variables; immutable. */
+  public Map<String, String> environment() {
+    return environment;
+  }
+
+  /** Working directory; absolute. */
+  public Path workDir() {
+    return workDir;
+  }
+
+  /** Directory for temporary files; absolute. */
+  public Path tmpDir() {
+    return tmpDir;
+  }
+
+  /** A file name as the process means it: against the working directory when relative. */
+  public File resolve(String path) {
+    File file = new File(path);
+    return file.isAbsolute() ? file : new File(workDir.toString(), path);
+  }
+
+  /** System properties of this process: live and mutable, like {@code System.getProperties()}. */
+  public Properties properties() {
+    return properties;
+  }
+
+  /** Replaces all system properties; null restores those the process would start with now. */
+  public void properties(Properties replacement) {
+    properties = replacement == null ? startProperties(Map.of()) : replacement;
+  }
+
+  /** The current standard output. */
+  public PrintStream stdout() {
+    return streams.out();
+  }
+
+  /** The current standard error. */
+  public PrintStream stderr() {
+    return streams.err();
+  }
+
+  /** The current standard input; empty unless the task set one. */
+  public InputStream stdin() {
+    return streams.in();
+  }
+
+  /** Replaces standard output for this process; null restores the one it began with. */
+  public void setOut(PrintStream out) {
+    streams.out(out);
+  }
+
+  /** Replaces standard error for this process; null restores the one it began with. */
+  public void setErr(PrintStream err) {
+    streams.err(err);
+  }
+
+  /** Replaces standard input for this process; null restores the empty one. */
+  public void setIn(InputStream in) {
+    streams.in(in);
+  }
+
+  /** Where log events of this process's threads go; null until set. */
+  public LogSink logs() {
+    return logs;
+  }
+
+  /** Sets where log events go. {@link #close} closes it. */
+  public void logs(LogSink sink) {
+    logs = sink;
+  }
+
+  /** The group all threads of the process belong to; threads made in it are the process's. */
+  public TaskThreadGroup threads() {
+    return threads;
+  }
+
+  /** The handler for threads that have none, or null. */
+  public Thread.UncaughtExceptionHandler defaultHandler() {
+    return defaultHandler;
+  }
+
+  /** Sets the handler for threads that have none. */
+  public void defaultHandler(Thread.UncaughtExceptionHandler handler) {
+    defaultHandler = handler;
+  }
+
+  /**
+   * Ends the process: records the status and tells the listener if this is the first request, then
+   * unwinds the calling thread.
+   *
+   * @param halt whether shutdown hooks are to be skipped
+   * @throws TaskExit always
+   */
+  public void requestExit(int status, boolean halt) {
+    if (exit.compareAndSet(null, new Exit(status, halt))) {
+      try {
+        listener.onExit(status, halt);
+      } catch (RuntimeException e) {
+        LOG.error(
+            "Process {} exits with {}, but the engine's listener failed on it", name, status, e);
+      }
+    }
+    throw new TaskExit(name, status);
+  }
+
+  /** The status of the first exit request, if there was one. */
+  public OptionalInt exitStatus() {
+    Exit e = exit.get();
+    return e == null ? OptionalInt.empty() : OptionalInt.of(e.status);
+  }
+
+  /** Whether the process ended by {@code Runtime.halt}. */
+  public boolean halted() {
+    Exit e = exit.get();
+    return e != null && e.halt;
+  }
+
+  /** As {@code Runtime.addShutdownHook}, for this process. */
+  public void addShutdownHook(Thread hook) {
+    end.add(hook);
+  }
+
+  /** As {@code Runtime.removeShutdownHook}, for this process. */
+  public boolean removeShutdownHook(Thread hook) {
+    return end.remove(hook);
+  }
+
+  /** As {@code File.deleteOnExit}, for this process. */
+  public void deleteAtEnd(File file) {
+    end.deleteAtEnd(file);
+  }
+
+  /**
+   * Runs shutdown hooks, all at once, and deletes {@code deleteOnExit} files; neither when the
+   * process was halted.
+   *
+   * @return hooks that did not end in time; they have been interrupted
+   */
+  public List<Thread> runShutdownHooks(Duration atMost) throws InterruptedException {
+    if (halted()) {
+      end.forget();
+      return List.of();
+    }
+    return end.run(atMost);
+  }
+
+  /** Threads alive now, in nested groups too, without the calling thread. */
+  public List<Thread> liveThreads() {
+    Thread[] found = new Thread[Math.max(16, threads.activeCount() * 2)];
+    int n = threads.enumerate(found, true);
+    while (n == found.length) {
+      // enumerate silently drops what does not fit.
+      found = new Thread[n * 2];
+      n = threads.enumerate(found, true);
+    }
+    List<Thread> live = new ArrayList<>(n);
+    for (int i = 0; i < n; i++) {
+      if (found[i] != Thread.currentThread() && found[i].isAlive()) {
+        live.add(found[i]);
+      }
+    }
+    return live;
+  }
+
+  /** Interrupts every live thread but the calling one. */
+  public void interruptAll() {
+    liveThreads().forEach(Thread::interrupt);
+  }
+
+  /**
+   * Waits until no thread of the process but the calling one is left.
+   *
+   * @return threads still alive when the time was up, threads made meanwhile included
+   */
+  public List<Thread> awaitTermination(Duration atMost) throws InterruptedException {
+    long deadline = nanos.getAsLong() + atMost.toNanos();
+    List<Thread> live = liveThreads();
+    while (!live.isEmpty()) {
+      if (!Joiner.join(live, deadline, nanos).isEmpty()) {
+        return liveThreads();
+      }
+      live = liveThreads();
+    }
+    return live;
+  }
+
+  void uncaught(Thread thread, Throwable error) {
+    if (error instanceof TaskExit || error instanceof ThreadDeath) {
+      return;
+    }
+    Thread.UncaughtExceptionHandler handler = defaultHandler;
+    if (handler != null) {
+      handler.uncaughtException(thread, error);
+    } else {
+      PrintStream err = stderr();
+      synchronized (err) {
+        err.print("Exception in thread \"" + thread.getName() + "\" ");
+        error.printStackTrace(err);
+      }
+    }
+    if (error instanceof OutOfMemoryError) {
+      listener.onOutOfMemory(thread, (OutOfMemoryError) error);
+    } else {
+      listener.onUncaught(thread, error);
+    }
+  }
+
+  /**
+   * Flushes and closes the log and the streams the process began with, and forgets hooks that never
+   * ran. Idempotent.
+   */
+  @Override
+  public void close() {
+    if (!closed.compareAndSet(false, true)) {
+      return;
+    }
+    end.forget();
+    LogSink sink = logs;
+    if (sink != null) {
+      sink.close();
+    }
+    streams.close();
+    threads.release();
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

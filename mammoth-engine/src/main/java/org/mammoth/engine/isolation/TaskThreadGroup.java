@@ -1,0 +1,61 @@
+package org.mammoth.engine.isolation;
+
+/**
+ * The threads of one task. A thread or pool that task code makes lands here by inheritance, which
+ * is how every other part finds out whose thread is running without a thread-local that pools would
+ * copy or keep.
+ *
+ * <p>An exception that no user handler takes ends here: on the task's stderr, the way a JVM prints
+ * it, and at the task's listener. The engine's own default handler never sees it.
+ */
+public final class TaskThreadGroup extends ThreadGroup {
+  private final TaskProcess process;
+
+  TaskThreadGroup(ThreadGroup parent, String name, TaskProcess process) {
+    super(parent, name);
+    this.process = process;
+  }
+
+  /** The process whose threads these are. */
+  public TaskProcess process() {
+    return process;
+  }
+
+  /**
+   * The group a thread belongs to, looked for upwards because task code may nest groups of its own.
+   *
+   * @return null when the thread is no task's
+   */
+  static TaskThreadGroup of(Thread thread) {
+    for (ThreadGroup g = thread.getThreadGroup(); g != null; g = g.getParent()) {
+      if (g instanceof TaskThreadGroup) {
+        return (TaskThreadGroup) g;
+      }
+    }
+    return null;
+  }
+
+  @Override
+  public void uncaughtException(Thread thread, Throwable error) {
+    process.uncaught(thread, error);
+  }
+
+  /**
+   * Lets the parent forget this group. Before JDK 19 a parent holds its children until they are
+   * destroyed, so an engine would keep every task it ever ran; from 19 on the references are weak
+   * and these calls do nothing.
+   */
+  @SuppressWarnings({"removal", "deprecation"})
+  void release() {
+    if (isDestroyed()) {
+      return;
+    }
+    // When a thread is left, the group goes with that thread.
+    setDaemon(true);
+    try {
+      destroy();
+    } catch (IllegalThreadStateException stillAlive) {
+      return;
+    }
+  }
+}
