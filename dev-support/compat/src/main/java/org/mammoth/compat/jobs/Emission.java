@@ -5,7 +5,6 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Properties;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.Text;
@@ -27,13 +26,14 @@ final class Emission {
   private final JobPlan plan;
   private final long salt;
 
-  Emission(JobPlan plan, Configuration conf) {
+  Emission(JobPlan plan) {
     this.plan = plan;
-    salt = plan.classPathFile ? salt(conf) : 0;
+    salt = plan.classPathFile ? salt() : 0;
   }
 
-  private static long salt(Configuration conf) {
-    try (InputStream in = conf.getClassLoader().getResourceAsStream(TABLE)) {
+  private static long salt() {
+    try (InputStream in =
+        Thread.currentThread().getContextClassLoader().getResourceAsStream(TABLE)) {
       if (in == null) {
         throw new IOException(
             TABLE + " is not on the task's class path; the job put it into its class path files");

@@ -233,6 +233,11 @@ final class JobPlan {
     throw new AssertionError("weights of " + from[0].getClass());
   }
 
+  /** Block size of the input in bytes, a multiple of the checksum's 512; splits follow it in both APIs. */
+  long blockSize() {
+    return size == Size.BIG ? 4096 * 512 : 96 * 512;
+  }
+
   /**
    * Whether a reduce's output key can be the key itself: only if all keys of its group are equal.
    */

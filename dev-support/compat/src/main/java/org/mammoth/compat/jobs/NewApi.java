@@ -60,7 +60,7 @@ final class NewApi {
     @Override
     protected void setup(Context context) throws IOException {
       plan = JobPlan.of(context.getConfiguration());
-      emission = new Emission(plan, context.getConfiguration());
+      emission = new Emission(plan);
       side = new Side(plan, plan.reduces == 0 && plan.shape == JobPlan.Shape.PLAIN, context);
       TaskNote.leave(context.getConfiguration());
       context.setStatus(

@@ -72,7 +72,7 @@ final class OldApi {
     @Override
     public void configure(JobConf job) {
       super.configure(job);
-      emission = new Emission(plan(), job);
+      emission = new Emission(plan());
       if (plan().reduces == 0 && plan().shape == JobPlan.Shape.PLAIN) {
         openSide();
       }

@@ -32,7 +32,8 @@ final class OldApiSetup {
   static Job job(Configuration base, JobPlan plan, Path input) throws IOException {
     JobConf conf = new JobConf(base);
     conf.setJarByClass(OldApiSetup.class);
-    conf.setNumMapTasks(4);
+    // LocalJobRunner takes no other number; the size of a block decides then.
+    conf.setNumMapTasks(1);
     inputs(conf, plan, input);
     maps(conf, plan);
     switch (plan.spread) {

@@ -52,7 +52,7 @@ final class RandomInput {
     CompressionCodec codec = codec();
     for (int file = 0; file < files(); file++) {
       Path path = new Path(dir, "in-" + file + (codec == null ? "" : codec.getDefaultExtension()));
-      try (OutputStream raw = fs.create(path);
+      try (OutputStream raw = fs.create(path, true, 4096, (short) 1, plan.blockSize());
           OutputStream out = codec == null ? raw : codec.createOutputStream(raw)) {
         int records = records(file);
         for (int i = 0; i < records; i++) {
@@ -81,6 +81,7 @@ final class RandomInput {
           SequenceFile.createWriter(
               conf,
               SequenceFile.Writer.file(fs.makeQualified(new Path(dir, "in-" + file))),
+              SequenceFile.Writer.blockSize(plan.blockSize()),
               SequenceFile.Writer.keyClass(sequence[0].type()),
               SequenceFile.Writer.valueClass(sequence[1].type()),
               codec == null || type == CompressionType.NONE

@@ -2,9 +2,12 @@ package org.mammoth.compat.jobs;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 import java.util.TreeSet;
 import java.util.function.BiFunction;
+import java.util.jar.JarOutputStream;
+import java.util.zip.ZipEntry;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.NullWritable;
@@ -78,7 +81,7 @@ public final class RandomJob implements BiFunction<Configuration, Path, Job> {
         "mapreduce.output.fileoutputformat.compress", plan.outputCodec != JobPlan.Codec.NONE);
     conf.set("mapreduce.output.fileoutputformat.compress.codec", codec(plan.outputCodec));
     conf.set("mapreduce.output.fileoutputformat.compress.type", compression(plan).name());
-    conf.setLong(FileInputFormat.SPLIT_MAXSIZE, plan.size == JobPlan.Size.BIG ? 700_000 : 60_000);
+    conf.setLong(FileInputFormat.SPLIT_MAXSIZE, plan.blockSize());
     conf.setInt(
         "mapreduce.input.lineinputformat.linespermap", plan.size == JobPlan.Size.TINY ? 2 : 600);
     if (plan.tightReduce) {
@@ -124,6 +127,11 @@ public final class RandomJob implements BiFunction<Configuration, Path, Job> {
     if (plan.spread == JobPlan.Spread.TOTAL_ORDER) {
       writePartitions(job, plan, new Path(folder, "partitions"));
     }
+    if (plan.classPathFile) {
+      Path table = new Path(folder, "table.jar");
+      writeTable(conf, table);
+      job.addFileToClassPath(table.getFileSystem(conf).makeQualified(table));
+    }
   }
 
   /** Split points, one fewer than reduces, strictly ascending in the job's sort order. */
@@ -146,6 +154,17 @@ public final class RandomJob implements BiFunction<Configuration, Path, Job> {
       for (Object point : points) {
         out.append(point, NullWritable.get());
       }
+    }
+  }
+
+  /** A jar with one resource, which maps need. */
+  private static void writeTable(Configuration conf, Path jar) throws IOException {
+    try (JarOutputStream out = new JarOutputStream(jar.getFileSystem(conf).create(jar, true))) {
+      ZipEntry entry = new ZipEntry(Emission.TABLE);
+      entry.setTime(0);
+      out.putNextEntry(entry);
+      out.write("salt=4711\n".getBytes(StandardCharsets.UTF_8));
+      out.closeEntry();
     }
   }
 

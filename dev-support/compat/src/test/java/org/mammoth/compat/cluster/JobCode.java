@@ -92,6 +92,17 @@ public final class JobCode {
     }
   }
 
+  /** Submits a job; the thread's class loader is the jar's meanwhile. */
+  public void submit(Job job) throws IOException, InterruptedException, ClassNotFoundException {
+    ClassLoader before = Thread.currentThread().getContextClassLoader();
+    Thread.currentThread().setContextClassLoader(loader);
+    try {
+      job.submit();
+    } finally {
+      Thread.currentThread().setContextClassLoader(before);
+    }
+  }
+
   /** The class loader over the jar. */
   public ClassLoader loader() {
     return loader;

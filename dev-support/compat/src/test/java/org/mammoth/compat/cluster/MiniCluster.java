@@ -79,7 +79,10 @@ public final class MiniCluster implements AutoCloseable {
     history = new JobHistoryServer();
     history.init(new YarnConfiguration(conf));
     history.start();
-    copyBack(history.getConfig(), JHAdminConfig.MR_HISTORY_ADDRESS, JHAdminConfig.MR_HISTORY_WEBAPP_ADDRESS);
+    copyBack(
+        history.getConfig(),
+        JHAdminConfig.MR_HISTORY_ADDRESS,
+        JHAdminConfig.MR_HISTORY_WEBAPP_ADDRESS);
   }
 
   private NodeManager startNode() {
@@ -141,6 +144,8 @@ public final class MiniCluster implements AutoCloseable {
     // Keeps container logs after the job for the tests that look into them.
     conf.setInt(YarnConfiguration.DEBUG_NM_DELETE_DELAY_SEC, 600);
     conf.setInt("dfs.replication", 1);
+    // Small inputs are to have several splits.
+    conf.setLong("dfs.namenode.fs-limits.min-block-size", 512);
     conf.setBoolean("dfs.namenode.edits.noeditlogchannelflush", true);
     conf.set(YarnConfiguration.YARN_APPLICATION_CLASSPATH, containerClassPath());
     conf.set(MRJobConfig.MAPREDUCE_APPLICATION_CLASSPATH, containerClassPath());
