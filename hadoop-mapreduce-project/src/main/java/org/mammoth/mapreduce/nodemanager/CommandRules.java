@@ -61,8 +61,8 @@ final class CommandRules {
     if (LEVELS_TOO_FINE.contains(level(logger))) {
       return Optional.of("its log level is " + level(logger) + ", below the engine's INFO");
     }
-    if (!logger.endsWith(",CLA") || !command.property("yarn.app.container.log.filesize")
-        .orElse("0").equals("0")) {
+    if (!logger.endsWith(",CLA")
+        || !command.property("yarn.app.container.log.filesize").orElse("0").equals("0")) {
       return Optional.of("it limits its log (mapreduce.task.userlog.limit.kb)");
     }
     return Optional.empty();

@@ -9,6 +9,7 @@ import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.util.Shell;
 import org.mammoth.engine.config.EngineKeys;
+import org.mammoth.mapreduce.protocol.EngineHome;
 
 /**
  * Starts engine processes: chooses the command, the class path (the NodeManager's own) and where
@@ -99,5 +100,4 @@ final class EngineLauncher {
     dir.mkdirs();
     return dir.getAbsolutePath();
   }
-
 }

@@ -186,7 +186,12 @@ final class EngineSupervisor {
       }
     }
     if (!containers.isEmpty()) {
-      LOG.warn("{} {} died with {} containers: {}", kind, engine.engineId(), containers.size(), containers);
+      LOG.warn(
+          "{} {} died with {} containers: {}",
+          kind,
+          engine.engineId(),
+          containers.size(),
+          containers);
     } else {
       LOG.info("{} {} ended", kind, engine.engineId());
     }

@@ -67,9 +67,7 @@ final class TaskLaunch {
     }
     return new ContainerLaunchSpec()
         .withIdentity(
-            containerId(),
-            context.getUser(),
-            context.getContainer().getResource().getMemorySize())
+            containerId(), context.getUser(), context.getContainer().getResource().getMemorySize())
         .withFolders(workDir, logDir(), localDirs)
         .withFiles(jobFile.getPath(), workDir + "/" + ContainerLaunch.FINAL_CONTAINER_TOKENS_FILE)
         .withProgram(
@@ -97,17 +95,19 @@ final class TaskLaunch {
         entries.add(jobJar.get().getPath());
       }
     }
-    context.getLocalizedResources().forEach(
-        (path, links) -> {
-          File file = new File(path.toUri().getPath());
-          for (String link : links) {
-            if (link.endsWith(".jar") && !link.equals(MRJobConfig.JOB_JAR)) {
-              entries.add(file.getPath());
-            } else if (link.equals("libjars") && file.isDirectory()) {
-              addJars(entries, file);
-            }
-          }
-        });
+    context
+        .getLocalizedResources()
+        .forEach(
+            (path, links) -> {
+              File file = new File(path.toUri().getPath());
+              for (String link : links) {
+                if (link.endsWith(".jar") && !link.equals(MRJobConfig.JOB_JAR)) {
+                  entries.add(file.getPath());
+                } else if (link.equals("libjars") && file.isDirectory()) {
+                  addJars(entries, file);
+                }
+              }
+            });
     return entries;
   }
 

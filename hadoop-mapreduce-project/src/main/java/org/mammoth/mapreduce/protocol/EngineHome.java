@@ -37,8 +37,7 @@ public record EngineHome(Path folder) {
   public static EngineHome create(Path parent, String engineId, String user) throws IOException {
     Path folder = parent.resolve(engineId);
     Files.createDirectories(
-        folder,
-        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     byte[] secret = new byte[SECRET_BYTES];
     new SecureRandom().nextBytes(secret);
     EngineHome home = new EngineHome(folder);
@@ -108,7 +107,6 @@ public record EngineHome(Path folder) {
     Path draft = folder.resolve(name + ".new");
     Files.writeString(draft, text, StandardCharsets.UTF_8);
     Files.setPosixFilePermissions(draft, PosixFilePermissions.fromString("rw-------"));
-    Files.move(
-        draft, folder.resolve(name), StandardCopyOption.ATOMIC_MOVE);
+    Files.move(draft, folder.resolve(name), StandardCopyOption.ATOMIC_MOVE);
   }
 }

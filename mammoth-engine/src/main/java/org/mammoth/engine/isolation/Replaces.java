@@ -12,6 +12,9 @@ import java.lang.annotation.Target;
   /** The class whose member is replaced. */
   Class<?> value();
 
+  /** The member's name when our method has another. */
+  String name() default "";
+
   /** Whether the member is an instance method, its receiver our first parameter. */
   boolean receiver() default false;
 

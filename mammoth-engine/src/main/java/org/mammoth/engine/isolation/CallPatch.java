@@ -1,0 +1,225 @@
+package org.mammoth.engine.isolation;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.objectweb.asm.ConstantDynamic;
+import org.objectweb.asm.Handle;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/** Patches one method's code, instruction by instruction. */
+final class CallPatch extends MethodVisitor {
+  private static final String FILE = "java/io/File";
+  private static final String TASK_FILE = Type.getInternalName(TaskFile.class);
+  private static final String BUILDER = "java/lang/ProcessBuilder";
+  private static final String INIT = "<init>";
+  // DUP2_X1 on two arguments is the deepest a patch goes.
+  private static final int EXTRA_STACK = 2;
+
+  /** A NEW whose constructor has not been called yet. */
+  private static final class Made {
+    private final String type;
+    private boolean kept;
+
+    Made(String type) {
+      this.type = type;
+    }
+  }
+
+  private final CallTable table;
+  private final String self;
+  private final String parent;
+  // Compilers nest constructions, so the last NEW is the one the next constructor call belongs to.
+  private final Deque<Made> made = new ArrayDeque<>();
+  private boolean justMade;
+
+  CallPatch(MethodVisitor next, CallTable table, String self, String parent) {
+    super(Opcodes.ASM9, next);
+    this.table = table;
+    this.self = self;
+    this.parent = parent;
+  }
+
+  @Override
+  public void visitTypeInsn(int opcode, String type) {
+    justMade = false;
+    if (opcode != Opcodes.NEW) {
+      super.visitTypeInsn(opcode, type);
+      return;
+    }
+    made.push(new Made(type));
+    justMade = true;
+    super.visitTypeInsn(opcode, type.equals(FILE) ? TASK_FILE : type);
+  }
+
+  @Override
+  public void visitInsn(int opcode) {
+    if (justMade && opcode == Opcodes.DUP) {
+      made.peek().kept = true;
+    }
+    justMade = false;
+    super.visitInsn(opcode);
+  }
+
+  @Override
+  public void visitVarInsn(int opcode, int local) {
+    justMade = false;
+    super.visitVarInsn(opcode, local);
+  }
+
+  @Override
+  public void visitIntInsn(int opcode, int operand) {
+    justMade = false;
+    super.visitIntInsn(opcode, operand);
+  }
+
+  @Override
+  public void visitLdcInsn(Object value) {
+    justMade = false;
+    super.visitLdcInsn(constant(value));
+  }
+
+  @Override
+  public void visitFieldInsn(int opcode, String owner, String name, String descriptor) {
+    justMade = false;
+    Handle ours = opcode == Opcodes.GETSTATIC ? table.field(owner, name, descriptor) : null;
+    if (ours == null) {
+      super.visitFieldInsn(opcode, owner, name, descriptor);
+    } else {
+      call(ours);
+    }
+  }
+
+  @Override
+  public void visitMethodInsn(
+      int opcode, String owner, String name, String descriptor, boolean isInterface) {
+    justMade = false;
+    if (name.equals(INIT)) {
+      construct(owner, descriptor);
+      return;
+    }
+    Handle ours =
+        opcode == Opcodes.INVOKESPECIAL
+            ? null
+            : find(opcode == Opcodes.INVOKESTATIC, owner, name, descriptor);
+    if (ours == null) {
+      super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
+    } else {
+      call(ours);
+    }
+  }
+
+  /** A static method inherited from a JDK class is called by the user class's name. */
+  private Handle find(boolean isStatic, String owner, String name, String descriptor) {
+    Handle ours = table.method(isStatic && owner.equals(self) ? parent : owner, name, descriptor);
+    return ours != null && isStatic == ours.getDesc().equals(descriptor) ? ours : null;
+  }
+
+  private void construct(String owner, String descriptor) {
+    Made creation = !made.isEmpty() && made.peek().type.equals(owner) ? made.pop() : null;
+    Handle ours = table.method(owner, INIT, descriptor);
+    if (ours == null) {
+      init(owner, descriptor);
+    } else if (owner.equals(FILE)) {
+      // Without a NEW it is a subclass calling its parent, which stays as it is.
+      init(creation == null ? FILE : TASK_FILE, descriptor);
+    } else if (owner.equals(BUILDER)) {
+      init(owner, descriptor);
+      if (creation != null && creation.kept) {
+        super.visitMethodInsn(
+            Opcodes.INVOKESTATIC,
+            Type.getInternalName(ChildCalls.class),
+            "adopt",
+            "(L" + BUILDER + ";)L" + BUILDER + ";",
+            false);
+      }
+    } else {
+      resolveFirst(Type.getArgumentTypes(descriptor));
+      init(owner, descriptor);
+    }
+  }
+
+  private void init(String owner, String descriptor) {
+    super.visitMethodInsn(Opcodes.INVOKESPECIAL, owner, INIT, descriptor, false);
+  }
+
+  /** Resolves the first of one to three arguments on the stack, none of them a long or double. */
+  private void resolveFirst(Type[] arguments) {
+    if (arguments.length == 2) {
+      super.visitInsn(Opcodes.SWAP);
+    } else if (arguments.length == 3) {
+      super.visitInsn(Opcodes.DUP2_X1);
+      super.visitInsn(Opcodes.POP2);
+    }
+    boolean isPath = arguments[0].getClassName().equals("java.nio.file.Path");
+    String type = arguments[0].getDescriptor();
+    super.visitMethodInsn(
+        Opcodes.INVOKESTATIC,
+        Type.getInternalName(isPath ? PathCalls.class : FileCalls.class),
+        isPath ? "path" : "name",
+        "(" + type + ")" + type,
+        false);
+    if (arguments.length == 2) {
+      super.visitInsn(Opcodes.SWAP);
+    } else if (arguments.length == 3) {
+      super.visitInsn(Opcodes.DUP_X2);
+      super.visitInsn(Opcodes.POP);
+    }
+  }
+
+  private void call(Handle ours) {
+    super.visitMethodInsn(
+        Opcodes.INVOKESTATIC, ours.getOwner(), ours.getName(), ours.getDesc(), false);
+  }
+
+  @Override
+  public void visitInvokeDynamicInsn(
+      String name, String descriptor, Handle bootstrap, Object... arguments) {
+    justMade = false;
+    Object[] patched = new Object[arguments.length];
+    for (int i = 0; i < arguments.length; i++) {
+      patched[i] = constant(arguments[i]);
+    }
+    super.visitInvokeDynamicInsn(name, descriptor, bootstrap, patched);
+  }
+
+  private Object constant(Object value) {
+    if (value instanceof Handle) {
+      return reference((Handle) value);
+    }
+    if (value instanceof ConstantDynamic) {
+      ConstantDynamic c = (ConstantDynamic) value;
+      Object[] arguments = new Object[c.getBootstrapMethodArgumentCount()];
+      for (int i = 0; i < arguments.length; i++) {
+        arguments[i] = constant(c.getBootstrapMethodArgument(i));
+      }
+      return new ConstantDynamic(c.getName(), c.getDescriptor(), c.getBootstrapMethod(), arguments);
+    }
+    return value;
+  }
+
+  private Handle reference(Handle handle) {
+    Handle ours;
+    switch (handle.getTag()) {
+      case Opcodes.H_INVOKESTATIC:
+        ours = find(true, handle.getOwner(), handle.getName(), handle.getDesc());
+        break;
+      case Opcodes.H_INVOKEVIRTUAL:
+      case Opcodes.H_INVOKEINTERFACE:
+        ours = find(false, handle.getOwner(), handle.getName(), handle.getDesc());
+        break;
+      case Opcodes.H_NEWINVOKESPECIAL:
+        ours = table.method(handle.getOwner(), INIT, handle.getDesc());
+        break;
+      default:
+        ours = null;
+    }
+    return ours == null ? handle : ours;
+  }
+
+  @Override
+  public void visitMaxs(int maxStack, int maxLocals) {
+    super.visitMaxs(maxStack + EXTRA_STACK, maxLocals);
+  }
+}

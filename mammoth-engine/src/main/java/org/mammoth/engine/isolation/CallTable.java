@@ -1,0 +1,102 @@
+package org.mammoth.engine.isolation;
+
+import java.lang.reflect.Method;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.objectweb.asm.Handle;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/**
+ * Which member of which class is replaced by which method of ours, read from {@link Replaces} on
+ * the classes below. Immutable.
+ *
+ * <p>The table is made of methods that exist, so a rewritten call cannot miss; that each stands for
+ * a member that exists is a test.
+ */
+final class CallTable {
+  static final List<Class<?>> SOURCES =
+      List.of(
+          ProcessCalls.class,
+          FileCalls.class,
+          PathCalls.class,
+          FilesCalls.class,
+          WalkCalls.class,
+          ChildCalls.class,
+          HadoopCalls.class);
+
+  private final Map<String, Handle> methods = new HashMap<>();
+  private final Map<String, Handle> fields = new HashMap<>();
+  private final Set<String> owners = new HashSet<>();
+
+  CallTable() {
+    for (Class<?> source : SOURCES) {
+      for (Method m : source.getDeclaredMethods()) {
+        Replaces r = m.getAnnotation(Replaces.class);
+        if (r != null) {
+          add(m, r);
+        }
+      }
+    }
+  }
+
+  private void add(Method m, Replaces r) {
+    String owner = Type.getInternalName(r.value());
+    Handle ours =
+        new Handle(
+            Opcodes.H_INVOKESTATIC,
+            Type.getInternalName(m.getDeclaringClass()),
+            m.getName(),
+            Type.getMethodDescriptor(m),
+            false);
+    owners.add(owner);
+    Map<String, Handle> map = r.field() ? fields : methods;
+    Handle before = map.put(key(owner, memberName(m, r), memberDescriptor(m, r)), ours);
+    if (before != null) {
+      throw new IllegalStateException(m + " and " + before + " stand for the same member");
+    }
+  }
+
+  static String memberName(Method m, Replaces r) {
+    if (r.constructor()) {
+      return "<init>";
+    }
+    return r.name().isEmpty() ? m.getName() : r.name();
+  }
+
+  static String memberDescriptor(Method m, Replaces r) {
+    if (r.field()) {
+      return Type.getDescriptor(m.getReturnType());
+    }
+    Type[] parameters = Type.getArgumentTypes(m);
+    if (r.receiver()) {
+      parameters = java.util.Arrays.copyOfRange(parameters, 1, parameters.length);
+    }
+    return Type.getMethodDescriptor(
+        r.constructor() ? Type.VOID_TYPE : Type.getReturnType(m), parameters);
+  }
+
+  private static String key(String owner, String name, String descriptor) {
+    return owner + '.' + name + descriptor;
+  }
+
+  /** The stand-in of a method or constructor, or null. */
+  Handle method(String owner, String name, String descriptor) {
+    return owners.contains(owner) ? methods.get(key(owner, name, descriptor)) : null;
+  }
+
+  /** The stand-in of a read of a static field, or null. */
+  Handle field(String owner, String name, String descriptor) {
+    return owners.contains(owner) ? fields.get(key(owner, name, descriptor)) : null;
+  }
+
+  /** Whether a reference may be one to rewrite. */
+  boolean contains(String owner, String name, String descriptor) {
+    return owners.contains(owner)
+        && (methods.containsKey(key(owner, name, descriptor))
+            || fields.containsKey(key(owner, name, descriptor)));
+  }
+}

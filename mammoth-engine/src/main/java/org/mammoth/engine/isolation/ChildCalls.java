@@ -1,0 +1,105 @@
+package org.mammoth.engine.isolation;
+
+import java.io.File;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What rewritten user code calls instead of what starts operating-system processes: a child begins
+ * in its task's working directory with its task's environment. Stateless, thread-safe.
+ */
+public final class ChildCalls {
+  private ChildCalls() {}
+
+  /** Called on every builder user code makes: gives it what it would have inherited. */
+  public static ProcessBuilder adopt(ProcessBuilder builder) {
+    TaskProcess process = Owners.callerOrNull();
+    if (process != null) {
+      Map<String, String> env = builder.environment();
+      env.clear();
+      env.putAll(process.environment());
+    }
+    return builder;
+  }
+
+  @Replaces(value = ProcessBuilder.class, constructor = true)
+  public static ProcessBuilder newProcessBuilder(List<String> command) {
+    return adopt(new ProcessBuilder(command));
+  }
+
+  @Replaces(value = ProcessBuilder.class, constructor = true)
+  public static ProcessBuilder newProcessBuilder(String... command) {
+    return adopt(new ProcessBuilder(command));
+  }
+
+  @Replaces(value = ProcessBuilder.class, receiver = true)
+  public static Process start(ProcessBuilder builder) throws IOException {
+    place(builder);
+    return builder.start();
+  }
+
+  @Replaces(ProcessBuilder.class)
+  public static List<Process> startPipeline(List<ProcessBuilder> builders) throws IOException {
+    builders.forEach(ChildCalls::place);
+    return ProcessBuilder.startPipeline(builders);
+  }
+
+  private static void place(ProcessBuilder builder) {
+    TaskProcess process = Owners.callerOrNull();
+    if (process != null && builder.directory() == null) {
+      builder.directory(process.workDir().toFile());
+    }
+  }
+
+  @Replaces(value = Runtime.class, receiver = true)
+  public static Process exec(Runtime runtime, String command) throws IOException {
+    return exec(runtime, command, null, null);
+  }
+
+  @Replaces(value = Runtime.class, receiver = true)
+  public static Process exec(Runtime runtime, String command, String[] env) throws IOException {
+    return exec(runtime, command, env, null);
+  }
+
+  @Replaces(value = Runtime.class, receiver = true)
+  public static Process exec(Runtime runtime, String command, String[] env, File dir)
+      throws IOException {
+    TaskProcess process = Owners.callerOrNull();
+    return process == null
+        ? runtime.exec(command, env, dir)
+        : runtime.exec(command, env(process, env), dir(process, dir));
+  }
+
+  @Replaces(value = Runtime.class, receiver = true)
+  public static Process exec(Runtime runtime, String[] command) throws IOException {
+    return exec(runtime, command, null, null);
+  }
+
+  @Replaces(value = Runtime.class, receiver = true)
+  public static Process exec(Runtime runtime, String[] command, String[] env) throws IOException {
+    return exec(runtime, command, env, null);
+  }
+
+  @Replaces(value = Runtime.class, receiver = true)
+  public static Process exec(Runtime runtime, String[] command, String[] env, File dir)
+      throws IOException {
+    TaskProcess process = Owners.callerOrNull();
+    return process == null
+        ? runtime.exec(command, env, dir)
+        : runtime.exec(command, env(process, env), dir(process, dir));
+  }
+
+  private static String[] env(TaskProcess process, String[] asked) {
+    if (asked != null) {
+      return asked;
+    }
+    return process.environment().entrySet().stream()
+        .map(e -> e.getKey() + "=" + e.getValue())
+        .toArray(String[]::new);
+  }
+
+  private static File dir(TaskProcess process, File asked) {
+    return asked == null ? process.workDir().toFile() : asked;
+  }
+}

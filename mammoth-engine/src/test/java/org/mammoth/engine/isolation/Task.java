@@ -1,0 +1,102 @@
+package org.mammoth.engine.isolation;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+
+/** A task process with a loader over compiled user classes, run by a test. */
+final class Task implements AutoCloseable, TaskProcess.Listener {
+  final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  final ByteArrayOutputStream err = new ByteArrayOutputStream();
+  final List<String> events = new CopyOnWriteArrayList<>();
+  final CountDownLatch exited = new CountDownLatch(1);
+  final Path work;
+  final Path tmp;
+  final TaskProcess process;
+  final TaskClassLoader loader;
+
+  Task(Path root, String name, Path... classPath) throws IOException {
+    work = Files.createDirectories(root.resolve(name));
+    tmp = root.resolve(name + "-tmp");
+    process =
+        TaskProcess.builder(name)
+            .environment(Map.of("WHO", name, "PATH", System.getenv("PATH")))
+            .workDir(work)
+            .tmpDir(tmp)
+            .stdout(out)
+            .stderr(err)
+            .property("who", name)
+            .listener(this)
+            .build();
+    loader = new TaskClassLoader(name, UserCode.urls(classPath), Task.class.getClassLoader());
+    loader.bind(process);
+  }
+
+  @Override
+  public void onExit(int status, boolean halt) {
+    events.add((halt ? "halt " : "exit ") + status);
+    exited.countDown();
+  }
+
+  @Override
+  public void onUncaught(Thread thread, Throwable error) {
+    events.add("uncaught " + error + " in " + thread.getName());
+  }
+
+  @Override
+  public void onOutOfMemory(Thread thread, OutOfMemoryError error) {
+    events.add("memory in " + thread.getName());
+  }
+
+  /** Runs a function class on a thread of the task; rethrows what it throws. */
+  String call(String className, String in) throws Exception {
+    AtomicReference<String> result = new AtomicReference<>();
+    AtomicReference<Throwable> failure = new AtomicReference<>();
+    Thread thread =
+        start(
+            "main",
+            () -> {
+              try {
+                result.set(function(className).apply(in));
+              } catch (Throwable e) {
+                failure.set(e);
+              }
+            });
+    thread.join(20_000);
+    if (thread.isAlive()) {
+      throw new AssertionError(className + " still runs");
+    }
+    if (failure.get() instanceof Error) {
+      throw (Error) failure.get();
+    }
+    if (failure.get() != null) {
+      throw (Exception) failure.get();
+    }
+    return result.get();
+  }
+
+  @SuppressWarnings("unchecked")
+  Function<String, String> function(String className) throws ReflectiveOperationException {
+    return (Function<String, String>) loader.loadClass(className).getConstructor().newInstance();
+  }
+
+  Thread start(String name, Runnable body) {
+    Thread thread = new Thread(process.threads(), body, name);
+    thread.setContextClassLoader(loader);
+    thread.start();
+    return thread;
+  }
+
+  @Override
+  public void close() throws IOException {
+    process.close();
+    loader.close();
+  }
+}
