@@ -12,7 +12,6 @@ import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.v2.app.HostedAppMaster;
 import org.apache.hadoop.mapreduce.v2.util.MRWebAppUtil;
-import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.security.Credentials;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.api.ApplicationConstants;
@@ -37,8 +36,6 @@ final class AppMasterProgram implements ContainerProgram {
 
     Factory(TaskSurroundings shared) {
       this.shared = shared;
-      // Each ApplicationMaster registers metrics of the same names.
-      DefaultMetricsSystem.setMiniClusterMode(true);
     }
 
     @Override
@@ -50,7 +47,7 @@ final class AppMasterProgram implements ContainerProgram {
 
     @Override
     public ContainerProgram create(HostedContainer container, TaskProcess process) {
-      statics.renew();
+      statics.renew(container.spec().environment());
       return new AppMasterProgram(container, process, this);
     }
 

@@ -1,6 +1,7 @@
 package org.mammoth.mapreduce.engine;
 
 import java.lang.reflect.Field;
+import java.util.Map;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.mapreduce.v2.app.MRAppMaster;
@@ -9,13 +10,15 @@ import org.apache.hadoop.mapreduce.v2.app.job.impl.TaskAttemptImpl;
 /**
  * What upstream's ApplicationMaster keeps for the life of its process, and a standing host must
  * renew for each: {@link TaskAttemptImpl} makes the launch context of containers once, with one
- * job's files and tokens. Hence a host runs one job at a time.
+ * job's files and tokens, and the environment is the process's. Hence a host runs one job at a
+ * time.
  */
 final class AppMasterStatics {
 
   private final Field commonSpec;
   private final AtomicBoolean classPathKnown;
   private final Field logSyncer;
+  private final Map<String, String> environment;
 
   /**
    * Finds the fields.
@@ -28,6 +31,9 @@ final class AppMasterStatics {
       classPathKnown =
           (AtomicBoolean) open(TaskAttemptImpl.class, "initialClasspathFlag").get(null);
       logSyncer = open(MRAppMaster.class, "logSyncer");
+      // Else the end of one would be taken for a test's and logged as an error.
+      open(MRAppMaster.class, "mainStarted").set(null, true);
+      environment = writableEnvironment();
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(
           "The ApplicationMaster's classes are not those of the Hadoop this was built for", e);
@@ -40,8 +46,18 @@ final class AppMasterStatics {
     return field;
   }
 
-  /** Forgets the last job. Only between jobs. */
-  void renew() {
+  @SuppressWarnings("unchecked")
+  private static Map<String, String> writableEnvironment() throws ReflectiveOperationException {
+    Map<String, String> readOnly = System.getenv();
+    return (Map<String, String>) open(readOnly.getClass(), "m").get(readOnly);
+  }
+
+  /**
+   * Forgets the last job and gives the JVM the environment of the next: upstream's web filters ask
+   * for it far below anything that could be told otherwise. Only between jobs.
+   */
+  void renew(Map<String, String> environmentOfNext) {
+    environment.putAll(environmentOfNext);
     try {
       commonSpec.set(null, null);
       classPathKnown.set(false);

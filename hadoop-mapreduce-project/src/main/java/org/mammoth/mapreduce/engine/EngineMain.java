@@ -12,12 +12,10 @@ import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.ipc.Server;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.counters.Limits;
-import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.metrics2.source.JvmMetrics;
 import org.apache.hadoop.metrics2.util.MBeans;
 import org.apache.hadoop.security.SecurityUtil;
 import org.apache.hadoop.security.UserGroupInformation;
-import org.apache.hadoop.util.ExitUtil;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.mammoth.mapreduce.protocol.EngineHome;
 import org.mammoth.mapreduce.protocol.EngineProtocol;
@@ -48,8 +46,7 @@ public final class EngineMain {
     UserGroupInformation.setConfiguration(conf);
     SecurityUtil.setConfiguration(conf);
     Limits.init(conf);
-    ExitUtil.disableSystemExit();
-    DefaultMetricsSystem.initialize("MammothEngine");
+    EngineMetricsSystem.install("MammothEngine");
     JvmMetrics.initSingleton(home.engineId(), "");
 
     EngineVitals vitals = new EngineVitals(home.engineId(), home.user(), Clock.systemUTC());

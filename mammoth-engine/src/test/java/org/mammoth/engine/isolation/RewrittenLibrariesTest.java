@@ -13,12 +13,17 @@ import java.util.zip.ZipFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Whole libraries, made by several compilers and full of what we rewrite, still pass the JVM's verifier afterwards. */
+/**
+ * Whole libraries, made by several compilers and full of what we rewrite, still pass the JVM's
+ * verifier afterwards.
+ */
 @Timeout(300)
 class RewrittenLibrariesTest {
   // -Drewritten.libraries=. takes all of the class path.
   private static final Pattern LIBRARIES =
-      Pattern.compile(System.getProperty("rewritten.libraries", "commons-(io|compress|lang3)|hadoop-common|kotlin-stdlib"));
+      Pattern.compile(
+          System.getProperty(
+              "rewritten.libraries", "commons-(io|compress|lang3)|hadoop-common|kotlin-stdlib"));
 
   @Test
   void verify() throws Exception {
@@ -33,7 +38,10 @@ class RewrittenLibrariesTest {
     int rewritten = 0;
     try (TaskClassLoader loader =
         new TaskClassLoader(
-            "libraries", UserCode.urls(jars.toArray(new Path[0])), getClass().getClassLoader(), List.of("java."))) {
+            "libraries",
+            UserCode.urls(jars.toArray(new Path[0])),
+            getClass().getClassLoader(),
+            List.of("java."))) {
       for (Path jar : jars) {
         for (String name : classes(jar)) {
           try {
@@ -51,7 +59,8 @@ class RewrittenLibrariesTest {
         rewritten += rewritten(jar);
       }
     }
-    System.out.printf("%d jars, %d classes verified, %d rewritten%n", jars.size(), verified, rewritten);
+    System.out.printf(
+        "%d jars, %d classes verified, %d rewritten%n", jars.size(), verified, rewritten);
     assertThat(refused).isEmpty();
     assertThat(verified).isGreaterThan(1000);
     assertThat(rewritten).isGreaterThan(100);
@@ -74,7 +83,8 @@ class RewrittenLibrariesTest {
     try (ZipFile zip = new ZipFile(jar.toFile())) {
       return zip.stream()
           .map(e -> e.getName())
-          .filter(n -> n.endsWith(".class") && !n.startsWith("META-INF/") && !n.endsWith("-info.class"))
+          .filter(
+              n -> n.endsWith(".class") && !n.startsWith("META-INF/") && !n.endsWith("-info.class"))
           .map(n -> n.substring(0, n.length() - 6).replace('/', '.'))
           .collect(Collectors.toList());
     }
