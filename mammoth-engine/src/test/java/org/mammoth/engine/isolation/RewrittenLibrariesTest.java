@@ -6,19 +6,26 @@ import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Whole libraries, made by several compilers and full of what we rewrite, still pass the JVM's verifier afterwards. */
+/**
+ * Whole libraries, made by several compilers and full of what we rewrite, still pass the JVM's
+ * verifier afterwards.
+ */
 @Timeout(300)
 class RewrittenLibrariesTest {
   // -Drewritten.libraries=. takes all of the class path.
   private static final Pattern LIBRARIES =
-      Pattern.compile(System.getProperty("rewritten.libraries", "commons-(io|compress|lang3)|hadoop-common|kotlin-stdlib"));
+      Pattern.compile(
+          System.getProperty(
+              "rewritten.libraries", "commons-(io|compress|lang3)|hadoop-common|kotlin-stdlib"));
 
   @Test
   void verify() throws Exception {
@@ -33,7 +40,10 @@ class RewrittenLibrariesTest {
     int rewritten = 0;
     try (TaskClassLoader loader =
         new TaskClassLoader(
-            "libraries", UserCode.urls(jars.toArray(new Path[0])), getClass().getClassLoader(), List.of("java."))) {
+            "libraries",
+            UserCode.urls(jars.toArray(new Path[0])),
+            getClass().getClassLoader(),
+            List.of("java."))) {
       for (Path jar : jars) {
         for (String name : classes(jar)) {
           try {
@@ -51,7 +61,8 @@ class RewrittenLibrariesTest {
         rewritten += rewritten(jar);
       }
     }
-    System.out.printf("%d jars, %d classes verified, %d rewritten%n", jars.size(), verified, rewritten);
+    System.out.printf(
+        "%d jars, %d classes verified, %d rewritten%n", jars.size(), verified, rewritten);
     assertThat(refused).isEmpty();
     assertThat(verified).isGreaterThan(1000);
     assertThat(rewritten).isGreaterThan(100);
@@ -60,7 +71,7 @@ class RewrittenLibrariesTest {
   private static int rewritten(Path jar) throws Exception {
     int n = 0;
     try (ZipFile zip = new ZipFile(jar.toFile())) {
-      for (var entry : (Iterable<? extends java.util.zip.ZipEntry>) zip.stream()::iterator) {
+      for (ZipEntry entry : Collections.list(zip.entries())) {
         if (entry.getName().endsWith(".class")) {
           byte[] code = zip.getInputStream(entry).readAllBytes();
           n += CallRewriter.standard().rewrite(code) == code ? 0 : 1;
@@ -74,7 +85,8 @@ class RewrittenLibrariesTest {
     try (ZipFile zip = new ZipFile(jar.toFile())) {
       return zip.stream()
           .map(e -> e.getName())
-          .filter(n -> n.endsWith(".class") && !n.startsWith("META-INF/") && !n.endsWith("-info.class"))
+          .filter(
+              n -> n.endsWith(".class") && !n.startsWith("META-INF/") && !n.endsWith("-info.class"))
           .map(n -> n.substring(0, n.length() - 6).replace('/', '.'))
           .collect(Collectors.toList());
     }
