@@ -21,13 +21,11 @@ record EngineSizing(long shareMb, long heapMb) {
    */
   static EngineSizing of(Configuration conf) {
     long configured = EngineKeys.MEMORY_MB.get(conf);
-    long node =
-        conf.getLong(YarnConfiguration.NM_PMEM_MB, YarnConfiguration.DEFAULT_NM_PMEM_MB);
+    long node = conf.getLong(YarnConfiguration.NM_PMEM_MB, YarnConfiguration.DEFAULT_NM_PMEM_MB);
     if (node <= 0) {
       node = YarnConfiguration.DEFAULT_NM_PMEM_MB;
     }
-    long share =
-        configured > 0 ? configured : (long) (node * EngineKeys.MEMORY_FRACTION.get(conf));
+    long share = configured > 0 ? configured : (long) (node * EngineKeys.MEMORY_FRACTION.get(conf));
     if (share < SMALLEST_SHARE_MB) {
       throw new IllegalArgumentException(
           "The engine's share of this node would be "

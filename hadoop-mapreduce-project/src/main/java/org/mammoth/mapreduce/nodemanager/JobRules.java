@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.MRJobConfig;
-import org.apache.hadoop.mapreduce.filecache.DistributedCache;
+import org.apache.hadoop.mapreduce.task.JobContextImpl;
 import org.apache.hadoop.util.StringUtils;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.mammoth.engine.config.EngineKeys;
@@ -23,7 +23,9 @@ import org.mammoth.engine.config.EngineKeys;
  */
 final class JobRules {
 
-  /** Hadoop's partitioners read this link through LocalFileSystem, which knows the task's folder. */
+  /**
+   * Hadoop's partitioners read this link through LocalFileSystem, which knows the task's folder.
+   */
   private static final String PARTITION_FILE = "_partition.lst";
 
   /** How -libjars arrives: a folder of jars, all of them on the class path. */
@@ -55,8 +57,6 @@ final class JobRules {
   /** Why the job's tasks need processes, empty if they do not. */
   Optional<String> reasonAgainst(Configuration job) {
     return Stream.<Optional<String>>of(
-            when(
-                !EngineKeys.ENABLED.get(job), "the job sets " + EngineKeys.ENABLED.name() + "=false"),
             programOfItsOwn(job),
             cacheFiles(job),
             environment(job),
@@ -66,9 +66,14 @@ final class JobRules {
         .findFirst();
   }
 
-  /** Whether the only thing against the job is that it was asked to stay out. */
+  /** Whether the job wishes to run as on stock Hadoop. */
   static boolean optedOut(Configuration job) {
     return !EngineKeys.ENABLED.get(job);
+  }
+
+  /** Why the job's ApplicationMaster needs a process, empty if it does not. */
+  Optional<String> reasonAgainstAppMaster(Configuration job) {
+    return settings(job).or(() -> unlikeCluster(job));
   }
 
   private static Optional<String> when(boolean holds, String reason) {
@@ -89,14 +94,13 @@ final class JobRules {
       return Optional.empty();
     }
     Set<String> onClassPath = new HashSet<>();
-    for (String key :
-        List.of(MRJobConfig.CLASSPATH_FILES, MRJobConfig.CLASSPATH_ARCHIVES)) {
+    for (String key : List.of(MRJobConfig.CLASSPATH_FILES, MRJobConfig.CLASSPATH_ARCHIVES)) {
       for (String path : job.getTrimmedStrings(key)) {
         onClassPath.add(new Path(path).getName());
       }
     }
-    URI[] files = DistributedCache.getCacheFiles(job);
-    URI[] archives = DistributedCache.getCacheArchives(job);
+    URI[] files = JobContextImpl.getCacheFiles(job);
+    URI[] archives = JobContextImpl.getCacheArchives(job);
     return Stream.concat(
             Arrays.stream(files == null ? new URI[0] : files),
             Arrays.stream(archives == null ? new URI[0] : archives))

@@ -123,9 +123,7 @@ public final class ContainerLaunchSpec implements Writable {
   @Override
   public void write(DataOutput out) throws IOException {
     for (String text :
-        new String[] {
-          containerId, user, workDir, logDir, jobFile, tokensFile, rootLogger
-        }) {
+        new String[] {containerId, user, workDir, logDir, jobFile, tokensFile, rootLogger}) {
       Text.writeString(out, text);
     }
     out.writeLong(memoryMb);

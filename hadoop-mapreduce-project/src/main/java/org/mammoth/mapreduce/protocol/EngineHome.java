@@ -23,6 +23,12 @@ import java.util.Optional;
  */
 public record EngineHome(Path folder) {
 
+  /** Second argument of an engine's main: it hosts MapReduce tasks. */
+  public static final String TASKS = "tasks";
+
+  /** Second argument of an engine's main: it hosts ApplicationMasters. */
+  public static final String APP_MASTERS = "appmasters";
+
   private static final int SECRET_BYTES = 20;
 
   /**
@@ -37,8 +43,7 @@ public record EngineHome(Path folder) {
   public static EngineHome create(Path parent, String engineId, String user) throws IOException {
     Path folder = parent.resolve(engineId);
     Files.createDirectories(
-        folder,
-        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     byte[] secret = new byte[SECRET_BYTES];
     new SecureRandom().nextBytes(secret);
     EngineHome home = new EngineHome(folder);
@@ -108,7 +113,6 @@ public record EngineHome(Path folder) {
     Path draft = folder.resolve(name + ".new");
     Files.writeString(draft, text, StandardCharsets.UTF_8);
     Files.setPosixFilePermissions(draft, PosixFilePermissions.fromString("rw-------"));
-    Files.move(
-        draft, folder.resolve(name), StandardCopyOption.ATOMIC_MOVE);
+    Files.move(draft, folder.resolve(name), StandardCopyOption.ATOMIC_MOVE);
   }
 }

@@ -1,10 +1,10 @@
 package org.mammoth.mapreduce.protocol;
 
+import java.util.Collection;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.security.token.Token;
 import org.apache.hadoop.security.token.TokenIdentifier;
 import org.apache.hadoop.security.token.TokenSelector;
-import java.util.Collection;
 
 /** Finds the engine's token among a caller's credentials, by kind and service. */
 public final class EngineTokenSelector implements TokenSelector<EngineTokenIdentifier> {

@@ -172,6 +172,11 @@ public final class TaskProcess implements AutoCloseable {
     streams.in(in);
   }
 
+  /** Who is told of this process's fate. */
+  public Listener listener() {
+    return listener;
+  }
+
   /** Where log events of this process's threads go; null until set. */
   public LogSink logs() {
     return logs;

@@ -1,0 +1,311 @@
+package org.mammoth.compat.jobs;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.apache.hadoop.conf.Configuration;
+
+/**
+ * What one random job is: a pure function of its seed.
+ *
+ * <p>Constraints that Hadoop itself puts on combinations (a total order partitioner needs writable
+ * keys, a sum needs numbers) are met here, so that every plan is a job that must succeed.
+ * Immutable.
+ */
+final class JobPlan {
+  static final String SEED = "mammoth.compat.seed";
+
+  enum Size {
+    EMPTY_FILE,
+    NO_FILE,
+    TINY,
+    SMALL,
+    BIG,
+    HUGE_RECORD
+  }
+
+  enum Input {
+    TEXT,
+    KEY_VALUE,
+    N_LINE,
+    COMBINE,
+    SEQUENCE,
+    SEQUENCE_RECORD,
+    SEQUENCE_BLOCK,
+    MULTIPLE
+  }
+
+  enum Order {
+    NATURAL,
+    REVERSE,
+    COARSE,
+    FIELD
+  }
+
+  enum Spread {
+    HASH,
+    MODULO,
+    TOTAL_ORDER,
+    FIELD
+  }
+
+  /** What the reduce, and the combiner if there is one, computes. */
+  enum Fold {
+    LIST,
+    SUM,
+    MEAN,
+    DISTINCT
+  }
+
+  enum Shape {
+    PLAIN,
+    CHAIN,
+    MULTITHREADED
+  }
+
+  enum Output {
+    TEXT,
+    SEQUENCE,
+    SEQUENCE_RECORD,
+    SEQUENCE_BLOCK
+  }
+
+  /** Codecs that work without native libraries. */
+  enum Codec {
+    NONE(""),
+    DEFAULT("org.apache.hadoop.io.compress.DefaultCodec"),
+    DEFLATE("org.apache.hadoop.io.compress.DeflateCodec"),
+    GZIP("org.apache.hadoop.io.compress.GzipCodec"),
+    BZIP2("org.apache.hadoop.io.compress.BZip2Codec"),
+    SNAPPY("org.apache.hadoop.io.compress.SnappyCodec");
+
+    private final String className;
+
+    Codec(String className) {
+      this.className = className;
+    }
+
+    String className() {
+      return className;
+    }
+  }
+
+  final long seed;
+  final boolean oldApi;
+  final Size size;
+  final Input input;
+  final Codec inputCodec;
+  final int files;
+  final int reduces;
+  final Kind key;
+  final Kind value;
+  final int distinctKeys;
+  final boolean skew;
+  final int emits;
+  final Order order;
+  final boolean grouping;
+  final Spread spread;
+  final Fold fold;
+  final boolean combiner;
+  final int minSpills;
+  final Shape shape;
+  final Codec mapCodec;
+  final Output output;
+  final Codec outputCodec;
+  final boolean multipleOutputs;
+  final int sortMb;
+  final boolean synchronousSpill;
+  final int sortFactor;
+  final boolean classPathFile;
+  final boolean tightReduce;
+
+  private JobPlan(long seed) {
+    this.seed = seed;
+    Random random = new Random(Mix.of(seed));
+    oldApi = random.nextBoolean();
+    size = pick(random, Size.values(), 4, 3, 20, 50, 15, 8);
+    input =
+        size == Size.BIG || size == Size.HUGE_RECORD
+            ? random.nextBoolean() ? Input.TEXT : Input.SEQUENCE
+            : pick(random, Input.values());
+    inputCodec = pick(random, Codec.values(), 10, 1, 1, 3, size == Size.BIG ? 0 : 2, 2);
+    files = 1 + random.nextInt(3);
+    reduces = pick(random, new Integer[] {0, 1, 2, 3, 4, 5}, 12, 30, 25, 15, 9, 9);
+    distinctKeys = 1 << random.nextInt(12);
+    skew = random.nextInt(4) == 0;
+    emits = 1 + random.nextInt(2);
+    fold = reduces == 0 ? Fold.LIST : pick(random, Fold.values(), 5, 3, 2, 2);
+    combiner = fold != Fold.LIST && random.nextInt(4) != 0;
+    minSpills = 1 + random.nextInt(4);
+    shape = pickShape(random);
+    key = pickKey(random);
+    value = pickValue(random);
+    order = pickOrder(random);
+    grouping = reduces > 0 && order != Order.FIELD && random.nextInt(4) == 0;
+    spread = pickSpread(random);
+    mapCodec = pick(random, Codec.values(), 6, 2, 1, 2, size == Size.BIG ? 0 : 1, 2);
+    output = pickOutput(random);
+    outputCodec = pick(random, Codec.values(), 6, 1, 1, 1, size == Size.BIG ? 0 : 1, 1);
+    multipleOutputs = random.nextInt(6) == 0;
+    sortMb = size == Size.BIG || size == Size.HUGE_RECORD || random.nextBoolean() ? 1 : 8;
+    synchronousSpill = random.nextBoolean();
+    sortFactor = 2 + random.nextInt(9);
+    classPathFile = random.nextInt(5) == 0;
+    tightReduce = random.nextInt(6) == 0;
+  }
+
+  static JobPlan of(long seed) {
+    return new JobPlan(seed);
+  }
+
+  static JobPlan of(Configuration conf) {
+    return new JobPlan(conf.getLong(SEED, 0));
+  }
+
+  private Shape pickShape(Random random) {
+    Shape any = pick(random, Shape.values(), 8, 1, 1);
+    // Values of a multithreaded mapper come in any order, which only a reduce hides.
+    return any == Shape.MULTITHREADED && (reduces == 0 || oldApi) ? Shape.PLAIN : any;
+  }
+
+  private Kind pickKey(Random random) {
+    Kind any = pick(random, Kind.values(), 6, 2, 2, 1, 2, 1, 1, 3, 1, 1, 1, 1, 3, 2, 2);
+    // Chains copy records into reused objects, which immutable ones do not support.
+    return shape == Shape.CHAIN && !any.writable() ? Kind.TEXT : any;
+  }
+
+  private Kind pickValue(Random random) {
+    Kind any = pick(random, Kind.values(), 6, 2, 2, 1, 2, 1, 1, 3, 1, 1, 1, 1, 2, 2, 2);
+    if (fold == Fold.SUM) {
+      return random.nextBoolean() ? Kind.LONG : Kind.VLONG;
+    }
+    if (fold == Fold.MEAN) {
+      return Kind.TEXT;
+    }
+    if (size == Size.HUGE_RECORD) {
+      return random.nextBoolean() ? Kind.TEXT : Kind.BYTES;
+    }
+    return shape == Shape.CHAIN && !any.writable() ? Kind.BYTES : any;
+  }
+
+  private Order pickOrder(Random random) {
+    Order any = pick(random, Order.values(), 6, 2, 2, 1);
+    if (any == Order.FIELD) {
+      return key == Kind.TEXT && reduces > 0 ? any : Order.NATURAL;
+    }
+    return any;
+  }
+
+  private Spread pickSpread(Random random) {
+    Spread any = pick(random, Spread.values(), 5, 2, 2, 1);
+    boolean ordered =
+        key.writable()
+            && key != Kind.NULL
+            && key != Kind.BOOLEAN
+            && key != Kind.BYTE
+            && reduces > 1;
+    if (any == Spread.TOTAL_ORDER
+        && !(ordered && (order == Order.NATURAL || order == Order.REVERSE))) {
+      return Spread.HASH;
+    }
+    return any == Spread.FIELD && key != Kind.TEXT ? Spread.HASH : any;
+  }
+
+  private Output pickOutput(Random random) {
+    return pick(random, Output.values(), 4, 1, 1, 2);
+  }
+
+  private static <T> T pick(Random random, T[] from, int... weights) {
+    if (weights.length == 0) {
+      return from[random.nextInt(from.length)];
+    }
+    int total = 0;
+    for (int weight : weights) {
+      total += weight;
+    }
+    int left = random.nextInt(total);
+    for (int i = 0; i < from.length; i++) {
+      left -= weights[i];
+      if (left < 0) {
+        return from[i];
+      }
+    }
+    throw new AssertionError("weights of " + from[0].getClass());
+  }
+
+  /** Block size of the input in bytes, a multiple of the checksum's 512; splits follow it in both APIs. */
+  long blockSize() {
+    return size == Size.BIG ? 4096 * 512 : 96 * 512;
+  }
+
+  /**
+   * Whether a reduce's output key can be the key itself: only if all keys of its group are equal.
+   */
+  boolean keepsKey() {
+    return order != Order.COARSE && order != Order.FIELD && !grouping;
+  }
+
+  /**
+   * Whether the number of spills, and with it all that combiners and merges count, hangs on thread
+   * timing in stock too.
+   */
+  boolean countsHangOnTiming() {
+    return reduces > 0
+        && (tightReduce
+            || !synchronousSpill && sortMb == 1 && (size == Size.BIG || size == Size.HUGE_RECORD));
+  }
+
+  /** Everything a plan uses, by name, so that a run can prove what it has covered. */
+  List<String> features() {
+    List<String> features = new ArrayList<>();
+    features.add(oldApi ? "old-api" : "new-api");
+    features.add("size-" + size);
+    features.add("input-" + input);
+    features.add("input-codec-" + inputCodec);
+    features.add("reduces-" + reduces);
+    features.add("fold-" + fold);
+    features.add("shape-" + shape);
+    features.add("key-" + key);
+    features.add("value-" + value);
+    features.add("output-" + output);
+    features.add("output-codec-" + outputCodec);
+    if (reduces > 0) {
+      features.add("order-" + order);
+      features.add("spread-" + spread);
+      features.add("map-codec-" + mapCodec);
+      features.add(synchronousSpill ? "spill-synchronous" : "spill-concurrent");
+    }
+    flag(features, combiner, "combiner");
+    flag(features, grouping, "grouping");
+    flag(features, skew, "skew");
+    flag(features, multipleOutputs, "multiple-outputs");
+    flag(features, classPathFile, "class-path-file");
+    flag(features, tightReduce && reduces > 0, "tight-reduce");
+    return features;
+  }
+
+  private static void flag(List<String> features, boolean on, String name) {
+    if (on) {
+      features.add(name);
+    }
+  }
+
+  String describe() {
+    return "seed="
+        + seed
+        + " "
+        + String.join(" ", features())
+        + " files="
+        + files
+        + " distinct-keys="
+        + distinctKeys
+        + " emits="
+        + emits
+        + " min-spills="
+        + minSpills
+        + " sort-mb="
+        + sortMb
+        + " sort-factor="
+        + sortFactor;
+  }
+}

@@ -1,0 +1,214 @@
+package org.mammoth.compat.cluster;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.mapred.ShuffleHandler;
+import org.apache.hadoop.mapreduce.MRConfig;
+import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.mapreduce.v2.hs.JobHistoryServer;
+import org.apache.hadoop.mapreduce.v2.jobhistory.JHAdminConfig;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.nodemanager.NodeManager;
+import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
+
+/**
+ * HDFS, YARN and the history server in this JVM, with one node and impatient heartbeats.
+ *
+ * <p>Containers run what a user's cluster would run: they get this JVM's class path without the
+ * tests' own classes.
+ */
+public final class MiniCluster implements AutoCloseable {
+  /** Memory of the one node, in megabytes; containers count against it by what they ask for. */
+  private static final int NODE_MB = 8192;
+
+  private final Path home;
+  private final Configuration conf;
+  private final MiniDFSCluster hdfs;
+  private final ResourceManager resources;
+  private final NodeManager node;
+  private final JobHistoryServer history;
+
+  /**
+   * Starts everything and waits until it serves.
+   *
+   * @param home an empty folder for all data and logs
+   * @param executor the NodeManager's container executor
+   * @param extra cluster configuration on top
+   */
+  public MiniCluster(Path home, String executor, Map<String, String> extra)
+      throws IOException, InterruptedException {
+    this.home = Files.createDirectories(home);
+    conf = new YarnConfiguration();
+    configure(executor);
+    extra.forEach(conf::set);
+    hdfs =
+        new MiniDFSCluster.Builder(conf, Files.createDirectories(home.resolve("dfs")).toFile())
+            .numDataNodes(1)
+            .build();
+    hdfs.waitActive();
+    FileSystem fs = hdfs.getFileSystem();
+    conf.set(FileSystem.FS_DEFAULT_NAME_KEY, hdfs.getURI().toString());
+    for (String open :
+        new String[] {
+          "/tmp", "/tmp/staging", "/tmp/history", "/tmp/history/pending", "/tmp/logs", "/user"
+        }) {
+      fs.mkdirs(new org.apache.hadoop.fs.Path(open));
+      fs.setPermission(new org.apache.hadoop.fs.Path(open), new FsPermission("1777"));
+    }
+    resources = new ResourceManager();
+    resources.init(new YarnConfiguration(conf));
+    resources.start();
+    copyBack(
+        resources.getConfig(),
+        YarnConfiguration.RM_ADDRESS,
+        YarnConfiguration.RM_ADMIN_ADDRESS,
+        YarnConfiguration.RM_SCHEDULER_ADDRESS,
+        YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS,
+        YarnConfiguration.RM_WEBAPP_ADDRESS);
+    node = startNode();
+    history = new JobHistoryServer();
+    history.init(new YarnConfiguration(conf));
+    history.start();
+    copyBack(
+        history.getConfig(),
+        JHAdminConfig.MR_HISTORY_ADDRESS,
+        JHAdminConfig.MR_HISTORY_WEBAPP_ADDRESS);
+  }
+
+  private NodeManager startNode() {
+    NodeManager manager = new NodeManager();
+    manager.init(new YarnConfiguration(conf));
+    manager.start();
+    return manager;
+  }
+
+  private void configure(String executor) {
+    conf.set(YarnConfiguration.NM_CONTAINER_EXECUTOR, executor);
+    conf.set(YarnConfiguration.NM_AUX_SERVICES, ShuffleHandler.MAPREDUCE_SHUFFLE_SERVICEID);
+    conf.setClass(
+        String.format(
+            YarnConfiguration.NM_AUX_SERVICE_FMT, ShuffleHandler.MAPREDUCE_SHUFFLE_SERVICEID),
+        ShuffleHandler.class,
+        org.apache.hadoop.service.Service.class);
+    conf.setInt(ShuffleHandler.SHUFFLE_PORT_CONFIG_KEY, 0);
+    conf.set(MRConfig.FRAMEWORK_NAME, MRConfig.YARN_FRAMEWORK_NAME);
+    conf.set(MRJobConfig.MR_AM_STAGING_DIR, "/tmp/staging");
+    conf.set(JHAdminConfig.MR_HISTORY_INTERMEDIATE_DONE_DIR, "/tmp/history/pending");
+    conf.set(JHAdminConfig.MR_HISTORY_DONE_DIR, "/tmp/history/done");
+    conf.set(JHAdminConfig.MR_HISTORY_ADDRESS, "localhost:0");
+    conf.set(JHAdminConfig.MR_HISTORY_WEBAPP_ADDRESS, "localhost:0");
+    conf.set(JHAdminConfig.JHS_ADMIN_ADDRESS, "localhost:0");
+    // The minicluster's schedule is the node's heartbeat, the ApplicationMaster's and the client's
+    // polling.
+    conf.setInt(YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_MS, 50);
+    conf.setInt(MRJobConfig.MR_AM_TO_RM_HEARTBEAT_INTERVAL_MS, 100);
+    conf.setInt("mapreduce.client.progressmonitor.pollinterval", 100);
+    conf.setInt("mapreduce.client.completion.pollinterval", 100);
+    conf.setInt(JHAdminConfig.MR_HISTORY_MOVE_INTERVAL_MS, 1000);
+    conf.setInt(YarnConfiguration.NM_PMEM_MB, NODE_MB);
+    conf.setInt(YarnConfiguration.NM_VCORES, 32);
+    conf.setInt(YarnConfiguration.RM_SCHEDULER_MINIMUM_ALLOCATION_MB, 128);
+    // Makes the daemons write the ports they got back into their configuration.
+    conf.setBoolean(YarnConfiguration.IS_MINI_YARN_CLUSTER, true);
+    for (String address :
+        new String[] {
+          YarnConfiguration.RM_ADDRESS,
+          YarnConfiguration.RM_ADMIN_ADDRESS,
+          YarnConfiguration.RM_SCHEDULER_ADDRESS,
+          YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS,
+          YarnConfiguration.RM_WEBAPP_ADDRESS,
+          YarnConfiguration.NM_ADDRESS,
+          YarnConfiguration.NM_LOCALIZER_ADDRESS,
+          YarnConfiguration.NM_COLLECTOR_SERVICE_ADDRESS,
+          YarnConfiguration.NM_WEBAPP_ADDRESS
+        }) {
+      conf.set(address, "localhost:0");
+    }
+    conf.set(YarnConfiguration.NM_LOCAL_DIRS, home.resolve("local").toString());
+    conf.set(YarnConfiguration.NM_LOG_DIRS, home.resolve("logs").toString());
+    conf.setBoolean(YarnConfiguration.NM_PMEM_CHECK_ENABLED, false);
+    conf.setBoolean(YarnConfiguration.NM_VMEM_CHECK_ENABLED, false);
+    conf.setFloat(YarnConfiguration.NM_MAX_PER_DISK_UTILIZATION_PERCENTAGE, 99.9f);
+    conf.setBoolean(YarnConfiguration.LOG_AGGREGATION_ENABLED, true);
+    conf.set(YarnConfiguration.NM_REMOTE_APP_LOG_DIR, "/tmp/logs");
+    // Keeps container logs after the job for the tests that look into them.
+    conf.setInt(YarnConfiguration.DEBUG_NM_DELETE_DELAY_SEC, 600);
+    conf.setInt("dfs.replication", 1);
+    // Small inputs are to have several splits.
+    conf.setLong("dfs.namenode.fs-limits.min-block-size", 512);
+    conf.setBoolean("dfs.namenode.edits.noeditlogchannelflush", true);
+    conf.set(YarnConfiguration.YARN_APPLICATION_CLASSPATH, containerClassPath());
+    conf.set(MRJobConfig.MAPREDUCE_APPLICATION_CLASSPATH, containerClassPath());
+    conf.setInt(MRJobConfig.MR_AM_VMEM_MB, 512);
+    conf.set(
+        MRJobConfig.MR_AM_COMMAND_OPTS,
+        "-Xmx256m -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xshare:auto");
+    conf.setInt(MRJobConfig.MAP_MEMORY_MB, 384);
+    conf.setInt(MRJobConfig.REDUCE_MEMORY_MB, 384);
+  }
+
+  /** This JVM's class path without the tests, in a form that a shell takes. */
+  private static String containerClassPath() {
+    List<String> parts = new ArrayList<>();
+    for (String part : System.getProperty("java.class.path").split(File.pathSeparator)) {
+      if (!part.endsWith("test-classes")) {
+        parts.add(part);
+      }
+    }
+    return String.join(",", parts);
+  }
+
+  private void copyBack(Configuration from, String... keys) {
+    for (String key : keys) {
+      conf.set(key, from.get(key));
+    }
+  }
+
+  /** A copy of what a client of this cluster would have in its configuration folder. */
+  public Configuration conf() {
+    return new Configuration(conf);
+  }
+
+  /** The cluster's file system as the user who runs the tests. */
+  public FileSystem fs() throws IOException {
+    return FileSystem.get(hdfs.getURI(), conf);
+  }
+
+  /** Where the file system is. */
+  public URI uri() {
+    return hdfs.getURI();
+  }
+
+  /** The one NodeManager. */
+  public NodeManager node() {
+    return node;
+  }
+
+  /** The folder of all local data. */
+  public Path home() {
+    return home;
+  }
+
+  /** The log of all daemons of this JVM. */
+  public static Path log() {
+    return Path.of(System.getProperty("hadoop.log.dir"), "cluster.log");
+  }
+
+  @Override
+  public void close() {
+    history.stop();
+    node.stop();
+    resources.stop();
+    hdfs.shutdown();
+  }
+}

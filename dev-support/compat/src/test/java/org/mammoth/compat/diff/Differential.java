@@ -1,0 +1,156 @@
+package org.mammoth.compat.diff;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapreduce.Counters;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.MRConfig;
+import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.mammoth.compat.cluster.JobCode;
+import org.mammoth.compat.cluster.MiniCluster;
+
+/**
+ * Runs the random job of a seed on several sides and compares them. Thread-safe: several seeds may
+ * run at once.
+ */
+public final class Differential {
+  private static final String FACTORY = "org.mammoth.compat.jobs.RandomJob";
+
+  private final MiniCluster cluster;
+  private final JobCode code;
+
+  /** One side's run. */
+  private record Run(Side side, Job job, Path output, Counters counters, Notes notes) {}
+
+  /**
+   * What became of a seed.
+   *
+   * @param description what the job was
+   * @param features what it used
+   * @param differences what was not as it should be; empty is good
+   */
+  public record Verdict(
+      long seed, String description, List<String> features, List<String> differences) {
+    @Override
+    public String toString() {
+      return description
+          + "\n  again: dev-support/bin/differential --jobs 1 --seed "
+          + seed
+          + "\n  "
+          + String.join("\n  ", differences);
+    }
+  }
+
+  /** Works on the cluster with the jobs of a jar. */
+  public Differential(MiniCluster cluster, JobCode code) {
+    this.cluster = cluster;
+    this.code = code;
+  }
+
+  /**
+   * Runs a seed on the engine and on each other side, and compares each of these with the engine.
+   */
+  public Verdict run(long seed, List<Side> others) throws IOException, InterruptedException {
+    Path folder = new Path("/random/" + seed);
+    List<String> differences = new ArrayList<>();
+    Run engine = run(seed, Side.ENGINE, folder, differences);
+    Configuration conf = engine.job.getConfiguration();
+    for (Side side : others) {
+      Run stock = run(seed, side, folder, differences);
+      if (differences.isEmpty()) {
+        compare(engine, stock, differences);
+      }
+    }
+    Verdict verdict =
+        new Verdict(
+            seed,
+            conf.get("mammoth.compat.description"),
+            List.of(conf.getStrings("mammoth.compat.features")),
+            List.copyOf(differences));
+    if (differences.isEmpty()) {
+      cluster.fs().delete(folder, true);
+    }
+    return verdict;
+  }
+
+  private Run run(long seed, Side side, Path folder, List<String> differences)
+      throws IOException, InterruptedException {
+    java.nio.file.Path notes = cluster.home().resolve("notes").resolve(seed + "-" + side);
+    Files.createDirectories(notes);
+    try {
+      Job job = code.make(FACTORY, conf(seed, side, notes), folder);
+      code.submit(job);
+      boolean good = job.waitForCompletion(false);
+      if (!good) {
+        differences.add(side + ": the job failed: " + job.getStatus().getFailureInfo());
+      }
+      Counters counters = job.getCounters();
+      if (counters == null) {
+        differences.add(side + ": the job has no counters");
+      }
+      Run run = new Run(side, job, new Path(folder, side.name()), counters, Notes.read(notes));
+      checkPlace(run, differences);
+      return run;
+    } catch (ReflectiveOperationException e) {
+      throw new IOException(e);
+    }
+  }
+
+  private Configuration conf(long seed, Side side, java.nio.file.Path notes) {
+    Configuration conf = code.conf(cluster.conf());
+    conf.setLong("mammoth.compat.seed", seed);
+    conf.set("mammoth.compat.output", side.name());
+    conf.set("mammoth.compat.notes", notes.toString());
+    conf.setBoolean("mammoth.engine.enabled", side == Side.ENGINE);
+    if (side == Side.LOCAL) {
+      conf.set(MRConfig.FRAMEWORK_NAME, MRConfig.LOCAL_FRAMEWORK_NAME);
+      conf.set(
+          MRConfig.LOCAL_DIR,
+          cluster.home().resolve("local-runner").resolve(Long.toString(seed)).toString());
+      conf.set(
+          "mapreduce.jobtracker.staging.root.dir",
+          cluster.home().resolve("local-staging").toString());
+      conf.setInt(MRJobConfig.MAP_MAX_ATTEMPTS, 1);
+    }
+    return conf;
+  }
+
+  /**
+   * An engine's tasks share a process that is no ordinary container; a container's tasks do not.
+   */
+  private static void checkPlace(Run run, List<String> differences) {
+    List<String> ordinary = run.notes.ordinary();
+    boolean engine = Boolean.parseBoolean(System.getProperty("mammoth.compat.engine", "true"));
+    if (run.side == Side.ENGINE
+        && engine
+        && (!ordinary.isEmpty() || run.notes.processes().size() > 1)) {
+      differences.add("ENGINE: tasks ran in ordinary containers: " + run.notes);
+    }
+    if (run.side == Side.CONTAINERS && ordinary.size() != run.notes.byAttempt().size()) {
+      differences.add("CONTAINERS: tasks ran elsewhere: " + run.notes);
+    }
+  }
+
+  private void compare(Run engine, Run stock, List<String> differences) throws IOException {
+    Configuration conf = engine.job.getConfiguration();
+    String pair = engine.side + " against " + stock.side + ": ";
+    for (String difference :
+        new OutputDiff(cluster.fs(), conf).compare(engine.output, stock.output)) {
+      differences.add(pair + difference);
+    }
+    CounterDiff counters = CounterDiff.strict();
+    if (stock.side == Side.LOCAL) {
+      counters = counters.againstLocalRunner();
+    }
+    if (conf.getBoolean("mammoth.compat.unsteady", false)) {
+      counters = counters.withUnsteadySpills();
+    }
+    for (String difference : counters.compare(engine.counters, stock.counters)) {
+      differences.add(pair + difference);
+    }
+  }
+}

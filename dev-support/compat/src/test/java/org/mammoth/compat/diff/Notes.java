@@ -1,0 +1,46 @@
+package org.mammoth.compat.diff;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * What the tasks of a job said about the process they ran in: attempt to process id and main class.
+ */
+public record Notes(Map<String, String> byAttempt) {
+  /** The main class of a task's ordinary container. */
+  private static final String ORDINARY = "org.apache.hadoop.mapred.YarnChild";
+
+  /** Reads a folder of notes; empty if there is none. */
+  public static Notes read(Path folder) throws IOException {
+    Map<String, String> notes = new TreeMap<>();
+    if (Files.isDirectory(folder)) {
+      try (Stream<Path> files = Files.list(folder)) {
+        for (Path file : files.toList()) {
+          notes.put(file.getFileName().toString(), Files.readString(file));
+        }
+      }
+    }
+    return new Notes(notes);
+  }
+
+  /** The ids of all processes that ran tasks. */
+  public List<Long> processes() {
+    return byAttempt.values().stream()
+        .map(note -> Long.parseLong(note.split(" ")[0]))
+        .distinct()
+        .toList();
+  }
+
+  /** Attempts that ran in a container of their own. */
+  public List<String> ordinary() {
+    return byAttempt.entrySet().stream()
+        .filter(note -> note.getValue().contains(ORDINARY))
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+}

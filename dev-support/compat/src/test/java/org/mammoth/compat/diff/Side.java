@@ -1,0 +1,14 @@
+package org.mammoth.compat.diff;
+
+/** Where a job runs. */
+public enum Side {
+  /** The container executor under test. */
+  ENGINE,
+  /** Ordinary containers of the same cluster. */
+  CONTAINERS,
+  /**
+   * Upstream's LocalJobRunner in this JVM: the same sort and shuffle without the start of a
+   * process.
+   */
+  LOCAL
+}

@@ -1,0 +1,119 @@
+# shellcheck shell=bash
+#
+# Licensed under the Apache License, Version 2.0; see LICENSE at the top of this release.
+#
+# What the scripts in sbin share: which daemons a cluster has, and in which order they start and stop.
+
+# cluster_begin SCRIPT : find the release; the rest of the arguments are options for the commands.
+cluster_begin() {
+  local self=$1
+  [[ -L ${self} ]] && self=$(readlink -f -- "${self}")
+  [[ ${self} == */* ]] || self=./${self}
+  cluster_home=$(cd -P -- "${HADOOP_HOME:-${self%/*}/..}" && pwd -P) || exit 1
+  export HADOOP_HOME=${cluster_home}
+  cluster_options=()
+  cluster_failed=0
+}
+
+# cluster_parse ARG... : options of the commands go to cluster_options, the others to cluster_arguments.
+cluster_parse() {
+  cluster_arguments=()
+  while (($#)); do
+    case $1 in
+      --config | --loglevel)
+        if (($# < 2)); then
+          printf 'ERROR: %s needs a value\n' "$1" >&2
+          exit 1
+        fi
+        cluster_options+=("$1" "$2")
+        shift 2
+        ;;
+      --debug)
+        cluster_options+=("$1")
+        shift
+        ;;
+      *)
+        cluster_arguments+=("$1")
+        shift
+        ;;
+    esac
+  done
+}
+
+# Runs a command; what fails is remembered in cluster_failed, which the script exits with.
+cluster_run() {
+  local program=$1
+  shift
+  "${cluster_home}/bin/${program}" "${cluster_options[@]}" "$@" || export cluster_failed=1
+}
+
+cluster_conf() { "${cluster_home}/bin/hdfs" "${cluster_options[@]}" getconf "$@" 2>/dev/null; }
+
+# cluster_on HOSTS PROGRAM start|stop DAEMON ARG... : the daemon on each of these hosts.
+cluster_on() {
+  local hosts=$1 program=$2 mode=$3 daemon=$4
+  shift 4
+  [[ -n ${hosts// /} ]] || return 0
+  cluster_say "${mode}" "${daemon}" "${hosts}"
+  cluster_run "${program}" --workers --hostnames "${hosts}" --daemon "${mode}" "${daemon}" "$@"
+}
+
+# cluster_on_workers PROGRAM start|stop DAEMON ARG... : the daemon on each host of the workers file.
+cluster_on_workers() {
+  local program=$1 mode=$2 daemon=$3
+  shift 3
+  cluster_say "${mode}" "${daemon}" workers
+  cluster_run "${program}" --workers --daemon "${mode}" "${daemon}" "$@"
+}
+
+cluster_say() {
+  if [[ $1 == start ]]; then
+    printf 'Starting %s on [%s]\n' "$2" "$3"
+  else
+    printf 'Stopping %s on [%s]\n' "$2" "$3"
+  fi
+}
+
+# cluster_hdfs start|stop ARG... : the arguments go to the NameNode (-upgrade, -rollback ...).
+cluster_hdfs() {
+  local mode=$1 namenodes secondaries journalnodes
+  shift
+  if ! namenodes=$(cluster_conf -namenodes); then
+    printf 'ERROR: no NameNode in the configuration: "hdfs getconf -namenodes" failed; set fs.defaultFS in core-site.xml\n' >&2
+    exit 1
+  fi
+  secondaries=$(cluster_conf -secondaryNameNodes) || secondaries=
+  journalnodes=$(cluster_conf -journalNodes) || journalnodes=
+  # 0.0.0.0 is the default's way to say "this host".
+  secondaries=${secondaries//0.0.0.0/localhost}
+
+  [[ ${mode} == start ]] && cluster_on "${journalnodes}" hdfs start journalnode
+  cluster_on "${namenodes}" hdfs "${mode}" namenode "$@"
+  cluster_on_workers hdfs "${mode}" datanode
+  cluster_on "${secondaries}" hdfs "${mode}" secondarynamenode
+  [[ ${mode} == stop ]] && cluster_on "${journalnodes}" hdfs stop journalnode
+  if [[ $(cluster_conf -confKey dfs.ha.automatic-failover.enabled) == true ]]; then
+    cluster_on "${namenodes}" hdfs "${mode}" zkfc
+  fi
+  return 0
+}
+
+cluster_yarn() {
+  local mode=$1 hosts='' id proxy
+  if [[ $(cluster_conf -confKey yarn.resourcemanager.ha.enabled) == true ]]; then
+    local ids
+    ids=$(cluster_conf -confKey yarn.resourcemanager.ha.rm-ids)
+    for id in ${ids//,/ }; do
+      hosts+=" $(cluster_conf -confKey "yarn.resourcemanager.hostname.${id}")"
+    done
+    cluster_on "${hosts}" yarn "${mode}" resourcemanager
+  else
+    cluster_say "${mode}" resourcemanager localhost
+    cluster_run yarn --daemon "${mode}" resourcemanager
+  fi
+  cluster_on_workers yarn "${mode}" nodemanager
+  proxy=$(cluster_conf -confKey yarn.web-proxy.address) || proxy=
+  # Without an address of its own the proxy is part of the ResourceManager.
+  [[ -n ${proxy} ]] && cluster_on "${proxy%%:*}" yarn "${mode}" proxyserver
+  return 0
+}

@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+#
+# Licensed under the Apache License, Version 2.0; see LICENSE at the top of this release.
+#
+# Starts YARN: ResourceManagers, NodeManagers (workers), the web proxy if it has an address.
+self=${BASH_SOURCE[0]}
+[[ -L ${self} ]] && self=$(readlink -f -- "${self}")
+[[ ${self} == */* ]] || self=./${self}
+# shellcheck source=../libexec/cluster-functions.sh
+source "${self%/*}/../libexec/cluster-functions.sh" || exit 1
+cluster_begin "${self}"
+cluster_parse "$@"
+cluster_yarn start
+exit "${cluster_failed}"

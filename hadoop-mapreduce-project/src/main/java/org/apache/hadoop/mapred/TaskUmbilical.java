@@ -1,0 +1,204 @@
+package org.apache.hadoop.mapred;
+
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.ipc.ProtocolSignature;
+import org.apache.hadoop.mapred.SortedRanges.Range;
+import org.apache.hadoop.mapreduce.checkpoint.TaskCheckpointID;
+
+/**
+ * Stands between an in-engine task and its ApplicationMaster: cuts the task off when it is fenced,
+ * shortens the waits that upstream's Task makes in whole seconds, turns a lost ApplicationMaster
+ * into the exit of this task alone, and corrects the counters that a thread cannot know.
+ *
+ * <p>In Hadoop's package because {@link TaskUmbilicalProtocol#reportNextRecordRange} takes the
+ * package-private {@code SortedRanges.Range}.
+ */
+public final class TaskUmbilical implements TaskUmbilicalProtocol {
+
+  /** What the task's surroundings have to say; called on the task's threads. */
+  public interface Surroundings {
+    /** Corrects the counters of a status about to be sent. */
+    void correct(Counters counters);
+
+    /** Ends the task as {@code System.exit} would end its process; does not return. */
+    void exit(int status);
+  }
+
+  /** Task's exit status when it cannot reach its ApplicationMaster: upstream's choice. */
+  private static final int EXIT_UNREACHABLE = 65;
+
+  /** Task's exit status when its ApplicationMaster does not know it: upstream's choice. */
+  private static final int EXIT_UNKNOWN = 66;
+
+  private static final int EXIT_FENCED = 137;
+  private static final int FAILURES_ALLOWED = 3;
+  private static final long POLL_MS = 15;
+  private static final long LONGEST_POLL_MS = 1_000;
+
+  private final TaskUmbilicalProtocol master;
+  private final Surroundings surroundings;
+  private final int maps;
+  private volatile boolean fenced;
+  private int failures;
+
+  /**
+   * @param master proxy of the ApplicationMaster
+   * @param maps number of maps of the job, for how many events may still come
+   */
+  public TaskUmbilical(TaskUmbilicalProtocol master, Surroundings surroundings, int maps) {
+    this.master = master;
+    this.surroundings = surroundings;
+    this.maps = maps;
+  }
+
+  /** From now on nothing of this task reaches the ApplicationMaster. */
+  public void fence() {
+    fenced = true;
+  }
+
+  private TaskUmbilicalProtocol master() {
+    if (fenced) {
+      surroundings.exit(EXIT_FENCED);
+    }
+    return master;
+  }
+
+  @Override
+  public JvmTask getTask(JvmContext context) throws IOException {
+    return master().getTask(context);
+  }
+
+  @Override
+  public AMFeedback statusUpdate(TaskAttemptID taskId, TaskStatus status)
+      throws IOException, InterruptedException {
+    correct(status);
+    try {
+      AMFeedback feedback = master().statusUpdate(taskId, status);
+      failures = 0;
+      if (!feedback.getTaskFound()) {
+        surroundings.exit(EXIT_UNKNOWN);
+      }
+      return feedback;
+    } catch (IOException e) {
+      // The caller counts too, and would end the whole JVM at its third.
+      if (++failures >= FAILURES_ALLOWED) {
+        surroundings.exit(EXIT_UNREACHABLE);
+      }
+      throw e;
+    }
+  }
+
+  private void correct(TaskStatus status) {
+    if (status != null && status.getCounters() != null) {
+      surroundings.correct(status.getCounters());
+    }
+  }
+
+  @Override
+  public void reportDiagnosticInfo(TaskAttemptID taskid, String trace) throws IOException {
+    master().reportDiagnosticInfo(taskid, trace);
+  }
+
+  @Override
+  public void reportNextRecordRange(TaskAttemptID taskid, Range range) throws IOException {
+    master().reportNextRecordRange(taskid, range);
+  }
+
+  @Override
+  public void done(TaskAttemptID taskid) throws IOException {
+    master().done(taskid);
+  }
+
+  @Override
+  public void commitPending(TaskAttemptID taskId, TaskStatus status)
+      throws IOException, InterruptedException {
+    correct(status);
+    master().commitPending(taskId, status);
+  }
+
+  /** Asks again every few milliseconds, where the caller would wait a second for each answer. */
+  @Override
+  public boolean canCommit(TaskAttemptID taskid) throws IOException {
+    long giveUp = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(LONGEST_POLL_MS);
+    while (!master().canCommit(taskid)) {
+      if (System.nanoTime() >= giveUp || !pause()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  @Override
+  public void shuffleError(TaskAttemptID taskId, String message) throws IOException {
+    master().shuffleError(taskId, message);
+  }
+
+  @Override
+  public void fsError(TaskAttemptID taskId, String message) throws IOException {
+    master().fsError(taskId, message);
+  }
+
+  @Override
+  public void fatalError(TaskAttemptID taskId, String message, boolean fastFail)
+      throws IOException {
+    master().fatalError(taskId, message, fastFail);
+  }
+
+  /** Waits for an event, where the caller would come back after a second. */
+  @Override
+  public MapTaskCompletionEventsUpdate getMapCompletionEvents(
+      JobID jobId, int fromIndex, int maxLocs, TaskAttemptID id) throws IOException {
+    long giveUp = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(LONGEST_POLL_MS);
+    int known = fromIndex;
+    while (true) {
+      MapTaskCompletionEventsUpdate update =
+          master().getMapCompletionEvents(jobId, fromIndex, maxLocs, id);
+      int events = update.getMapTaskCompletionEvents().length;
+      boolean complete = fromIndex + events >= maps || events >= maxLocs;
+      boolean quiet = events > 0 && fromIndex + events == known;
+      if (complete || quiet || update.shouldReset() || System.nanoTime() >= giveUp || !pause()) {
+        return update;
+      }
+      known = fromIndex + events;
+    }
+  }
+
+  @Override
+  public void preempted(TaskAttemptID taskId, TaskStatus status)
+      throws IOException, InterruptedException {
+    correct(status);
+    master().preempted(taskId, status);
+  }
+
+  @Override
+  public TaskCheckpointID getCheckpointID(TaskID taskId) {
+    return master().getCheckpointID(taskId);
+  }
+
+  @Override
+  public void setCheckpointID(TaskID taskId, TaskCheckpointID checkpoint) {
+    master().setCheckpointID(taskId, checkpoint);
+  }
+
+  @Override
+  public long getProtocolVersion(String protocol, long clientVersion) throws IOException {
+    return master().getProtocolVersion(protocol, clientVersion);
+  }
+
+  @Override
+  public ProtocolSignature getProtocolSignature(
+      String protocol, long clientVersion, int clientMethodsHash) throws IOException {
+    return master().getProtocolSignature(protocol, clientVersion, clientMethodsHash);
+  }
+
+  private static boolean pause() {
+    try {
+      TimeUnit.MILLISECONDS.sleep(POLL_MS);
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package org.mammoth.mapreduce.engine;
+
+import java.security.Permission;
+import org.mammoth.engine.isolation.TaskProcess;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps {@code System.exit} of code that no class loader of ours rewrote (libraries on Hadoop's own
+ * class path, reflection) from ending the engine: it ends the calling task instead. Permits all
+ * else.
+ *
+ * <p>A SecurityManager is the only hook there is for it; where the JVM has none any more (24), the
+ * rewriting of user classes stands alone.
+ */
+@SuppressWarnings({"removal", "deprecation"})
+final class EngineGuard extends SecurityManager {
+
+  private static final Logger LOG = LoggerFactory.getLogger(EngineGuard.class);
+  private static final int LAST_JAVA_WITH_SECURITY_MANAGER = 23;
+
+  static void install() {
+    if (Runtime.version().feature() > LAST_JAVA_WITH_SECURITY_MANAGER) {
+      return;
+    }
+    // Loaded now: the check itself must not need classes.
+    TaskProcess.currentOrNull();
+    System.setSecurityManager(new EngineGuard());
+    LOG.debug("System.exit is guarded");
+  }
+
+  @Override
+  public void checkExit(int status) {
+    TaskProcess task = TaskProcess.currentOrNull();
+    if (task != null) {
+      task.requestExit(status, false);
+    }
+  }
+
+  @Override
+  public void checkPermission(Permission permission) {
+    // everything else is permitted
+  }
+
+  @Override
+  public void checkPermission(Permission permission, Object context) {
+    // everything else is permitted
+  }
+
+  @Override
+  public void checkAccess(Thread thread) {
+    // as without a security manager
+  }
+
+  @Override
+  public void checkAccess(ThreadGroup group) {
+    // as without a security manager
+  }
+}

@@ -1,0 +1,109 @@
+package org.mammoth.mapreduce.engine;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.ipc.RPC;
+import org.apache.hadoop.ipc.Server;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapreduce.counters.Limits;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.apache.hadoop.metrics2.source.JvmMetrics;
+import org.apache.hadoop.metrics2.util.MBeans;
+import org.apache.hadoop.security.SecurityUtil;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.util.ExitUtil;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.mammoth.mapreduce.protocol.EngineHome;
+import org.mammoth.mapreduce.protocol.EngineProtocol;
+import org.mammoth.mapreduce.protocol.EngineSecretManager;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The engine process of one user on one node: runs each of the user's MapReduce tasks here as
+ * threads, or in a second process of the same kind, each of the user's small ApplicationMasters.
+ * Started by the NodeManager's supervisor with its home folder and what it is to host.
+ */
+public final class EngineMain {
+
+  private static final int RPC_HANDLERS = 8;
+
+  private EngineMain() {}
+
+  /** Runs until drained, orphaned or killed. */
+  public static void main(String[] args) throws Exception {
+    EngineHome home = new EngineHome(Path.of(args[0]));
+    // Before any logger is made: what task code does to log4j must not reach the engine's.
+    EngineLogs.install();
+    Logger log = LoggerFactory.getLogger(EngineMain.class);
+    EngineGuard.install();
+    FileSystemStatistics statistics = FileSystemStatistics.install();
+    Configuration conf = new YarnConfiguration(new JobConf());
+    UserGroupInformation.setConfiguration(conf);
+    SecurityUtil.setConfiguration(conf);
+    Limits.init(conf);
+    ExitUtil.disableSystemExit();
+    DefaultMetricsSystem.initialize("MammothEngine");
+    JvmMetrics.initSingleton(home.engineId(), "");
+
+    EngineVitals vitals = new EngineVitals(home.engineId(), home.user(), Clock.systemUTC());
+    TaskSurroundings shared = new TaskSurroundings(conf, statistics, vitals);
+    ContainerProgram.Factory programs =
+        args[1].equals(EngineHome.APP_MASTERS)
+            ? new AppMasterProgram.Factory(shared)
+            : new ContainerProgram.Tasks(shared);
+    HostedContainers containers = new HostedContainers(conf, vitals, shared, programs);
+    Server server = serve(conf, home, containers);
+    MBeans.register("Engine", "EngineStatus", new EngineStatusBean(containers));
+    home.publish(
+        new EngineHome.Address(
+            ProcessHandle.current().pid(), server.getListenerAddress().getPort()));
+    log.info("Engine {} of user {} listens on {}", home.engineId(), home.user(), server);
+    warmUp(conf, log);
+    containers.awaitEnd(() -> Files.isDirectory(home.folder()));
+    log.info("Engine {} ends", home.engineId());
+    server.stop();
+    // Threads that ignored their task's end are the reason an engine is drained; they end here.
+    Runtime.getRuntime().halt(0);
+  }
+
+  private static Server serve(Configuration base, EngineHome home, HostedContainers containers)
+      throws IOException {
+    Configuration conf = new Configuration(base);
+    // Token only: whoever does not hold the secret is refused, whatever the cluster's setting.
+    conf.set(CommonConfigurationKeysPublic.HADOOP_SECURITY_AUTHENTICATION, "TOKEN");
+    conf.setBoolean(CommonConfigurationKeysPublic.HADOOP_SECURITY_AUTHORIZATION, false);
+    conf.setBoolean(CommonConfigurationKeysPublic.IPC_SERVER_TCPNODELAY_KEY, true);
+    EngineSecretManager secrets = new EngineSecretManager(home.secret());
+    Server server =
+        new RPC.Builder(conf)
+            .setProtocol(EngineProtocol.class)
+            .setInstance(new EngineService(containers))
+            .setBindAddress(InetAddress.getLoopbackAddress().getHostAddress())
+            .setPort(0)
+            .setNumHandlers(RPC_HANDLERS)
+            .setSecretManager(secrets)
+            .build();
+    server.start();
+    return server;
+  }
+
+  /**
+   * Loads what every task needs before the first one does, and lets Hadoop make its shared threads
+   * and pools here, outside any task's thread group, where a task's end cannot take them along.
+   */
+  private static void warmUp(Configuration conf, Logger log) {
+    try {
+      FileSystem.getLocal(conf);
+      FileSystem.get(conf).getFileStatus(new org.apache.hadoop.fs.Path("/"));
+    } catch (IOException | RuntimeException e) {
+      log.info("No warm-up: {}", e.toString());
+    }
+  }
+}

@@ -1,0 +1,117 @@
+package org.mammoth.mapreduce.engine;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryPoolMXBean;
+import java.lang.management.MemoryUsage;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
+
+/** How the engine is doing: totals since it started, and what the JVM and the kernel say. */
+final class EngineVitals {
+
+  private static final long MIB = 1L << 20;
+  private static final Path RESIDENT = Path.of("/proc/self/statm");
+  private static final long PAGE_BYTES = 4096;
+
+  private final String engineId;
+  private final String user;
+  private final Clock clock;
+  private final long startedMs;
+  private final AtomicLong started = new AtomicLong();
+  private final AtomicLong ended = new AtomicLong();
+  private final AtomicLong aborted = new AtomicLong();
+  private final AtomicLong nonZero = new AtomicLong();
+  private final ObjectMapper json = new ObjectMapper();
+
+  EngineVitals(String engineId, String user, Clock clock) {
+    this.engineId = engineId;
+    this.user = user;
+    this.clock = clock;
+    this.startedMs = clock.millis();
+  }
+
+  void started() {
+    started.incrementAndGet();
+  }
+
+  void ended(int exitCode) {
+    ended.incrementAndGet();
+    if (exitCode == ContainerExitStatus.ABORTED) {
+      aborted.incrementAndGet();
+    } else if (exitCode != 0) {
+      nonZero.incrementAndGet();
+    }
+  }
+
+  /** Milliseconds all collectors have taken since the JVM started. */
+  static long collectionMs() {
+    long ms = 0;
+    for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
+      ms += Math.max(0, collector.getCollectionTime());
+    }
+    return ms;
+  }
+
+  /** Resident set of the engine's process, bytes; 0 where the kernel does not tell. */
+  static long residentBytes() {
+    try {
+      return Long.parseLong(Files.readString(RESIDENT).split(" ")[1]) * PAGE_BYTES;
+    } catch (IOException e) {
+      return 0;
+    }
+  }
+
+  long metaspaceMb() {
+    for (MemoryPoolMXBean pool : ManagementFactory.getMemoryPoolMXBeans()) {
+      if (pool.getName().equals("Metaspace")) {
+        return pool.getUsage().getUsed() / MIB;
+      }
+    }
+    return 0;
+  }
+
+  /** The state as JSON; field names are those of the status command and of JMX. */
+  String json(List<HostedContainer> running, int lingering, String drainReason) {
+    Map<String, Object> state = new LinkedHashMap<>();
+    state.put("engineId", engineId);
+    state.put("user", user);
+    state.put("pid", ProcessHandle.current().pid());
+    state.put("uptimeMs", clock.millis() - startedMs);
+    state.put("draining", drainReason);
+    state.put("tasksRunning", running.size());
+    state.put("tasksStarted", started.get());
+    state.put("tasksEnded", ended.get());
+    state.put("tasksAborted", aborted.get());
+    state.put("exitsNonZero", nonZero.get());
+    state.put("tasksLingering", lingering);
+    MemoryUsage heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage();
+    state.put("heapUsedBytes", heap.getUsed());
+    state.put("heapMaxBytes", heap.getMax());
+    state.put("metaspaceMb", metaspaceMb());
+    state.put("residentBytes", residentBytes());
+    state.put("gcMs", collectionMs());
+    state.put("threads", ManagementFactory.getThreadMXBean().getThreadCount());
+    state.put("loadedClasses", ManagementFactory.getClassLoadingMXBean().getLoadedClassCount());
+    List<Object> tasks = new ArrayList<>();
+    for (HostedContainer task : running) {
+      tasks.add(task.describe());
+    }
+    state.put("tasks", tasks);
+    try {
+      return json.writeValueAsString(state);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("numbers and texts are always JSON", e);
+    }
+  }
+}

@@ -1,0 +1,299 @@
+package org.mammoth.mapreduce.engine;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
+import org.apache.log4j.Level;
+import org.mammoth.engine.isolation.TaskExit;
+import org.mammoth.engine.isolation.TaskProcess;
+import org.mammoth.engine.logs.TaskLogs;
+import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One container inside the engine, from its launch to the end of its last thread. Its warden, an
+ * engine thread, starts the program's main thread, waits for its end or for someone to end it,
+ * reports the exit, and clears up behind it.
+ */
+final class HostedContainer implements TaskProcess.Listener {
+
+  private static final Logger LOG = LoggerFactory.getLogger(HostedContainer.class);
+
+  private static final int SIGNAL_QUIT = 3;
+  private static final int SIGNAL_KILL = 9;
+  private static final int SIGNAL_TERM = 15;
+  private static final int KILLED_BY_SIGNAL = 128;
+  private static final long INTERRUPT_AGAIN_MS = 200;
+  private static final Duration HOOKS_MAY_TAKE = Duration.ofSeconds(10);
+  private static final Duration LEFTOVERS_MAY_TAKE = Duration.ofSeconds(2);
+
+  private final ContainerLaunchSpec spec;
+  private final TaskSurroundings shared;
+  private final HostedContainers containers;
+  private final ContainerProgram.Factory programs;
+  private final String name;
+  private final long startedMs = System.currentTimeMillis();
+  private final long startedCollectionMs = EngineVitals.collectionMs();
+  private final CountDownLatch ending = new CountDownLatch(1);
+  private volatile TaskProcess process;
+  private volatile ContainerProgram program;
+  private volatile Integer exitCode;
+  private volatile String diagnostics = "";
+  private volatile boolean killed;
+
+  HostedContainer(
+      ContainerLaunchSpec spec,
+      TaskSurroundings shared,
+      ContainerProgram.Factory programs,
+      HostedContainers containers) {
+    this.spec = spec;
+    this.shared = shared;
+    this.programs = programs;
+    this.containers = containers;
+    this.name = programs.nameOf(this);
+  }
+
+  String containerId() {
+    return spec.containerId();
+  }
+
+  /** The task attempt, or what else runs here. */
+  String name() {
+    return name;
+  }
+
+  ContainerLaunchSpec spec() {
+    return spec;
+  }
+
+  /** The task's whole life; runs on its warden. */
+  void runToEnd() {
+    Thread.currentThread().setName("warden-" + name);
+    try {
+      process = openProcess();
+      program = programs.create(this, process);
+      Thread main = new Thread(process.threads(), this::runMain, "main");
+      main.setContextClassLoader(getClass().getClassLoader());
+      main.start();
+      ending.await();
+      finish(main);
+    } catch (IOException e) {
+      LOG.error("{} could not be started", this, e);
+      containers.exited(this, 1, "The engine could not start the task: " + e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      containers.exited(this, ContainerExitStatus.ABORTED, "The engine is ending.");
+    }
+  }
+
+  private TaskProcess openProcess() throws IOException {
+    Path workDir = Path.of(spec.workDir());
+    Path logs = Path.of(spec.logDir());
+    Files.createDirectories(logs);
+    TaskProcess opened =
+        TaskProcess.builder(name)
+            .environment(spec.environment())
+            .workDir(workDir)
+            .tmpDir(Files.createDirectories(workDir.resolve("tmp")))
+            .property("user.name", spec.user())
+            .stdout(Files.newOutputStream(logs.resolve("stdout")))
+            .stderr(Files.newOutputStream(logs.resolve("stderr")))
+            .listener(this)
+            .build();
+    Level threshold = Level.toLevel(spec.rootLogger(), Level.INFO);
+    opened.logs(
+        programs.hasShuffleLog(this)
+            ? TaskLogs.open(logs.resolve("syslog"), logs.resolve("syslog.shuffle"), threshold)
+            : TaskLogs.open(logs.resolve("syslog"), threshold));
+    return opened;
+  }
+
+  /** The task's main thread. */
+  private void runMain() {
+    try {
+      end(program.run(), "");
+    } catch (TaskExit e) {
+      end(e.status(), "");
+    } catch (OutOfMemoryError e) {
+      endForMemory(e);
+    } catch (Throwable e) { // a process would print it and end with 1
+      LOG.error("The task's main thread ended", e);
+      e.printStackTrace(process.stderr());
+      end(1, "The task's main thread ended with " + e);
+    }
+  }
+
+  private void endForMemory(OutOfMemoryError error) {
+    if (containers.blameForMemory(this)) {
+      program.reportFatal(error);
+      end(0, "");
+    } else {
+      end(
+          ContainerExitStatus.ABORTED,
+          "The engine ran out of memory through another task; this one is run again.");
+    }
+  }
+
+  private void end(int code, String why) {
+    synchronized (this) {
+      if (exitCode == null) {
+        exitCode = code;
+        diagnostics = why;
+      }
+    }
+    ending.countDown();
+  }
+
+  /** Acts on a signal as a process would; false if the task is already ending. */
+  boolean signal(int signal) {
+    if (signal == SIGNAL_QUIT) {
+      dumpThreads();
+      return true;
+    }
+    if (signal != SIGNAL_TERM && signal != SIGNAL_KILL) {
+      return exitCode == null;
+    }
+    synchronized (this) {
+      boolean first = exitCode == null;
+      if (first || killed) {
+        exitCode = KILLED_BY_SIGNAL + signal;
+        killed = true;
+      }
+      if (!first) {
+        return killed;
+      }
+    }
+    LOG.info("{} is killed by signal {}", this, signal);
+    ending.countDown();
+    return true;
+  }
+
+  private void fence() {
+    ContainerProgram running = program;
+    if (running != null) {
+      running.fence();
+    }
+  }
+
+  private void finish(Thread main) throws InterruptedException {
+    boolean orderly = !killed && !main.isAlive();
+    if (!orderly) {
+      program.terminate();
+      fence();
+      interruptUntilGone(shared.killGrace());
+    }
+    if (!killed) {
+      process.runShutdownHooks(HOOKS_MAY_TAKE);
+    }
+    program.closeFileSystems();
+    fence();
+    List<Thread> left = process.liveThreads();
+    if (!killed || left.isEmpty()) {
+      containers.exited(this, exitCode, diagnostics);
+    }
+    if (!left.isEmpty()) {
+      left = interruptUntilGone(LEFTOVERS_MAY_TAKE);
+      containers.exited(this, exitCode, diagnostics);
+    }
+    if (!left.isEmpty()) {
+      containers.lingers(this, left);
+      return;
+    }
+    clearUp();
+    containers.vanished(this);
+  }
+
+  private List<Thread> interruptUntilGone(Duration atMost) throws InterruptedException {
+    long deadline = System.nanoTime() + atMost.toNanos();
+    List<Thread> left = process.liveThreads();
+    while (!left.isEmpty() && System.nanoTime() < deadline) {
+      process.interruptAll();
+      left = process.awaitTermination(Duration.ofMillis(INTERRUPT_AGAIN_MS));
+      left.forEach(IdleThreads::stopIfIdle);
+    }
+    return left;
+  }
+
+  private void clearUp() {
+    program.close();
+    process.close();
+    shared.statistics().forget(process);
+  }
+
+  private void dumpThreads() {
+    TaskProcess running = process;
+    if (running == null) {
+      return;
+    }
+    PrintStream out = running.stdout();
+    synchronized (out) {
+      out.println("Full thread dump of " + name + ":");
+      for (Thread thread : running.liveThreads()) {
+        out.println("\"" + thread.getName() + "\" " + thread.getState());
+        for (StackTraceElement frame : thread.getStackTrace()) {
+          out.println("\tat " + frame);
+        }
+        out.println();
+      }
+      out.flush();
+    }
+  }
+
+  /** The task asked for the end of its process, from any of its threads. */
+  @Override
+  public void onExit(int status, boolean halt) {
+    LOG.info("{} exits with {}", this, status);
+    fence();
+    end(status, "");
+  }
+
+  @Override
+  public void onUncaught(Thread thread, Throwable error) {
+    LOG.warn("Thread {} of {} died", thread.getName(), this, error);
+  }
+
+  @Override
+  public void onOutOfMemory(Thread thread, OutOfMemoryError error) {
+    // Its process would go on without this thread; the engine, too, until it can be replaced.
+    containers.blameForMemory(this);
+  }
+
+  /** An equal share of the engine's resident set, bytes. */
+  long shareOfResidentBytes() {
+    return EngineVitals.residentBytes() / Math.max(1, containers.runningCount());
+  }
+
+  /** An equal share of the collectors' time since the task began, ms. */
+  long shareOfCollectionMs() {
+    return (EngineVitals.collectionMs() - startedCollectionMs)
+        / Math.max(1, containers.runningCount());
+  }
+
+  /** An equal share of the committed heap, bytes. */
+  long shareOfHeapBytes() {
+    return Runtime.getRuntime().totalMemory() / Math.max(1, containers.runningCount());
+  }
+
+  /** For the status command and JMX. */
+  Map<String, Object> describe() {
+    Map<String, Object> described = new LinkedHashMap<>();
+    described.put("attempt", name);
+    described.put("container", containerId());
+    described.put("memoryMb", spec.memoryMb());
+    described.put("runningMs", System.currentTimeMillis() - startedMs);
+    return described;
+  }
+
+  @Override
+  public String toString() {
+    return name + " in " + containerId();
+  }
+}

@@ -1,0 +1,122 @@
+package org.mammoth.mapreduce.engine;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.util.ApplicationClassLoader;
+import org.mammoth.engine.config.EngineKeys;
+import org.mammoth.engine.config.EngineKeys.LoaderReuse;
+import org.mammoth.engine.isolation.LeakPurge;
+import org.mammoth.engine.isolation.TaskClassLoader;
+import org.mammoth.engine.isolation.TaskProcess;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Class loaders of user code. By default each attempt has its own; a job may let attempts that
+ * follow each other share one ({@code mammoth.engine.classloader.reuse=slot}), never two at a time.
+ * Thread-safe.
+ */
+final class JobLoaders {
+
+  private static final Logger LOG = LoggerFactory.getLogger(JobLoaders.class);
+
+  /** Loaders kept for attempts to come, over all jobs. */
+  private static final int KEPT = 16;
+
+  private record Kept(String job, TaskClassLoader loader) {}
+
+  private final LeakPurge purge;
+  private final ClassLoader parent = JobLoaders.class.getClassLoader();
+  private final Deque<Kept> idle = new ArrayDeque<>();
+  private final Map<TaskClassLoader, String> reusable = new HashMap<>();
+
+  JobLoaders(LeakPurge purge) {
+    this.purge = purge;
+  }
+
+  /** A loader for one attempt, bound to its process. */
+  TaskClassLoader acquire(JobConf job, String jobId, List<String> classPath, TaskProcess process)
+      throws IOException {
+    boolean reuse = EngineKeys.LOADER_REUSE.get(job) == LoaderReuse.SLOT;
+    TaskClassLoader loader = reuse ? takeIdle(jobId) : null;
+    if (loader == null) {
+      loader = create(job, process.name(), classPath);
+    }
+    if (reuse) {
+      synchronized (idle) {
+        reusable.put(loader, jobId);
+      }
+    }
+    loader.bind(process);
+    return loader;
+  }
+
+  private TaskClassLoader takeIdle(String jobId) {
+    synchronized (idle) {
+      for (Iterator<Kept> each = idle.iterator(); each.hasNext(); ) {
+        Kept kept = each.next();
+        if (kept.job().equals(jobId)) {
+          each.remove();
+          return kept.loader();
+        }
+      }
+      return null;
+    }
+  }
+
+  private TaskClassLoader create(JobConf job, String name, List<String> classPath)
+      throws MalformedURLException {
+    URL[] urls = new URL[classPath.size()];
+    for (int i = 0; i < urls.length; i++) {
+      urls[i] = new File(classPath.get(i)).toURI().toURL();
+    }
+    if (!job.getBoolean(MRJobConfig.MAPREDUCE_JOB_CLASSLOADER, false)) {
+      return new TaskClassLoader(name, urls, parent);
+    }
+    List<String> system = new ArrayList<>();
+    for (String pattern :
+        job.getStrings(
+            MRJobConfig.MAPREDUCE_JOB_CLASSLOADER_SYSTEM_CLASSES,
+            ApplicationClassLoader.SYSTEM_CLASSES_DEFAULT.split(","))) {
+      system.add(pattern.trim());
+    }
+    return new TaskClassLoader(name, urls, parent, system);
+  }
+
+  /** Takes a loader back at its attempt's end; {@code clean} says that no thread of it is left. */
+  void release(TaskClassLoader loader, boolean clean) {
+    TaskClassLoader doomed = loader;
+    synchronized (idle) {
+      String job = reusable.remove(loader);
+      if (job != null && clean) {
+        idle.addFirst(new Kept(job, loader));
+        doomed = idle.size() > KEPT ? idle.removeLast().loader() : null;
+      }
+    }
+    if (doomed != null) {
+      discard(doomed);
+    }
+  }
+
+  private void discard(TaskClassLoader loader) {
+    try {
+      loader.close();
+    } catch (IOException e) {
+      LOG.warn("Could not close the class loader of {}", loader.getName(), e);
+    }
+    for (String problem : purge.purge(loader)) {
+      LOG.warn("A dead class loader may be kept: {}", problem);
+    }
+  }
+}

@@ -1,0 +1,82 @@
+package org.mammoth.mapreduce.engine;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.hadoop.yarn.util.ResourceCalculatorProcessTree;
+import org.mammoth.engine.isolation.TaskProcess;
+
+/**
+ * What an in-engine task answers when asked for its process's resources. CPU time is that of the
+ * task's threads, as last seen of those that have ended: work of a thread that lived and died
+ * between two looks, and of the JVM's collector and compiler, is missing. Memory is the engine's
+ * resident set divided by the tasks in it; there is no truer number for a thread.
+ *
+ * <p>Made by upstream's Task on the task's own thread, through {@code
+ * mapreduce.job.process-tree.class}.
+ */
+public final class TaskProcessTree extends ResourceCalculatorProcessTree {
+
+  private static final long NANOS_PER_MS = 1_000_000;
+
+  private final TaskProcess task = TaskProcess.currentOrNull();
+  private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+  private final Map<Long, Long> nanosByThread = new HashMap<>();
+  private long residentBytes;
+
+  /** As upstream constructs it; there is no process id. */
+  public TaskProcessTree(String noPid) {
+    super(noPid);
+  }
+
+  @Override
+  public synchronized void updateProcessTree() {
+    look(Thread.currentThread());
+    task.liveThreads().forEach(this::look);
+    if (task.listener() instanceof HostedContainer hosted) {
+      residentBytes = hosted.shareOfResidentBytes();
+    }
+  }
+
+  private void look(Thread thread) {
+    long nanos = threads.getThreadCpuTime(thread.getId());
+    if (nanos > 0) {
+      nanosByThread.merge(thread.getId(), nanos, Math::max);
+    }
+  }
+
+  @Override
+  public synchronized long getCumulativeCpuTime() {
+    long nanos = 0;
+    for (long each : nanosByThread.values()) {
+      nanos += each;
+    }
+    return nanos / NANOS_PER_MS;
+  }
+
+  @Override
+  public synchronized long getRssMemorySize(int olderThanAge) {
+    return residentBytes;
+  }
+
+  @Override
+  public synchronized long getVirtualMemorySize(int olderThanAge) {
+    return residentBytes;
+  }
+
+  @Override
+  public float getCpuUsagePercent() {
+    return UNAVAILABLE;
+  }
+
+  @Override
+  public String getProcessTreeDump() {
+    return "threads of " + task;
+  }
+
+  @Override
+  public boolean checkPidPgrpidForMatch() {
+    return true;
+  }
+}

@@ -1,0 +1,316 @@
+package org.mammoth.mapreduce.engine;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.security.PrivilegedExceptionAction;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.fs.ClusterStorageCapacityExceededException;
+import org.apache.hadoop.fs.FSError;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.ipc.CallerContext;
+import org.apache.hadoop.ipc.RPC;
+import org.apache.hadoop.mapred.ChildBridge;
+import org.apache.hadoop.mapred.Counters;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapred.JvmTask;
+import org.apache.hadoop.mapred.Task;
+import org.apache.hadoop.mapred.TaskAttemptID;
+import org.apache.hadoop.mapred.TaskUmbilical;
+import org.apache.hadoop.mapred.TaskUmbilicalProtocol;
+import org.apache.hadoop.mapreduce.MRConfig;
+import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.mapreduce.TaskCounter;
+import org.apache.hadoop.mapreduce.security.TokenCache;
+import org.apache.hadoop.mapreduce.security.token.JobTokenIdentifier;
+import org.apache.hadoop.mapreduce.security.token.JobTokenSecretManager;
+import org.apache.hadoop.mapreduce.task.JobContextImpl;
+import org.apache.hadoop.net.NetUtils;
+import org.apache.hadoop.security.Credentials;
+import org.apache.hadoop.security.SecurityUtil;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.security.token.Token;
+import org.apache.hadoop.util.StringUtils;
+import org.apache.hadoop.yarn.api.ApplicationConstants.Environment;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.util.ResourceCalculatorProcessTree;
+import org.mammoth.engine.isolation.TaskClassLoader;
+import org.mammoth.engine.isolation.TaskProcess;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What upstream's YarnChild does in a process, done on a thread: fetches the task, gives it its
+ * configuration, credentials, folders and classes, runs it, and reports what went wrong.
+ */
+final class TaskProgram implements ContainerProgram, TaskUmbilical.Surroundings {
+
+  private static final Logger LOG = LoggerFactory.getLogger(TaskProgram.class);
+
+  private static final long FIRST_FETCH_PAUSE_MS = 5;
+  private static final long LONGEST_FETCH_PAUSE_MS = 100;
+
+  private final HostedContainer hosted;
+  private final TaskProcess process;
+  private final TaskSurroundings shared;
+  private final TaskAttemptID attempt;
+  private volatile TaskUmbilical umbilical;
+  private TaskUmbilicalProtocol proxy;
+  private TaskClassLoader loader;
+  private volatile UserGroupInformation owner;
+  private volatile boolean fenced;
+
+  TaskProgram(
+      HostedContainer hosted, TaskAttemptID attempt, TaskProcess process, TaskSurroundings shared) {
+    this.hosted = hosted;
+    this.process = process;
+    this.shared = shared;
+    this.attempt = attempt;
+  }
+
+  @Override
+  public int run() throws IOException, InterruptedException {
+    JobConf job = shared.jobConfs().copyOf(new File(hosted.spec().jobFile()));
+    loader =
+        shared
+            .loaders()
+            .acquire(job, attempt.getJobID().toString(), hosted.spec().classPath(), process);
+    job.setClassLoader(loader);
+    Thread.currentThread().setContextClassLoader(loader);
+    CallerContext.setCurrent(new CallerContext.Builder("mr_" + attempt).build());
+    Credentials credentials =
+        Credentials.readTokenStorageFile(new File(hosted.spec().tokensFile()), job);
+    LOG.info("Executing with tokens: {}", credentials.getAllTokens());
+    Token<JobTokenIdentifier> jobToken = TokenCache.getJobToken(credentials);
+    connect(job, jobToken);
+    Task task = null;
+    try {
+      JvmTask answer = fetch();
+      if (answer.shouldDie()) {
+        return 0;
+      }
+      task = answer.getTask();
+      configure(job, task, credentials, jobToken);
+      owner = UserGroupInformation.createRemoteUser(hosted.spec().user());
+      owner.addCredentials(credentials);
+      Task running = task;
+      owner.doAs(
+          (PrivilegedExceptionAction<Void>)
+              () -> {
+                runAsOwner(job, running);
+                return null;
+              });
+    } catch (FSError e) {
+      LOG.error("FSError from child", e);
+      umbilical.fsError(attempt, e.getMessage());
+    } catch (Exception e) {
+      LOG.warn("Exception running child : {}", StringUtils.stringifyException(e));
+      cleanUp(task);
+      umbilical.fatalError(attempt, StringUtils.stringifyException(e), failsJob(e, job));
+    } catch (StackOverflowError | LinkageError | AssertionError e) {
+      LOG.error("Error running child : {}", StringUtils.stringifyException(e));
+      reportFatal(e);
+    }
+    return 0;
+  }
+
+  private void connect(JobConf job, Token<JobTokenIdentifier> jobToken)
+      throws IOException, InterruptedException {
+    List<String> arguments = hosted.spec().arguments();
+    InetSocketAddress master =
+        NetUtils.createSocketAddrForHost(arguments.get(0), Integer.parseInt(arguments.get(1)));
+    UserGroupInformation caller =
+        UserGroupInformation.createRemoteUser(attempt.getJobID().toString());
+    SecurityUtil.setTokenService(jobToken, master);
+    caller.addToken(jobToken);
+    JobConf connection = new JobConf(job);
+    connection.setBoolean("ipc.client.tcpnodelay", true);
+    proxy =
+        caller.doAs(
+            (PrivilegedExceptionAction<TaskUmbilicalProtocol>)
+                () ->
+                    RPC.getProxy(
+                        TaskUmbilicalProtocol.class,
+                        TaskUmbilicalProtocol.versionID,
+                        master,
+                        connection));
+    umbilical = new TaskUmbilical(proxy, this, job.getNumMapTasks());
+    if (fenced) {
+      umbilical.fence();
+    }
+  }
+
+  private JvmTask fetch() throws IOException, InterruptedException {
+    long jvmId = Long.parseLong(hosted.spec().arguments().get(3));
+    long pauseMs = FIRST_FETCH_PAUSE_MS;
+    JvmTask answer = ChildBridge.fetch(umbilical, attempt, jvmId);
+    while (answer == null) {
+      // The ApplicationMaster learns of the launch at about the same time.
+      TimeUnit.MILLISECONDS.sleep(pauseMs);
+      pauseMs = Math.min(2 * pauseMs, LONGEST_FETCH_PAUSE_MS);
+      answer = ChildBridge.fetch(umbilical, attempt, jvmId);
+    }
+    return answer;
+  }
+
+  private void configure(
+      JobConf job, Task task, Credentials credentials, Token<JobTokenIdentifier> jobToken)
+      throws IOException {
+    job.setCredentials(credentials);
+    ContainerId container =
+        ContainerId.fromString(hosted.spec().environment().get(Environment.CONTAINER_ID.name()));
+    job.setInt(
+        MRJobConfig.APPLICATION_ATTEMPT_ID, container.getApplicationAttemptId().getAttemptId());
+    job.setBoolean("ipc.client.tcpnodelay", true);
+    ChildBridge.useYarnOutputFiles(job);
+    byte[] shuffleSecret = TokenCache.getShuffleSecretKey(credentials);
+    ChildBridge.setSecrets(
+        task,
+        JobTokenSecretManager.createSecretKey(jobToken.getPassword()),
+        JobTokenSecretManager.createSecretKey(
+            shuffleSecret == null ? jobToken.getPassword() : shuffleSecret));
+    job.setStrings(MRConfig.LOCAL_DIR, hosted.spec().localDirs().toArray(new String[0]));
+    File jobLocal = new File(hosted.spec().localDirs().get(0), "work");
+    if (!jobLocal.isDirectory() && !jobLocal.mkdirs() && !jobLocal.isDirectory()) {
+      throw new IOException("cannot make " + jobLocal);
+    }
+    job.set(MRJobConfig.JOB_LOCAL_DIR, jobLocal.getPath());
+    task.localizeConfiguration(job);
+    localizeCacheLinks(job);
+    // A lost ApplicationMaster ends the task, not the JVM.
+    job.setBoolean("mapreduce.task.uberized", true);
+    job.setClass(
+        MRConfig.RESOURCE_CALCULATOR_PROCESS_TREE,
+        TaskProcessTree.class,
+        ResourceCalculatorProcessTree.class);
+    task.setJobFile(hosted.spec().workDir() + "/" + MRJobConfig.JOB_CONF_FILE);
+    task.setConf(job);
+  }
+
+  /** Tells the job where its cache files are linked: upstream asks the environment for PWD. */
+  private void localizeCacheLinks(JobConf job) {
+    setLinks(job, MRJobConfig.CACHE_LOCALARCHIVES, JobContextImpl.getCacheArchives(job));
+    setLinks(job, MRJobConfig.CACHE_LOCALFILES, JobContextImpl.getCacheFiles(job));
+  }
+
+  private void setLinks(JobConf job, String key, URI[] uris) {
+    if (uris == null || uris.length == 0) {
+      return;
+    }
+    List<String> links = new ArrayList<>();
+    for (URI uri : uris) {
+      String name = uri.getFragment() != null ? uri.getFragment() : new Path(uri).getName();
+      links.add(new Path(hosted.spec().workDir(), name).toUri().getPath());
+    }
+    job.setStrings(key, links.toArray(new String[0]));
+  }
+
+  private void runAsOwner(JobConf job, Task task) throws IOException, InterruptedException {
+    byte[] spillKey = task.getEncryptedSpillKey();
+    if (spillKey != null && spillKey.length > 1) {
+      Credentials own = UserGroupInformation.getCurrentUser().getCredentials();
+      TokenCache.setEncryptedSpillKey(spillKey, own);
+      UserGroupInformation.getCurrentUser().addCredentials(own);
+    }
+    FileSystem.get(job).setWorkingDirectory(job.getWorkingDirectory());
+    // Hadoop's own code reads cache links by relative names through this file system.
+    FileSystem.getLocal(job).setWorkingDirectory(new Path(hosted.spec().workDir()));
+    try {
+      task.run(job, umbilical);
+    } catch (ClassNotFoundException e) {
+      throw new IOException(e);
+    }
+  }
+
+  private void cleanUp(Task task) {
+    if (task == null) {
+      return;
+    }
+    try {
+      UserGroupInformation user = owner;
+      if (user == null) {
+        ChildBridge.cleanUp(task, umbilical);
+      } else {
+        user.doAs(
+            (PrivilegedExceptionAction<Void>)
+                () -> {
+                  ChildBridge.cleanUp(task, umbilical);
+                  return null;
+                });
+      }
+    } catch (Exception e) {
+      LOG.info("Exception cleaning up: {}", StringUtils.stringifyException(e));
+    }
+  }
+
+  private static boolean failsJob(Exception e, JobConf job) {
+    boolean full = false;
+    for (Throwable cause = e; cause != null && !full; cause = cause.getCause()) {
+      full = cause instanceof ClusterStorageCapacityExceededException;
+    }
+    return full
+        && job.getBoolean(
+            MRJobConfig.JOB_DFS_STORAGE_CAPACITY_KILL_LIMIT_EXCEED,
+            MRJobConfig.DEFAULT_JOB_DFS_STORAGE_CAPACITY_KILL_LIMIT_EXCEED);
+  }
+
+  @Override
+  public void reportFatal(Throwable error) {
+    try {
+      Throwable cause = error.getCause();
+      umbilical.fatalError(
+          attempt,
+          cause == null ? String.valueOf(error) : StringUtils.stringifyException(cause),
+          false);
+    } catch (IOException e) {
+      LOG.error("The ApplicationMaster could not be told of {}", error, e);
+    }
+  }
+
+  @Override
+  public void fence() {
+    fenced = true;
+    TaskUmbilical cut = umbilical;
+    if (cut != null) {
+      cut.fence();
+    }
+  }
+
+  @Override
+  public void closeFileSystems() {
+    UserGroupInformation user = owner;
+    if (user == null) {
+      return;
+    }
+    try {
+      FileSystem.closeAllForUGI(user);
+    } catch (IOException e) {
+      LOG.warn("Closing the files of {}", attempt, e);
+    }
+  }
+
+  @Override
+  public void close() {
+    if (proxy != null) {
+      RPC.stopProxy(proxy);
+    }
+    if (loader != null) {
+      shared.loaders().release(loader, true);
+    }
+  }
+
+  @Override
+  public void correct(Counters counters) {
+    counters.findCounter(TaskCounter.GC_TIME_MILLIS).setValue(hosted.shareOfCollectionMs());
+    counters.findCounter(TaskCounter.COMMITTED_HEAP_BYTES).setValue(hosted.shareOfHeapBytes());
+  }
+
+  @Override
+  public void exit(int status) {
+    process.requestExit(status, true);
+  }
+}
