@@ -39,13 +39,21 @@ class LeakPurgeTest {
                     + "org.apache.hadoop.util.ReflectionUtils.copy(new org.apache.hadoop.conf.Configuration(conf) {{\n"
                     + "  set(\"io.serializations\", \"org.apache.hadoop.io.serializer.WritableSerialization\");\n"
                     + "  setClassLoader(Filler.class.getClassLoader()); }}, key, new Key());\n"
-                    + "var codec = new Codec();\n"
+                    + "new OwnDriver(); var codec = new Codec();\n"
                     + "org.apache.hadoop.io.compress.CodecPool.returnDecompressor(codec);\n"
                     + "java.beans.Introspector.getBeanInfo(Key.class);\n"
                     + "org.slf4j.LoggerFactory.getLogger(Filler.class).info(\"filled\");\n"
                     + "Runtime.getRuntime().addShutdownHook(new Thread(() -> {}));\n"
                     + "new File(\"x\").deleteOnExit();\n"
                     + "return key.getClass().getSimpleName();"),
+            "import java.sql.*; public class OwnDriver implements Driver {\n"
+                + "  static { try { DriverManager.registerDriver(new OwnDriver()); } catch (SQLException e) { throw new Error(e); } }\n"
+                + "  public Connection connect(String u, java.util.Properties p) { return null; }\n"
+                + "  public boolean acceptsURL(String u) { return false; }\n"
+                + "  public DriverPropertyInfo[] getPropertyInfo(String u, java.util.Properties p) { return null; }\n"
+                + "  public int getMajorVersion() { return 1; } public int getMinorVersion() { return 0; }\n"
+                + "  public boolean jdbcCompliant() { return false; }\n"
+                + "  public java.util.logging.Logger getParentLogger() { return null; } }",
             "public class Codec extends org.apache.hadoop.io.compress.zlib.BuiltInZlibInflater { }");
   }
 
@@ -104,7 +112,7 @@ class LeakPurgeTest {
     try (Task task = new Task(dir, "leaky", classes)) {
       assertThat(task.call("Filler", "")).isEqualTo("Key");
       task.close();
-      task.loader.bind(null);
+      task.loader.close();
       if (purge) {
         assertThat(new LeakPurge().purge(task.loader)).isEmpty();
       }
