@@ -29,7 +29,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
  */
 public final class MiniCluster implements AutoCloseable {
   /** Memory of the one node, in megabytes; containers count against it by what they ask for. */
-  private static final int NODE_MB = 8192;
+  private static final int NODE_MB = 4096;
 
   private final Path home;
   private final Configuration conf;
@@ -153,8 +153,9 @@ public final class MiniCluster implements AutoCloseable {
     conf.set(
         MRJobConfig.MR_AM_COMMAND_OPTS,
         "-Xmx256m -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xshare:auto");
-    conf.setInt(MRJobConfig.MAP_MEMORY_MB, 384);
-    conf.setInt(MRJobConfig.REDUCE_MEMORY_MB, 384);
+    conf.setInt(MRJobConfig.MAP_MEMORY_MB, 512);
+    conf.setInt(MRJobConfig.REDUCE_MEMORY_MB, 512);
+    conf.setInt("mammoth.engine.memory-mb", 2048);
   }
 
   /** This JVM's class path without the tests, in a form that a shell takes. */
