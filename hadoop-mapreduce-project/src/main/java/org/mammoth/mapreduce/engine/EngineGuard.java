@@ -1,6 +1,7 @@
 package org.mammoth.mapreduce.engine;
 
 import java.security.Permission;
+import org.apache.hadoop.util.ExitUtil;
 import org.mammoth.engine.isolation.TaskProcess;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,6 +22,8 @@ final class EngineGuard extends SecurityManager {
 
   static void install() {
     if (Runtime.version().feature() > LAST_JAVA_WITH_SECURITY_MANAGER) {
+      // Hadoop's own exits then throw, which is the next best.
+      ExitUtil.disableSystemExit();
       return;
     }
     // Loaded now: the check itself must not need classes.

@@ -1,12 +1,13 @@
 package org.mammoth.mapreduce.engine;
 
 import java.io.IOException;
-import java.util.Enumeration;
 import org.apache.log4j.Appender;
 import org.apache.log4j.ConsoleAppender;
+import org.apache.log4j.Hierarchy;
 import org.apache.log4j.Level;
-import org.apache.log4j.Logger;
+import org.apache.log4j.LogManager;
 import org.apache.log4j.PatternLayout;
+import org.apache.log4j.spi.RootLogger;
 import org.mammoth.engine.logs.TaskLogAppender;
 import org.mammoth.engine.logs.TaskStreams;
 
@@ -20,18 +21,19 @@ final class EngineLogs {
 
   private EngineLogs() {}
 
+  /** Call before any logger has been made. */
   static void install() throws IOException {
+    // Upstream's TaskLog ends a process by shutting log4j down; here it would end everybody's logs.
+    Hierarchy everlasting =
+        new Hierarchy(new RootLogger(Level.INFO)) {
+          @Override
+          public void shutdown() {
+            // see above
+          }
+        };
+    LogManager.setRepositorySelector(() -> everlasting, new Object());
     Appender engine = new ConsoleAppender(new PatternLayout(LAYOUT), ConsoleAppender.SYSTEM_OUT);
-    Enumeration<?> loggers = Logger.getRootLogger().getLoggerRepository().getCurrentLoggers();
-    while (loggers.hasMoreElements()) {
-      Logger logger = (Logger) loggers.nextElement();
-      logger.removeAllAppenders();
-      logger.setAdditivity(true);
-    }
-    Logger root = Logger.getRootLogger();
-    root.removeAllAppenders();
-    root.setLevel(Level.INFO);
-    root.addAppender(new TaskLogAppender(engine));
+    everlasting.getRootLogger().addAppender(new TaskLogAppender(engine));
     System.setOut(TaskStreams.out(System.out));
     System.setErr(TaskStreams.err(System.err));
   }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
 import org.apache.hadoop.fs.FileSystem;
@@ -11,12 +12,10 @@ import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.ipc.Server;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.counters.Limits;
-import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.metrics2.source.JvmMetrics;
 import org.apache.hadoop.metrics2.util.MBeans;
 import org.apache.hadoop.security.SecurityUtil;
 import org.apache.hadoop.security.UserGroupInformation;
-import org.apache.hadoop.util.ExitUtil;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.mammoth.mapreduce.protocol.EngineHome;
 import org.mammoth.mapreduce.protocol.EngineProtocol;
@@ -26,11 +25,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The engine process of one user on one node: runs each of the user's MapReduce tasks here as
- * threads. Started by the NodeManager's supervisor with its home folder as the only argument.
+ * threads, or in a second process of the same kind, each of the user's small ApplicationMasters.
+ * Started by the NodeManager's supervisor with its home folder and what it is to host.
  */
 public final class EngineMain {
-
-  private static final Logger LOG = LoggerFactory.getLogger(EngineMain.class);
 
   private static final int RPC_HANDLERS = 8;
 
@@ -39,33 +37,40 @@ public final class EngineMain {
   /** Runs until drained, orphaned or killed. */
   public static void main(String[] args) throws Exception {
     EngineHome home = new EngineHome(Path.of(args[0]));
+    // Before any logger is made: what task code does to log4j must not reach the engine's.
     EngineLogs.install();
+    Logger log = LoggerFactory.getLogger(EngineMain.class);
     EngineGuard.install();
     FileSystemStatistics statistics = FileSystemStatistics.install();
     Configuration conf = new YarnConfiguration(new JobConf());
     UserGroupInformation.setConfiguration(conf);
     SecurityUtil.setConfiguration(conf);
     Limits.init(conf);
-    ExitUtil.disableSystemExit();
-    DefaultMetricsSystem.initialize("MammothEngine");
+    EngineMetricsSystem.install("MammothEngine");
     JvmMetrics.initSingleton(home.engineId(), "");
 
-    HostedTasks tasks = new HostedTasks(conf, home.engineId(), home.user(), statistics);
-    Server server = serve(conf, home, tasks);
-    MBeans.register("Engine", "EngineStatus", new EngineStatusBean(tasks));
+    EngineVitals vitals = new EngineVitals(home.engineId(), home.user(), Clock.systemUTC());
+    TaskSurroundings shared = new TaskSurroundings(conf, statistics, vitals);
+    ContainerProgram.Factory programs =
+        args[1].equals(EngineHome.APP_MASTERS)
+            ? new AppMasterProgram.Factory(shared)
+            : new ContainerProgram.Tasks(shared);
+    HostedContainers containers = new HostedContainers(conf, vitals, shared, programs);
+    Server server = serve(conf, home, containers);
+    MBeans.register("Engine", "EngineStatus", new EngineStatusBean(containers));
     home.publish(
         new EngineHome.Address(
             ProcessHandle.current().pid(), server.getListenerAddress().getPort()));
-    LOG.info("Engine {} of user {} listens on {}", home.engineId(), home.user(), server);
-    warmUp(conf);
-    tasks.awaitEnd(() -> Files.isDirectory(home.folder()));
-    LOG.info("Engine {} ends", home.engineId());
+    log.info("Engine {} of user {} listens on {}", home.engineId(), home.user(), server);
+    warmUp(conf, log);
+    containers.awaitEnd(() -> Files.isDirectory(home.folder()));
+    log.info("Engine {} ends", home.engineId());
     server.stop();
     // Threads that ignored their task's end are the reason an engine is drained; they end here.
     Runtime.getRuntime().halt(0);
   }
 
-  private static Server serve(Configuration base, EngineHome home, HostedTasks tasks)
+  private static Server serve(Configuration base, EngineHome home, HostedContainers containers)
       throws IOException {
     Configuration conf = new Configuration(base);
     // Token only: whoever does not hold the secret is refused, whatever the cluster's setting.
@@ -76,7 +81,7 @@ public final class EngineMain {
     Server server =
         new RPC.Builder(conf)
             .setProtocol(EngineProtocol.class)
-            .setInstance(new EngineService(tasks))
+            .setInstance(new EngineService(containers))
             .setBindAddress(InetAddress.getLoopbackAddress().getHostAddress())
             .setPort(0)
             .setNumHandlers(RPC_HANDLERS)
@@ -90,12 +95,12 @@ public final class EngineMain {
    * Loads what every task needs before the first one does, and lets Hadoop make its shared threads
    * and pools here, outside any task's thread group, where a task's end cannot take them along.
    */
-  private static void warmUp(Configuration conf) {
+  private static void warmUp(Configuration conf, Logger log) {
     try {
       FileSystem.getLocal(conf);
       FileSystem.get(conf).getFileStatus(new org.apache.hadoop.fs.Path("/"));
     } catch (IOException | RuntimeException e) {
-      LOG.info("No warm-up: {}", e.toString());
+      log.info("No warm-up: {}", e.toString());
     }
   }
 }

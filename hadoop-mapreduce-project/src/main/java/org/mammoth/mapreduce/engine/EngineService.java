@@ -9,9 +9,9 @@ import org.mammoth.mapreduce.protocol.EngineReport;
 /** The engine's end of {@link EngineProtocol}. */
 final class EngineService implements EngineProtocol {
 
-  private final HostedTasks tasks;
+  private final HostedContainers tasks;
 
-  EngineService(HostedTasks tasks) {
+  EngineService(HostedContainers tasks) {
     this.tasks = tasks;
   }
 

@@ -3,9 +3,9 @@ package org.mammoth.mapreduce.engine;
 /** {@link EngineStatusMXBean} over the engine's tasks. */
 final class EngineStatusBean implements EngineStatusMXBean {
 
-  private final HostedTasks tasks;
+  private final HostedContainers tasks;
 
-  EngineStatusBean(HostedTasks tasks) {
+  EngineStatusBean(HostedContainers tasks) {
     this.tasks = tasks;
   }
 

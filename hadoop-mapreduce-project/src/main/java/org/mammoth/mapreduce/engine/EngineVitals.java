@@ -82,7 +82,7 @@ final class EngineVitals {
   }
 
   /** The state as JSON; field names are those of the status command and of JMX. */
-  String json(List<HostedTask> running, int lingering, String drainReason) {
+  String json(List<HostedContainer> running, int lingering, String drainReason) {
     Map<String, Object> state = new LinkedHashMap<>();
     state.put("engineId", engineId);
     state.put("user", user);
@@ -104,7 +104,7 @@ final class EngineVitals {
     state.put("threads", ManagementFactory.getThreadMXBean().getThreadCount());
     state.put("loadedClasses", ManagementFactory.getClassLoadingMXBean().getLoadedClassCount());
     List<Object> tasks = new ArrayList<>();
-    for (HostedTask task : running) {
+    for (HostedContainer task : running) {
       tasks.add(task.describe());
     }
     state.put("tasks", tasks);

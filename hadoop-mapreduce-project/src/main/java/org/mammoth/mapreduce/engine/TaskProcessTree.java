@@ -34,7 +34,7 @@ public final class TaskProcessTree extends ResourceCalculatorProcessTree {
   public synchronized void updateProcessTree() {
     look(Thread.currentThread());
     task.liveThreads().forEach(this::look);
-    if (task.listener() instanceof HostedTask hosted) {
+    if (task.listener() instanceof HostedContainer hosted) {
       residentBytes = hosted.shareOfResidentBytes();
     }
   }

@@ -47,14 +47,14 @@ import org.slf4j.LoggerFactory;
  * What upstream's YarnChild does in a process, done on a thread: fetches the task, gives it its
  * configuration, credentials, folders and classes, runs it, and reports what went wrong.
  */
-final class TaskProgram implements TaskUmbilical.Surroundings {
+final class TaskProgram implements ContainerProgram, TaskUmbilical.Surroundings {
 
   private static final Logger LOG = LoggerFactory.getLogger(TaskProgram.class);
 
   private static final long FIRST_FETCH_PAUSE_MS = 5;
   private static final long LONGEST_FETCH_PAUSE_MS = 100;
 
-  private final HostedTask hosted;
+  private final HostedContainer hosted;
   private final TaskProcess process;
   private final TaskSurroundings shared;
   private final TaskAttemptID attempt;
@@ -64,19 +64,16 @@ final class TaskProgram implements TaskUmbilical.Surroundings {
   private volatile UserGroupInformation owner;
   private volatile boolean fenced;
 
-  TaskProgram(HostedTask hosted, TaskProcess process, TaskSurroundings shared) {
+  TaskProgram(
+      HostedContainer hosted, TaskAttemptID attempt, TaskProcess process, TaskSurroundings shared) {
     this.hosted = hosted;
     this.process = process;
     this.shared = shared;
-    this.attempt = hosted.attempt();
+    this.attempt = attempt;
   }
 
-  /**
-   * Runs the task; on the task's main thread.
-   *
-   * @return the exit status its process would have: 0 also for a task that failed and said so
-   */
-  int run() throws IOException, InterruptedException {
+  @Override
+  public int run() throws IOException, InterruptedException {
     JobConf job = shared.jobConfs().copyOf(new File(hosted.spec().jobFile()));
     loader =
         shared
@@ -261,8 +258,8 @@ final class TaskProgram implements TaskUmbilical.Surroundings {
             MRJobConfig.DEFAULT_JOB_DFS_STORAGE_CAPACITY_KILL_LIMIT_EXCEED);
   }
 
-  /** Tells the ApplicationMaster of an Error that ended the task. */
-  void reportFatal(Throwable error) {
+  @Override
+  public void reportFatal(Throwable error) {
     try {
       Throwable cause = error.getCause();
       umbilical.fatalError(
@@ -274,8 +271,8 @@ final class TaskProgram implements TaskUmbilical.Surroundings {
     }
   }
 
-  /** From now on nothing of the task reaches its ApplicationMaster. */
-  void fence() {
+  @Override
+  public void fence() {
     fenced = true;
     TaskUmbilical cut = umbilical;
     if (cut != null) {
@@ -283,8 +280,8 @@ final class TaskProgram implements TaskUmbilical.Surroundings {
     }
   }
 
-  /** Closes every file the task left open in its file systems; on any thread. */
-  void closeFileSystems() {
+  @Override
+  public void closeFileSystems() {
     UserGroupInformation user = owner;
     if (user == null) {
       return;
@@ -296,8 +293,8 @@ final class TaskProgram implements TaskUmbilical.Surroundings {
     }
   }
 
-  /** Gives back connection and class loader; after the task's last thread has ended. */
-  void close() {
+  @Override
+  public void close() {
     if (proxy != null) {
       RPC.stopProxy(proxy);
     }

@@ -1,15 +1,64 @@
 package org.mammoth.mapreduce.nodemanager;
 
 import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.mammoth.engine.config.EngineKeys;
 
-/** Recognises the launch of a MapReduce ApplicationMaster. */
+/**
+ * The launch of a MapReduce ApplicationMaster, and whether a standing host may run it: a small job
+ * whose ApplicationMaster asks for nothing that a process of its own would be needed for.
+ */
 final class AppMasterCommand {
 
-  private static final String MAIN = " org.apache.hadoop.mapreduce.v2.app.MRAppMaster ";
+  private static final String MAIN = " " + MRJobConfig.APPLICATION_MASTER_CLASS + " ";
+
+  private static final List<Pattern> HARMLESS_OPTIONS =
+      List.of(
+          Pattern.compile("-Dyarn\\.app\\.mapreduce\\.\\S+"),
+          Pattern.compile("-Dhadoop\\.root\\.(logger|logfile)=\\S*"));
 
   private AppMasterCommand() {}
 
   static boolean isMapReduce(List<String> commands) {
     return commands.size() == 1 && commands.get(0).contains(MAIN);
+  }
+
+  /** Why the ApplicationMaster needs a process of its own, empty if it does not. */
+  static Optional<String> reasonAgainst(List<String> commands, Configuration job) {
+    String[] words = commands.get(0).trim().split("\\s+");
+    for (int i = 1; i < words.length && !words[i].equals(MAIN.trim()); i++) {
+      String option = words[i];
+      if (!CommandRules.isHarmless(option)
+          && HARMLESS_OPTIONS.stream().noneMatch(known -> known.matcher(option).matches())) {
+        return Optional.of("its ApplicationMaster's options ask for " + option);
+      }
+    }
+    return reasonAgainst(job);
+  }
+
+  private static Optional<String> reasonAgainst(Configuration job) {
+    if (!EngineKeys.ENABLED.get(job) || !EngineKeys.WARM_APP_MASTER.get(job)) {
+      return Optional.of("it is switched off (" + EngineKeys.WARM_APP_MASTER.name() + ")");
+    }
+    long tasks =
+        (long) job.getInt(MRJobConfig.NUM_MAPS, 1) + job.getInt(MRJobConfig.NUM_REDUCES, 1);
+    if (tasks > EngineKeys.WARM_APP_MASTER_MAX_TASKS.get(job)) {
+      return Optional.of(
+          "the job has " + tasks + " tasks (" + EngineKeys.WARM_APP_MASTER_MAX_TASKS.name() + ")");
+    }
+    if (job.getBoolean(MRJobConfig.JOB_UBERTASK_ENABLE, false)) {
+      return Optional.of("it may run its tasks in its ApplicationMaster");
+    }
+    if (job.getBoolean(MRJobConfig.MAPREDUCE_JOB_CLASSLOADER, false)
+        || job.getBoolean(MRJobConfig.MAPREDUCE_JOB_USER_CLASSPATH_FIRST, false)) {
+      return Optional.of("it orders its class path itself");
+    }
+    if (!job.get(MRJobConfig.MR_AM_ENV, "").isEmpty()) {
+      return Optional.of("it sets " + MRJobConfig.MR_AM_ENV);
+    }
+    return Optional.empty();
   }
 }

@@ -53,13 +53,13 @@ final class CommandRules {
   /** Why the command needs a process, empty if it does not. */
   Optional<String> reasonAgainst(TaskCommand command) {
     for (String option : command.options()) {
-      if (HARMLESS_OPTIONS.stream().noneMatch(known -> known.matcher(option).matches())) {
+      if (!isHarmless(option)) {
         return Optional.of("the job's java.opts ask for " + option);
       }
     }
     String logger = command.property("hadoop.root.logger").orElse("INFO,CLA");
-    if (LEVELS_TOO_FINE.contains(level(logger))) {
-      return Optional.of("its log level is " + level(logger) + ", below the engine's INFO");
+    if (LEVELS_TOO_FINE.contains(command.logLevel())) {
+      return Optional.of("its log level is " + command.logLevel() + ", below the engine's INFO");
     }
     if (!logger.endsWith(",CLA")
         || !command.property("yarn.app.container.log.filesize").orElse("0").equals("0")) {
@@ -74,6 +74,11 @@ final class CommandRules {
     return runtime.equals("default")
         ? Optional.empty()
         : Optional.of("it runs in a " + runtime + " container");
+  }
+
+  /** Whether an option of the java command means nothing to a thread. */
+  static boolean isHarmless(String option) {
+    return HARMLESS_OPTIONS.stream().anyMatch(known -> known.matcher(option).matches());
   }
 
   /** Whether user-chosen variable {@code name} means nothing to a thread. */

@@ -31,28 +31,34 @@ final class EngineLauncher {
           "sun.security.util",
           "sun.security.x509");
 
-  private final Configuration conf;
-  private final EngineSizing sizing;
+  private static final String ENGINE_MAIN = "org.mammoth.mapreduce.engine.EngineMain";
 
-  EngineLauncher(Configuration conf, EngineSizing sizing) {
+  private final Configuration conf;
+  private final long heapMb;
+
+  /**
+   * @param heapMb maximum Java heap of an engine, MiB
+   */
+  EngineLauncher(Configuration conf, long heapMb) {
     this.conf = conf;
-    this.sizing = sizing;
+    this.heapMb = heapMb;
   }
 
   /**
    * Starts an engine; it is not yet listening on return.
    *
-   * @param mainClass the program of the JVM
+   * @param role what it hosts: {@link EngineHome#TASKS} or {@link EngineHome#APP_MASTERS}
    */
-  Process start(EngineHome home, String user, String mainClass) throws IOException {
+  Process start(EngineHome home, String user, String role) throws IOException {
     List<String> command = new ArrayList<>();
     if (Shell.isSetsidAvailable) {
       command.add("setsid");
     }
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(javaOptions(user));
-    command.add(mainClass);
+    command.add(ENGINE_MAIN);
     command.add(home.folder().toString());
+    command.add(role);
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.directory(home.folder().toFile());
     builder.environment().put("CLASSPATH", System.getProperty("java.class.path"));
@@ -65,7 +71,7 @@ final class EngineLauncher {
 
   private List<String> javaOptions(String user) {
     List<String> options = new ArrayList<>();
-    options.add("-Xmx" + sizing.heapMb() + "m");
+    options.add("-Xmx" + heapMb + "m");
     options.add("-XX:+UseParallelGC");
     options.add("-XX:MaxMetaspaceSize=" + 2 * EngineKeys.RECYCLE_METASPACE_MB.get(conf) + "m");
     for (String opened : OPENED_PACKAGES) {

@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.mammoth.engine.admission.AdmissionLedger;
 import org.mammoth.engine.admission.DeathRegister;
 import org.mammoth.engine.config.EngineKeys;
@@ -36,7 +37,7 @@ final class EngineSupervisor {
   private static final Logger LOG = LoggerFactory.getLogger(EngineSupervisor.class);
 
   private final String kind;
-  private final String mainClass;
+  private final String role;
   private final Configuration conf;
   private final EngineLauncher launcher;
   private final AdmissionLedger admission;
@@ -50,18 +51,19 @@ final class EngineSupervisor {
 
   /**
    * @param kind names engines, logs and folders: "engine" or "appmaster"
+   * @param role see {@link EngineLauncher#start}
    * @param homes private folder in which engines' homes are made
    */
   EngineSupervisor(
       String kind,
-      String mainClass,
+      String role,
       Configuration conf,
       EngineLauncher launcher,
       AdmissionLedger admission,
       Clock clock,
       Path homes) {
     this.kind = kind;
-    this.mainClass = mainClass;
+    this.role = role;
     this.conf = conf;
     this.launcher = launcher;
     this.admission = admission;
@@ -123,7 +125,7 @@ final class EngineSupervisor {
     }
     try {
       CompletableFuture<ContainerExit> end = submitToOpenEngine(spec);
-      end.whenComplete((exit, failure) -> forget(container));
+      end.whenComplete((exit, failure) -> ended(container, exit));
       return end;
     } catch (EngineUnavailableException e) {
       forget(container);
@@ -145,6 +147,20 @@ final class EngineSupervisor {
     }
   }
 
+  private void ended(String container, ContainerExit exit) {
+    if (exit != null && exit.exitCode() == ContainerExitStatus.ABORTED) {
+      noteDeath(container);
+    }
+    forget(container);
+  }
+
+  private synchronized void noteDeath(String container) {
+    String task = taskOfContainer.get(container);
+    if (task != null) {
+      deaths.died(task);
+    }
+  }
+
   private synchronized void forget(String container) {
     taskOfContainer.remove(container);
     admission.release(container);
@@ -162,7 +178,7 @@ final class EngineSupervisor {
     String engineId = kind + "-" + user + "-" + clock.millis() + "-" + started;
     try {
       EngineHome home = EngineHome.create(homes, engineId, user);
-      Process process = launcher.start(home, user, mainClass);
+      Process process = launcher.start(home, user, role);
       EngineHandle fresh =
           new EngineHandle(home, user, process.toHandle(), conf, clock, this::died);
       open.put(user, fresh);
@@ -178,12 +194,6 @@ final class EngineSupervisor {
     synchronized (this) {
       open.remove(engine.user(), engine);
       draining.remove(engine);
-      for (String container : containers) {
-        String task = taskOfContainer.get(container);
-        if (task != null) {
-          deaths.died(task);
-        }
-      }
     }
     if (!containers.isEmpty()) {
       LOG.warn(

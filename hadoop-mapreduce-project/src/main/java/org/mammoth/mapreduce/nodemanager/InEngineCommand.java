@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.util.Shell.CommandExecutor;
 import org.apache.hadoop.util.Shell.ExitCodeException;
@@ -30,7 +31,7 @@ final class InEngineCommand implements CommandExecutor {
   private final Map<Path, List<String>> links;
   private final Path pidFile;
   private final SyntheticPid pids;
-  private final FallbackLog fallbacks;
+  private final Consumer<String> fellBack;
   private final CommandExecutor ordinary;
   private ContainerExit exit;
 
@@ -41,7 +42,7 @@ final class InEngineCommand implements CommandExecutor {
       Map<Path, List<String>> links,
       Path pidFile,
       SyntheticPid pids,
-      FallbackLog fallbacks,
+      Consumer<String> fellBack,
       CommandExecutor ordinary) {
     this.supervisor = supervisor;
     this.task = task;
@@ -49,7 +50,7 @@ final class InEngineCommand implements CommandExecutor {
     this.links = links;
     this.pidFile = pidFile;
     this.pids = pids;
-    this.fallbacks = fallbacks;
+    this.fellBack = fellBack;
     this.ordinary = ordinary;
   }
 
@@ -61,7 +62,7 @@ final class InEngineCommand implements CommandExecutor {
       pids.write(pidFile);
       end = supervisor.submit(task, spec);
     } catch (EngineUnavailableException e) {
-      fallbacks.record(spec.containerId(), task, e.getMessage());
+      fellBack.accept(e.getMessage());
       removeLinks();
       Files.deleteIfExists(java.nio.file.Path.of(pidFile.toUri().getPath()));
       ordinary.execute();

@@ -3,55 +3,47 @@ package org.mammoth.mapreduce.nodemanager;
 import java.io.File;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Function;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 
 /**
- * What the NodeManager knows of each job from its localized job.xml, read once per job: the reason,
- * if any, why the job's tasks need processes of their own.
+ * What the NodeManager has concluded from each job's localized job.xml, read once per job.
  *
  * <p>Thread-safe; remembers the latest {@value #CAPACITY} jobs.
+ *
+ * @param <V> the conclusion
  */
-final class JobFacts {
+final class JobFacts<V> {
 
   private static final int CAPACITY = 200;
 
-  private final Function<Configuration, Optional<String>> judge;
-  private final Map<String, Optional<String>> verdicts =
+  private final Map<String, V> known =
       new LinkedHashMap<>(16, 0.75f, true) {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Optional<String>> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<String, V> eldest) {
           return size() > CAPACITY;
         }
       };
 
-  JobFacts(Function<Configuration, Optional<String>> judge) {
-    this.judge = judge;
-  }
-
-  /**
-   * Why the tasks of the job described by {@code jobFile} must not run in an engine.
-   *
-   * @param jobFile the localized job.xml
-   */
-  Optional<String> reasonAgainst(File jobFile) {
+  /** The conclusion on the job described by {@code jobFile}, drawn by {@code judge} if new. */
+  V of(File jobFile, Function<Configuration, V> judge) {
     String key = jobFile.getPath() + '@' + jobFile.lastModified();
-    synchronized (verdicts) {
-      Optional<String> known = verdicts.get(key);
-      if (known != null) {
-        return known;
+    synchronized (known) {
+      V conclusion = known.get(key);
+      if (conclusion != null) {
+        return conclusion;
       }
     }
-    Optional<String> verdict = judge.apply(read(jobFile));
-    synchronized (verdicts) {
-      verdicts.put(key, verdict);
+    V conclusion = judge.apply(read(jobFile));
+    synchronized (known) {
+      known.put(key, conclusion);
     }
-    return verdict;
+    return conclusion;
   }
 
-  private static Configuration read(File jobFile) {
+  /** The configuration in a localized job.xml. */
+  static Configuration read(File jobFile) {
     Configuration job = new Configuration(true);
     job.addResource(new Path(jobFile.toURI()));
     return job;

@@ -57,9 +57,6 @@ final class JobRules {
   /** Why the job's tasks need processes, empty if they do not. */
   Optional<String> reasonAgainst(Configuration job) {
     return Stream.<Optional<String>>of(
-            when(
-                !EngineKeys.ENABLED.get(job),
-                "the job sets " + EngineKeys.ENABLED.name() + "=false"),
             programOfItsOwn(job),
             cacheFiles(job),
             environment(job),
@@ -69,9 +66,14 @@ final class JobRules {
         .findFirst();
   }
 
-  /** Whether the only thing against the job is that it was asked to stay out. */
+  /** Whether the job wishes to run as on stock Hadoop. */
   static boolean optedOut(Configuration job) {
     return !EngineKeys.ENABLED.get(job);
+  }
+
+  /** Why the job's ApplicationMaster needs a process, empty if it does not. */
+  Optional<String> reasonAgainstAppMaster(Configuration job) {
+    return settings(job).or(() -> unlikeCluster(job));
   }
 
   private static Optional<String> when(boolean holds, String reason) {

@@ -1,27 +1,27 @@
 package org.mammoth.mapreduce.nodemanager;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import javax.management.ObjectName;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.metrics2.util.MBeans;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.nodemanager.executor.ContainerStartContext;
 import org.mammoth.engine.admission.AdmissionLedger;
 import org.mammoth.engine.config.EngineKeys;
 import org.mammoth.mapreduce.protocol.ContainerExit;
+import org.mammoth.mapreduce.protocol.EngineHome;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,29 +30,37 @@ final class NodeEngines {
 
   private static final Logger LOG = LoggerFactory.getLogger(NodeEngines.class);
 
-  static final String ENGINE_MAIN = "org.mammoth.mapreduce.engine.EngineMain";
+  /** One ApplicationMaster at a time asks for all of a host. */
+  private static final long APP_MASTERS_AT_ONCE = Long.MAX_VALUE;
 
   private final Configuration conf;
   private final boolean enabled;
   private final EngineSupervisor tasks;
-  private final CommandRules commandRules = new CommandRules();
-  private final JobFacts jobs;
-  private final JobFacts optOuts;
+  private final EngineSupervisor appMasters;
+  private final LaunchRules rules;
   private final FallbackLog fallbacks = new FallbackLog();
   private final SyntheticPid pids;
   private final ScheduledExecutorService janitor;
+  private final ObjectName bean;
 
-  private NodeEngines(Configuration conf, boolean enabled, EngineSupervisor tasks, Clock clock) {
+  private NodeEngines(
+      Configuration conf,
+      boolean enabled,
+      EngineSupervisor tasks,
+      EngineSupervisor appMasters,
+      Clock clock) {
     this.conf = conf;
     this.enabled = enabled;
     this.tasks = tasks;
+    this.appMasters = appMasters;
     this.pids = new SyntheticPid(clock.millis());
     // JobConf's static initialiser adds mapred-site.xml, which a NodeManager does not read.
-    Configuration cluster = new JobConf(conf);
-    JobRules rules = new JobRules(cluster);
-    this.jobs = new JobFacts(rules::reasonAgainst);
-    this.optOuts =
-        new JobFacts(job -> JobRules.optedOut(job) ? Optional.of("opted out") : Optional.empty());
+    this.rules = new LaunchRules(new JobConf(conf));
+    this.bean =
+        MBeans.register(
+            "NodeManager",
+            "MammothEngines",
+            new NodeEnginesBean(enabled, tasks, appMasters, fallbacks));
     this.janitor =
         Executors.newSingleThreadScheduledExecutor(
             runnable -> {
@@ -64,7 +72,6 @@ final class NodeEngines {
 
   /** Reads the configuration, takes up engines that survived, and begins to supervise. */
   static NodeEngines start(Configuration conf) throws IOException {
-    Clock clock = Clock.systemUTC();
     boolean enabled = EngineKeys.ENABLED.get(conf);
     if (enabled && UserGroupInformation.isSecurityEnabled()) {
       LOG.warn(
@@ -74,18 +81,29 @@ final class NodeEngines {
     }
     EngineSizing sizing = EngineSizing.of(conf);
     Path homes = homes(conf);
+    Clock clock = Clock.systemUTC();
     EngineSupervisor tasks =
         new EngineSupervisor(
             "engine",
-            ENGINE_MAIN,
+            EngineHome.TASKS,
             conf,
-            new EngineLauncher(conf, sizing),
+            new EngineLauncher(conf, sizing.heapMb()),
             new AdmissionLedger(sizing.shareMb()),
             clock,
             homes);
-    NodeEngines engines = new NodeEngines(conf, enabled, tasks, clock);
+    EngineSupervisor appMasters =
+        new EngineSupervisor(
+            "appmaster",
+            EngineHome.APP_MASTERS,
+            conf,
+            new EngineLauncher(conf, EngineKeys.APP_MASTER_HOST_HEAP_MB.get(conf)),
+            new AdmissionLedger(APP_MASTERS_AT_ONCE),
+            clock,
+            homes);
+    NodeEngines engines = new NodeEngines(conf, enabled, tasks, appMasters, clock);
     tasks.recover();
-    engines.janitor.scheduleWithFixedDelay(tasks::stopIdle, 1, 1, TimeUnit.SECONDS);
+    appMasters.recover();
+    engines.janitor.scheduleWithFixedDelay(engines::stopIdle, 1, 1, TimeUnit.SECONDS);
     LOG.info(
         "Mammoth is {}: engine share {} MiB, heap {} MiB",
         enabled ? "on" : "off (" + EngineKeys.ENABLED.name() + ")",
@@ -102,76 +120,105 @@ final class NodeEngines {
     return homes;
   }
 
+  private void stopIdle() {
+    tasks.stopIdle();
+    appMasters.stopIdle();
+  }
+
   boolean isEnabled() {
     return enabled;
   }
 
   /** Decides, before anything of the container has started, where it runs. */
   PlannedLaunch plan(ContainerStartContext context) {
+    if (!enabled) {
+      return PlannedLaunch.ordinary();
+    }
     List<String> commands = context.getContainer().getLaunchContext().getCommands();
-    Optional<TaskCommand> command = enabled ? TaskCommand.recognise(commands) : Optional.empty();
-    if (command.isEmpty()) {
-      if (enabled && AppMasterCommand.isMapReduce(commands)) {
-        tasks.prepare(context.getUser());
-      }
-      return PlannedLaunch.ordinary();
+    Optional<TaskCommand> task = TaskCommand.recognise(commands);
+    if (task.isPresent()) {
+      return planTask(new HostedLaunch(context), task.get());
     }
-    TaskLaunch launch = new TaskLaunch(context, command.get());
-    Optional<File> jobFile = launch.jobFile();
-    if (jobFile.isPresent() && optOuts.reasonAgainst(jobFile.get()).isPresent()) {
-      return PlannedLaunch.ordinary();
+    return AppMasterCommand.isMapReduce(commands)
+        ? planAppMaster(new HostedLaunch(context), commands)
+        : PlannedLaunch.ordinary();
+  }
+
+  private PlannedLaunch planTask(HostedLaunch launch, TaskCommand command) {
+    String task = command.attempt().getTaskID().toString();
+    LaunchRules.Verdict verdict = rules.judgeTask(launch, command);
+    switch (verdict.where()) {
+      case ENGINE:
+        return handOver(tasks, task, launch, command);
+      case OPTED_OUT:
+        return PlannedLaunch.ordinary();
+      case PROCESS:
+      default:
+        fallbacks.record(launch.containerId(), task, verdict.reason());
+        return PlannedLaunch.ordinary();
     }
-    Optional<String> reason = reasonAgainst(launch, jobFile);
-    if (reason.isPresent()) {
-      fallbacks.record(launch.containerId(), launch.task(), reason.get());
+  }
+
+  private PlannedLaunch handOver(
+      EngineSupervisor engines, String task, HostedLaunch launch, TaskCommand command) {
+    return (pidFile, ordinary) ->
+        new InEngineCommand(
+            engines,
+            task,
+            launch.spec(command.arguments(), command.logLevel()),
+            launch.links(),
+            pidFile,
+            pids,
+            reason -> fallbacks.record(launch.containerId(), task, reason),
+            ordinary);
+  }
+
+  private PlannedLaunch planAppMaster(HostedLaunch launch, List<String> commands) {
+    LaunchRules.Verdict verdict = rules.judgeAppMaster(launch, commands);
+    if (verdict.where() != LaunchRules.Where.OPTED_OUT) {
+      tasks.prepare(launch.user());
+    }
+    if (verdict.where() != LaunchRules.Where.ENGINE) {
+      LOG.info(
+          "ApplicationMaster {} gets a process of its own: {}",
+          launch.containerId(),
+          verdict.reason());
       return PlannedLaunch.ordinary();
     }
     return (pidFile, ordinary) ->
         new InEngineCommand(
-            tasks,
-            launch.task(),
-            launch.spec(jobFile.get()),
-            context.getLocalizedResources(),
+            appMasters,
+            launch.containerId(),
+            launch.spec(List.of(), "INFO"),
+            launch.links(),
             pidFile,
             pids,
-            fallbacks,
+            reason ->
+                LOG.info(
+                    "ApplicationMaster {} gets a process of its own: {}",
+                    launch.containerId(),
+                    reason),
             ordinary);
   }
 
-  private Optional<String> reasonAgainst(TaskLaunch launch, Optional<File> jobFile) {
-    if (jobFile.isEmpty()) {
-      return Optional.of("its job.xml was not localized");
-    }
-    return commandRules
-        .reasonAgainst(launch.command())
-        .or(() -> commandRules.reasonAgainst(launch.environment()))
-        .or(() -> jobs.reasonAgainst(jobFile.get()));
-  }
-
   boolean signal(String containerId, int signal) {
-    return tasks.signal(containerId, signal);
+    return tasks.signal(containerId, signal) || appMasters.signal(containerId, signal);
   }
 
   boolean holds(String containerId) {
-    return tasks.holds(containerId);
+    return tasks.holds(containerId) || appMasters.holds(containerId);
   }
 
   Optional<CompletableFuture<ContainerExit>> reattach(String containerId, long memoryMb) {
-    return tasks.reattach(containerId, memoryMb);
-  }
-
-  /** State of all engines of the node, for JMX. */
-  Map<String, Object> status() {
-    Map<String, Object> status = new HashMap<>();
-    status.put("enabled", enabled);
-    status.put("fallbacks", fallbacks.total());
-    status.put("fallbackReasons", fallbacks.byReason());
-    return status;
+    return tasks
+        .reattach(containerId, memoryMb)
+        .or(() -> appMasters.reattach(containerId, memoryMb));
   }
 
   /** Ends the engines unless this NodeManager's successor will take them up. */
   void stop() {
     janitor.shutdownNow();
+    MBeans.unregister(bean);
     boolean successorExpected =
         conf.getBoolean(YarnConfiguration.NM_RECOVERY_ENABLED, false)
             && conf.getBoolean(
@@ -179,6 +226,7 @@ final class NodeEngines {
                 YarnConfiguration.DEFAULT_NM_RECOVERY_SUPERVISED);
     if (!successorExpected) {
       tasks.shutdown();
+      appMasters.shutdown();
     }
   }
 }

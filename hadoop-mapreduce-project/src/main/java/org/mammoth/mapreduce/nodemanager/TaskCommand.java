@@ -48,6 +48,11 @@ record TaskCommand(
     }
   }
 
+  /** Threshold of the task's log: the name of a log4j level. */
+  String logLevel() {
+    return CommandRules.level(property("hadoop.root.logger").orElse("INFO,CLA"));
+  }
+
   /** The value of {@code -Dname=...}, empty if the option is absent. */
   Optional<String> property(String name) {
     String prefix = "-D" + name + "=";

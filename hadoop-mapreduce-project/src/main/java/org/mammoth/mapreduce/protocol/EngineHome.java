@@ -23,6 +23,12 @@ import java.util.Optional;
  */
 public record EngineHome(Path folder) {
 
+  /** Second argument of an engine's main: it hosts MapReduce tasks. */
+  public static final String TASKS = "tasks";
+
+  /** Second argument of an engine's main: it hosts ApplicationMasters. */
+  public static final String APP_MASTERS = "appmasters";
+
   private static final int SECRET_BYTES = 20;
 
   /**

@@ -1,5 +1,6 @@
 package org.mammoth.engine.config;
 
+import java.util.Locale;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.apache.hadoop.conf.Configuration;
@@ -165,7 +166,7 @@ public final class ConfigKey<T> {
   }
 
   private static String spelled(Enum<?> choice) {
-    return choice.name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
+    return choice.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   private static boolean strictBoolean(String text) {

@@ -162,6 +162,16 @@ public final class EngineKeys {
           "Whether a job's ApplicationMaster may run in the node's standing ApplicationMaster host"
               + " instead of a new JVM.");
 
+  public static final ConfigKey<Long> WARM_APP_MASTER_MAX_TASKS =
+      ConfigKey.ofLong(
+          "mammoth.appmaster.warm.max-tasks",
+          1_000,
+          0,
+          1_000_000,
+          "tasks",
+          Scope.JOB,
+          "A job with more tasks than this gets an ApplicationMaster of its own.");
+
   public static final ConfigKey<Long> APP_MASTER_HOST_HEAP_MB =
       ConfigKey.ofLong(
           "mammoth.appmaster.host.heap-mb",
@@ -193,6 +203,7 @@ public final class EngineKeys {
         LOADER_REUSE,
         CACHE_LINKS,
         WARM_APP_MASTER,
+        WARM_APP_MASTER_MAX_TASKS,
         APP_MASTER_HOST_HEAP_MB);
   }
 }

@@ -23,6 +23,8 @@ public final class TaskClassLoader extends URLClassLoader {
     registerAsParallelCapable();
   }
 
+  // Not the loader's own name: the JVM would put that before every frame of a stack trace.
+  private final String label;
   private final ClassPath classPath;
   private final boolean childFirst;
   private final SystemClasses systemClasses;
@@ -32,10 +34,11 @@ public final class TaskClassLoader extends URLClassLoader {
   /**
    * A parent-first loader.
    *
-   * @param name for stack traces and diagnostics
+   * @param name for messages
    */
   public TaskClassLoader(String name, URL[] urls, ClassLoader parent) {
-    super(name, urls, parent);
+    super(urls, parent);
+    label = name;
     classPath = new ClassPath(urls);
     childFirst = false;
     systemClasses = new SystemClasses(List.of());
@@ -49,7 +52,8 @@ public final class TaskClassLoader extends URLClassLoader {
    *     mapreduce.job.classloader.system.classes
    */
   public TaskClassLoader(String name, URL[] urls, ClassLoader parent, List<String> systemPatterns) {
-    super(name, urls, parent);
+    super(urls, parent);
+    label = name;
     classPath = new ClassPath(urls);
     childFirst = true;
     systemClasses = new SystemClasses(systemPatterns);
@@ -134,7 +138,7 @@ public final class TaskClassLoader extends URLClassLoader {
   protected Class<?> findClass(String name) throws ClassNotFoundException {
     ClassPathEntry.Found found = classPath.find(name.replace('.', '/').concat(".class"));
     if (found == null) {
-      throw new ClassNotFoundException(name + " (looked in " + getName() + ")");
+      throw new ClassNotFoundException(name + " (looked in " + label + ")");
     }
     try {
       byte[] original;
@@ -177,5 +181,10 @@ public final class TaskClassLoader extends URLClassLoader {
         throw definedMeanwhile;
       }
     }
+  }
+
+  @Override
+  public String toString() {
+    return "loader of " + label;
   }
 }

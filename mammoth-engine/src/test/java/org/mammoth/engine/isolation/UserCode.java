@@ -59,7 +59,7 @@ final class UserCode {
         + name
         + " implements Function<String, String> {\n"
         + "  public String apply(String in) { try { return go(in); }\n"
-        + "    catch (Exception e) { throw new RuntimeException(e); } }\n"
+        + "    catch (RuntimeException e) { throw e; } catch (Exception e) { throw new RuntimeException(e); } }\n"
         + "  String go(String in) throws Exception {\n"
         + body
         + "\n  }\n}\n";

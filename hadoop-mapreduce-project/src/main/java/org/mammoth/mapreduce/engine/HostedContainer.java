@@ -9,8 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
-import org.apache.hadoop.mapred.TaskAttemptID;
-import org.apache.hadoop.mapreduce.TaskType;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.apache.log4j.Level;
 import org.mammoth.engine.isolation.TaskExit;
@@ -21,13 +19,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One task attempt inside the engine, from its launch to the end of its last thread. Its warden, an
- * engine thread, starts the task's main thread, waits for its end or for someone to end it, reports
- * the exit, and clears up behind it.
+ * One container inside the engine, from its launch to the end of its last thread. Its warden, an
+ * engine thread, starts the program's main thread, waits for its end or for someone to end it,
+ * reports the exit, and clears up behind it.
  */
-final class HostedTask implements TaskProcess.Listener {
+final class HostedContainer implements TaskProcess.Listener {
 
-  private static final Logger LOG = LoggerFactory.getLogger(HostedTask.class);
+  private static final Logger LOG = LoggerFactory.getLogger(HostedContainer.class);
 
   private static final int SIGNAL_QUIT = 3;
   private static final int SIGNAL_KILL = 9;
@@ -39,30 +37,37 @@ final class HostedTask implements TaskProcess.Listener {
 
   private final ContainerLaunchSpec spec;
   private final TaskSurroundings shared;
-  private final HostedTasks tasks;
-  private final TaskAttemptID attempt;
+  private final HostedContainers containers;
+  private final ContainerProgram.Factory programs;
+  private final String name;
   private final long startedMs = System.currentTimeMillis();
   private final long startedCollectionMs = EngineVitals.collectionMs();
   private final CountDownLatch ending = new CountDownLatch(1);
   private volatile TaskProcess process;
-  private volatile TaskProgram program;
+  private volatile ContainerProgram program;
   private volatile Integer exitCode;
   private volatile String diagnostics = "";
   private volatile boolean killed;
 
-  HostedTask(ContainerLaunchSpec spec, TaskSurroundings shared, HostedTasks tasks) {
+  HostedContainer(
+      ContainerLaunchSpec spec,
+      TaskSurroundings shared,
+      ContainerProgram.Factory programs,
+      HostedContainers containers) {
     this.spec = spec;
     this.shared = shared;
-    this.tasks = tasks;
-    this.attempt = TaskAttemptID.forName(spec.arguments().get(2));
+    this.programs = programs;
+    this.containers = containers;
+    this.name = programs.nameOf(this);
   }
 
   String containerId() {
     return spec.containerId();
   }
 
-  TaskAttemptID attempt() {
-    return attempt;
+  /** The task attempt, or what else runs here. */
+  String name() {
+    return name;
   }
 
   ContainerLaunchSpec spec() {
@@ -71,10 +76,10 @@ final class HostedTask implements TaskProcess.Listener {
 
   /** The task's whole life; runs on its warden. */
   void runToEnd() {
-    Thread.currentThread().setName("warden-" + attempt);
+    Thread.currentThread().setName("warden-" + name);
     try {
       process = openProcess();
-      program = new TaskProgram(this, process, shared);
+      program = programs.create(this, process);
       Thread main = new Thread(process.threads(), this::runMain, "main");
       main.setContextClassLoader(getClass().getClassLoader());
       main.start();
@@ -82,10 +87,10 @@ final class HostedTask implements TaskProcess.Listener {
       finish(main);
     } catch (IOException e) {
       LOG.error("{} could not be started", this, e);
-      tasks.exited(this, 1, "The engine could not start the task: " + e);
+      containers.exited(this, 1, "The engine could not start the task: " + e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      tasks.exited(this, ContainerExitStatus.ABORTED, "The engine is ending.");
+      containers.exited(this, ContainerExitStatus.ABORTED, "The engine is ending.");
     }
   }
 
@@ -94,7 +99,7 @@ final class HostedTask implements TaskProcess.Listener {
     Path logs = Path.of(spec.logDir());
     Files.createDirectories(logs);
     TaskProcess opened =
-        TaskProcess.builder(attempt.toString())
+        TaskProcess.builder(name)
             .environment(spec.environment())
             .workDir(workDir)
             .tmpDir(Files.createDirectories(workDir.resolve("tmp")))
@@ -104,9 +109,8 @@ final class HostedTask implements TaskProcess.Listener {
             .listener(this)
             .build();
     Level threshold = Level.toLevel(spec.rootLogger(), Level.INFO);
-    boolean reduce = attempt.getTaskType() == TaskType.REDUCE;
     opened.logs(
-        reduce
+        programs.hasShuffleLog(this)
             ? TaskLogs.open(logs.resolve("syslog"), logs.resolve("syslog.shuffle"), threshold)
             : TaskLogs.open(logs.resolve("syslog"), threshold));
     return opened;
@@ -128,7 +132,7 @@ final class HostedTask implements TaskProcess.Listener {
   }
 
   private void endForMemory(OutOfMemoryError error) {
-    if (tasks.blameForMemory(this)) {
+    if (containers.blameForMemory(this)) {
       program.reportFatal(error);
       end(0, "");
     } else {
@@ -168,13 +172,12 @@ final class HostedTask implements TaskProcess.Listener {
       }
     }
     LOG.info("{} is killed by signal {}", this, signal);
-    fence();
     ending.countDown();
     return true;
   }
 
   private void fence() {
-    TaskProgram running = program;
+    ContainerProgram running = program;
     if (running != null) {
       running.fence();
     }
@@ -183,6 +186,7 @@ final class HostedTask implements TaskProcess.Listener {
   private void finish(Thread main) throws InterruptedException {
     boolean orderly = !killed && !main.isAlive();
     if (!orderly) {
+      program.terminate();
       fence();
       interruptUntilGone(shared.killGrace());
     }
@@ -193,18 +197,18 @@ final class HostedTask implements TaskProcess.Listener {
     fence();
     List<Thread> left = process.liveThreads();
     if (!killed || left.isEmpty()) {
-      tasks.exited(this, exitCode, diagnostics);
+      containers.exited(this, exitCode, diagnostics);
     }
     if (!left.isEmpty()) {
       left = interruptUntilGone(LEFTOVERS_MAY_TAKE);
-      tasks.exited(this, exitCode, diagnostics);
+      containers.exited(this, exitCode, diagnostics);
     }
     if (!left.isEmpty()) {
-      tasks.lingers(this, left);
+      containers.lingers(this, left);
       return;
     }
     clearUp();
-    tasks.vanished(this);
+    containers.vanished(this);
   }
 
   private List<Thread> interruptUntilGone(Duration atMost) throws InterruptedException {
@@ -213,6 +217,7 @@ final class HostedTask implements TaskProcess.Listener {
     while (!left.isEmpty() && System.nanoTime() < deadline) {
       process.interruptAll();
       left = process.awaitTermination(Duration.ofMillis(INTERRUPT_AGAIN_MS));
+      left.forEach(IdleThreads::stopIfIdle);
     }
     return left;
   }
@@ -230,7 +235,7 @@ final class HostedTask implements TaskProcess.Listener {
     }
     PrintStream out = running.stdout();
     synchronized (out) {
-      out.println("Full thread dump of " + attempt + ":");
+      out.println("Full thread dump of " + name + ":");
       for (Thread thread : running.liveThreads()) {
         out.println("\"" + thread.getName() + "\" " + thread.getState());
         for (StackTraceElement frame : thread.getStackTrace()) {
@@ -258,28 +263,29 @@ final class HostedTask implements TaskProcess.Listener {
   @Override
   public void onOutOfMemory(Thread thread, OutOfMemoryError error) {
     // Its process would go on without this thread; the engine, too, until it can be replaced.
-    tasks.blameForMemory(this);
+    containers.blameForMemory(this);
   }
 
   /** An equal share of the engine's resident set, bytes. */
   long shareOfResidentBytes() {
-    return EngineVitals.residentBytes() / Math.max(1, tasks.runningCount());
+    return EngineVitals.residentBytes() / Math.max(1, containers.runningCount());
   }
 
   /** An equal share of the collectors' time since the task began, ms. */
   long shareOfCollectionMs() {
-    return (EngineVitals.collectionMs() - startedCollectionMs) / Math.max(1, tasks.runningCount());
+    return (EngineVitals.collectionMs() - startedCollectionMs)
+        / Math.max(1, containers.runningCount());
   }
 
   /** An equal share of the committed heap, bytes. */
   long shareOfHeapBytes() {
-    return Runtime.getRuntime().totalMemory() / Math.max(1, tasks.runningCount());
+    return Runtime.getRuntime().totalMemory() / Math.max(1, containers.runningCount());
   }
 
   /** For the status command and JMX. */
   Map<String, Object> describe() {
     Map<String, Object> described = new LinkedHashMap<>();
-    described.put("attempt", attempt.toString());
+    described.put("attempt", name);
     described.put("container", containerId());
     described.put("memoryMb", spec.memoryMb());
     described.put("runningMs", System.currentTimeMillis() - startedMs);
@@ -288,6 +294,6 @@ final class HostedTask implements TaskProcess.Listener {
 
   @Override
   public String toString() {
-    return attempt + " in " + containerId();
+    return name + " in " + containerId();
   }
 }

@@ -15,30 +15,28 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.launcher.Conta
 import org.apache.hadoop.yarn.server.nodemanager.executor.ContainerStartContext;
 import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;
 
-/** One container that starts a MapReduce task, seen from the NodeManager. */
-final class TaskLaunch {
+/** One container of a MapReduce job that an engine might run, seen from the NodeManager. */
+final class HostedLaunch {
 
   private static final Pattern VARIABLE = Pattern.compile("\\$\\{?(\\w+)}?");
 
   private final ContainerStartContext context;
-  private final TaskCommand command;
 
-  TaskLaunch(ContainerStartContext context, TaskCommand command) {
+  HostedLaunch(ContainerStartContext context) {
     this.context = context;
-    this.command = command;
-  }
-
-  TaskCommand command() {
-    return command;
   }
 
   String containerId() {
     return context.getContainer().getContainerId().toString();
   }
 
-  /** The task, the same for all its attempts. */
-  String task() {
-    return command.attempt().getTaskID().toString();
+  String user() {
+    return context.getUser();
+  }
+
+  /** What the launch script would link into the container's folder, and under which names. */
+  Map<Path, List<String>> links() {
+    return context.getLocalizedResources();
   }
 
   Map<String, String> environment() {
@@ -59,7 +57,13 @@ final class TaskLaunch {
     return Optional.empty();
   }
 
-  ContainerLaunchSpec spec(File jobFile) {
+  /**
+   * What the engine is told.
+   *
+   * @param arguments of the program's main
+   * @param logLevel threshold of the container's log
+   */
+  ContainerLaunchSpec spec(List<String> arguments, String logLevel) {
     String workDir = context.getContainerWorkDir().toUri().getPath();
     List<String> localDirs = new ArrayList<>();
     for (String dir : context.getApplicationLocalDirs()) {
@@ -69,17 +73,24 @@ final class TaskLaunch {
         .withIdentity(
             containerId(), context.getUser(), context.getContainer().getResource().getMemorySize())
         .withFolders(workDir, logDir(), localDirs)
-        .withFiles(jobFile.getPath(), workDir + "/" + ContainerLaunch.FINAL_CONTAINER_TOKENS_FILE)
-        .withProgram(
-            command.arguments(),
-            classPath(),
-            CommandRules.level(command.property("hadoop.root.logger").orElse("INFO,CLA")))
+        .withFiles(
+            jobFile().orElseThrow().getPath(),
+            workDir + "/" + ContainerLaunch.FINAL_CONTAINER_TOKENS_FILE)
+        .withProgram(arguments, classPath(), logLevel)
         .withEnvironment(expanded(environment()));
   }
 
   private String logDir() {
-    // Written by ContainerLaunch into the command before the launch.
-    return command.property("yarn.app.container.log.dir").orElseThrow();
+    return new Path(
+            context.getLogDirs().get(0),
+            ContainerLaunch.getRelativeContainerLogDir(context.getAppId(), containerId()))
+        .toUri()
+        .getPath();
+  }
+
+  /** The class path's entries as files, for those who look into them. */
+  List<java.nio.file.Path> classPathEntries() {
+    return classPath().stream().map(java.nio.file.Path::of).toList();
   }
 
   /** What stands behind Hadoop's own class path: the order of upstream's MRApps.setClasspath. */

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -20,12 +21,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The tasks of one engine: starts them, remembers how they ended until the NodeManager has taken
- * note, and decides when the engine takes no more. Thread-safe.
+ * The containers of one engine: starts them, remembers how they ended until the NodeManager has
+ * taken note, and decides when the engine takes no more. Thread-safe.
  */
-final class HostedTasks {
+final class HostedContainers {
 
-  private static final Logger LOG = LoggerFactory.getLogger(HostedTasks.class);
+  private static final Logger LOG = LoggerFactory.getLogger(HostedContainers.class);
 
   private static final Duration WATCH_INTERVAL = Duration.ofSeconds(1);
 
@@ -33,19 +34,25 @@ final class HostedTasks {
   private final Clock clock = Clock.systemUTC();
   private final EngineVitals vitals;
   private final TaskSurroundings surroundings;
+  private final ContainerProgram.Factory programs;
   private final ExecutorService wardens;
-  private final Map<String, HostedTask> running = new LinkedHashMap<>();
+  private final Map<String, HostedContainer> running = new LinkedHashMap<>();
   private final Map<String, ContainerExit> ended = new LinkedHashMap<>();
   private final Set<String> reported = new HashSet<>();
-  private final Set<HostedTask> lingering = new HashSet<>();
+  private final Set<HostedContainer> lingering = new HashSet<>();
   private String drainReason = "";
   private boolean outOfMemory;
   private long lastPollMs;
 
-  HostedTasks(Configuration conf, String engineId, String user, FileSystemStatistics statistics) {
+  HostedContainers(
+      Configuration conf,
+      EngineVitals vitals,
+      TaskSurroundings surroundings,
+      ContainerProgram.Factory programs) {
     this.conf = conf;
-    this.vitals = new EngineVitals(engineId, user, clock);
-    this.surroundings = new TaskSurroundings(conf, statistics, vitals);
+    this.vitals = vitals;
+    this.surroundings = surroundings;
+    this.programs = programs;
     this.lastPollMs = clock.millis();
     ThreadGroup engineGroup = Thread.currentThread().getThreadGroup();
     this.wardens =
@@ -58,10 +65,6 @@ final class HostedTasks {
             });
   }
 
-  EngineVitals vitals() {
-    return vitals;
-  }
-
   /** See {@link org.mammoth.mapreduce.protocol.EngineProtocol#launch}. */
   synchronized String launch(ContainerLaunchSpec spec) {
     String containerId = spec.containerId();
@@ -71,20 +74,24 @@ final class HostedTasks {
     if (!drainReason.isEmpty()) {
       return "it is draining: " + drainReason;
     }
-    HostedTask task = new HostedTask(spec, surroundings, this);
-    running.put(containerId, task);
+    HostedContainer container = new HostedContainer(spec, surroundings, programs, this);
+    Optional<String> reason = programs.reasonAgainst(container);
+    if (reason.isPresent()) {
+      return reason.get();
+    }
+    running.put(containerId, container);
     vitals.started();
-    wardens.execute(task::runToEnd);
+    wardens.execute(container::runToEnd);
     return "";
   }
 
   /** See {@link org.mammoth.mapreduce.protocol.EngineProtocol#signal}. */
   boolean signal(String containerId, int signal) {
-    HostedTask task;
+    HostedContainer container;
     synchronized (this) {
-      task = running.get(containerId);
+      container = running.get(containerId);
     }
-    return task != null && task.signal(signal);
+    return container != null && container.signal(signal);
   }
 
   /** See {@link org.mammoth.mapreduce.protocol.EngineProtocol#poll}. */
@@ -120,24 +127,27 @@ final class HostedTasks {
   }
 
   /** Notes a task's end; the first word on a task counts. */
-  synchronized void exited(HostedTask task, int exitCode, String diagnostics) {
-    if (running.remove(task.containerId(), task)) {
-      ended.put(task.containerId(), new ContainerExit(task.containerId(), exitCode, diagnostics));
+  synchronized void exited(HostedContainer container, int exitCode, String diagnostics) {
+    if (running.remove(container.containerId(), container)) {
+      ended.put(
+          container.containerId(),
+          new ContainerExit(container.containerId(), exitCode, diagnostics));
       vitals.ended(exitCode);
+      programs.ended(container);
       notifyAll();
     }
   }
 
   /** A task has been reported as ended while threads of it still run. */
-  synchronized void lingers(HostedTask task, List<Thread> threads) {
-    lingering.add(task);
-    LOG.warn("{} has ended but {} of its threads run on: {}", task, threads.size(), threads);
-    drain("threads of " + task.attempt() + " ignored its end");
+  synchronized void lingers(HostedContainer container, List<Thread> threads) {
+    lingering.add(container);
+    LOG.warn("{} has ended but {} of its threads run on: {}", container, threads.size(), threads);
+    drain("threads of " + container.name() + " ignored its end");
   }
 
   /** All threads of a task are gone. */
-  synchronized void vanished(HostedTask task) {
-    lingering.remove(task);
+  synchronized void vanished(HostedContainer container) {
+    lingering.remove(container);
     notifyAll();
   }
 
@@ -147,11 +157,11 @@ final class HostedTasks {
    *
    * @return whether the task is to blame
    */
-  synchronized boolean blameForMemory(HostedTask task) {
+  synchronized boolean blameForMemory(HostedContainer container) {
     boolean first = !outOfMemory;
     outOfMemory = true;
-    LOG.error("{} ran out of memory{}", task, first ? "" : ", as did one before it");
-    drain("out of memory in " + task.attempt());
+    LOG.error("{} ran out of memory{}", container, first ? "" : ", as did one before it");
+    drain("out of memory in " + container.name());
     return first;
   }
 

@@ -1,0 +1,184 @@
+"""The command line."""
+
+import argparse
+import fcntl
+import os
+import shutil
+import signal
+import sys
+
+from . import BenchError, confdirs, machine, release, results
+from .cluster import Cluster
+from .inputs import Inputs
+from .ports import free_ports
+from .procs import Processes
+from .runner import Runner, alternate
+from .units import parse_size
+from .workloads import ALL
+
+ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", "..", ".."))
+
+_METHOD = """\
+Both sides come from one tarball, share one HDFS (one NameNode, one DataNode) and the same input, and
+run in turn, A B A B. Only one side's ResourceManager and NodeManager run at a time; each turn starts
+them afresh and runs one uncounted 'small' job first, so that daemons are equally warm, then the
+counted run. wall: submission to exit of the client process. CPU: all processes of the cluster and the
+client, until the client exits. disk: counters of the data directory's device (whole machine), up to a
+sync after the run. GC: the job counter GC_TIME_MILLIS, on both sides. ratio: stock wall / Mammoth wall.
+"""
+
+
+def parser():
+    """All options with their defaults."""
+    top = argparse.ArgumentParser(
+        prog="bench",
+        description="Runs workloads on stock Hadoop and on Mammoth and compares them.",
+        epilog=_METHOD,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    add = top.add_argument
+    add("workloads", nargs="*", metavar="WORKLOAD", help="see --list; 'all' means every one")
+    add("--list", action="store_true", help="name the workloads and leave")
+    add("--size", default="2g", help="size of the input, as in 200m (default: %(default)s)")
+    add("--runs", type=int, help="runs per side and workload (default: 3; small: 5)")
+    add("--data-dir", default=os.path.join(ROOT, "target", "bench"),
+        help="where the release, HDFS, local folders and logs go; its device is the one counted "
+        "(default: target/bench)")
+    add("--memory-limit", metavar="SIZE",
+        help="put the whole cluster, client included, into a memory control group of that size")
+    add("--json", metavar="FILE", help="write every run and the medians")
+    add("--markdown", metavar="FILE", help="write the table for a README")
+    add("--tarball", metavar="FILE", help="default: the newest hadoop-dist/target/mammoth-*.tar.gz")
+    add("--keep", action="store_true", help="keep the jobs' output in HDFS, and all logs")
+    add("--nm-memory", default="4g", metavar="SIZE",
+        help="memory the NodeManager offers (default: %(default)s)")
+    add("--reduces", type=int, default=2, help="reduces per job (default: %(default)s)")
+    add("--only", choices=results.SIDES, help="run one side only, for profiling")
+    add("--no-drop-caches", action="store_true",
+        help="leave the page cache as it is; otherwise root empties it before each counted run but 'small', "
+        "which measures the latency of a node whose jars are in memory")
+    return top
+
+
+def _chosen(args):
+    names = list(ALL) if args.workloads == ["all"] else args.workloads
+    unknown = [name for name in names if name not in ALL]
+    if unknown:
+        raise BenchError(f"no workload {', '.join(unknown)}; there are: {', '.join(ALL)}")
+    if not names:
+        raise BenchError(f"name at least one workload of: {', '.join(ALL)}, or 'all'")
+    if args.runs is not None and args.runs < 1:
+        raise BenchError("--runs must be at least 1")
+    if args.reduces < 1:
+        raise BenchError("--reduces must be at least 1")
+    parse_size(args.size)
+    return names
+
+
+def _lock(layout):
+    """One bench per data directory: two would share ports, folders and the disk's counters."""
+    lock = open(os.path.join(layout.make(), "lock"), "w", encoding="ascii")
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        raise BenchError(f"another bench is running in {layout.root}") from error
+    return lock
+
+
+def _java():
+    home = os.environ.get("JAVA_HOME")
+    java = os.path.join(home, "bin", "java") if home else shutil.which("java")
+    if not java or not os.path.exists(java):
+        raise BenchError("no java: set JAVA_HOME to a JDK 17, or put java on the PATH")
+    os.environ["JAVA_HOME"] = home or os.path.dirname(os.path.dirname(os.path.realpath(java)))
+    return java
+
+
+def _bench(args):
+    names = _chosen(args)
+    java = _java()
+    layout = confdirs.Layout(args.data_dir)
+    with _lock(layout):
+        unpacked = release.unpack(
+            args.tarball or release.find_tarball(ROOT), layout.path("release")
+        )
+        rel = release.Release(unpacked, ROOT)
+        shutil.rmtree(layout.path("logs"), ignore_errors=True)
+        ports = free_ports(confdirs.PORTS)
+        nm_memory_mb = parse_size(args.nm_memory) >> 20
+        confs = {
+            side: confdirs.write(side, layout, ports, rel.home, nm_memory_mb, args.reduces)
+            for side in ("storage", *results.SIDES)
+        }
+        limit = parse_size(args.memory_limit) if args.memory_limit else None
+        processes = Processes(f"mammoth-bench-{os.getpid()}", limit)
+        cluster = Cluster(layout, rel, processes, confs, ports)
+        try:
+            entries = _measure(args, names, layout, rel, processes, cluster, java, limit)
+        finally:
+            signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second Ctrl-C must not leave daemons
+            cluster.stop()
+            processes.close()
+        if not args.keep:
+            for folder in ("logs", "yarn", "tmp", "pids", "conf"):
+                shutil.rmtree(layout.path(folder), ignore_errors=True)
+    return entries
+
+
+def _measure(args, names, layout, rel, processes, cluster, java, limit):
+    device = machine.block_device(layout.root)
+    drop = not args.no_drop_caches and machine.may_drop_caches()
+    description = machine.describe(java, device, limit)
+    print(description)
+    print(f"CPU time from {processes.cpu_method()}; disk bytes from "
+          + (f"/proc/diskstats of {device}, all of the machine" if device else "nowhere: no device")
+          + "; GC time from the job counter GC_TIME_MILLIS on both sides")
+    print("page cache dropped before each counted run but 'small'" if drop else "page cache NOT dropped before runs")
+    if limit:
+        print(f"whole cluster in a {processes.memory_method()} of {args.memory_limit}")
+    print("each turn: this side's YARN started, one uncounted 'small' job, then the counted run",
+          flush=True)
+    cluster.start_storage()
+    inputs = Inputs(cluster, layout, rel)
+    runner = Runner(cluster, processes, inputs, layout, device, drop, args.keep)
+    small = ALL["small"](cluster, rel, 1)
+    sides = [args.only] if args.only else list(results.SIDES)
+    entries = []
+    for name in names:
+        workload = ALL[name](cluster, rel, args.reduces)
+        runs = args.runs or workload.default_runs
+        by_side = alternate(runner, workload, small, workload.size(args.size), runs, sides)
+        entries.append(results.entry(name, workload.size(args.size), by_side, description))
+        if args.json:
+            results.write_json(args.json, entries)
+    return entries
+
+
+def _stop_on_term(_number, _frame):
+    raise KeyboardInterrupt
+
+
+def main(arguments=None):
+    """Runs the bench; returns the exit status."""
+    args = parser().parse_args(arguments)
+    if args.list:
+        for name, workload in ALL.items():
+            print(f"{name:22} {workload.text}")
+        return 0
+    signal.signal(signal.SIGTERM, _stop_on_term)
+    signal.signal(signal.SIGHUP, _stop_on_term)
+    try:
+        entries = _bench(args)
+    except BenchError as error:
+        print(f"bench: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("bench: stopped", file=sys.stderr)
+        return 130
+    print()
+    print("medians:")
+    print(results.text_table(entries))
+    if args.markdown:
+        with open(args.markdown, "w", encoding="utf-8") as out:
+            out.write(results.markdown_table(entries))
+    return 0

@@ -1,0 +1,170 @@
+"""One HDFS and, in turn, one YARN of either side, all on loopback."""
+
+import json
+import os
+import shutil
+import subprocess
+import time
+import urllib.error
+import urllib.request
+
+from . import BenchError
+
+#: Heaps of the daemons in MiB, equal on both sides.
+DAEMON_HEAP_MB = 512
+READY_SECONDS = 120
+
+_OPENER = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+
+
+def _json(port, path):
+    with _OPENER.open(f"http://127.0.0.1:{port}{path}", timeout=5) as answer:
+        return json.load(answer)
+
+
+def tail(path, lines=25):
+    """The end of a log, for an error message."""
+    try:
+        with open(path, encoding="utf-8", errors="replace") as source:
+            return "".join(source.readlines()[-lines:])
+    except FileNotFoundError:
+        return "(no log)"
+
+
+class Cluster:
+    """Daemons in the foreground of processes of ours, so that none survives us."""
+
+    def __init__(self, layout, release, processes, confs, ports):
+        self._layout = layout
+        self._release = release
+        self._processes = processes
+        self._confs = confs
+        self._ports = ports
+        self._storage = []
+        self._yarn = []
+
+    def environment(self, log_folder, heap_mb=None):
+        """Ours without anything of another Hadoop."""
+        foreign = ("HADOOP_", "HDFS_", "YARN_", "MAPRED_", "MAMMOTH_")
+        env = {key: value for key, value in os.environ.items() if not key.startswith(foreign)}
+        env.pop("CLASSPATH", None)
+        env["HADOOP_LOG_DIR"] = self._layout.make("logs", log_folder)
+        env["HADOOP_PID_DIR"] = self._layout.make("pids")
+        env["HADOOP_CLIENT_OPTS"] = "-Xmx512m"
+        if heap_mb:
+            env["HADOOP_HEAPSIZE_MAX"] = str(heap_mb)
+        return env
+
+    def client(self, conf, program, arguments, log_path, append=False):
+        """Starts a command of the release; its output goes to a file."""
+        command = [self._release.command(program), "--config", self._confs[conf], *arguments]
+        with open(log_path, "ab" if append else "wb") as log:
+            return self._processes.start(command, self.environment("client"), log)
+
+    def run(self, conf, program, *arguments, check=True):
+        """Runs a command that is not measured; returns its output."""
+        log_path = os.path.join(self._layout.make("logs", "client"), "last-uncounted.log")
+        status = self.client(conf, program, arguments, log_path).wait()
+        with open(log_path, encoding="utf-8", errors="replace") as source:
+            output = source.read()
+        if status and check:
+            raise BenchError(
+                f"'{program} {' '.join(arguments)}' ended with status {status}:\n{tail(log_path)}"
+            )
+        return output
+
+    def read(self, pattern):
+        """Yields the lines of files in HDFS; the shell expands the pattern."""
+        command = [self._release.command("hdfs"), "--config", self._confs["storage"]]
+        log_path = os.path.join(self._layout.make("logs", "client"), "cat.log")
+        with open(log_path, "wb") as log:
+            process = subprocess.Popen(
+                command + ["dfs", "-cat", pattern],
+                env=self.environment("client"),
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=log,
+            )
+        with process.stdout as lines:
+            yield from lines
+        if process.wait():
+            raise BenchError(f"cannot read {pattern}:\n{tail(log_path)}")
+
+    def _daemon(self, conf, program, subcommand):
+        folder = self._layout.make("logs", conf)
+        log_path = os.path.join(folder, f"{subcommand}.log")
+        command = [self._release.command(program), "--config", self._confs[conf], subcommand]
+        with open(log_path, "ab") as log:
+            process = self._processes.start(
+                command, self.environment(conf, DAEMON_HEAP_MB), log
+            )
+        process.log_path = log_path
+        process.name = subcommand
+        return process
+
+    def _wait(self, processes, what, ready):
+        deadline = time.monotonic() + READY_SECONDS
+        reason = ""
+        while time.monotonic() < deadline:
+            for process in processes:
+                if process.poll() is not None:
+                    raise BenchError(
+                        f"the {process.name} ended with status {process.returncode}; "
+                        f"{process.log_path} ends with:\n{tail(process.log_path)}"
+                    )
+            try:
+                if ready():
+                    return
+            except (urllib.error.URLError, OSError, ValueError, KeyError, IndexError) as error:
+                reason = f" ({error})"
+            time.sleep(0.2)
+        logs = ", ".join(process.log_path for process in processes)
+        raise BenchError(f"{what} was not ready after {READY_SECONDS} s{reason}; see {logs}")
+
+    def start_storage(self):
+        """NameNode, DataNode and history server; both sides share them."""
+        if not os.path.isdir(self._layout.path("hdfs", "name", "current")):
+            shutil.rmtree(self._layout.path("hdfs"), ignore_errors=True)
+            self._layout.make("hdfs", "name")
+            self.run("storage", "hdfs", "namenode", "-format", "-nonInteractive")
+        self._storage.append(self._daemon("storage", "hdfs", "namenode"))
+        self._storage.append(self._daemon("storage", "hdfs", "datanode"))
+        self._wait(self._storage, "HDFS", self._hdfs_is_up)
+        self._storage.append(self._daemon("storage", "mapred", "historyserver"))
+        self._wait(
+            self._storage,
+            "the history server",
+            lambda: _json(self._ports["history-web"], "/ws/v1/history/info"),
+        )
+
+    def _hdfs_is_up(self):
+        query = "/jmx?qry=Hadoop:service=NameNode,name=FSNamesystemState"
+        state = _json(self._ports["namenode-web"], query)["beans"][0]
+        return state["NumLiveDataNodes"] == 1 and state["FSState"] == "Operational"
+
+    def start_yarn(self, side):
+        """ResourceManager and NodeManager of one side, on an empty local folder."""
+        shutil.rmtree(self._layout.path("yarn"), ignore_errors=True)
+        self._yarn = [
+            self._daemon(side, "yarn", "resourcemanager"),
+            self._daemon(side, "yarn", "nodemanager"),
+        ]
+        self._wait(self._yarn, f"YARN ({side})", self._yarn_is_up)
+
+    def _yarn_is_up(self):
+        port = self._ports["resourcemanager-web"]
+        return _json(port, "/ws/v1/cluster/metrics")["clusterMetrics"]["activeNodes"] == 1
+
+    def stop_yarn(self):
+        """Ends the side's daemons and whatever they have left: containers, an engine."""
+        for process in reversed(self._yarn):
+            self._processes.stop(process)
+        self._yarn = []
+        self._processes.sweep(keep=self._storage)
+
+    def stop(self):
+        """Ends everything in order, so that HDFS has its edits on disk."""
+        self.stop_yarn()
+        for process in reversed(self._storage):
+            self._processes.stop(process)
+        self._storage = []

@@ -1,0 +1,99 @@
+"""Turns: a side's YARN is started, warmed up, measured once, checked and stopped."""
+
+import os
+import sys
+import time
+
+from . import BenchError, joblog, machine
+from .cluster import tail
+from .units import format_bytes, format_number
+
+
+class Runner:
+    """Measures runs of workloads on either side."""
+
+    def __init__(self, cluster, processes, inputs, layout, device, drop_caches, keep):
+        self._cluster = cluster
+        self._processes = processes
+        self._inputs = inputs
+        self._layout = layout
+        self._device = device
+        self._drop_caches = drop_caches
+        self._keep = keep
+
+    def turn(self, side, workload, small, size, number):
+        """One counted run of one workload on one side, after one uncounted small job."""
+        source, facts = self._inputs.get(workload.kind, size)
+        small_source, small_facts = self._inputs.get(small.kind, small.size(size))
+        self._cluster.start_yarn(side)
+        try:
+            self._run(side, small, small_source, small_facts, "warm-up")
+            run = self._run(side, workload, source, facts, f"run-{number}")
+        finally:
+            self._cluster.stop_yarn()
+        return run
+
+    def _run(self, side, workload, source, facts, label):
+        target = f"/bench/output/{workload.name}-{side}-{label}"
+        self._remove(target)
+        log_path = os.path.join(
+            self._layout.make("logs", side), f"{workload.name}-{label}.log"
+        )
+        cold = self._drop_caches and workload.cold
+        run = self._measure(side, workload.command(source, target), log_path, cold)
+        with open(log_path, encoding="utf-8", errors="replace") as text:
+            output = text.read()
+        if run.pop("status"):
+            raise BenchError(
+                f"{workload.name} failed on {side}; {log_path} ends with:\n{tail(log_path)}"
+            )
+        run["gc_ms"] = joblog.gc_millis(output)
+        run["jobs"] = joblog.jobs(output)
+        run["fallbacks"] = joblog.counters(output).get("Tasks in ordinary containers", 0)
+        workload.check(facts, target, output)
+        if not self._keep:
+            self._remove(target)
+        print(
+            f"  {workload.name:21} {side:8} {label:8} wall {run['wall_s']:7.1f} s, "
+            f"CPU {run['cpu_s']:7.1f} s, read {format_bytes(run['disk_read_bytes'])}, "
+            f"written {format_bytes(run['disk_write_bytes'])}, "
+            f"GC {format_number(run['gc_ms'], 0)} ms, output right"
+            + (f", {run['fallbacks']} tasks in ordinary containers" if run["fallbacks"] else ""),
+            flush=True,
+        )
+        return run
+
+    def _measure(self, side, arguments, log_path, cold):
+        """Wall and CPU end with the client; the disk's bytes after a sync, which is not timed."""
+        if cold:
+            machine.drop_caches()
+        else:
+            os.sync()
+        read, written = machine.disk_bytes(self._device)
+        cpu = self._processes.cpu_seconds()
+        begin = time.monotonic()
+        status = self._cluster.client(side, "hadoop", arguments, log_path).wait()
+        wall = time.monotonic() - begin
+        cpu = self._processes.cpu_seconds() - cpu
+        os.sync()
+        read_after, written_after = machine.disk_bytes(self._device)
+        return {
+            "status": status,
+            "wall_s": round(wall, 3),
+            "cpu_s": round(cpu, 3),
+            "disk_read_bytes": None if read is None else read_after - read,
+            "disk_write_bytes": None if written is None else written_after - written,
+        }
+
+    def _remove(self, path):
+        self._cluster.run("storage", "hdfs", "dfs", "-rm", "-r", "-f", "-skipTrash", path)
+
+
+def alternate(runner, workload, small, size, runs, sides):
+    """A B A B ...: lists of runs by side."""
+    by_side = {side: [] for side in sides}
+    for number in range(1, runs + 1):
+        for side in sides:
+            by_side[side].append(runner.turn(side, workload, small, size, number))
+    sys.stdout.flush()
+    return by_side

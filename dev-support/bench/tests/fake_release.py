@@ -1,0 +1,100 @@
+#!/usr/bin/env python3
+"""Stands in for bin/hadoop, hdfs, yarn and mapred in the smoke test: the same commands, no Java.
+
+Daemons answer the questions a bench asks; HDFS is a folder; a job is a word count in this process.
+The NodeManager leaves an orphan behind in a session of its own, as one with an engine does.
+"""
+
+import glob
+import http.server
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+import xml.etree.ElementTree as ElementTree
+
+
+def site(conf):
+    properties = {}
+    for path in glob.glob(os.path.join(conf, "*-site.xml")):
+        for node in ElementTree.parse(path).getroot():
+            properties[node.findtext("name")] = node.findtext("value")
+    return properties
+
+
+class Answers(http.server.BaseHTTPRequestHandler):
+    def do_GET(self):
+        body = json.dumps({
+            "beans": [{"NumLiveDataNodes": 1, "FSState": "Operational"}],
+            "clusterMetrics": {"activeNodes": 1},
+        }).encode()
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_):
+        pass
+
+
+def serve(address):
+    host, port = address.split(":")
+    http.server.HTTPServer((host, int(port)), Answers).serve_forever()
+
+
+def word_count(files, source, target, wrong):
+    counts = {}
+    for path in glob.glob(files + source + "/*"):
+        for word in open(path, encoding="utf-8").read().split():
+            counts[word] = counts.get(word, 0) + 1
+    if wrong:
+        counts["lost"] = 1
+    os.makedirs(files + target)
+    with open(files + target + "/part-r-00000", "w", encoding="utf-8") as out:
+        for word in sorted(counts):
+            out.write(f"{word}\t{counts[word]}\n")
+    print("INFO mapreduce.Job: Running job: job_1_0001")
+    print("\tMap-Reduce Framework\n\t\tGC time elapsed (ms)=5")
+
+
+def dfs(files, arguments):
+    command, paths = arguments[0], [a for a in arguments[1:] if not a.startswith("-")]
+    if command == "-rm":
+        shutil.rmtree(files + paths[0], ignore_errors=True)
+    elif command == "-mkdir":
+        os.makedirs(files + paths[0], exist_ok=True)
+    elif command == "-put":
+        shutil.copy(paths[0], files + paths[1])
+    elif command == "-cat":
+        for path in sorted(glob.glob(files + paths[0])):
+            sys.stdout.write(open(path, encoding="utf-8").read())
+
+
+def main():
+    conf, command, arguments = sys.argv[2], sys.argv[3], sys.argv[4:]
+    properties = site(conf)
+    name_dir = properties["dfs.namenode.name.dir"][len("file://"):]
+    files = os.path.join(os.path.dirname(name_dir), "files")
+    if command == "namenode" and arguments:
+        os.makedirs(os.path.join(name_dir, "current"))
+    elif command == "namenode":
+        serve(properties["dfs.namenode.http-address"])
+    elif command == "historyserver":
+        serve(properties["mapreduce.jobhistory.webapp.address"])
+    elif command == "resourcemanager":
+        serve(properties["yarn.resourcemanager.webapp.address"])
+    elif command == "nodemanager":
+        subprocess.Popen(["sleep", "600"], start_new_session=True)
+        time.sleep(600)
+    elif command == "datanode":
+        time.sleep(600)
+    elif command == "dfs":
+        dfs(files, arguments)
+    elif command == "jar":
+        time.sleep(float(os.environ.get("FAKE_JOB_SECONDS", "0")))
+        wrong = os.environ.get("FAKE_WRONG") == os.path.basename(conf)
+        word_count(files, arguments[-2], arguments[-1], wrong)
+
+
+main()

@@ -1,0 +1,87 @@
+import os
+import tempfile
+import unittest
+
+from mammoth_bench import BenchError, confdirs, sitefile
+from mammoth_bench.ports import free_ports
+
+
+class ConfDirsTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.layout = confdirs.Layout(os.path.join(folder.name, "data"))
+        self.home = os.path.join(folder.name, "release")
+        shipped = os.path.join(self.home, "etc", "hadoop")
+        os.makedirs(shipped)
+        sitefile.write(os.path.join(shipped, "yarn-site.xml"), {
+            "yarn.nodemanager.container-executor.class": "org.mammoth.Executor",
+            "yarn.resourcemanager.nodemanagers.heartbeat-interval-ms": "250",
+            "yarn.nodemanager.address": "localhost:8041",
+        })
+        sitefile.write(os.path.join(shipped, "capacity-scheduler.xml"), {
+            "yarn.scheduler.capacity.schedule-asynchronously.enable": "true",
+        })
+        with open(os.path.join(shipped, "log4j.properties"), "w", encoding="ascii") as out:
+            out.write("# shipped\n")
+        self.ports = free_ports(confdirs.PORTS)
+
+    def write(self, side):
+        directory = confdirs.write(side, self.layout, self.ports, self.home, 4096, 2)
+        return {
+            name: sitefile.read(os.path.join(directory, name))
+            for name in (*confdirs.SITES, "capacity-scheduler.xml")
+        }, directory
+
+    def test_stock_has_nothing_of_the_release(self):
+        sites, directory = self.write("stock")
+        yarn = sites["yarn-site.xml"]
+        self.assertTrue(
+            yarn["yarn.nodemanager.container-executor.class"].endswith(".DefaultContainerExecutor")
+        )
+        self.assertEqual(sites["mapred-site.xml"]["mammoth.engine.enabled"], "false")
+        for name, site in sites.items():
+            for key, value in site.items():
+                self.assertNotIn("interval", key, name)
+                self.assertNotIn("asynchronous", key, name)
+                self.assertNotIn("org.mammoth", value, name)
+        self.assertTrue(os.path.exists(os.path.join(directory, "log4j.properties")))
+
+    def test_mammoth_keeps_what_ships(self):
+        sites, _ = self.write("mammoth")
+        yarn = sites["yarn-site.xml"]
+        self.assertEqual(
+            yarn["yarn.nodemanager.container-executor.class"], "org.mammoth.Executor"
+        )
+        self.assertEqual(
+            yarn["yarn.resourcemanager.nodemanagers.heartbeat-interval-ms"], "250"
+        )
+        self.assertEqual(
+            yarn["yarn.nodemanager.address"], f"127.0.0.1:{self.ports['nodemanager']}"
+        )
+        self.assertIn(
+            "yarn.scheduler.capacity.schedule-asynchronously.enable",
+            sites["capacity-scheduler.xml"],
+        )
+        self.assertNotIn("mammoth.engine.enabled", sites["mapred-site.xml"])
+
+    def test_tuning_is_the_same(self):
+        stock, mammoth = self.write("stock")[0], self.write("mammoth")[0]
+        common = confdirs.shared(self.layout, self.ports, self.home)
+        for name, site in common.items():
+            for key in site:
+                self.assertEqual(stock[name][key], mammoth[name][key], key)
+        self.assertEqual(stock["mapred-site.xml"]["mapreduce.task.io.sort.mb"], "256")
+        self.assertEqual(stock["yarn-site.xml"]["yarn.nodemanager.resource.memory-mb"], "4096")
+        self.assertEqual(stock["mapred-site.xml"]["mapreduce.job.reduces"], "2")
+
+    def test_ports_are_distinct(self):
+        self.assertEqual(len(set(self.ports.values())), len(confdirs.PORTS))
+
+    def test_site_file_errors(self):
+        path = os.path.join(self.home, "bad.xml")
+        with open(path, "w", encoding="ascii") as out:
+            out.write("<configuration>")
+        with self.assertRaisesRegex(BenchError, "is no configuration file"):
+            sitefile.read(path)
+        self.assertEqual(sitefile.read(os.path.join(self.home, "none.xml")), {})

@@ -1,0 +1,123 @@
+"""The whole bench on a release without Java: turns, checks, JSON, and that nothing is left running."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import tarfile
+import tempfile
+import time
+import unittest
+
+HERE = os.path.dirname(os.path.realpath(__file__))
+BENCH = os.path.join(HERE, "..", "..", "bin", "bench")
+
+
+def processes_with(text):
+    """Pids of processes whose environment or command line holds a text."""
+    found = []
+    for name in os.listdir("/proc"):
+        if name.isdigit() and int(name) != os.getpid():
+            try:
+                for part in ("cmdline", "environ"):
+                    with open(f"/proc/{name}/{part}", "rb") as source:
+                        if text.encode() in source.read():
+                            found.append(int(name))
+            except OSError:
+                continue
+    return found
+
+
+class SmokeTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = folder.name
+        home = os.path.join(self.root, "mammoth-1")
+        for directory in ("bin", "etc/hadoop", "share/hadoop/mapreduce", "share/hadoop/mammoth"):
+            os.makedirs(os.path.join(home, directory))
+        for program in ("hadoop", "hdfs", "yarn", "mapred"):
+            path = os.path.join(home, "bin", program)
+            shutil.copy(os.path.join(HERE, "fake_release.py"), path)
+            os.chmod(path, 0o755)
+        for jar in ("mapreduce/hadoop-mapreduce-examples-1.jar", "mammoth/mammoth-workloads-1.jar"):
+            with open(os.path.join(home, "share/hadoop", jar), "w", encoding="ascii"):
+                pass
+        self.tarball = os.path.join(self.root, "mammoth-1.tar.gz")
+        with tarfile.open(self.tarball, "w:gz") as archive:
+            archive.add(home, "mammoth-1")
+        java = os.path.join(self.root, "jdk", "bin", "java")
+        os.makedirs(os.path.dirname(java))
+        with open(java, "w", encoding="ascii") as out:
+            out.write('#!/bin/sh\necho "Fake Runtime Environment 17" >&2\n')
+        os.chmod(java, 0o755)
+
+    def start(self, *arguments, **environment):
+        env = dict(os.environ, JAVA_HOME=os.path.join(self.root, "jdk"), **environment)
+        command = [
+            BENCH, "small", "--tarball", self.tarball, "--no-drop-caches",
+            "--data-dir", os.path.join(self.root, "data"), *arguments,
+        ]
+        return subprocess.Popen(
+            command, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        )
+
+    def test_alternates_checks_and_writes(self):
+        path = os.path.join(self.root, "out.json")
+        table = os.path.join(self.root, "out.md")
+        bench = self.start("--runs", "2", "--json", path, "--markdown", table)
+        output, _ = bench.communicate(timeout=120)
+        self.assertEqual(bench.returncode, 0, output)
+        counted = [line.split()[1] for line in output.splitlines() if " run-" in line]
+        self.assertEqual(counted, ["stock", "mammoth", "stock", "mammoth"])
+        self.assertEqual(output.count(" warm-up "), 4)
+        with open(path, encoding="utf-8") as source:
+            (entry,) = json.load(source)
+        self.assertEqual(entry["runs"], 2)
+        self.assertEqual(len(entry["mammoth"]["each"]), 2)
+        self.assertEqual(entry["stock"]["gc_ms"], 5)
+        self.assertGreater(entry["stock"]["cpu_s"], 0)
+        self.assertIn("Fake Runtime", entry["machine"])
+        self.assertTrue(os.path.getsize(table))
+        self.assertEqual(processes_with(self.root), [])
+
+    def test_wrong_output_is_loud(self):
+        bench = self.start("--runs", "1", FAKE_WRONG="mammoth")
+        output, _ = bench.communicate(timeout=120)
+        self.assertEqual(bench.returncode, 1, output)
+        self.assertIn("WRONG OUTPUT", output)
+        self.assertEqual(processes_with(self.root), [])
+
+    def test_interrupt_leaves_nothing(self):
+        bench = self.start("--runs", "1", FAKE_JOB_SECONDS="300")
+        deadline = time.monotonic() + 60
+        while not any("jar" in self.command(pid) for pid in processes_with(self.root)):
+            self.assertLess(time.monotonic(), deadline)
+            time.sleep(0.05)
+        bench.send_signal(signal.SIGINT)
+        output, _ = bench.communicate(timeout=60)
+        self.assertEqual(bench.returncode, 130, output)
+        self.assertEqual(processes_with(self.root), [])
+
+    @staticmethod
+    def command(pid):
+        try:
+            with open(f"/proc/{pid}/cmdline", encoding="utf-8") as source:
+                return source.read().split("\0")
+        except OSError:
+            return []
+
+    def test_unknown_workload_and_missing_tarball(self):
+        for arguments, text in (
+            (["nothing"], "no workload nothing"),
+            (["small", "--tarball", "/nowhere.tar.gz", "--data-dir", self.root], "no tarball"),
+            ([], "name at least one"),
+            (["small", "--size", "much"], "is no size"),
+        ):
+            env = dict(os.environ, JAVA_HOME=os.path.join(self.root, "jdk"))
+            done = subprocess.run(
+                [BENCH, *arguments], env=env, capture_output=True, text=True, check=False
+            )
+            self.assertEqual(done.returncode, 1)
+            self.assertIn(text, done.stderr)

@@ -1,0 +1,36 @@
+package org.mammoth.mapreduce.cli;
+
+import java.io.PrintWriter;
+import org.mammoth.engine.config.ConfigKey;
+import org.mammoth.engine.config.EngineKeys;
+import org.mammoth.engine.config.KeyReference;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code mammoth keys}: every configuration key with default, range and meaning. */
+@Command(
+    name = "keys",
+    description = "Lists Mammoth's configuration keys.",
+    mixinStandardHelpOptions = true)
+final class KeysCommand implements Runnable {
+
+  @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
+
+  @Option(names = "-xml", description = "As a Hadoop configuration file with all defaults.")
+  private boolean xml;
+
+  @Override
+  public void run() {
+    PrintWriter out = spec.commandLine().getOut();
+    if (xml) {
+      out.print(KeyReference.defaultsXml(EngineKeys.all()));
+      out.flush();
+      return;
+    }
+    for (ConfigKey<?> key : EngineKeys.all()) {
+      out.printf("%s = %s%n    %s%n", key.name(), key.defaultText(), key.sentence());
+    }
+    out.flush();
+  }
+}

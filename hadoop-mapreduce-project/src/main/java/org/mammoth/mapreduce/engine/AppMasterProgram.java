@@ -1,0 +1,175 @@
+package org.mammoth.mapreduce.engine;
+
+import java.io.File;
+import java.io.IOException;
+import java.security.PrivilegedExceptionAction;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.ipc.CallerContext;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.mapreduce.v2.app.HostedAppMaster;
+import org.apache.hadoop.mapreduce.v2.util.MRWebAppUtil;
+import org.apache.hadoop.security.Credentials;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.yarn.api.ApplicationConstants;
+import org.apache.hadoop.yarn.api.ApplicationConstants.Environment;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.mammoth.engine.isolation.TaskClassLoader;
+import org.mammoth.engine.isolation.TaskProcess;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What {@code MRAppMaster.main} does in a process, done on a thread of a standing host. */
+final class AppMasterProgram implements ContainerProgram {
+
+  private static final Logger LOG = LoggerFactory.getLogger(AppMasterProgram.class);
+
+  /** Programs of ApplicationMasters; at most one has an unfinished job at any time. */
+  static final class Factory implements ContainerProgram.Factory {
+
+    private final TaskSurroundings shared;
+    private final AppMasterStatics statics = new AppMasterStatics();
+    private final AtomicReference<HostedContainer> active = new AtomicReference<>();
+
+    Factory(TaskSurroundings shared) {
+      this.shared = shared;
+    }
+
+    @Override
+    public Optional<String> reasonAgainst(HostedContainer container) {
+      return active.compareAndSet(null, container)
+          ? Optional.empty()
+          : Optional.of("the host's ApplicationMaster has a job already");
+    }
+
+    @Override
+    public ContainerProgram create(HostedContainer container, TaskProcess process) {
+      statics.renew(container.spec().environment());
+      return new AppMasterProgram(container, process, this);
+    }
+
+    @Override
+    public String nameOf(HostedContainer container) {
+      return "appmaster_" + container.containerId();
+    }
+
+    @Override
+    public void ended(HostedContainer container) {
+      jobFinished(container);
+    }
+
+    private void jobFinished(HostedContainer container) {
+      active.compareAndSet(container, null);
+    }
+  }
+
+  private final HostedContainer hosted;
+  private final TaskProcess process;
+  private final Factory factory;
+  private TaskClassLoader loader;
+  private volatile HostedAppMaster master;
+  private volatile UserGroupInformation owner;
+
+  private AppMasterProgram(HostedContainer hosted, TaskProcess process, Factory factory) {
+    this.hosted = hosted;
+    this.process = process;
+    this.factory = factory;
+  }
+
+  @Override
+  public int run() throws IOException, InterruptedException {
+    Map<String, String> environment = hosted.spec().environment();
+    ContainerId container =
+        ContainerId.fromString(environment.get(Environment.CONTAINER_ID.name()));
+    CallerContext.setCurrent(
+        new CallerContext.Builder("mr_appmaster_" + container.getApplicationAttemptId()).build());
+    JobConf conf = factory.shared.jobConfs().copyOf(new File(hosted.spec().jobFile()));
+    loader =
+        factory
+            .shared
+            .loaders()
+            .acquire(conf, hosted.containerId(), hosted.spec().classPath(), process);
+    conf.setClassLoader(loader);
+    Thread.currentThread().setContextClassLoader(loader);
+    MRWebAppUtil.initialize(conf);
+    String user = environment.get(Environment.USER.name());
+    conf.set(MRJobConfig.USER_NAME, user);
+    master =
+        new HostedAppMaster(
+            container,
+            environment.get(Environment.NM_HOST.name()),
+            Integer.parseInt(environment.get(Environment.NM_PORT.name())),
+            Integer.parseInt(environment.get(Environment.NM_HTTP_PORT.name())),
+            Long.parseLong(environment.get(ApplicationConstants.APP_SUBMIT_TIME_ENV)),
+            known -> owner = known,
+            () -> factory.jobFinished(hosted));
+    UserGroupInformation launcher = UserGroupInformation.createRemoteUser(user);
+    launcher.addCredentials(
+        Credentials.readTokenStorageFile(new File(hosted.spec().tokensFile()), conf));
+    try {
+      launcher.doAs(
+          (PrivilegedExceptionAction<Void>)
+              () -> {
+                master.begin(conf, user);
+                return null;
+              });
+    } catch (IOException | RuntimeException e) {
+      LOG.error("Error starting MRAppMaster", e);
+      return 1;
+    }
+    master.awaitEnd();
+    return 0;
+  }
+
+  @Override
+  public void terminate() {
+    HostedAppMaster running = master;
+    if (running == null) {
+      return;
+    }
+    Thread hook = new Thread(process.threads(), running::terminate, "termination");
+    hook.setContextClassLoader(loader);
+    hook.start();
+    try {
+      hook.join(factory.shared.killGrace().toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void fence() {
+    // The ResourceManager refuses an ApplicationMaster whose container it has ended.
+  }
+
+  @Override
+  public void reportFatal(Throwable error) {
+    LOG.error("The ApplicationMaster ended", error);
+  }
+
+  @Override
+  public void closeFileSystems() {
+    HostedAppMaster ended = master;
+    if (ended != null) {
+      factory.statics.stopLogSyncer(ended);
+    }
+    UserGroupInformation user = owner;
+    if (user != null) {
+      try {
+        FileSystem.closeAllForUGI(user);
+      } catch (IOException e) {
+        LOG.warn("Closing the files of {}", hosted, e);
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    if (loader != null) {
+      factory.shared.loaders().release(loader, true);
+    }
+  }
+}

@@ -1,0 +1,86 @@
+package org.mammoth.mapreduce.engine;
+
+import java.io.IOException;
+import java.util.Optional;
+import org.apache.hadoop.mapred.TaskAttemptID;
+import org.apache.hadoop.mapreduce.TaskType;
+import org.mammoth.engine.isolation.TaskProcess;
+
+/** What runs in a hosted container in place of a Java process's main class. */
+interface ContainerProgram {
+
+  /** Makes the program of a container. */
+  interface Factory {
+    ContainerProgram create(HostedContainer container, TaskProcess process);
+
+    /**
+     * Why the engine cannot host the container now, empty if it can; asked once, and when empty the
+     * container is hosted.
+     */
+    default Optional<String> reasonAgainst(HostedContainer container) {
+      return Optional.empty();
+    }
+
+    /** The end of a hosted container has been reported. */
+    default void ended(HostedContainer container) {}
+
+    /** What the container is called in logs and in the status: a task attempt, as a rule. */
+    String nameOf(HostedContainer container);
+
+    /** Whether the container has a second log for its shuffle, as upstream's reduces have. */
+    default boolean hasShuffleLog(HostedContainer container) {
+      return false;
+    }
+  }
+
+  /**
+   * Runs to the end, on the container's main thread.
+   *
+   * @return the exit status its process would have
+   */
+  int run() throws IOException, InterruptedException;
+
+  /** Asks the program to end, as a termination signal would; called on its warden, may block. */
+  default void terminate() {}
+
+  /** From now on nothing of the program may reach the outside. */
+  void fence();
+
+  /** Reports an Error that ended the program to whoever waits for its result. */
+  void reportFatal(Throwable error);
+
+  /** Closes every file the program left open in Hadoop's file systems; on any thread. */
+  void closeFileSystems();
+
+  /** Gives back connections and class loader; after the program's last thread has ended. */
+  void close();
+
+  /** Programs of MapReduce tasks. */
+  final class Tasks implements Factory {
+
+    private final TaskSurroundings shared;
+
+    Tasks(TaskSurroundings shared) {
+      this.shared = shared;
+    }
+
+    private static TaskAttemptID attemptOf(HostedContainer container) {
+      return TaskAttemptID.forName(container.spec().arguments().get(2));
+    }
+
+    @Override
+    public ContainerProgram create(HostedContainer container, TaskProcess process) {
+      return new TaskProgram(container, attemptOf(container), process, shared);
+    }
+
+    @Override
+    public String nameOf(HostedContainer container) {
+      return attemptOf(container).toString();
+    }
+
+    @Override
+    public boolean hasShuffleLog(HostedContainer container) {
+      return attemptOf(container).getTaskType() == TaskType.REDUCE;
+    }
+  }
+}

@@ -1,0 +1,98 @@
+package org.mammoth.mapreduce.nodemanager;
+
+import java.io.File;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.apache.hadoop.conf.Configuration;
+import org.mammoth.engine.isolation.JobJarScan;
+
+/** Where each container of a MapReduce job runs, by all rules together. Thread-safe. */
+final class LaunchRules {
+
+  /** The three places, and why. */
+  enum Where {
+    /** In the user's engine. */
+    ENGINE,
+    /** In an ordinary container, since it needs a process: a fall-back. */
+    PROCESS,
+    /** In an ordinary container, since the job wishes so. */
+    OPTED_OUT
+  }
+
+  /**
+   * A decision.
+   *
+   * @param reason completes "it runs in an ordinary container because"; empty for the engine
+   */
+  record Verdict(Where where, String reason) {
+    private static final Verdict HOSTED = new Verdict(Where.ENGINE, "");
+
+    private static Verdict process(String reason) {
+      return new Verdict(Where.PROCESS, reason);
+    }
+  }
+
+  private final CommandRules commands = new CommandRules();
+  private final JobRules jobs;
+  private static final Duration SCAN_MAY_TAKE = Duration.ofSeconds(2);
+  private static final int SCANS_REMEMBERED = 500;
+
+  private final JobJarScan jars = new JobJarScan(SCAN_MAY_TAKE, SCANS_REMEMBERED, System::nanoTime);
+  private final JobFacts<Verdict> taskVerdicts;
+
+  /**
+   * @param cluster the node's own configuration, with MapReduce's site file
+   */
+  LaunchRules(Configuration cluster) {
+    this.jobs = new JobRules(cluster);
+    this.taskVerdicts = new JobFacts<>();
+  }
+
+  /** Decides on a task. */
+  Verdict judgeTask(HostedLaunch launch, TaskCommand command) {
+    Optional<File> jobFile = launch.jobFile();
+    if (jobFile.isEmpty()) {
+      return Verdict.process("its job.xml was not localized");
+    }
+    Verdict ofJob = taskVerdicts.of(jobFile.get(), judgeJob(launch));
+    if (ofJob.where() != Where.ENGINE) {
+      return ofJob;
+    }
+    return commands
+        .reasonAgainst(command)
+        .or(() -> commands.reasonAgainst(launch.environment()))
+        .map(Verdict::process)
+        .orElse(Verdict.HOSTED);
+  }
+
+  private Function<Configuration, Verdict> judgeJob(HostedLaunch launch) {
+    return job -> {
+      if (JobRules.optedOut(job)) {
+        return new Verdict(Where.OPTED_OUT, "the job is opted out");
+      }
+      return jobs.reasonAgainst(job)
+          .or(() -> jars.reason(launch.classPathEntries()))
+          .map(Verdict::process)
+          .orElse(Verdict.HOSTED);
+    };
+  }
+
+  /** Decides on an ApplicationMaster. */
+  Verdict judgeAppMaster(HostedLaunch launch, List<String> command) {
+    Optional<File> jobFile = launch.jobFile();
+    if (jobFile.isEmpty()) {
+      return Verdict.process("its job.xml was not localized");
+    }
+    Configuration job = JobFacts.read(jobFile.get());
+    if (JobRules.optedOut(job)) {
+      return new Verdict(Where.OPTED_OUT, "the job is opted out");
+    }
+    return AppMasterCommand.reasonAgainst(command, job)
+        .or(() -> jobs.reasonAgainstAppMaster(job))
+        .or(() -> jars.reason(launch.classPathEntries()))
+        .map(Verdict::process)
+        .orElse(Verdict.HOSTED);
+  }
+}

@@ -1,0 +1,86 @@
+package org.mammoth.mapreduce.nodemanager;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+/** {@link NodeEnginesMXBean} over the supervisors. */
+final class NodeEnginesBean implements NodeEnginesMXBean {
+
+  private final boolean enabled;
+  private final EngineSupervisor tasks;
+  private final EngineSupervisor appMasters;
+  private final FallbackLog fallbacks;
+  private final ObjectMapper json = new ObjectMapper();
+
+  NodeEnginesBean(
+      boolean enabled, EngineSupervisor tasks, EngineSupervisor appMasters, FallbackLog fallbacks) {
+    this.enabled = enabled;
+    this.tasks = tasks;
+    this.appMasters = appMasters;
+    this.fallbacks = fallbacks;
+  }
+
+  @Override
+  public String getStatus() {
+    ObjectNode status = json.createObjectNode();
+    status.put("enabled", enabled);
+    status.put("shareMb", getShareMb());
+    status.put("admittedMb", getAdmittedMb());
+    status.put("admittedTasks", getAdmittedTasks());
+    status.put("fallbacks", getFallbacks());
+    status.set("fallbackReasons", json.valueToTree(fallbacks.byReason()));
+    status.set("engines", reports(tasks));
+    status.set("appMasterHosts", reports(appMasters));
+    return status.toString();
+  }
+
+  private ArrayNode reports(EngineSupervisor supervisor) {
+    ArrayNode engines = json.createArrayNode();
+    for (EngineHandle engine : supervisor.engines()) {
+      try {
+        ObjectNode report = (ObjectNode) json.readTree(engine.latestReport().statusJson());
+        // A starting engine has not reported yet; who and where is known here.
+        report.put("engineId", engine.engineId());
+        report.put("user", engine.user());
+        report.put("pid", engine.pid());
+        report.put("open", engine.isOpen());
+        engines.add(report);
+      } catch (JsonProcessingException e) {
+        throw new IllegalStateException("engine " + engine.engineId() + " reports no JSON", e);
+      }
+    }
+    return engines;
+  }
+
+  @Override
+  public boolean isEnabled() {
+    return enabled;
+  }
+
+  @Override
+  public long getShareMb() {
+    return tasks.admission().shareMb();
+  }
+
+  @Override
+  public long getAdmittedMb() {
+    return tasks.admission().usedMb();
+  }
+
+  @Override
+  public int getAdmittedTasks() {
+    return tasks.admission().holders();
+  }
+
+  @Override
+  public long getFallbacks() {
+    return fallbacks.total();
+  }
+
+  @Override
+  public int getEngines() {
+    return tasks.engines().size();
+  }
+}

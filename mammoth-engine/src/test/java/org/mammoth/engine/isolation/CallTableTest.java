@@ -1,0 +1,111 @@
+package org.mammoth.engine.isolation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Executable;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.objectweb.asm.Type;
+
+class CallTableTest {
+  private final CallTable table = new CallTable();
+
+  private static Stream<Method> standIns() {
+    return CallTable.SOURCES.stream()
+        .flatMap(c -> Arrays.stream(c.getDeclaredMethods()))
+        .filter(m -> m.isAnnotationPresent(Replaces.class));
+  }
+
+  @Test
+  void everyStandInStandsForAMemberThatExists() {
+    assertThat(standIns()).hasSizeGreaterThan(150).allSatisfy(CallTableTest::standsForARealMember);
+  }
+
+  private static void standsForARealMember(Method m) throws Exception {
+    Replaces r = m.getAnnotation(Replaces.class);
+    String name = CallTable.memberName(m, r);
+    String descriptor = CallTable.memberDescriptor(m, r);
+    if (r.field()) {
+      assertThat(r.value().getField(name).getType()).isEqualTo(m.getReturnType());
+    } else if (r.constructor()) {
+      assertThat(r.value().getConstructors())
+          .extracting(Type::getConstructorDescriptor)
+          .contains(descriptor);
+      assertThat(m.getReturnType()).isEqualTo(r.value());
+    } else {
+      assertThat(r.value().getMethods())
+          .filteredOn(
+              x -> x.getName().equals(name) && Type.getMethodDescriptor(x).equals(descriptor))
+          .hasSize(1)
+          .allMatch(x -> Modifier.isStatic(x.getModifiers()) != r.receiver());
+    }
+  }
+
+  @Test
+  void aPatchedConstructorTakesItsNameFirstAndAtMostThreeNarrowArguments() {
+    List<Method> patched =
+        standIns()
+            .filter(m -> m.getAnnotation(Replaces.class).constructor())
+            .filter(
+                m -> m.getReturnType() != File.class && m.getReturnType() != ProcessBuilder.class)
+            .collect(Collectors.toList());
+    assertThat(patched)
+        .hasSizeGreaterThan(20)
+        .allMatch(m -> m.getParameterCount() <= 3)
+        .allMatch(
+            m -> m.getParameterTypes()[0] == String.class || m.getParameterTypes()[0] == Path.class)
+        .noneMatch(m -> Arrays.asList(m.getParameterTypes()).contains(long.class));
+  }
+
+  @Test
+  void noMethodOfFilesIsForgotten() {
+    List<Method> all =
+        Arrays.stream(Files.class.getMethods())
+            .filter(m -> Modifier.isStatic(m.getModifiers()))
+            .filter(
+                m ->
+                    Arrays.asList(m.getParameterTypes()).contains(Path.class)
+                        || m.getName().startsWith("createTemp"))
+            .collect(Collectors.toList());
+    assertThat(all).hasSizeGreaterThan(60).allMatch(this::isReplaced);
+  }
+
+  @Test
+  void noConstructorThatOpensAFileByItsNameIsForgotten() {
+    List<Class<?>> openers =
+        List.of(
+            java.io.FileInputStream.class,
+            java.io.FileOutputStream.class,
+            java.io.FileReader.class,
+            java.io.FileWriter.class,
+            java.io.RandomAccessFile.class,
+            java.io.PrintWriter.class,
+            java.io.PrintStream.class,
+            java.util.Formatter.class,
+            java.util.zip.ZipFile.class,
+            java.util.jar.JarFile.class,
+            File.class);
+    List<Constructor<?>> all =
+        openers.stream()
+            .flatMap(c -> Arrays.stream(c.getConstructors()))
+            .filter(c -> c.getParameterCount() > 0 && c.getParameterTypes()[0] == String.class)
+            .collect(Collectors.toList());
+    assertThat(all).hasSizeGreaterThan(20).allMatch(this::isReplaced);
+  }
+
+  private boolean isReplaced(Executable e) {
+    String owner = Type.getInternalName(e.getDeclaringClass());
+    return e instanceof Method
+        ? table.contains(owner, e.getName(), Type.getMethodDescriptor((Method) e))
+        : table.contains(owner, "<init>", Type.getConstructorDescriptor((Constructor<?>) e));
+  }
+}

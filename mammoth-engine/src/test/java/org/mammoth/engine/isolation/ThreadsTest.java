@@ -1,0 +1,192 @@
+package org.mammoth.engine.isolation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The threads of a task are known, ended and mourned as the task's. */
+@Timeout(60)
+class ThreadsTest {
+  private static final Duration SHORT = Duration.ofMillis(200);
+  private static final Duration LONG = Duration.ofSeconds(20);
+
+  @TempDir static Path dir;
+  static Path classes;
+
+  @BeforeAll
+  static void compile() throws Exception {
+    classes =
+        UserCode.compile(
+            dir,
+            UserCode.function(
+                "LeftOver",
+                "new Thread(new ThreadGroup(\"mine\"), () -> { try { Thread.sleep(100_000); }\n"
+                    + "catch (InterruptedException e) { System.out.print(\"interrupted\"); } }, \"sleeper\").start();\n"
+                    + "java.util.concurrent.Executors.newCachedThreadPool(r -> new Thread(r, \"pooled\")).submit(() -> 1).get();\n"
+                    + "return \"done\";"),
+            UserCode.function(
+                "Uncaught",
+                "Thread t = new Thread(() -> { throw new IllegalStateException(in); }, \"child\");\n"
+                    + "t.start(); t.join(); return \"done\";"),
+            UserCode.function(
+                "Handled",
+                "Thread.setDefaultUncaughtExceptionHandler((t, e) -> System.out.print(t.getName() + e.getMessage()));\n"
+                    + "Thread t = new Thread(() -> { throw new IllegalStateException(in); }, \"child\");\n"
+                    + "t.start(); t.join(); return \"done\";"),
+            UserCode.function(
+                "Hungry",
+                "Thread t = new Thread(() -> { throw new OutOfMemoryError(in); }, \"child\");\n"
+                    + "t.start(); t.join(); return \"done\";"),
+            UserCode.function(
+                "Hooks",
+                "Runtime.getRuntime().addShutdownHook(new Thread(() -> System.out.print(\"hook \" + System.getenv(\"WHO\"))));\n"
+                    + "Thread gone = new Thread(() -> System.out.print(\"never\")); Runtime.getRuntime().addShutdownHook(gone);\n"
+                    + "return \"\" + Runtime.getRuntime().removeShutdownHook(gone) + Runtime.getRuntime().removeShutdownHook(gone);"),
+            UserCode.function(
+                "SlowHook",
+                "Runtime.getRuntime().addShutdownHook(new Thread(() -> { try { Thread.sleep(100_000); }\n"
+                    + "catch (InterruptedException e) { System.out.print(\"cut\"); } }, \"slow\")); return \"\";"),
+            "public class OwnThread extends Thread { static void quiet() {\n"
+                + "  setDefaultUncaughtExceptionHandler((t, e) -> { }); } }",
+            UserCode.function("Inherited", "OwnThread.quiet(); return \"\";"));
+  }
+
+  @Test
+  void leftOverThreadsAreFoundInterruptedAndAwaited() throws Exception {
+    try (Task task = new Task(dir, "left", classes)) {
+      task.call("LeftOver", "");
+      assertThat(task.process.liveThreads())
+          .extracting(Thread::getName)
+          .containsExactlyInAnyOrder("sleeper", "pooled");
+      assertThat(task.process.awaitTermination(SHORT)).hasSize(2);
+      task.process.interruptAll();
+      task.process.liveThreads().stream()
+          .filter(t -> t.getName().equals("sleeper"))
+          .forEach(ThreadsTest::joined);
+      List<Thread> alive = task.process.awaitTermination(SHORT);
+      // A cached pool's worker shrugs an interrupt off, takes the next task and waits again.
+      assertThat(alive).extracting(Thread::getName).doesNotContain("sleeper");
+      assertThat(task.out.toString()).isEqualTo("interrupted");
+    }
+  }
+
+  private static void joined(Thread thread) {
+    try {
+      thread.join(LONG.toMillis());
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void nothingLeftIsSeenAtOnce() throws Exception {
+    try (Task task = new Task(dir, "none", classes)) {
+      CountDownLatch go = new CountDownLatch(1);
+      Thread thread =
+          task.start(
+              "one",
+              () -> {
+                try {
+                  go.await();
+                } catch (InterruptedException e) {
+                  throw new IllegalStateException(e);
+                }
+              });
+      assertThat(task.process.liveThreads()).containsExactly(thread);
+      go.countDown();
+      assertThat(task.process.awaitTermination(LONG)).isEmpty();
+      assertThat(TaskProcess.ofOrNull(thread)).isNull();
+    }
+  }
+
+  @Test
+  void uncaughtExceptionsArePrintedAsAJvmPrintsThem() throws Exception {
+    try (Task task = new Task(dir, "uncaught", classes)) {
+      task.call("Uncaught", "boom");
+      assertThat(task.err.toString())
+          .startsWith(
+              "Exception in thread \"child\" java.lang.IllegalStateException: boom\n\tat Uncaught.");
+      assertThat(task.events)
+          .containsExactly("uncaught java.lang.IllegalStateException: boom in child");
+    }
+  }
+
+  @Test
+  void aDefaultHandlerIsTheTasksOwn() throws Exception {
+    try (Task a = new Task(dir, "handled", classes);
+        Task b = new Task(dir, "other", classes)) {
+      Thread.UncaughtExceptionHandler engines = Thread.getDefaultUncaughtExceptionHandler();
+      a.call("Handled", "boom");
+      a.call("Inherited", "");
+      assertThat(a.out.toString()).isEqualTo("childboom");
+      assertThat(a.err.toString()).isEmpty();
+      assertThat(Thread.getDefaultUncaughtExceptionHandler()).isSameAs(engines);
+      b.call("Uncaught", "bang");
+      assertThat(b.err.toString()).contains("bang");
+    }
+  }
+
+  @Test
+  void wantOfMemoryIsReportedAsSuch() throws Exception {
+    try (Task task = new Task(dir, "hungry", classes)) {
+      task.call("Hungry", "heap");
+      assertThat(task.events).containsExactly("memory in child");
+      assertThat(task.err.toString()).contains("java.lang.OutOfMemoryError: heap");
+    }
+  }
+
+  @Test
+  void shutdownHooksRunAtTheEnd() throws Exception {
+    try (Task task = new Task(dir, "hooks", classes)) {
+      assertThat(task.call("Hooks", "")).isEqualTo("truefalse");
+      assertThat(task.out.toString()).isEmpty();
+      assertThat(task.process.runShutdownHooks(LONG)).isEmpty();
+      assertThat(task.out.toString()).isEqualTo("hook hooks");
+      assertThatThrownBy(() -> task.call("Hooks", ""))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessage("Shutdown in progress");
+    }
+  }
+
+  @Test
+  void aHookThatTakesTooLongIsCut() throws Exception {
+    try (Task task = new Task(dir, "slow", classes)) {
+      task.call("SlowHook", "");
+      assertThat(task.process.runShutdownHooks(SHORT))
+          .extracting(Thread::getName)
+          .containsExactly("slow");
+      assertThat(task.process.awaitTermination(LONG)).isEmpty();
+      assertThat(task.out.toString()).isEqualTo("cut");
+    }
+  }
+
+  @Test
+  void haltSkipsHooks() throws Exception {
+    try (Task task = new Task(dir, "halted", classes)) {
+      task.call("Hooks", "");
+      assertThatThrownBy(() -> task.process.requestExit(1, true)).isInstanceOf(TaskExit.class);
+      assertThat(task.process.runShutdownHooks(LONG)).isEmpty();
+      assertThat(task.out.toString()).isEmpty();
+    }
+  }
+
+  @Test
+  void aClosedProcessLeavesNoGroupBehind() throws Exception {
+    ThreadGroup parent = Thread.currentThread().getThreadGroup();
+    int before = parent.activeGroupCount();
+    Task task = new Task(dir, "groups", classes);
+    task.call("Uncaught", "x");
+    assertThat(parent.activeGroupCount()).isEqualTo(before + 1);
+    task.close();
+    task.close();
+    assertThat(parent.activeGroupCount()).isEqualTo(before);
+  }
+}
