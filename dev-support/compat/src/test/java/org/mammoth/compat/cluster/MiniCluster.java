@@ -17,9 +17,11 @@ import org.apache.hadoop.mapreduce.MRConfig;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.v2.hs.JobHistoryServer;
 import org.apache.hadoop.mapreduce.v2.jobhistory.JHAdminConfig;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.nodemanager.NodeManager;
 import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
 
 /**
  * HDFS, YARN and the history server in this JVM, with one node and impatient heartbeats.
@@ -193,6 +195,20 @@ public final class MiniCluster implements AutoCloseable {
   /** The one NodeManager. */
   public NodeManager node() {
     return node;
+  }
+
+  /** The applications that were submitted with a tag, in the order of their submission. */
+  public List<ApplicationId> applications(String tag) {
+    return resources.getRMContext().getRMApps().values().stream()
+        .filter(app -> app.getApplicationTags().contains(tag))
+        .map(RMApp::getApplicationId)
+        .sorted()
+        .toList();
+  }
+
+  /** The class path of containers and clients: this JVM's without the tests, as one string. */
+  public static String classPath() {
+    return containerClassPath().replace(",", File.pathSeparator);
   }
 
   /** The folder of all local data. */

@@ -37,6 +37,9 @@ public final class Differential {
       long seed, String description, List<String> features, List<String> differences) {
     @Override
     public String toString() {
+      if (differences.isEmpty()) {
+        return description;
+      }
       return description
           + "\n  again: dev-support/bin/differential --jobs 1 --seed "
           + seed
