@@ -2,7 +2,10 @@ package org.mammoth.compat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -33,6 +36,9 @@ class RandomJobsTest {
   private static final long SEED = Long.getLong("mammoth.compat.seed", 20260101);
   private static final String STOCK = System.getProperty("mammoth.compat.stock", "local");
   private static final int AT_ONCE = Integer.getInteger("mammoth.compat.at.once", 3);
+
+  private static final Path PROGRESS =
+      Path.of(System.getProperty("hadoop.log.dir"), "random-jobs.txt");
 
   @Test
   void giveWhatStockGives(MiniCluster cluster) throws Exception {
@@ -66,13 +72,8 @@ class RandomJobsTest {
     for (Future<Verdict> future : running) {
       Verdict verdict = future.get();
       done++;
-      System.out.println(
-          (verdict.differences().isEmpty() ? "same   " : "DIFFERS ")
-              + done
-              + " "
-              + verdict.description());
+      tell(verdict, done);
       if (!verdict.differences().isEmpty()) {
-        System.out.println(verdict);
         bad.add(verdict);
       }
       verdict.features().forEach(feature -> covered.merge(feature, 1, Integer::sum));
@@ -82,6 +83,14 @@ class RandomJobsTest {
     if (running.size() >= 100) {
       assertThat(covered.keySet()).containsAll(expected());
     }
+  }
+
+  /** To a file as well, which can be followed while the run goes on. */
+  private static void tell(Verdict verdict, int done) throws IOException {
+    String line =
+        (verdict.differences().isEmpty() ? "same    " : "DIFFERS ") + done + " " + verdict;
+    System.out.println(line);
+    Files.writeString(PROGRESS, line + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
   }
 
   /** What a hundred jobs must have used, whatever their seeds are. */

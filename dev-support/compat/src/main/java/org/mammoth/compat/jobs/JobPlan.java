@@ -233,7 +233,10 @@ final class JobPlan {
     throw new AssertionError("weights of " + from[0].getClass());
   }
 
-  /** Block size of the input in bytes, a multiple of the checksum's 512; splits follow it in both APIs. */
+  /**
+   * Block size of the input in bytes, a multiple of the checksum's 512; splits follow it in both
+   * APIs.
+   */
   long blockSize() {
     return size == Size.BIG ? 4096 * 512 : 96 * 512;
   }

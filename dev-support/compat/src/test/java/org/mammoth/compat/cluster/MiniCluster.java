@@ -17,9 +17,11 @@ import org.apache.hadoop.mapreduce.MRConfig;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.v2.hs.JobHistoryServer;
 import org.apache.hadoop.mapreduce.v2.jobhistory.JHAdminConfig;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.nodemanager.NodeManager;
 import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
 
 /**
  * HDFS, YARN and the history server in this JVM, with one node and impatient heartbeats.
@@ -29,7 +31,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
  */
 public final class MiniCluster implements AutoCloseable {
   /** Memory of the one node, in megabytes; containers count against it by what they ask for. */
-  private static final int NODE_MB = 8192;
+  private static final int NODE_MB = 4096;
 
   private final Path home;
   private final Configuration conf;
@@ -153,8 +155,9 @@ public final class MiniCluster implements AutoCloseable {
     conf.set(
         MRJobConfig.MR_AM_COMMAND_OPTS,
         "-Xmx256m -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xshare:auto");
-    conf.setInt(MRJobConfig.MAP_MEMORY_MB, 384);
-    conf.setInt(MRJobConfig.REDUCE_MEMORY_MB, 384);
+    conf.setInt(MRJobConfig.MAP_MEMORY_MB, 512);
+    conf.setInt(MRJobConfig.REDUCE_MEMORY_MB, 512);
+    conf.setInt("mammoth.engine.memory-mb", 2048);
   }
 
   /** This JVM's class path without the tests, in a form that a shell takes. */
@@ -192,6 +195,20 @@ public final class MiniCluster implements AutoCloseable {
   /** The one NodeManager. */
   public NodeManager node() {
     return node;
+  }
+
+  /** The applications that were submitted with a tag, in the order of their submission. */
+  public List<ApplicationId> applications(String tag) {
+    return resources.getRMContext().getRMApps().values().stream()
+        .filter(app -> app.getApplicationTags().contains(tag))
+        .map(RMApp::getApplicationId)
+        .sorted()
+        .toList();
+  }
+
+  /** The class path of containers and clients: this JVM's without the tests, as one string. */
+  public static String classPath() {
+    return containerClassPath().replace(",", File.pathSeparator);
   }
 
   /** The folder of all local data. */

@@ -17,8 +17,7 @@ public final class SharedCluster implements ParameterResolver {
    */
   private static final String EXECUTOR =
       System.getProperty(
-          "mammoth.compat.executor",
-          "org.apache.hadoop.yarn.server.nodemanager.DefaultContainerExecutor");
+          "mammoth.compat.executor", "org.mammoth.mapreduce.nodemanager.MammothContainerExecutor");
 
   private record Held(MiniCluster cluster) implements CloseableResource {
     @Override

@@ -19,6 +19,7 @@ import org.apache.hadoop.mapreduce.Counters;
 public final class CounterDiff {
   private static final String TASK = "org.apache.hadoop.mapreduce.TaskCounter";
   private static final String JOB = "org.apache.hadoop.mapreduce.JobCounter";
+  private static final String MAMMOTH = "org.mammoth.mapreduce.MammothCounter";
   private static final String FILE_SYSTEM = "org.apache.hadoop.mapreduce.FileSystemCounter";
 
   private final Predicate<String> ignored;
@@ -47,6 +48,10 @@ public final class CounterDiff {
           String counter = name.substring(name.indexOf('/') + 1);
           if (name.startsWith(TASK)) {
             return times.contains(counter) || memory.contains(counter);
+          }
+          // Only ours counts there: tasks that ran in ordinary containers of a Mammoth node.
+          if (name.startsWith(MAMMOTH)) {
+            return true;
           }
           return name.startsWith(JOB)
               && (counter.startsWith("MILLIS_")

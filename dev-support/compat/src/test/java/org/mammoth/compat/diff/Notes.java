@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -12,8 +13,13 @@ import java.util.stream.Stream;
  * What the tasks of a job said about the process they ran in: attempt to process id and main class.
  */
 public record Notes(Map<String, String> byAttempt) {
-  /** The main class of a task's ordinary container. */
-  private static final String ORDINARY = "org.apache.hadoop.mapred.YarnChild";
+  /**
+   * The main classes of a task's ordinary container: upstream's, and ours that counts and then is
+   * upstream's.
+   */
+  private static final Set<String> ORDINARY =
+      Set.of(
+          "org.apache.hadoop.mapred.YarnChild", "org.apache.hadoop.mapred.OrdinaryContainerChild");
 
   /** Reads a folder of notes; empty if there is none. */
   public static Notes read(Path folder) throws IOException {
@@ -39,7 +45,7 @@ public record Notes(Map<String, String> byAttempt) {
   /** Attempts that ran in a container of their own. */
   public List<String> ordinary() {
     return byAttempt.entrySet().stream()
-        .filter(note -> note.getValue().contains(ORDINARY))
+        .filter(note -> ORDINARY.contains(note.getValue().split(" ")[1]))
         .map(Map.Entry::getKey)
         .toList();
   }

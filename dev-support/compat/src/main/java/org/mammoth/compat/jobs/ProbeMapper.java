@@ -1,0 +1,165 @@
+package org.mammoth.compat.jobs;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.LongWritable;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapreduce.Mapper;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Does what each line of its input says, and emits the line with what came of it.
+ *
+ * <p>A line that begins with {@code once} is carried out in the task's first attempt only, so that
+ * a job may recover from what it does.
+ */
+public final class ProbeMapper extends Mapper<LongWritable, Text, Text, Text> {
+  private static final Logger LOG = LoggerFactory.getLogger(ProbeMapper.class);
+
+  /** In a process of its own, each task has its own. */
+  private static long shared;
+
+  @Override
+  protected void setup(Context context) throws IOException {
+    TaskNote.leave(context.getConfiguration());
+  }
+
+  @Override
+  protected void map(LongWritable offset, Text line, Context context)
+      throws IOException, InterruptedException {
+    String command = line.toString();
+    if (command.startsWith("once ")) {
+      command =
+          context.getTaskAttemptID().getId() == 0 ? command.substring("once ".length()) : "pass";
+    }
+    int space = command.indexOf(' ');
+    String name = space < 0 ? command : command.substring(0, space);
+    String argument = space < 0 ? "" : command.substring(space + 1);
+    context.write(line, new Text(carryOut(name, argument, context)));
+  }
+
+  private String carryOut(String name, String argument, Context context)
+      throws IOException, InterruptedException {
+    switch (name) {
+      case "pass":
+        return "passed";
+      case "exit":
+        System.exit(Integer.parseInt(argument));
+        return "survived an exit";
+      case "halt":
+        Runtime.getRuntime().halt(Integer.parseInt(argument));
+        return "survived a halt";
+      case "stack":
+        return "depth " + deeper(0);
+      case "heap":
+        return "length " + new long[Integer.MAX_VALUE - 8].length;
+      case "hog":
+        return "blocks " + hog();
+      case "leave":
+        leaveThread(argument.equals("stubborn"));
+        return "left";
+      case "loop":
+        loop(argument.equals("stubborn"));
+        return "looped";
+      case "count":
+        return count(Long.parseLong(argument));
+      default:
+        return ask(name, argument, context);
+    }
+  }
+
+  private String ask(String name, String argument, Context context)
+      throws IOException, InterruptedException {
+    switch (name) {
+      case "sleep":
+        pause(Long.parseLong(argument), context);
+        return "slept";
+      case "say":
+        say(argument + " " + context.getTaskAttemptID());
+        return "said";
+      case "file":
+        return Files.readString(java.nio.file.Path.of(argument)).trim();
+      case "hdfs":
+        Path path = new Path(argument);
+        try (FSDataInputStream in = path.getFileSystem(context.getConfiguration()).open(path)) {
+          return new String(in.readAllBytes(), StandardCharsets.UTF_8).trim();
+        }
+      case "property":
+        return String.valueOf(System.getProperty(argument));
+      case "environment":
+        return String.valueOf(System.getenv(argument));
+      default:
+        throw new IOException("no such command: " + name);
+    }
+  }
+
+  private static long deeper(long depth) {
+    return deeper(depth + 1) + 1;
+  }
+
+  private static int hog() {
+    List<byte[]> blocks = new ArrayList<>();
+    while (true) {
+      blocks.add(new byte[8 << 20]);
+    }
+  }
+
+  private static void leaveThread(boolean stubborn) {
+    new Thread(() -> loop(stubborn), "left-behind").start();
+  }
+
+  private static void loop(boolean stubborn) {
+    long turns = 0;
+    while (stubborn || !Thread.currentThread().isInterrupted()) {
+      turns++;
+      if (turns % 1000 == 0 && !nap()) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /**
+   * Sleeps a little, so that a test's endless loop leaves the machine to others; false if
+   * interrupted.
+   */
+  private static boolean nap() {
+    try {
+      TimeUnit.MILLISECONDS.sleep(5);
+      return true;
+    } catch (InterruptedException e) {
+      return false;
+    }
+  }
+
+  /** Adds to a static field, slowly, so that a concurrent task would be seen. */
+  private static String count(long times) throws InterruptedException {
+    for (long i = 0; i < times; i++) {
+      shared++;
+      TimeUnit.MILLISECONDS.sleep(1);
+    }
+    return Long.toString(shared);
+  }
+
+  private static void pause(long millis, Context context) throws InterruptedException {
+    for (long slept = 0; slept < millis; slept += 100) {
+      TimeUnit.MILLISECONDS.sleep(100);
+      context.progress();
+    }
+  }
+
+  private static void say(String text) throws InterruptedException {
+    System.out.println("out " + text);
+    System.err.println("err " + text);
+    LOG.info("log {}", text);
+    Thread child = new Thread(() -> System.out.println("child " + text), "speaking-child");
+    child.start();
+    child.join();
+  }
+}

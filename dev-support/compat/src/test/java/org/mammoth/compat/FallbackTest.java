@@ -1,0 +1,148 @@
+package org.mammoth.compat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapreduce.Cluster;
+import org.apache.hadoop.mapreduce.Counters;
+import org.apache.hadoop.mapreduce.TypeConverter;
+import org.apache.hadoop.streaming.StreamJob;
+import org.apache.hadoop.util.ToolRunner;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.mammoth.compat.cluster.JobCode;
+import org.mammoth.compat.cluster.MiniCluster;
+import org.mammoth.compat.cluster.Probe;
+import org.mammoth.compat.cluster.SharedCluster;
+
+/** What needs a process gets one: the result is right, the log says why, the job counts it. */
+@ExtendWith(SharedCluster.class)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class FallbackTest {
+  private static final String GROUP = "org.mammoth.mapreduce.MammothCounter";
+  private static final String COUNTER = "ENGINE_FALLBACKS";
+
+  private JobCode code;
+
+  @BeforeAll
+  void pack(MiniCluster cluster) throws IOException {
+    code = JobCode.ofThisModule(cluster.home().resolve("jars").resolve("fallback.jar"));
+  }
+
+  @Test
+  void streamingWithPython(MiniCluster cluster) throws Exception {
+    Path input = new Path("/fallback/streaming/input");
+    write(cluster.fs(), new Path(input, "text"), "the cat\nthe dog\n");
+    java.nio.file.Path scripts = Files.createDirectories(cluster.home().resolve("streaming"));
+    Files.writeString(
+        scripts.resolve("split.py"),
+        "import sys\nfor line in sys.stdin:\n  for word in line.split():\n    print(word + '\\t1')\n");
+    Files.writeString(
+        scripts.resolve("total.py"),
+        "import sys\n"
+            + "from itertools import groupby\n"
+            + "pairs = (line.rstrip('\\n').split('\\t') for line in sys.stdin)\n"
+            + "for word, group in groupby(pairs, lambda pair: pair[0]):\n"
+            + "  print(word + '\\t' + str(sum(int(one[1]) for one in group)))\n");
+    Configuration conf = cluster.conf();
+    conf.set("mapreduce.job.tags", "fallback-streaming");
+    conf.setInt("mapreduce.job.reduces", 1);
+    String[] arguments = {
+      "-files", scripts.resolve("split.py") + "," + scripts.resolve("total.py"),
+      "-input", input.toString(),
+      "-output", "/fallback/streaming/output",
+      "-mapper", "python3 split.py",
+      "-reducer", "python3 total.py"
+    };
+    assertThat(ToolRunner.run(conf, new StreamJob(), arguments)).isZero();
+    assertThat(read(cluster.fs(), new Path("/fallback/streaming/output/part-00000")))
+        .isEqualTo("cat\t1\ndog\t1\nthe\t2\n");
+    ApplicationId application = cluster.applications("fallback-streaming").get(0);
+    try (Cluster client = new Cluster(conf)) {
+      Counters counters = client.getJob(TypeConverter.fromYarn(application)).getCounters();
+      assertThat(counters.findCounter(GROUP, COUNTER).getValue())
+          .as("fallbacks")
+          .isGreaterThanOrEqualTo(2);
+    }
+    assertThat(reasons(application)).isNotEmpty().allMatch(line -> line.contains("streaming"));
+  }
+
+  @Test
+  void filesReadByRelativeName(MiniCluster cluster) throws Exception {
+    Probe probe = Probe.of(cluster, code, "fallback-files", List.of(List.of("file table.txt")));
+    java.nio.file.Path table = cluster.home().resolve("table.txt");
+    Files.writeString(table, "from the table\n");
+    Path shared = new Path("/fallback/table.txt");
+    cluster.fs().copyFromLocalFile(new Path(table.toUri()), shared);
+    probe.job().addCacheFile(cluster.fs().makeQualified(shared).toUri());
+    assertThat(probe.submit().await()).isTrue();
+    assertThat(probe.answers()).containsEntry("file table.txt", List.of("from the table"));
+    assertFellBack(probe, "table.txt");
+  }
+
+  @Test
+  void javaOptionsOfItsOwn(MiniCluster cluster) throws Exception {
+    Probe probe =
+        Probe.of(
+            cluster, code, "fallback-options", List.of(List.of("property mammoth.compat.own")));
+    probe.job().getConfiguration().set("mapreduce.map.java.opts", "-Dmammoth.compat.own=yes");
+    assertThat(probe.submit().await()).isTrue();
+    assertThat(probe.answers()).containsEntry("property mammoth.compat.own", List.of("yes"));
+    assertFellBack(probe, "-Dmammoth.compat.own=yes");
+  }
+
+  @Test
+  void environmentOfItsOwn(MiniCluster cluster) throws Exception {
+    Probe probe =
+        Probe.of(cluster, code, "fallback-environment", List.of(List.of("environment COMPAT_OWN")));
+    probe.job().getConfiguration().set("mapreduce.map.env", "COMPAT_OWN=yes");
+    assertThat(probe.submit().await()).isTrue();
+    assertThat(probe.answers()).containsEntry("environment COMPAT_OWN", List.of("yes"));
+    assertFellBack(probe, "COMPAT_OWN");
+  }
+
+  @Test
+  void nothingFallsBackWithoutReason(MiniCluster cluster) throws Exception {
+    Probe probe = Probe.of(cluster, code, "fallback-none", List.of(List.of("pass")));
+    assertThat(probe.submit().await()).isTrue();
+    assertThat(probe.fallbacks()).isZero();
+    assertThat(probe.notes().ordinary()).isEmpty();
+    assertThat(probe.notes().byAttempt()).isNotEmpty();
+  }
+
+  private static void assertFellBack(Probe probe, String reason) throws IOException {
+    assertThat(probe.notes().ordinary()).as("maps in ordinary containers").hasSize(1);
+    assertThat(probe.fallbacks()).as("fallbacks").isPositive();
+    assertThat(reasons(probe.application())).isNotEmpty().anyMatch(line -> line.contains(reason));
+  }
+
+  /** The NodeManager's lines about tasks of an application that went to ordinary containers. */
+  private static List<String> reasons(ApplicationId application) throws IOException {
+    String id = application.toString().replace("application_", "");
+    return Files.readAllLines(MiniCluster.log(), StandardCharsets.UTF_8).stream()
+        .filter(line -> line.contains("runs in ordinary container") && line.contains(id))
+        .toList();
+  }
+
+  private static void write(FileSystem fs, Path path, String text) throws IOException {
+    try (OutputStream out = fs.create(path)) {
+      out.write(text.getBytes(StandardCharsets.UTF_8));
+    }
+  }
+
+  private static String read(FileSystem fs, Path path) throws IOException {
+    try (var in = fs.open(path)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+}

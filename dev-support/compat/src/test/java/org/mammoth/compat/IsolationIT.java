@@ -1,0 +1,147 @@
+package org.mammoth.compat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import org.apache.hadoop.mapreduce.JobCounter;
+import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.mammoth.compat.cluster.CompiledJob;
+import org.mammoth.compat.cluster.Engines;
+import org.mammoth.compat.cluster.JobCode;
+import org.mammoth.compat.cluster.MiniCluster;
+import org.mammoth.compat.cluster.Probe;
+import org.mammoth.compat.cluster.SharedCluster;
+
+/**
+ * What one task does to its process, no other task sees; the attempt that did it fails and its task
+ * is run again.
+ */
+@ExtendWith(SharedCluster.class)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class IsolationIT {
+  private static final int NEIGHBOURS = 2;
+
+  private JobCode code;
+
+  @BeforeAll
+  void pack(MiniCluster cluster) throws IOException {
+    code = JobCode.ofThisModule(cluster.home().resolve("jars").resolve("isolation.jar"));
+  }
+
+  /** Starts a job that is in the engine meanwhile and must not notice anything. */
+  private Probe neighbour(MiniCluster cluster, String name) throws Exception {
+    Probe neighbour =
+        Probe.of(
+            cluster,
+            code,
+            "neighbour-" + name,
+            Collections.nCopies(NEIGHBOURS, List.of("sleep 8000")));
+    return neighbour.submit();
+  }
+
+  private static void assertUndisturbed(Probe neighbour) throws Exception {
+    assertThat(neighbour.await()).isTrue();
+    assertThat(neighbour.count(JobCounter.NUM_FAILED_MAPS)).isZero();
+    assertThat(neighbour.count(JobCounter.NUM_KILLED_MAPS)).isZero();
+    assertThat(neighbour.answers())
+        .containsEntry("sleep 8000", Collections.nCopies(NEIGHBOURS, "slept"));
+    assertThat(neighbour.notes().ordinary()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"exit 3", "halt 3", "stack", "heap"})
+  void aFatalCommandEndsItsAttemptOnly(String command, MiniCluster cluster) throws Exception {
+    String name = command.replace(' ', '-');
+    Probe neighbour = neighbour(cluster, name);
+    Probe bad =
+        Probe.of(cluster, code, name, List.of(List.of("pass", "once " + command), List.of("pass")));
+    assertThat(bad.submit().await()).isTrue();
+    assertThat(bad.count(JobCounter.NUM_FAILED_MAPS)).isEqualTo(1);
+    assertThat(bad.answers()).containsEntry("pass", List.of("passed", "passed"));
+    assertThat(bad.answers()).containsEntry("once " + command, List.of("passed"));
+    assertUndisturbed(neighbour);
+  }
+
+  @Test
+  void aTaskThatFillsTheHeapIsRunAgain(MiniCluster cluster) throws Exception {
+    Probe bad = Probe.of(cluster, code, "hog", List.of(List.of("once hog"), List.of("pass")));
+    assertThat(bad.submit().await()).isTrue();
+    assertThat(bad.count(JobCounter.NUM_FAILED_MAPS) + bad.count(JobCounter.NUM_KILLED_MAPS))
+        .isPositive();
+    assertThat(bad.answers())
+        .containsEntry("once hog", List.of("passed"))
+        .containsEntry("pass", List.of("passed"));
+  }
+
+  @Test
+  void aThreadLeftBehindEndsWithItsTask(MiniCluster cluster) throws Exception {
+    Probe neighbour = neighbour(cluster, "leave");
+    Probe bad = Probe.of(cluster, code, "leave", List.of(List.of("leave"), List.of("leave")));
+    assertThat(bad.submit().await()).isTrue();
+    assertThat(bad.answers()).containsEntry("leave", List.of("left", "left"));
+    assertUndisturbed(neighbour);
+    Awaitility.await()
+        .atMost(Duration.ofSeconds(30))
+        .untilAsserted(
+            () ->
+                assertThat(Engines.threads()).noneMatch(thread -> thread.contains("left-behind")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"loop", "loop stubborn"})
+  void anEndlessLoopTimesOut(String command, MiniCluster cluster) throws Exception {
+    String name = command.replace(' ', '-');
+    Probe neighbour = neighbour(cluster, name);
+    Probe bad = Probe.of(cluster, code, name, List.of(List.of("once " + command), List.of("pass")));
+    bad.job().getConfiguration().setInt(MRJobConfig.TASK_TIMEOUT, 4000);
+    bad.job().getConfiguration().setInt(MRJobConfig.TASK_TIMEOUT_CHECK_INTERVAL_MS, 500);
+    assertThat(bad.submit().await()).isTrue();
+    assertThat(bad.count(JobCounter.NUM_FAILED_MAPS)).isEqualTo(1);
+    assertThat(bad.answers())
+        .containsEntry("once " + command, List.of("passed"))
+        .containsEntry("pass", List.of("passed"));
+    assertUndisturbed(neighbour);
+  }
+
+  @Test
+  void staticFieldsAreEachTasksOwn(MiniCluster cluster) throws Exception {
+    Probe counting = Probe.of(cluster, code, "count", Collections.nCopies(4, List.of("count 500")));
+    assertThat(counting.submit().await()).isTrue();
+    assertThat(counting.answers()).containsEntry("count 500", Collections.nCopies(4, "500"));
+    assertThat(counting.notes().processes()).as("all in one engine").hasSize(1);
+  }
+
+  @Test
+  void twoJobsSeeTheirOwnVersionsOfAClass(MiniCluster cluster) throws Exception {
+    List<CompiledJob> versions =
+        List.of(
+            CompiledJob.of(cluster, "version-one", "one"),
+            CompiledJob.of(cluster, "version-two", "two"));
+    for (CompiledJob version : versions) {
+      version.submit();
+    }
+    for (CompiledJob version : versions) {
+      assertThat(version.await()).isTrue();
+      assertThat(version.words())
+          .containsOnlyKeys(version.version() + "-a", version.version() + "-b");
+    }
+  }
+
+  @Test
+  void javaSerializationFindsTheJobsClasses(MiniCluster cluster) throws Exception {
+    CompiledJob job = CompiledJob.withJavaSerialization(cluster, "serialized", "three");
+    job.submit();
+    assertThat(job.await()).isTrue();
+    assertThat(job.words()).containsOnlyKeys("three-a", "three-b");
+  }
+}

@@ -1,0 +1,67 @@
+package org.mammoth.compat.cluster;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The engine processes that this JVM's node has started. */
+public final class Engines {
+  private static final String MAIN = "org.mammoth.mapreduce.engine.EngineMain";
+  private static final String TASKS = "tasks";
+
+  private Engines() {}
+
+  /** All running engines of task kind. */
+  public static List<ProcessHandle> running() {
+    return ProcessHandle.current()
+        .descendants()
+        .filter(ProcessHandle::isAlive)
+        .filter(Engines::isEngine)
+        .toList();
+  }
+
+  /** Kills an engine as {@code kill -9} does. */
+  public static void kill(ProcessHandle engine) {
+    engine.destroyForcibly();
+  }
+
+  /** The names of all threads of all engines. */
+  public static List<String> threads() throws IOException, InterruptedException {
+    List<String> names = new ArrayList<>();
+    for (ProcessHandle engine : running()) {
+      command(engine, "Thread.print")
+          .lines()
+          .filter(line -> line.startsWith("\""))
+          .forEach(names::add);
+    }
+    return names;
+  }
+
+  /** What the JDK's diagnostic command says about an engine. */
+  public static String command(ProcessHandle engine, String... words)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "jcmd").toString());
+    command.add(Long.toString(engine.pid()));
+    command.addAll(List.of(words));
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    if (process.waitFor() != 0) {
+      throw new IOException(String.join(" ", command) + " failed: " + output);
+    }
+    return output;
+  }
+
+  private static boolean isEngine(ProcessHandle process) {
+    try {
+      String command = Files.readString(Path.of("/proc", Long.toString(process.pid()), "cmdline"));
+      List<String> words = List.of(command.split("\0"));
+      return words.contains(MAIN) && words.get(words.size() - 1).equals(TASKS);
+    } catch (IOException e) {
+      return false;
+    }
+  }
+}
