@@ -52,6 +52,7 @@ final class EngineHandle {
   private volatile EngineReport latest = new EngineReport();
   private volatile boolean draining;
   private volatile boolean dead;
+  private volatile boolean detached;
   private volatile long lastUsedMs;
 
   EngineHandle(
@@ -193,6 +194,11 @@ final class EngineHandle {
     }
   }
 
+  /** Leaves the engine to another NodeManager: asks and acknowledges no more. */
+  void detach() {
+    detached = true;
+  }
+
   /** Ends the process at once. */
   void destroy() {
     draining = true;
@@ -230,7 +236,9 @@ final class EngineHandle {
       process.destroyForcibly();
       connected.completeExceptionally(e);
     }
-    gone();
+    if (!detached) {
+      gone();
+    }
   }
 
   private EngineProtocol connect() throws IOException, InterruptedException {
@@ -253,9 +261,12 @@ final class EngineHandle {
   private void poll(EngineProtocol engine) throws InterruptedException {
     List<String> acknowledged = new ArrayList<>();
     long answeredMs = clock.millis();
-    while (process.isAlive()) {
+    while (process.isAlive() && !detached) {
       try {
         EngineReport report = engine.poll(acknowledged.toArray(new String[0]), POLL_MS);
+        if (detached) {
+          return;
+        }
         answeredMs = clock.millis();
         acknowledged.clear();
         latest = report;

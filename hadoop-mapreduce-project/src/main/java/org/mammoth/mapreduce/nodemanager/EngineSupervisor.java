@@ -294,6 +294,11 @@ final class EngineSupervisor {
     }
   }
 
+  /** Leaves all engines running for this NodeManager's successor. */
+  void detach() {
+    engines().forEach(EngineHandle::detach);
+  }
+
   /** Ends all engines at once; for a NodeManager that will not come back to its containers. */
   void shutdown() {
     for (EngineHandle engine : engines()) {

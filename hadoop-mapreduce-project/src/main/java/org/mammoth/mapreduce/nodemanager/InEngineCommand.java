@@ -68,15 +68,30 @@ final class InEngineCommand implements CommandExecutor {
       ordinary.execute();
       return;
     }
-    try {
-      exit = EngineSupervisor.await(end);
-    } catch (InterruptedException e) {
-      // The NodeManager is stopping; with recovery on, its successor asks the engine again.
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted while " + spec.containerId() + " runs in its engine", e);
-    }
+    exit = awaitUninterruptibly(end);
     if (exit.exitCode() != 0) {
       throw new ExitCodeException(exit.exitCode(), exit.diagnostics());
+    }
+  }
+
+  /**
+   * Waits for the end, whatever happens to this NodeManager: an answer given because it is stopping
+   * would be stored as the container's exit, and its successor would not ask the engine any more.
+   */
+  private static ContainerExit awaitUninterruptibly(CompletableFuture<ContainerExit> end) {
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          return EngineSupervisor.await(end);
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 

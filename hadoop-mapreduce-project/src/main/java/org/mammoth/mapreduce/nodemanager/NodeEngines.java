@@ -224,7 +224,10 @@ final class NodeEngines {
             && conf.getBoolean(
                 YarnConfiguration.NM_RECOVERY_SUPERVISED,
                 YarnConfiguration.DEFAULT_NM_RECOVERY_SUPERVISED);
-    if (!successorExpected) {
+    if (successorExpected) {
+      tasks.detach();
+      appMasters.detach();
+    } else {
       tasks.shutdown();
       appMasters.shutdown();
     }
