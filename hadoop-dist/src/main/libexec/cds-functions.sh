@@ -51,7 +51,7 @@ cds_train() {
   local name=$1
   shift
   CLASSPATH=${launcher_jar_list}:${cds_work}/conf HADOOP_CONF_DIR=${cds_work}/conf \
-    timeout -s TERM 20 "${JAVA}" "${launcher_jvm[@]}" -XX:TieredStopAtLevel=1 "-XX:DumpLoadedClassList=${cds_work}/${name}.classes" \
+    timeout -s TERM 20 "${JAVA}" "${launcher_jvm[@]}" -XX:TieredStopAtLevel=1 "-Djava.io.tmpdir=${cds_work}" "-XX:DumpLoadedClassList=${cds_work}/${name}.classes" \
     "$@" >"${cds_work}/${name}.out" 2>&1 </dev/null
 }
 
@@ -61,6 +61,7 @@ cds_configuration() {
   cat >"${cds_work}/conf/core-site.xml" <<XML
 <configuration>
   <property><name>hadoop.tmp.dir</name><value>${cds_work}/tmp</value></property>
+  <property><name>yarn.app.mapreduce.am.staging-dir</name><value>${cds_work}/staging</value></property>
   <property><name>ipc.client.connect.max.retries</name><value>0</value></property>
   <property><name>ipc.client.connect.retry.interval</name><value>1</value></property>
   <property><name>yarn.resourcemanager.connect.max-wait.ms</name><value>1</value></property>
@@ -71,6 +72,7 @@ cds_configuration() {
 XML
   # Each file is read after the defaults of its own part of Hadoop.
   cp "${cds_work}/conf/core-site.xml" "${cds_work}/conf/yarn-site.xml"
+  cp "${cds_work}/conf/core-site.xml" "${cds_work}/conf/mapred-site.xml"
   printf 'a few words for a small job\n' >"${cds_work}/in/words"
 }
 
