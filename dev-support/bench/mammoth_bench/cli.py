@@ -22,9 +22,11 @@ _METHOD = """\
 Both sides come from one tarball, share one HDFS (one NameNode, one DataNode) and the same input, and
 run in turn, A B A B. Only one side's ResourceManager and NodeManager run at a time; each turn starts
 them afresh and runs one uncounted 'small' job first, so that daemons are equally warm, then the
-counted run. wall: submission to exit of the client process. CPU: all processes of the cluster and the
-client, until the client exits. disk: counters of the data directory's device (whole machine), up to a
-sync after the run. GC: the job counter GC_TIME_MILLIS, on both sides. ratio: stock wall / Mammoth wall.
+counted run. Mammoth's clients start from the release's class archive, stock's as Apache's do.
+
+wall: submission to exit of the client process. CPU: all processes of the cluster and the client,
+until the client exits. disk: counters of the data directory's device (whole machine), up to a sync
+after the run. GC: the job counter GC_TIME_MILLIS, on both sides. ratio: stock wall / Mammoth wall.
 """
 
 
@@ -138,6 +140,8 @@ def _measure(args, names, layout, rel, processes, cluster, java, limit):
         print(f"whole cluster in a {processes.memory_method()} of {args.memory_limit}")
     print("each turn: this side's YARN started, one uncounted 'small' job, then the counted run",
           flush=True)
+    if args.only != "stock":
+        cluster.prepare()
     cluster.start_storage()
     inputs = Inputs(cluster, layout, rel)
     runner = Runner(cluster, processes, inputs, layout, device, drop, args.keep)

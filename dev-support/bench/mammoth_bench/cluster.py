@@ -31,6 +31,13 @@ def tail(path, lines=25):
         return "(no log)"
 
 
+def excerpt(path):
+    """The first exception in a log and its end: the cause is rarely in the last lines."""
+    text = tail(path, lines=1_000_000).splitlines()
+    first = next((line for line in text if "Exception" in line or "Error:" in line), None)
+    return "\n".join(([first, "..."] if first else []) + text[-25:] + [f"(from {path})"])
+
+
 class Cluster:
     """Daemons in the foreground of processes of ours, so that none survives us."""
 
@@ -43,23 +50,31 @@ class Cluster:
         self._storage = []
         self._yarn = []
 
-    def environment(self, log_folder, heap_mb=None):
-        """Ours without anything of another Hadoop."""
+    def environment(self, log_folder, release_starts_clients=False, heap_mb=None):
+        """Ours without anything of another Hadoop.
+
+        The release's launchers start clients from a class archive and with one compiler; stock's
+        clients start as Apache's do.
+        """
         foreign = ("HADOOP_", "HDFS_", "YARN_", "MAPRED_", "MAMMOTH_")
         env = {key: value for key, value in os.environ.items() if not key.startswith(foreign)}
         env.pop("CLASSPATH", None)
         env["HADOOP_LOG_DIR"] = self._layout.make("logs", log_folder)
         env["HADOOP_PID_DIR"] = self._layout.make("pids")
         env["HADOOP_CLIENT_OPTS"] = "-Xmx512m"
+        if not release_starts_clients:
+            env["MAMMOTH_CDS"] = "off"
+            env["MAMMOTH_QUICK_CLIENTS"] = "off"
         if heap_mb:
             env["HADOOP_HEAPSIZE_MAX"] = str(heap_mb)
         return env
 
-    def client(self, conf, program, arguments, log_path, append=False):
+    def client(self, conf, program, arguments, log_path):
         """Starts a command of the release; its output goes to a file."""
         command = [self._release.command(program), "--config", self._confs[conf], *arguments]
-        with open(log_path, "ab" if append else "wb") as log:
-            return self._processes.start(command, self.environment("client"), log)
+        env = self.environment("client", conf == "mammoth" or program == "hdfs")
+        with open(log_path, "wb") as log:
+            return self._processes.start(command, env, log)
 
     def run(self, conf, program, *arguments, check=True):
         """Runs a command that is not measured; returns its output."""
@@ -69,7 +84,7 @@ class Cluster:
             output = source.read()
         if status and check:
             raise BenchError(
-                f"'{program} {' '.join(arguments)}' ended with status {status}:\n{tail(log_path)}"
+                f"'{program} {' '.join(arguments)}' ended with status {status}:\n{excerpt(log_path)}"
             )
         return output
 
@@ -80,7 +95,7 @@ class Cluster:
         with open(log_path, "wb") as log:
             process = subprocess.Popen(
                 command + ["dfs", "-cat", pattern],
-                env=self.environment("client"),
+                env=self.environment("client", True),
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=log,
@@ -95,9 +110,8 @@ class Cluster:
         log_path = os.path.join(folder, f"{subcommand}.log")
         command = [self._release.command(program), "--config", self._confs[conf], subcommand]
         with open(log_path, "ab") as log:
-            process = self._processes.start(
-                command, self.environment(conf, DAEMON_HEAP_MB), log
-            )
+            env = self.environment(conf, conf == "mammoth", DAEMON_HEAP_MB)
+            process = self._processes.start(command, env, log)
         process.log_path = log_path
         process.name = subcommand
         return process
@@ -120,6 +134,13 @@ class Cluster:
             time.sleep(0.2)
         logs = ", ".join(process.log_path for process in processes)
         raise BenchError(f"{what} was not ready after {READY_SECONDS} s{reason}; see {logs}")
+
+    def prepare(self):
+        """What an administrator does once after unpacking: the class archive for clients."""
+        archive = os.path.join(self._release.home, "var", "cds", "client.jsa")
+        if not os.path.exists(archive):
+            print("making the release's class archive (mammoth cds -create) ...", flush=True)
+            self.run("mammoth", "mammoth", "cds", "-create")
 
     def start_storage(self):
         """NameNode, DataNode and history server; both sides share them."""

@@ -13,6 +13,7 @@ from .units import parse_size
 LOCAL = (
     "-Dmapreduce.framework.name=local",
     "-Dmapreduce.local.map.tasks.maximum=2",
+    "-Dmapreduce.task.io.sort.mb=32",
 )
 _BLOCK = 128 << 20
 SMALL_SIZE = "4k"

@@ -5,7 +5,7 @@ import sys
 import time
 
 from . import BenchError, joblog, machine
-from .cluster import tail
+from .cluster import excerpt
 from .units import format_bytes, format_number
 
 
@@ -45,7 +45,7 @@ class Runner:
             output = text.read()
         if run.pop("status"):
             raise BenchError(
-                f"{workload.name} failed on {side}; {log_path} ends with:\n{tail(log_path)}"
+                f"{workload.name} failed on {side}:\n{excerpt(log_path)}"
             )
         run["gc_ms"] = joblog.gc_millis(output)
         run["jobs"] = joblog.jobs(output)

@@ -37,7 +37,7 @@ class SmokeTest(unittest.TestCase):
         home = os.path.join(self.root, "mammoth-1")
         for directory in ("bin", "etc/hadoop", "share/hadoop/mapreduce", "share/hadoop/mammoth"):
             os.makedirs(os.path.join(home, directory))
-        for program in ("hadoop", "hdfs", "yarn", "mapred"):
+        for program in ("hadoop", "hdfs", "yarn", "mapred", "mammoth"):
             path = os.path.join(home, "bin", program)
             shutil.copy(os.path.join(HERE, "fake_release.py"), path)
             os.chmod(path, 0o755)
