@@ -2,15 +2,28 @@
 
 import re
 
-_COUNTER = re.compile(r"^\s+([^=\n]+)=(-?\d+)\s*$", re.MULTILINE)
+_HEADING = re.compile(r"Counters: \d+$")
+_TASK_HEADING = re.compile(r"Final Counters for attempt_")
+_COUNTER = re.compile(r"^\s+([^=]+)=(-?\d+)$")
 _JOB = re.compile(r"\bRunning job: (job_\d+_\d+)")
 
 
 def counters(text):
-    """Counters by display name, added up over all jobs (and groups) of one client's output."""
+    """Counters by display name, added up over all jobs (and groups) of one client's output.
+
+    Counters of single tasks, which the local job runner prints too, are left out.
+    """
     totals = {}
-    for name, value in _COUNTER.findall(text):
-        totals[name.strip()] = totals.get(name.strip(), 0) + int(value)
+    of_a_job = False
+    for line in text.splitlines():
+        line = line.rstrip()
+        if not line[:1].isspace():
+            of_a_job = bool(_HEADING.search(line)) and not _TASK_HEADING.search(line)
+            continue
+        found = _COUNTER.match(line)
+        if of_a_job and found:
+            name = found.group(1).strip()
+            totals[name] = totals.get(name, 0) + int(found.group(2))
     return totals
 
 

@@ -55,6 +55,7 @@ def word_count(files, source, target, wrong):
         for word in sorted(counts):
             out.write(f"{word}\t{counts[word]}\n")
     print("INFO mapreduce.Job: Running job: job_1_0001")
+    print("INFO mapreduce.Job: Counters: 1")
     print("\tMap-Reduce Framework\n\t\tGC time elapsed (ms)=5")
 
 

@@ -27,6 +27,14 @@ class JobLogTest(unittest.TestCase):
         self.assertEqual(joblog.gc_millis(both), 200)
         self.assertEqual(joblog.jobs(both), ["job_1700000000000_0007", "job_1700000000000_0008"])
 
+    def test_counters_of_single_tasks_are_left_out(self):
+        task = (
+            "2026-01-01 10:00:01,000 INFO mapred.Task: Final Counters for attempt_local1_0001_m_000000_0"
+            ": Counters: 20\n\tMap-Reduce Framework\n\t\tGC time elapsed (ms)=140\n"
+        )
+        self.assertEqual(joblog.gc_millis(task + ONE + task), 150)
+        self.assertIsNone(joblog.gc_millis(task))
+
     def test_nothing_to_see(self):
         self.assertIsNone(joblog.gc_millis("java.net.ConnectException: refused\nA=1\n"))
         self.assertEqual(joblog.jobs(""), [])

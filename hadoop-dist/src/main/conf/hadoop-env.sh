@@ -37,6 +37,12 @@
 # export YARN_NODEMANAGER_OPTS=""
 # export MAPRED_HISTORYSERVER_OPTS=""
 
+# Client commands start from a class archive, if "mammoth cds" made one, and compile with the JVM's quick compiler only. "off" is
+# for clients that themselves compute much (mapreduce.framework.name=local, say).
+# export MAMMOTH_CDS=on
+# export MAMMOTH_CDS_DIR=${HADOOP_HOME}/var/cds
+# export MAMMOTH_QUICK_CLIENTS=on
+
 # --- Class path ---
 
 # Added after Hadoop's own jars; before them if HADOOP_USER_CLASSPATH_FIRST is set.

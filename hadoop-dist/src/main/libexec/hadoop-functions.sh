@@ -492,6 +492,57 @@ launcher_default_words() {
 }
 
 # ---------------------------------------------------------------------------------------------------------------
+# Class-data sharing
+# ---------------------------------------------------------------------------------------------------------------
+
+# The jars of the rooms one by one, in a fixed order: an archive is good for exactly this list, as the start of a class path.
+# Test jars stay out, because they hold a log4j.properties of their own.
+launcher_cds_jars() {
+  local dir jar LC_ALL=C
+  launcher_cds_dir=${MAMMOTH_CDS_DIR:-${HADOOP_HOME}/var/cds}
+  launcher_jar_list=
+  for dir in "${launcher_jar_dirs[@]}"; do
+    for jar in "${dir}"/*.jar; do
+      [[ ${jar} == *-tests.jar || ! -e ${jar} ]] || launcher_jar_list+=:${jar}
+    done
+  done
+  launcher_jar_list=${launcher_jar_list#:}
+}
+
+launcher_cds_fits() {
+  local made_for
+  [[ -r ${launcher_cds_dir}/client.classpath ]] && IFS= read -r made_for <"${launcher_cds_dir}/client.classpath" \
+    && [[ ${made_for} == "${launcher_jar_list}" ]]
+}
+
+# Lets a client command start from the archive "mammoth cds" made. The JVM wants the archive's jars first on the class path and
+# no directory before them, so the configuration directory moves behind them; no jar of ours has a file named like one there.
+launcher_cds() {
+  local entry rest='' entries
+  [[ ${launcher_kind} != daemon && ${MAMMOTH_CDS:-on} != off ]] || return 0
+  [[ -f ${MAMMOTH_CDS_DIR:-${HADOOP_HOME}/var/cds}/client.jsa && ${CLASSPATH} == "${HADOOP_CONF_DIR}:"* ]] || return 0
+  launcher_cds_jars
+  launcher_cds_fits || return 0
+  IFS=: read -r -a entries <<<"${CLASSPATH}"
+  for entry in "${entries[@]}"; do
+    hadoop_array_contains "${entry%'/*'}" "${launcher_jar_dirs[@]}" && [[ ${entry} == *'/*' ]] || rest+=:${entry}
+  done
+  CLASSPATH=${launcher_jar_list}${rest}
+  launcher_jvm+=("-XX:SharedArchiveFile=${launcher_cds_dir}/client.jsa" -Xshare:auto -Xlog:disable -Xlog:all=error:stderr)
+}
+
+# Most clients end before a method is worth the second compiler's time, which is half of theirs. MAMMOTH_QUICK_CLIENTS=off, or a
+# -XX:TieredStopAtLevel in HADOOP_CLIENT_OPTS, is for programs that compute much in the client itself.
+launcher_quick() {
+  [[ ${launcher_kind} != daemon && ${MAMMOTH_QUICK_CLIENTS:-on} != off ]] || return 0
+  case ${launcher_subcommand} in
+    oiv | oiv_legacy | oev | gridmix | rumen* | fsImageValidation | class) return 0 ;;
+  esac
+  [[ " ${launcher_words[*]}" == *" -XX:TieredStopAtLevel="* || " ${launcher_words[*]}" == *" -XX:"[-+]Tiered* ]] \
+    || launcher_jvm+=(-XX:TieredStopAtLevel=1)
+}
+
+# ---------------------------------------------------------------------------------------------------------------
 # Subcommands
 # ---------------------------------------------------------------------------------------------------------------
 
@@ -592,6 +643,8 @@ launcher_main() {
     launcher_daemon
   else
     launcher_jvm_options
+    launcher_quick
+    launcher_cds
     launcher_run
   fi
 }

@@ -63,8 +63,8 @@ final class PowerLawGraph {
   }
 
   /**
-   * The number of vertices whose text comes close to a size in bytes. Found by halving: size
-   * grows with the number of vertices, but in steps of up to a thousand edges.
+   * The number of vertices whose text comes close to a size in bytes. Found by halving: size grows
+   * with the number of vertices, but in steps of up to a thousand edges.
    */
   static long verticesFor(long bytes, long seed) {
     long low = 1;

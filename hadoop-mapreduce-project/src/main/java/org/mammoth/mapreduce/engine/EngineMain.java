@@ -8,6 +8,7 @@ import java.time.Clock;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.io.IntWritable;
 import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.ipc.Server;
 import org.apache.hadoop.mapred.JobConf;
@@ -16,6 +17,7 @@ import org.apache.hadoop.metrics2.source.JvmMetrics;
 import org.apache.hadoop.metrics2.util.MBeans;
 import org.apache.hadoop.security.SecurityUtil;
 import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.util.ReflectionUtils;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.mammoth.mapreduce.protocol.EngineHome;
 import org.mammoth.mapreduce.protocol.EngineProtocol;
@@ -99,6 +101,8 @@ public final class EngineMain {
     try {
       FileSystem.getLocal(conf);
       FileSystem.get(conf).getFileStatus(new org.apache.hadoop.fs.Path("/"));
+      // Its serializations are those of whoever calls it first, for ever.
+      ReflectionUtils.copy(conf, new IntWritable(1), new IntWritable());
     } catch (IOException | RuntimeException e) {
       log.info("No warm-up: {}", e.toString());
     }

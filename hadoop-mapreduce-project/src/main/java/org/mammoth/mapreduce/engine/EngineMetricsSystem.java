@@ -4,6 +4,7 @@ import org.apache.hadoop.metrics2.MetricsSink;
 import org.apache.hadoop.metrics2.MetricsSource;
 import org.apache.hadoop.metrics2.MetricsSystem;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.apache.hadoop.metrics2.lib.MetricsAnnotations;
 import org.mammoth.engine.isolation.TaskProcess;
 
 /**
@@ -36,7 +37,12 @@ final class EngineMetricsSystem extends MetricsSystem {
 
   @Override
   public <T> T register(String name, String description, T source) {
-    return isHosted() ? source : upstream.register(name, description, source);
+    if (isHosted()) {
+      // Gives the source its metric objects, which is all that its user needs.
+      MetricsAnnotations.makeSource(source);
+      return source;
+    }
+    return upstream.register(name, description, source);
   }
 
   @Override

@@ -48,6 +48,7 @@ final class HostedContainer implements TaskProcess.Listener {
   private volatile Integer exitCode;
   private volatile String diagnostics = "";
   private volatile boolean killed;
+  private volatile boolean mainEnded;
 
   HostedContainer(
       ContainerLaunchSpec spec,
@@ -116,18 +117,22 @@ final class HostedContainer implements TaskProcess.Listener {
     return opened;
   }
 
-  /** The task's main thread. */
+  /** The container's main thread. */
   private void runMain() {
     try {
-      end(program.run(), "");
+      int code = program.run();
+      mainEnded = true;
+      end(code, "");
     } catch (TaskExit e) {
       end(e.status(), "");
     } catch (OutOfMemoryError e) {
       endForMemory(e);
     } catch (Throwable e) { // a process would print it and end with 1
-      LOG.error("The task's main thread ended", e);
-      e.printStackTrace(process.stderr());
-      end(1, "The task's main thread ended with " + e);
+      if (exitCode == null) {
+        LOG.error("The main thread ended", e);
+        e.printStackTrace(process.stderr());
+      }
+      end(1, "The main thread ended with " + e);
     }
   }
 
@@ -184,25 +189,27 @@ final class HostedContainer implements TaskProcess.Listener {
   }
 
   private void finish(Thread main) throws InterruptedException {
-    boolean orderly = !killed && !main.isAlive();
-    if (!orderly) {
+    if (killed) {
       program.terminate();
       fence();
       interruptUntilGone(shared.killGrace());
-    }
-    if (!killed) {
+    } else {
+      if (mainEnded) {
+        main.join();
+      }
       process.runShutdownHooks(HOOKS_MAY_TAKE);
     }
     program.closeFileSystems();
     fence();
     List<Thread> left = process.liveThreads();
-    if (!killed || left.isEmpty()) {
-      containers.exited(this, exitCode, diagnostics);
-    }
     if (!left.isEmpty()) {
+      if (!killed) {
+        // As when a process ends: what its other threads do now is nobody's business any more.
+        containers.exited(this, exitCode, diagnostics);
+      }
       left = interruptUntilGone(LEFTOVERS_MAY_TAKE);
-      containers.exited(this, exitCode, diagnostics);
     }
+    containers.exited(this, exitCode, diagnostics);
     if (!left.isEmpty()) {
       containers.lingers(this, left);
       return;
@@ -217,7 +224,7 @@ final class HostedContainer implements TaskProcess.Listener {
     while (!left.isEmpty() && System.nanoTime() < deadline) {
       process.interruptAll();
       left = process.awaitTermination(Duration.ofMillis(INTERRUPT_AGAIN_MS));
-      left.forEach(IdleThreads::stopIfIdle);
+      left.forEach(IdleThreads::shutDownOwner);
     }
     return left;
   }

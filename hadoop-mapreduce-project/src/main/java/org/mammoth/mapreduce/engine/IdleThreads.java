@@ -1,54 +1,60 @@
 package org.mammoth.mapreduce.engine;
 
-import java.util.Set;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.util.Timer;
+import java.util.concurrent.ThreadPoolExecutor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Ends threads of an ended task that swallow interrupts only because they idle in a pool nobody
- * shut down or in a {@link java.util.Timer}: they wait for work of their own, hold nothing shared,
- * and would else cost the node its engine. A thread that is doing something is never touched.
+ * Ends what hosted code left idling when it ended: pools and {@link Timer}s that nobody shut down.
+ * Their threads swallow interrupts, in a process they would simply be gone, and in an engine each
+ * would cost the node its engine. They are shut down as their owner should have done, which needs
+ * their owner, found from the thread by reflection into the JDK; where that is closed the thread
+ * lingers and the engine is drained, as for any thread that ignores its end.
  */
 final class IdleThreads {
 
-  private static final Set<String> WAITING_FOR_WORK =
-      Set.of("java.util.concurrent.ThreadPoolExecutor.getTask", "java.util.TimerThread.mainLoop");
-
-  private static final Set<String> WAITING =
-      Set.of("jdk.internal.misc.Unsafe.park", "sun.misc.Unsafe.park", "java.lang.Object.wait");
+  private static final Logger LOG = LoggerFactory.getLogger(IdleThreads.class);
 
   private IdleThreads() {}
 
-  /**
-   * Stops {@code thread} if it waits in an idle pool; elsewhere, or on a JVM that cannot, no-op.
-   */
-  @SuppressWarnings({"removal", "deprecation"})
-  static void stopIfIdle(Thread thread) {
-    if (!isIdle(thread.getStackTrace())) {
-      return;
-    }
+  /** Shuts down the pool or timer whose thread this is; no-op for any other thread. */
+  static void shutDownOwner(Thread thread) {
     try {
-      thread.stop();
-    } catch (UnsupportedOperationException newerJava) {
-      // The thread lingers, and the engine is drained, as for any other that ignores its end.
-      return;
+      if (thread.getClass().getName().equals("java.util.TimerThread")) {
+        endTimer(thread);
+        return;
+      }
+      Object task = read(Thread.class, thread, "target");
+      if (task != null
+          && task.getClass().getName().equals("java.util.concurrent.ThreadPoolExecutor$Worker")) {
+        ((ThreadPoolExecutor) read(task.getClass(), task, "this$0")).shutdownNow();
+      }
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      LOG.debug("{} is left alone", thread, e);
     }
   }
 
-  private static boolean isIdle(StackTraceElement[] stack) {
-    if (stack.length == 0 || !WAITING.contains(nameOf(stack[0]))) {
-      return false;
+  private static void endTimer(Thread timer) throws ReflectiveOperationException {
+    Object queue = read(timer.getClass(), timer, "queue");
+    Field more = timer.getClass().getDeclaredField("newTasksMayBeScheduled");
+    more.setAccessible(true);
+    synchronized (queue) {
+      more.setBoolean(timer, false);
+      // A cancelled timer's thread ends when its queue is empty.
+      Method clear = queue.getClass().getDeclaredMethod("clear");
+      clear.setAccessible(true);
+      clear.invoke(queue);
+      queue.notifyAll();
     }
-    for (StackTraceElement frame : stack) {
-      if (WAITING_FOR_WORK.contains(nameOf(frame))) {
-        return true;
-      }
-      if (!frame.getClassName().startsWith("java.") && !frame.getClassName().startsWith("jdk.")) {
-        return false;
-      }
-    }
-    return false;
   }
 
-  private static String nameOf(StackTraceElement frame) {
-    return frame.getClassName() + "." + frame.getMethodName();
+  private static Object read(Class<?> holder, Object object, String name)
+      throws ReflectiveOperationException {
+    Field field = holder.getDeclaredField(name);
+    field.setAccessible(true);
+    return field.get(object);
   }
 }

@@ -113,7 +113,7 @@ final class JobLoaders {
     try {
       loader.close();
     } catch (IOException e) {
-      LOG.warn("Could not close the class loader of {}", loader.getName(), e);
+      LOG.warn("Could not close the class loader of {}", loader, e);
     }
     for (String problem : purge.purge(loader)) {
       LOG.warn("A dead class loader may be kept: {}", problem);

@@ -10,8 +10,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.mapreduce.lib.map.MultithreadedMapper;
 import org.apache.hadoop.mapreduce.task.JobContextImpl;
 import org.apache.hadoop.util.StringUtils;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
@@ -61,6 +63,7 @@ final class JobRules {
             cacheFiles(job),
             environment(job),
             settings(job),
+            serializations(job),
             unlikeCluster(job))
         .flatMap(Optional::stream)
         .findFirst();
@@ -144,6 +147,21 @@ final class JobRules {
       names.add(entry.getKey());
     }
     return names;
+  }
+
+  /**
+   * ReflectionUtils.copy serialises with what its first caller in the JVM was configured for; of
+   * upstream's mappers the chained and the multithreaded ones use it.
+   */
+  private Optional<String> serializations(Configuration job) {
+    boolean copies =
+        !job.getPropsWithPrefix("mapreduce.chain.").isEmpty()
+            || !job.getPropsWithPrefix("chain.").isEmpty()
+            || job.get(MultithreadedMapper.MAP_CLASS) != null;
+    String key = CommonConfigurationKeys.IO_SERIALIZATIONS_KEY;
+    return when(
+        copies && !normal(job.get(key)).equals(normal(cluster.get(key))),
+        "it copies records with " + key + " of its own");
   }
 
   private static Optional<String> settings(Configuration job) {

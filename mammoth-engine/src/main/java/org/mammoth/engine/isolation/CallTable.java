@@ -26,7 +26,8 @@ final class CallTable {
           FilesCalls.class,
           WalkCalls.class,
           ChildCalls.class,
-          HadoopCalls.class);
+          HadoopCalls.class,
+          SqlCalls.class);
 
   private final Map<String, Handle> methods = new HashMap<>();
   private final Map<String, Handle> fields = new HashMap<>();

@@ -12,9 +12,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.Enumeration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
@@ -25,25 +23,18 @@ import org.objectweb.asm.ClassReader;
  * native libraries, which one class loader of a JVM may load only once, and calls that change the
  * whole JVM in ways no rewriting can confine.
  *
- * <p>Looks at constant pools, so it also finds calls that never run, in a driver's {@code main} for
- * instance, and misses reflection. Jars inside jars and a manifest's Class-Path are not followed.
- * Answers about jars are kept by (path, length, modification time) in a cache of bounded size;
- * folders are looked through each time. Thread-safe.
+ * <p>Leaves out what the parent loader has too, since a parent-first loader takes it from there: a
+ * jar with all of Hadoop packed in is no reason. Finds calls that may never run, and misses
+ * reflection. Jars inside jars and a manifest's Class-Path are not followed. Answers about jars are
+ * kept by (path, length, modification time) in a cache of bounded size; folders are looked through
+ * each time. Thread-safe.
  */
 public final class JobJarScan {
-  private static final Map<String, Set<String>> CALLS =
-      Map.of(
-          "java/lang/System", Set.of("load", "loadLibrary", "setSecurityManager"),
-          "java/lang/Runtime", Set.of("load", "loadLibrary"),
-          "java/util/TimeZone", Set.of("setDefault"),
-          "java/util/Locale", Set.of("setDefault"),
-          "java/net/URL", Set.of("setURLStreamHandlerFactory"),
-          "java/net/Authenticator", Set.of("setDefault"),
-          "sun/misc/Signal", Set.of("handle"));
-
+  private final ProcessWideCalls calls = new ProcessWideCalls();
   private final ScanCache cache;
   private final Duration atMost;
   private final LongSupplier nanos;
+  private final ClassLoader parent;
 
   /**
    * A scan with its own cache.
@@ -54,6 +45,17 @@ public final class JobJarScan {
    * @param nanos clock in nanoseconds
    */
   public JobJarScan(Duration atMost, int cached, LongSupplier nanos) {
+    this(atMost, cached, nanos, JobJarScan.class.getClassLoader());
+  }
+
+  /**
+   * As above.
+   *
+   * @param parent what it provides is not looked at, for it is loaded from there; null for jobs
+   *     whose own classes come first
+   */
+  public JobJarScan(Duration atMost, int cached, LongSupplier nanos, ClassLoader parent) {
+    this.parent = parent;
     this.cache = new ScanCache(cached);
     this.atMost = atMost;
     this.nanos = nanos;
@@ -114,7 +116,7 @@ public final class JobJarScan {
       Enumeration<? extends ZipEntry> entries = zip.entries();
       while (entries.hasMoreElements()) {
         ZipEntry entry = entries.nextElement();
-        if (isNative(entry.getName())) {
+        if (isNative(entry.getName()) && !provides(entry.getName())) {
           return "native library " + entry.getName();
         }
         if (isClass(entry.getName())) {
@@ -173,17 +175,21 @@ public final class JobJarScan {
       // Newer than the JVM, or no class at all: it cannot run here either way.
       return null;
     }
-    String[] call = new String[1];
-    MemberRefs.any(
-        reader,
-        (owner, name, descriptor) -> {
-          Set<String> names = CALLS.get(owner);
-          if (names != null && names.contains(name)) {
-            call[0] = owner.replace('/', '.') + "." + name;
-            return true;
-          }
-          return false;
-        });
-    return call[0] == null ? null : reader.getClassName().replace('/', '.') + " calls " + call[0];
+    String found = calls.find(reader, this::isShared);
+    if (found == null || isShared(reader.getClassName())) {
+      return null;
+    }
+    return reader.getClassName().replace('/', '.') + " " + found;
+  }
+
+  /**
+   * Packed into the job's jar or not: the engine's own copy is the one that is loaded, or a JDK's.
+   */
+  private boolean isShared(String internalName) {
+    return provides(internalName + ".class");
+  }
+
+  private boolean provides(String resource) {
+    return parent != null && parent.getResource(resource) != null;
   }
 }

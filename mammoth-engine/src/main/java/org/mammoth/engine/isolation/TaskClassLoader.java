@@ -30,6 +30,7 @@ public final class TaskClassLoader extends URLClassLoader {
   private final SystemClasses systemClasses;
   private final CallRewriter rewriter;
   private volatile TaskProcess process;
+  private volatile boolean hasDrivers;
 
   /**
    * A parent-first loader.
@@ -157,11 +158,31 @@ public final class TaskClassLoader extends URLClassLoader {
     }
   }
 
+  /** Called when a class of this loader registered itself as a JDBC driver. */
+  void registeredDriver() {
+    hasDrivers = true;
+  }
+
+  private void withdrawDrivers() throws IOException {
+    Class<?> original = SqlCalls.Withdrawal.class;
+    try (InputStream in = original.getResourceAsStream("SqlCalls$Withdrawal.class")) {
+      byte[] code = in.readAllBytes();
+      Class<?> copy = defineClass(original.getName(), code, 0, code.length);
+      ((Runnable) copy.getConstructor().newInstance()).run();
+    } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
+      throw new IOException("JDBC drivers of " + this + " stay registered and keep its classes", e);
+    }
+  }
+
   @Override
   public void close() throws IOException {
     try {
-      super.close();
+      if (hasDrivers) {
+        hasDrivers = false;
+        withdrawDrivers();
+      }
     } finally {
+      super.close();
       classPath.close();
     }
   }

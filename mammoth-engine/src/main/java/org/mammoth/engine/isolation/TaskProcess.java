@@ -13,6 +13,7 @@ import java.util.Properties;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -54,6 +55,7 @@ public final class TaskProcess implements AutoCloseable {
   private final Listener listener;
   private final LongSupplier nanos;
   private final TaskThreadGroup threads;
+  private final Predicate<Thread> shared;
   private final ProcessEnd end;
   private final ProcessStreams streams;
   private final AtomicReference<Exit> exit = new AtomicReference<>();
@@ -69,6 +71,7 @@ public final class TaskProcess implements AutoCloseable {
     tmpDir = b.tmpDir.toAbsolutePath();
     listener = b.listener;
     nanos = b.nanos;
+    shared = b.shared;
     properties = startProperties(b.properties);
     streams = new ProcessStreams(b.stdout, b.stderr);
     end = new ProcessEnd(nanos);
@@ -259,8 +262,18 @@ public final class TaskProcess implements AutoCloseable {
     return end.run(atMost);
   }
 
-  /** Threads alive now, in nested groups too, without the calling thread. */
+  /**
+   * Threads of the task alive now, in nested groups too, without the calling thread and without
+   * those the JVM's libraries made for all tasks while this one happened to call (see {@link
+   * SharedThreads}).
+   */
   public List<Thread> liveThreads() {
+    List<Thread> live = allThreads();
+    live.removeIf(t -> t == Thread.currentThread() || shared.test(t));
+    return live;
+  }
+
+  private List<Thread> allThreads() {
     Thread[] found = new Thread[Math.max(16, threads.activeCount() * 2)];
     int n = threads.enumerate(found, true);
     while (n == found.length) {
@@ -270,7 +283,7 @@ public final class TaskProcess implements AutoCloseable {
     }
     List<Thread> live = new ArrayList<>(n);
     for (int i = 0; i < n; i++) {
-      if (found[i] != Thread.currentThread() && found[i].isAlive()) {
+      if (found[i].isAlive()) {
         live.add(found[i]);
       }
     }
@@ -303,20 +316,28 @@ public final class TaskProcess implements AutoCloseable {
     if (error instanceof TaskExit || error instanceof ThreadDeath) {
       return;
     }
+    try {
+      mourn(thread, error);
+    } finally {
+      // Told even if there was no memory left to print with.
+      if (error instanceof OutOfMemoryError) {
+        listener.onOutOfMemory(thread, (OutOfMemoryError) error);
+      } else {
+        listener.onUncaught(thread, error);
+      }
+    }
+  }
+
+  private void mourn(Thread thread, Throwable error) {
     Thread.UncaughtExceptionHandler handler = defaultHandler;
     if (handler != null) {
       handler.uncaughtException(thread, error);
-    } else {
-      PrintStream err = stderr();
-      synchronized (err) {
-        err.print("Exception in thread \"" + thread.getName() + "\" ");
-        error.printStackTrace(err);
-      }
+      return;
     }
-    if (error instanceof OutOfMemoryError) {
-      listener.onOutOfMemory(thread, (OutOfMemoryError) error);
-    } else {
-      listener.onUncaught(thread, error);
+    PrintStream err = stderr();
+    synchronized (err) {
+      err.print("Exception in thread \"" + thread.getName() + "\" ");
+      error.printStackTrace(err);
     }
   }
 
@@ -335,7 +356,17 @@ public final class TaskProcess implements AutoCloseable {
       sink.close();
     }
     streams.close();
+    releaseShared();
     threads.release();
+  }
+
+  /** A shared thread outlives the task and would keep the loader it inherited. */
+  private void releaseShared() {
+    for (Thread thread : allThreads()) {
+      if (shared.test(thread)) {
+        thread.setContextClassLoader(TaskProcess.class.getClassLoader());
+      }
+    }
   }
 
   @Override

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 
 /** Gathers what a {@link TaskProcess} starts with. Not thread-safe; use once. */
 public final class TaskProcessBuilder {
@@ -18,6 +19,7 @@ public final class TaskProcessBuilder {
   OutputStream stderr = OutputStream.nullOutputStream();
   TaskProcess.Listener listener;
   LongSupplier nanos = System::nanoTime;
+  Predicate<Thread> shared = new SharedThreads();
   ThreadGroup parentGroup = Thread.currentThread().getThreadGroup();
 
   TaskProcessBuilder(String name) {
@@ -80,6 +82,15 @@ public final class TaskProcessBuilder {
   /** Clock for deadlines, in nanoseconds. Default: {@link System#nanoTime}. */
   public TaskProcessBuilder nanoClock(LongSupplier clock) {
     nanos = clock;
+    return this;
+  }
+
+  /**
+   * Which threads in the task's group are the JVM's, not the task's. Default: {@link
+   * SharedThreads}.
+   */
+  public TaskProcessBuilder shared(Predicate<Thread> sharedThreads) {
+    shared = sharedThreads;
     return this;
   }
 

@@ -1,6 +1,5 @@
 package org.mammoth.engine.logs;
 
-import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.charset.Charset;
@@ -17,7 +16,6 @@ import org.apache.log4j.spi.LoggingEvent;
  */
 final class LogFile {
   private static final String PATTERN = "%d{ISO8601} %p [%t] %c: %m%n";
-  private static final int BUFFER = 2048;
 
   private final Path path;
   private final Writer writer;
@@ -32,10 +30,10 @@ final class LogFile {
   }
 
   static LogFile open(Path path) throws IOException {
-    Writer raw =
+    return new LogFile(
+        path,
         Files.newBufferedWriter(
-            path, Charset.defaultCharset(), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-    return new LogFile(path, new BufferedWriter(raw, BUFFER));
+            path, Charset.defaultCharset(), StandardOpenOption.CREATE, StandardOpenOption.APPEND));
   }
 
   synchronized void append(LoggingEvent event) {
@@ -79,14 +77,11 @@ final class LogFile {
     }
   }
 
-  /**
-   * Says once, on the engine's stderr, that the log is incomplete: logging it could come back here.
-   */
+  /** Says once, on stderr, that the log is incomplete: logging it would come back here. */
   private void fail(IOException e) {
     if (failure == null) {
       failure = e;
-      new org.apache.log4j.helpers.OnlyOnceErrorHandler()
-          .error("Task log " + path + " is incomplete from here on: " + e, e, 0);
+      System.err.println("Task log " + path + " is incomplete from here on: " + e);
     }
   }
 }

@@ -42,6 +42,8 @@ class JobJarScanTest {
         "java.net.Authenticator.setDefault(null)|java.net.Authenticator.setDefault",
         "System.setSecurityManager(null)|java.lang.System.setSecurityManager",
         "Consumer<String> c = System::loadLibrary|java.lang.System.loadLibrary",
+        "org.apache.hadoop.conf.Configuration.addDefaultResource(in)|org.apache.hadoop.conf.Configuration.addDefaultResource",
+        "org.apache.log4j.BasicConfigurator.configure()|org.apache.log4j.BasicConfigurator.configure",
       })
   void namesClassCallAndJar(String call, String named) throws Exception {
     Path classes =
@@ -69,6 +71,35 @@ class JobJarScanTest {
     Path text = Files.writeString(dir.resolve("notes.txt"), "no jar");
     assertThat(scan.reason(List.of(jar, harmless, text, dir.resolve("missing.jar")))).isEmpty();
     assertThat(JobJarScan.nativeAmong(List.of("a.txt", "soup.sox"))).isEmpty();
+  }
+
+  @Test
+  void leavesDriversAndWhatTheEngineHasAlone() throws Exception {
+    Path classes =
+        UserCode.compile(
+            dir.resolve("driver"),
+            "public class Driver { public static void main(String[] a) { java.util.Locale.setDefault(java.util.Locale.ROOT); } }",
+            "package org.apache.commons.io; public class FileUtils { static { System.loadLibrary(\"x\"); } }");
+    assertThat(scan.reason(List.of(classes))).isEmpty();
+    assertThat(new JobJarScan(Duration.ofSeconds(2), 1, now::get, null).reason(List.of(classes)))
+        .hasValue("org.apache.commons.io.FileUtils calls java.lang.System.loadLibrary (classes)");
+  }
+
+  @Test
+  void aComparatorForASharedKeyClassIsAReasonForAnOwnOneNot() throws Exception {
+    Path own =
+        UserCode.compile(
+            dir.resolve("own"),
+            "import org.apache.hadoop.io.*; public class Key extends IntWritable {\n"
+                + "  static { WritableComparator.define(Key.class, new IntWritable.Comparator()); } }");
+    assertThat(scan.reason(List.of(own))).isEmpty();
+    Path shared =
+        UserCode.compile(
+            dir.resolve("shared"),
+            "import org.apache.hadoop.io.*; public class Order extends Text.Comparator {\n"
+                + "  static { WritableComparator.define(Text.class, new Order()); } }");
+    assertThat(scan.reason(List.of(shared)))
+        .hasValue("Order defines how all tasks order org.apache.hadoop.io.Text (classes)");
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import java.lang.ref.WeakReference;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.Text;
@@ -38,13 +39,21 @@ class LeakPurgeTest {
                     + "org.apache.hadoop.util.ReflectionUtils.copy(new org.apache.hadoop.conf.Configuration(conf) {{\n"
                     + "  set(\"io.serializations\", \"org.apache.hadoop.io.serializer.WritableSerialization\");\n"
                     + "  setClassLoader(Filler.class.getClassLoader()); }}, key, new Key());\n"
-                    + "var codec = new Codec();\n"
+                    + "new OwnDriver(); var codec = new Codec();\n"
                     + "org.apache.hadoop.io.compress.CodecPool.returnDecompressor(codec);\n"
                     + "java.beans.Introspector.getBeanInfo(Key.class);\n"
                     + "org.slf4j.LoggerFactory.getLogger(Filler.class).info(\"filled\");\n"
                     + "Runtime.getRuntime().addShutdownHook(new Thread(() -> {}));\n"
                     + "new File(\"x\").deleteOnExit();\n"
                     + "return key.getClass().getSimpleName();"),
+            "import java.sql.*; public class OwnDriver implements Driver {\n"
+                + "  static { try { DriverManager.registerDriver(new OwnDriver()); } catch (SQLException e) { throw new Error(e); } }\n"
+                + "  public Connection connect(String u, java.util.Properties p) { return null; }\n"
+                + "  public boolean acceptsURL(String u) { return false; }\n"
+                + "  public DriverPropertyInfo[] getPropertyInfo(String u, java.util.Properties p) { return null; }\n"
+                + "  public int getMajorVersion() { return 1; } public int getMinorVersion() { return 0; }\n"
+                + "  public boolean jdbcCompliant() { return false; }\n"
+                + "  public java.util.logging.Logger getParentLogger() { return null; } }",
             "public class Codec extends org.apache.hadoop.io.compress.zlib.BuiltInZlibInflater { }");
   }
 
@@ -66,15 +75,18 @@ class LeakPurgeTest {
   }
 
   @Test
-  void aDeadLoaderIsCollected() throws Exception {
-    WeakReference<ClassLoader> loader = runTask(true);
+  void deadLoadersAreCollected() throws Exception {
+    List<WeakReference<ClassLoader>> loaders = new ArrayList<>();
+    for (int i = 0; i < 30; i++) {
+      loaders.add(runTask(true));
+    }
     await()
         .atMost(Duration.ofSeconds(60))
         .pollInterval(Duration.ofMillis(50))
         .until(
             () -> {
               System.gc();
-              return loader.get() == null;
+              return loaders.stream().allMatch(l -> l.get() == null);
             });
   }
 
@@ -100,7 +112,7 @@ class LeakPurgeTest {
     try (Task task = new Task(dir, "leaky", classes)) {
       assertThat(task.call("Filler", "")).isEqualTo("Key");
       task.close();
-      task.loader.bind(null);
+      task.loader.close();
       if (purge) {
         assertThat(new LeakPurge().purge(task.loader)).isEmpty();
       }

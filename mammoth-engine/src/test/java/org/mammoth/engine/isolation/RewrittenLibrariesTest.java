@@ -6,9 +6,11 @@ import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -69,7 +71,7 @@ class RewrittenLibrariesTest {
   private static int rewritten(Path jar) throws Exception {
     int n = 0;
     try (ZipFile zip = new ZipFile(jar.toFile())) {
-      for (var entry : (Iterable<? extends java.util.zip.ZipEntry>) zip.stream()::iterator) {
+      for (ZipEntry entry : Collections.list(zip.entries())) {
         if (entry.getName().endsWith(".class")) {
           byte[] code = zip.getInputStream(entry).readAllBytes();
           n += CallRewriter.standard().rewrite(code) == code ? 0 : 1;

@@ -1,12 +1,15 @@
 package org.mammoth.engine.isolation;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.hadoop.util.Daemon;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -176,6 +179,30 @@ class ThreadsTest {
       assertThat(task.process.runShutdownHooks(LONG)).isEmpty();
       assertThat(task.out.toString()).isEmpty();
     }
+  }
+
+  @Test
+  void aDaemonOfHadoopsIsSparedAndLosesTheTasksLoader() throws Exception {
+    CountDownLatch go = new CountDownLatch(1);
+    AtomicReference<Thread> daemon = new AtomicReference<>();
+    Task task = new Task(dir, "shared", classes);
+    task.start(
+            "main",
+            () -> {
+              daemon.set(new Daemon(() -> assertThatCode(go::await).doesNotThrowAnyException()));
+              daemon.get().start();
+            })
+        .join();
+    assertThat(daemon.get().getThreadGroup()).isSameAs(task.process.threads());
+    assertThat(daemon.get().getContextClassLoader()).isSameAs(task.loader);
+    assertThat(task.process.liveThreads()).isEmpty();
+    task.process.interruptAll();
+    task.close();
+    assertThat(daemon.get().isAlive()).isTrue();
+    assertThat(daemon.get().getContextClassLoader()).isNotSameAs(task.loader);
+    go.countDown();
+    daemon.get().join();
+    assertThat(task.events).isEmpty();
   }
 
   @Test

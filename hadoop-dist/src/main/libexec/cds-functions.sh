@@ -1,0 +1,102 @@
+# shellcheck shell=bash
+#
+# Licensed under the Apache License, Version 2.0; see LICENSE at the top of this release.
+#
+# Class-data sharing for client commands: "mammoth cds" writes an archive of the classes they load, parsed and verified, and
+# launcher_cds (hadoop-functions.sh) hands it to the JVM. Variables named launcher_* come from there. An archive that no longer fits - another JDK, changed jars - is
+# ignored by the JVM without a word, so nothing depends on it.
+
+: "${launcher_cds_dir=}" "${launcher_jar_list=}"
+
+cds_usage() {
+  cat <<'TEXT'
+Usage: mammoth cds [-create | -delete | -status]
+
+  -create   train with the client commands and write the archive (default)
+  -delete   remove it
+  -status   say whether there is one and whether it fits the jars; 0 if so
+
+The archive is for this host's JDK and this folder: make it once after unpacking and after each change of jars or JDK.
+It lies in MAMMOTH_CDS_DIR (default: var/cds of the release). MAMMOTH_CDS=off switches its use off.
+TEXT
+}
+
+cds_main() {
+  launcher_cds_jars
+  case ${1:--create} in
+    -create) cds_create ;;
+    -delete) rm -f -- "${launcher_cds_dir}/client.jsa" "${launcher_cds_dir}/client.classpath" ;;
+    -status) cds_status ;;
+    *)
+      cds_usage >&2
+      exit 1
+      ;;
+  esac
+}
+
+cds_status() {
+  if [[ ! -f ${launcher_cds_dir}/client.jsa ]]; then
+    printf 'There is no archive in %s\n' "${launcher_cds_dir}"
+    exit 1
+  elif ! launcher_cds_fits; then
+    printf 'The archive in %s was made for other jars; "mammoth cds" makes a new one\n' "${launcher_cds_dir}"
+    exit 1
+  fi
+  printf 'client commands use %s\n' "${launcher_cds_dir}/client.jsa"
+}
+
+# cds_train NAME CLASS ARG... : run a command as a client would, and note which classes it loads. Its result does not matter:
+# the ones that talk to a cluster talk to a port where nobody listens.
+cds_train() {
+  local name=$1
+  shift
+  CLASSPATH=${launcher_jar_list}:${cds_work}/conf HADOOP_CONF_DIR=${cds_work}/conf \
+    timeout -s TERM 20 "${JAVA}" "${launcher_jvm[@]}" -XX:TieredStopAtLevel=1 "-XX:DumpLoadedClassList=${cds_work}/${name}.classes" \
+    "$@" >"${cds_work}/${name}.out" 2>&1 </dev/null
+}
+
+cds_configuration() {
+  mkdir -p "${cds_work}/conf" "${cds_work}/in"
+  cp "${HADOOP_CONF_DIR}/log4j.properties" "${cds_work}/conf/" 2>/dev/null
+  cat >"${cds_work}/conf/core-site.xml" <<XML
+<configuration>
+  <property><name>hadoop.tmp.dir</name><value>${cds_work}/tmp</value></property>
+  <property><name>ipc.client.connect.max.retries</name><value>0</value></property>
+  <property><name>ipc.client.connect.retry.interval</name><value>1</value></property>
+  <property><name>yarn.resourcemanager.connect.max-wait.ms</name><value>1</value></property>
+  <property><name>yarn.resourcemanager.connect.retry-interval.ms</name><value>1</value></property>
+  <property><name>yarn.resourcemanager.address</name><value>localhost:1</value></property>
+  <property><name>dfs.client.retry.policy.enabled</name><value>false</value></property>
+</configuration>
+XML
+  # Each file is read after the defaults of its own part of Hadoop.
+  cp "${cds_work}/conf/core-site.xml" "${cds_work}/conf/yarn-site.xml"
+  printf 'a few words for a small job\n' >"${cds_work}/in/words"
+}
+
+cds_create() {
+  local examples jobs=("${HADOOP_MAPRED_HOME}/${MAPRED_DIR}"/hadoop-mapreduce-examples-*.jar)
+  examples=${jobs[0]}
+  mkdir -p "${launcher_cds_dir}" || exit 1
+  cds_work=$(mktemp -d "${launcher_cds_dir}/work.XXXXXX") || exit 1
+  trap 'rm -rf -- "${cds_work}"' EXIT
+  cds_configuration
+  launcher_jvm=()
+  launcher_jvm_options
+  cds_train shell org.apache.hadoop.fs.FsShell -fs hdfs://localhost:1 -ls /
+  cds_train local org.apache.hadoop.util.RunJar "${examples}" wordcount -Dmapreduce.framework.name=local -fs file:/// \
+    "${cds_work}/in" "${cds_work}/out"
+  cds_train submit org.apache.hadoop.util.RunJar "${examples}" wordcount -Dmapreduce.framework.name=yarn -fs file:/// \
+    "${cds_work}/in" "${cds_work}/out2"
+  cds_train yarn org.apache.hadoop.yarn.client.cli.ApplicationCLI application -list
+  cds_train logs org.apache.hadoop.yarn.client.cli.LogsCLI -applicationId application_1_0001
+  LC_ALL=C sort -u "${cds_work}"/*.classes >"${cds_work}/all"
+  if ! "${JAVA}" -Xshare:dump "-XX:SharedClassListFile=${cds_work}/all" "-XX:SharedArchiveFile=${cds_work}/client.jsa" \
+    -cp "${launcher_jar_list}" >"${cds_work}/dump.out" 2>&1; then
+    hadoop_error "ERROR: ${JAVA} cannot make a class-data archive; commands run without it. It said:"
+    tail -n 5 -- "${cds_work}/dump.out" >&2
+    exit 1
+  fi
+  mv -f -- "${cds_work}/client.jsa" "${launcher_cds_dir}/client.jsa"
+  printf '%s\n' "${launcher_jar_list}" >"${launcher_cds_dir}/client.classpath"
+}
