@@ -10,9 +10,6 @@ import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.mapreduce.Cluster;
-import org.apache.hadoop.mapreduce.Counters;
-import org.apache.hadoop.mapreduce.TypeConverter;
 import org.apache.hadoop.streaming.StreamJob;
 import org.apache.hadoop.util.ToolRunner;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
@@ -68,12 +65,9 @@ class FallbackTest {
     assertThat(read(cluster.fs(), new Path("/fallback/streaming/output/part-00000")))
         .isEqualTo("cat\t1\ndog\t1\nthe\t2\n");
     ApplicationId application = cluster.applications("fallback-streaming").get(0);
-    try (Cluster client = new Cluster(conf)) {
-      Counters counters = client.getJob(TypeConverter.fromYarn(application)).getCounters();
-      assertThat(counters.findCounter(GROUP, COUNTER).getValue())
-          .as("fallbacks")
-          .isGreaterThanOrEqualTo(2);
-    }
+    assertThat(cluster.counters(application).findCounter(GROUP, COUNTER).getValue())
+        .as("fallbacks")
+        .isGreaterThanOrEqualTo(2);
     assertThat(reasons(application)).isNotEmpty().allMatch(line -> line.contains("streaming"));
   }
 

@@ -13,8 +13,11 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.mapred.ShuffleHandler;
+import org.apache.hadoop.mapreduce.Cluster;
+import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.MRConfig;
 import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.mapreduce.TypeConverter;
 import org.apache.hadoop.mapreduce.v2.hs.JobHistoryServer;
 import org.apache.hadoop.mapreduce.v2.jobhistory.JHAdminConfig;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
@@ -22,6 +25,7 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.nodemanager.NodeManager;
 import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
+import org.apache.hadoop.yarn.util.resource.ResourceUtils;
 
 /**
  * HDFS, YARN and the history server in this JVM, with one node and impatient heartbeats.
@@ -67,6 +71,8 @@ public final class MiniCluster implements AutoCloseable {
       fs.mkdirs(new org.apache.hadoop.fs.Path(open));
       fs.setPermission(new org.apache.hadoop.fs.Path(open), new FsPermission("1777"));
     }
+    // What a container's size is rounded to is static state of YARN, set by whoever asks first.
+    ResourceUtils.resetResourceTypes(conf);
     resources = new ResourceManager();
     resources.init(new YarnConfiguration(conf));
     resources.start();
@@ -152,9 +158,7 @@ public final class MiniCluster implements AutoCloseable {
     conf.set(YarnConfiguration.YARN_APPLICATION_CLASSPATH, containerClassPath());
     conf.set(MRJobConfig.MAPREDUCE_APPLICATION_CLASSPATH, containerClassPath());
     conf.setInt(MRJobConfig.MR_AM_VMEM_MB, 512);
-    conf.set(
-        MRJobConfig.MR_AM_COMMAND_OPTS,
-        "-Xmx256m -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xshare:auto");
+    conf.set(MRJobConfig.MR_AM_COMMAND_OPTS, "-Xmx256m");
     conf.setInt(MRJobConfig.MAP_MEMORY_MB, 512);
     conf.setInt(MRJobConfig.REDUCE_MEMORY_MB, 512);
     conf.setInt("mammoth.engine.memory-mb", 2048);
@@ -204,6 +208,16 @@ public final class MiniCluster implements AutoCloseable {
         .map(RMApp::getApplicationId)
         .sorted()
         .toList();
+  }
+
+  /** The counters of an application's job, from the history server if it has ended. */
+  public Counters counters(ApplicationId application) throws IOException, InterruptedException {
+    Cluster client = new Cluster(conf());
+    try {
+      return client.getJob(TypeConverter.fromYarn(application)).getCounters();
+    } finally {
+      client.close();
+    }
   }
 
   /** The class path of containers and clients: this JVM's without the tests, as one string. */

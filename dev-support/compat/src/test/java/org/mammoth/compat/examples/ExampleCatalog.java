@@ -2,7 +2,6 @@ package org.mammoth.compat.examples;
 
 import java.util.List;
 import org.apache.hadoop.examples.BaileyBorweinPlouffe;
-import org.apache.hadoop.examples.Grep;
 import org.apache.hadoop.examples.Join;
 import org.apache.hadoop.examples.MultiFileWordCount;
 import org.apache.hadoop.examples.QuasiMonteCarlo;
@@ -30,7 +29,7 @@ final class ExampleCatalog {
   /** The programs of the normal run, longest first. */
   static List<Example> all() {
     return List.of(
-        Example.of("grep", Grep::new, "IN/text", "OUT/grep", "o[a-z]+").withNamesOfAnyLength(),
+        Example.of("grep", null, "IN/text", "OUT/grep", "o[a-z]+").withNamesOfAnyLength(),
         Example.of(
                 "pentomino",
                 DistributedPentomino::new,
