@@ -1,15 +1,12 @@
 package org.mammoth.mapreduce.engine;
 
 import java.io.IOException;
-import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.io.IntWritable;
-import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.ipc.Server;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.counters.Limits;
@@ -20,8 +17,6 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.util.ReflectionUtils;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.mammoth.mapreduce.protocol.EngineHome;
-import org.mammoth.mapreduce.protocol.EngineProtocol;
-import org.mammoth.mapreduce.protocol.EngineSecretManager;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,8 +26,6 @@ import org.slf4j.LoggerFactory;
  * Started by the NodeManager's supervisor with its home folder and what it is to host.
  */
 public final class EngineMain {
-
-  private static final int RPC_HANDLERS = 8;
 
   private EngineMain() {}
 
@@ -58,7 +51,7 @@ public final class EngineMain {
             ? new AppMasterProgram.Factory(shared)
             : new ContainerProgram.Tasks(shared);
     HostedContainers containers = new HostedContainers(conf, vitals, shared, programs);
-    Server server = serve(conf, home, containers);
+    Server server = EngineServer.start(conf, home, new EngineService(containers));
     MBeans.register("Engine", "EngineStatus", new EngineStatusBean(containers));
     home.publish(
         new EngineHome.Address(
@@ -70,27 +63,6 @@ public final class EngineMain {
     server.stop();
     // Threads that ignored their task's end are the reason an engine is drained; they end here.
     Runtime.getRuntime().halt(0);
-  }
-
-  private static Server serve(Configuration base, EngineHome home, HostedContainers containers)
-      throws IOException {
-    Configuration conf = new Configuration(base);
-    // Token only: whoever does not hold the secret is refused, whatever the cluster's setting.
-    conf.set(CommonConfigurationKeysPublic.HADOOP_SECURITY_AUTHENTICATION, "TOKEN");
-    conf.setBoolean(CommonConfigurationKeysPublic.HADOOP_SECURITY_AUTHORIZATION, false);
-    conf.setBoolean(CommonConfigurationKeysPublic.IPC_SERVER_TCPNODELAY_KEY, true);
-    EngineSecretManager secrets = new EngineSecretManager(home.secret());
-    Server server =
-        new RPC.Builder(conf)
-            .setProtocol(EngineProtocol.class)
-            .setInstance(new EngineService(containers))
-            .setBindAddress(InetAddress.getLoopbackAddress().getHostAddress())
-            .setPort(0)
-            .setNumHandlers(RPC_HANDLERS)
-            .setSecretManager(secrets)
-            .build();
-    server.start();
-    return server;
   }
 
   /**

@@ -1,0 +1,97 @@
+package org.mammoth.mapreduce.nodemanager;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.apache.hadoop.mapred.JobConf;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class JobRulesTest {
+
+  private final JobConf cluster = new JobConf();
+  private final JobRules rules = new JobRules(cluster);
+
+  private static JobConf job(String key, String value) {
+    JobConf job = new JobConf();
+    if (key != null) {
+      job.set(key, value);
+    }
+    return job;
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "stream.map.streamprocessor | mapper.py | streaming",
+        "mapreduce.pipes.executable | bin/wc | pipes",
+        "mapreduce.job.cache.files | hdfs://h/data.txt | 'data.txt'",
+        "mapreduce.job.cache.files | hdfs://h/data.txt#name | 'name'",
+        "mapreduce.job.cache.archives | hdfs://h/a.zip | 'a.zip'",
+        "mapreduce.map.env | MY_VAR=1 | MY_VAR",
+        "mapreduce.reduce.env.OTHER | 1 | OTHER",
+        "mapreduce.task.profile | true | profiled",
+        "mapreduce.application.framework.path | hdfs://h/mr.tgz | its own Hadoop",
+        "mapreduce.job.log4j-properties-file | my.properties | log4j",
+        "mapreduce.job.user.classpath.first | true | before Hadoop's",
+        "mapreduce.job.counters.max | 7777 | mapreduce.job.counters.max differs",
+        "mapreduce.application.classpath | /opt/other/* | mapreduce.application.classpath differs",
+      })
+  void needsAProcess(String key, String value, String reason) {
+    assertThat(rules.reasonAgainst(job(key, value)))
+        .hasValueSatisfying(said -> assertThat(said).contains(reason));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "mapreduce.job.name | plain",
+        "mapreduce.job.cache.files | hdfs://h/tmp/_partition.lst#_partition.lst",
+        "mapreduce.job.cache.files | hdfs://h/staging/libjars/*",
+        "mapreduce.map.env | HADOOP_MAPRED_HOME=/opt/hadoop",
+        "mapreduce.job.classloader | true",
+      })
+  void runsAsAThread(String key, String value) {
+    assertThat(rules.reasonAgainst(job(key, value))).isEmpty();
+  }
+
+  @Test
+  void cacheFilesOnTheClassPathAreNoReason() {
+    JobConf job = job("mapreduce.job.cache.files", "hdfs://h/lib/my.jar");
+    job.set("mapreduce.job.classpath.files", "/lib/my.jar");
+    assertThat(rules.reasonAgainst(job)).isEmpty();
+  }
+
+  @Test
+  void aJobMayAllowItsCacheLinks() {
+    JobConf job = job("mapreduce.job.cache.files", "hdfs://h/data.txt");
+    job.set("mammoth.engine.cache-links", "true");
+    assertThat(rules.reasonAgainst(job)).isEmpty();
+  }
+
+  @Test
+  void largeAndUnusualJobsGetAnApplicationMasterOfTheirOwn() {
+    List<String> command =
+        List.of(
+            "$JAVA_HOME/bin/java -Djava.io.tmpdir=$PWD/tmp -Dlog4j.configuration="
+                + "container-log4j.properties -Dyarn.app.container.log.dir=/l -Dyarn.app.container"
+                + ".log.filesize=0 -Dhadoop.root.logger=INFO,CLA -Dhadoop.root.logfile=syslog "
+                + "-Xmx1024m org.apache.hadoop.mapreduce.v2.app.MRAppMaster 1>/l/stdout 2>/l/stderr"
+                + " ");
+    assertThat(AppMasterCommand.isMapReduce(command)).isTrue();
+    assertThat(AppMasterCommand.reasonAgainst(command, job(null, null))).isEmpty();
+    assertThat(AppMasterCommand.reasonAgainst(command, job("mapreduce.job.maps", "5000")))
+        .hasValueSatisfying(said -> assertThat(said).contains("mammoth.appmaster.warm.max-tasks"));
+    assertThat(
+            AppMasterCommand.reasonAgainst(command, job("mapreduce.job.ubertask.enable", "true")))
+        .isPresent();
+    assertThat(
+            AppMasterCommand.reasonAgainst(
+                List.of(command.get(0).replace("-Xmx1024m", "-Xmx1024m -agentlib:jdwp")),
+                job(null, null)))
+        .isPresent();
+  }
+}

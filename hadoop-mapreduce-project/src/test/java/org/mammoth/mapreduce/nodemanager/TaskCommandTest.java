@@ -1,0 +1,87 @@
+package org.mammoth.mapreduce.nodemanager;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class TaskCommandTest {
+
+  /** As upstream's MapReduceChildJVM writes it, after the NodeManager's expansion. */
+  private static final String COMMAND =
+      "$JAVA_HOME/bin/java -Djava.net.preferIPv4Stack=true -Dhadoop.metrics.log.level=WARN "
+          + "--add-opens=java.base/java.lang=ALL-UNNAMED --add-exports=java.base/sun.net.dns="
+          + "ALL-UNNAMED  -Xmx820m -Djava.io.tmpdir=$PWD/tmp "
+          + "-Dlog4j.configuration=container-log4j.properties "
+          + "-Dyarn.app.container.log.dir=/logs/c1 -Dyarn.app.container.log.filesize=0 "
+          + "-Dhadoop.root.logger=INFO,CLA -Dhadoop.root.logfile=syslog "
+          + "org.apache.hadoop.mapred.YarnChild 127.0.0.1 35001 "
+          + "attempt_1700000000000_0001_m_000003_1 2199023255555 1>/logs/c1/stdout "
+          + "2>/logs/c1/stderr ";
+
+  private final CommandRules rules = new CommandRules();
+
+  private static TaskCommand recognised(String command) {
+    return TaskCommand.recognise(List.of(command)).orElseThrow();
+  }
+
+  @Test
+  void recognisesUpstreamsCommand() {
+    TaskCommand command = recognised(COMMAND);
+    assertThat(command.attempt()).hasToString("attempt_1700000000000_0001_m_000003_1");
+    assertThat(command.arguments())
+        .containsExactly(
+            "127.0.0.1", "35001", "attempt_1700000000000_0001_m_000003_1", "2199023255555");
+    assertThat(command.property("yarn.app.container.log.dir")).contains("/logs/c1");
+    assertThat(command.logLevel()).isEqualTo("INFO");
+    assertThat(rules.reasonAgainst(command)).isEmpty();
+  }
+
+  @Test
+  void anythingElseIsAnOrdinaryContainer() {
+    for (String other :
+        List.of(
+            "sleep 10",
+            COMMAND.replace("YarnChild", "YarnChild2"),
+            COMMAND.replace("$JAVA_HOME/bin/java", "nice $JAVA_HOME/bin/java"),
+            COMMAND.replace("35001", "port"),
+            COMMAND.replace("attempt_1700000000000_0001_m_000003_1", "attempt_1"),
+            COMMAND.replace("1>/logs/c1/stdout", ""),
+            COMMAND + " && rm -rf /",
+            COMMAND.replace("YarnChild 127", "YarnChild extra 127"))) {
+      boolean taken =
+          TaskCommand.recognise(List.of(other)).isPresent()
+              && rules.reasonAgainst(recognised(other)).isEmpty();
+      assertThat(taken).as(other).isFalse();
+    }
+    assertThat(TaskCommand.recognise(List.of(COMMAND, COMMAND))).isEmpty();
+  }
+
+  @Test
+  void optionsOfTheJobNeedAProcessUnlessTheyOnlySizeTheHeap() {
+    assertThat(rules.reasonAgainst(recognised(COMMAND.replace("-Xmx820m", "-Xmx2g -XX:+UseG1GC"))))
+        .isEmpty();
+    assertThat(rules.reasonAgainst(recognised(COMMAND.replace("-Xmx820m", "-Dmy.flag=1"))))
+        .hasValueSatisfying(reason -> assertThat(reason).contains("java.opts").contains("my.flag"));
+    assertThat(rules.reasonAgainst(recognised(COMMAND.replace("-Xmx820m", "-Xss16m")))).isPresent();
+    assertThat(rules.reasonAgainst(recognised(COMMAND.replace("-Xmx820m", "-javaagent:x.jar"))))
+        .isPresent();
+  }
+
+  @Test
+  void finerLogsAndLimitedLogsNeedAProcess() {
+    assertThat(rules.reasonAgainst(recognised(COMMAND.replace("INFO,CLA", "DEBUG,CLA"))))
+        .hasValueSatisfying(reason -> assertThat(reason).contains("DEBUG"));
+    assertThat(rules.reasonAgainst(recognised(COMMAND.replace("INFO,CLA", "WARN,CLA")))).isEmpty();
+    assertThat(rules.reasonAgainst(recognised(COMMAND.replace("INFO,CLA", "INFO,CRLA"))))
+        .hasValueSatisfying(reason -> assertThat(reason).contains("userlog.limit"));
+  }
+
+  @Test
+  void dockerNeedsDocker() {
+    assertThat(rules.reasonAgainst(Map.of("YARN_CONTAINER_RUNTIME_TYPE", "docker")))
+        .contains("it runs in a docker container");
+    assertThat(rules.reasonAgainst(Map.of("YARN_CONTAINER_RUNTIME_TYPE", "default"))).isEmpty();
+  }
+}

@@ -1,0 +1,94 @@
+package org.mammoth.engine.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+import org.mammoth.engine.config.EngineKeys.LoaderReuse;
+
+class ConfigKeyTest {
+
+  private static final Path PAGE = Path.of("..", "docs", "configuration.md");
+
+  private final Configuration conf = new Configuration(false);
+
+  @Test
+  void everyDefaultIsInItsOwnRange() {
+    for (ConfigKey<?> key : EngineKeys.all()) {
+      conf.set(key.name(), key.defaultText());
+      assertThat(key.get(conf)).as(key.name()).isEqualTo(key.defaultValue());
+    }
+  }
+
+  @Test
+  void everyDeclaredKeyIsListed() throws IllegalAccessException {
+    List<Object> declared = new ArrayList<>();
+    for (Field field : EngineKeys.class.getDeclaredFields()) {
+      if (Modifier.isStatic(field.getModifiers()) && field.getType() == ConfigKey.class) {
+        declared.add(field.get(null));
+      }
+    }
+    assertThat(EngineKeys.all()).containsExactlyInAnyOrderElementsOf(castKeys(declared));
+  }
+
+  private static List<ConfigKey<?>> castKeys(List<Object> declared) {
+    List<ConfigKey<?>> keys = new ArrayList<>();
+    declared.forEach(key -> keys.add((ConfigKey<?>) key));
+    return keys;
+  }
+
+  @Test
+  void aValueOutOfRangeNamesTheKeyAndTheRemedy() {
+    conf.set("mammoth.engine.idle.timeout-ms", "5");
+    assertThatThrownBy(() -> EngineKeys.IDLE_TIMEOUT_MS.get(conf))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("mammoth.engine.idle.timeout-ms is '5'")
+        .hasMessageContaining("1000 ..")
+        .hasMessageContaining("default is 600000");
+  }
+
+  @Test
+  void aTypoIsNotTakenForFalse() {
+    conf.set("mammoth.engine.enabled", "flase");
+    assertThatThrownBy(() -> EngineKeys.ENABLED.get(conf)).hasMessageContaining("'flase'");
+  }
+
+  @Test
+  void choicesAreSpelledInLowerCase() {
+    conf.set("mammoth.engine.classloader.reuse", "slot");
+    assertThat(EngineKeys.LOADER_REUSE.get(conf)).isEqualTo(LoaderReuse.SLOT);
+    conf.set("mammoth.engine.classloader.reuse", "job");
+    assertThatThrownBy(() -> EngineKeys.LOADER_REUSE.get(conf)).hasMessageContaining("none | slot");
+  }
+
+  /** Run Maven with {@code -Dtest.heap="1g -Dmammoth.update.docs=true"} to write the page anew. */
+  @Test
+  void theReferencePageIsWhatTheDeclarationsSay() throws IOException {
+    String page = KeyReference.page(EngineKeys.all());
+    if (Boolean.getBoolean("mammoth.update.docs")) {
+      Files.createDirectories(PAGE.getParent());
+      Files.writeString(PAGE, page);
+    }
+    assertThat(Files.readString(PAGE)).isEqualTo(page);
+  }
+
+  @Test
+  void theDefaultsFileCanBeReadBack() throws IOException {
+    Path file = Files.createTempFile("mammoth-default", ".xml");
+    Files.writeString(file, KeyReference.defaultsXml(EngineKeys.all()));
+    Configuration defaults = new Configuration(false);
+    defaults.addResource(new org.apache.hadoop.fs.Path(file.toUri()));
+    for (ConfigKey<?> key : EngineKeys.all()) {
+      assertThat(key.get(defaults)).as(key.name()).isEqualTo(key.defaultValue());
+    }
+    Files.delete(file);
+  }
+}
