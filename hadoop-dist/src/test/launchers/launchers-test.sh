@@ -1,0 +1,327 @@
+#!/usr/bin/env bash
+#
+# Licensed under the Apache License, Version 2.0; see LICENSE at the top of the checkout.
+#
+# launchers-test.sh TARBALL WORK : unpacks the release below WORK and tries its commands. Exits with the number of failures.
+#
+# Most cases run with a java that only writes down how it was called; the last ones run the real one.
+# shellcheck disable=SC2317 # check calls them by name
+# shellcheck disable=SC2016 # an inner shell expands what is quoted
+set -uo pipefail
+
+tarball=$1
+work=$2/launchers
+here=$(cd -P -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd -P)
+failures=0
+cases=0
+
+# --- The smallest harness that does -------------------------------------------------------------------------------------
+
+check() {
+  local what=$1
+  shift
+  ((++cases))
+  if "$@"; then
+    printf 'ok    %s\n' "${what}"
+  else
+    ((++failures))
+    printf 'FAIL  %s\n' "${what}"
+    printf '      status %s\n' "${status:-}"
+    sed 's/^/      out: /' "${work}/out" | head -n 12
+    sed 's/^/      err: /' "${work}/err" | head -n 12
+  fi
+}
+
+# run COMMAND... : its output in out and err, its exit status in status.
+run() {
+  rm -f -- "${work}"/args*
+  "$@" >"${work}/out" 2>"${work}/err" </dev/null
+  status=$?
+}
+
+exited() { [[ ${status} == "$1" ]]; }
+out_has() { grep -qF -- "$1" "${work}/out"; }
+err_has() { grep -qF -- "$1" "${work}/err"; }
+err_empty() { [[ ! -s ${work}/err ]]; }
+# The fake java's call, one word a line.
+arg() { grep -qxF -- "$1" "${work}/args"; }
+no_arg() { [[ -s ${work}/args ]] && ! grep -qF -- "$1" "${work}/args"; }
+# soon COMMAND... : does it succeed within ten seconds?
+soon() {
+  local looks
+  for ((looks = 0; looks < 50; looks++)); do
+    "$@" && return 0
+    sleep 0.2
+  done
+  return 1
+}
+# before A B : does A come before B among the words?
+before() { (($(grep -nxF -- "$1" "${work}/args" | cut -d: -f1 | head -n 1) < $(grep -nxF -- "$2" "${work}/args" | cut -d: -f1 | head -n 1))); }
+
+# --- The release, in a folder with a blank in its name -----------------------------------------------------------------
+
+set_up() {
+  rm -rf -- "${work}"
+  mkdir -p "${work}/in stall" "${work}/fake jdk/bin" "${work}/conf" "${work}/pid" "${work}/log"
+  tar -xzf "${tarball}" -C "${work}/in stall" --strip-components=1 || exit 1
+  home="${work}/in stall"
+  real_java_home=${JAVA_HOME:-$(readlink -f "$(command -v java)" | sed 's#/bin/java$##')}
+  cat >"${work}/fake jdk/bin/java" <<'JAVA'
+#!/usr/bin/env bash
+printf '%s\n' "$@" >"${ARGS_FILE}"
+printf '%s\n' "${CLASSPATH}" >"${ARGS_FILE}.classpath"
+JAVA
+  chmod 755 "${work}/fake jdk/bin/java"
+  printf 'JAVA_VERSION="17.0.1"\n' >"${work}/fake jdk/release"
+  cp "${home}"/etc/hadoop/* "${work}/conf/"
+  unset HADOOP_HOME HADOOP_CONF_DIR HADOOP_OPTS HADOOP_CLIENT_OPTS HADOOP_CLASSPATH HADOOP_LIBEXEC_DIR HADOOP_HEAPSIZE_MAX
+  unset HADOOP_COMMON_HOME HADOOP_HDFS_HOME HADOOP_YARN_HOME HADOOP_MAPRED_HOME
+  export HADOOP_PID_DIR=${work}/pid HADOOP_LOG_DIR="${work}/log" HADOOP_IDENT_STRING=test HOME=${work}
+  export ARGS_FILE=${work}/args JAVA_HOME="${work}/fake jdk"
+}
+
+commands=(hadoop hdfs yarn mapred mammoth)
+
+# The rows of a command's table: name|kind|class|text.
+table_of() { sed -n "/^launcher_table='/,/'\$/p" "${home}/bin/$1" | sed "s/^launcher_table='//; s/'\$//"; }
+
+test_usage() {
+  local command name
+  for command in "${commands[@]}"; do
+    run "${home}/bin/${command}" --help
+    check "${command} --help succeeds" exited 0
+    while IFS='|' read -r name _; do
+      grep -qE "^${name} +[^ ]" "${work}/out" || check "${command} --help explains ${name}" false
+    done < <(table_of "${command}")
+    run "${home}/bin/${command}"
+    check "${command} alone fails" exited 1
+    check "${command} alone says how it is used" err_has "Usage: ${command} [OPTIONS] SUBCOMMAND"
+    run "${home}/bin/${command}" nonsense
+    check "${command} nonsense fails" exited 1
+    check "${command} nonsense is named" err_has 'ERROR: nonsense is not COMMAND'
+    run "${home}/bin/${command}" --nonsense
+    check "${command} --nonsense fails" exited 1
+  done
+  run "${home}/bin/mapred" minicluster
+  check "what is not in the release says so" err_has 'is not part of this release'
+  run "${home}/bin/hdfs" --daemon start dfs
+  check "a client is no daemon" exited 1
+  run "${home}/bin/hdfs" --daemon begin namenode
+  check "--daemon begin is refused" exited 1
+}
+
+test_classes() {
+  local names
+  names=$(for command in "${commands[@]}"; do table_of "${command}" | cut -d'|' -f3 | grep -v '^@'; done | sort -u)
+  # shellcheck disable=SC2086 # one word per class
+  run "${real_java_home}/bin/java" -cp "$(all_jars)" "${here}/LookUp.java" class ${names}
+  check "LookUp runs" exited 0
+  check "every subcommand's class is in the release" [ ! -s "${work}/out" ]
+  # shellcheck disable=SC2046 # one word per file
+  run "${real_java_home}/bin/java" -cp "$(all_jars)" "${here}/LookUp.java" resource $(ls "${home}/etc/hadoop") core-site.xml
+  check "no jar hides a file of the configuration directory" [ ! -s "${work}/out" ]
+}
+
+all_jars() { find "${home}/share/hadoop" -name '*.jar' ! -name '*-tests.jar' ! -path '*/workloads/*' | sort | paste -sd:; }
+
+test_config() {
+  run "${home}/bin/hadoop" --config "${work}/conf" fs -ls /
+  check "--config leads to that directory" grep -q "^${work}/conf:" "${work}/args.classpath"
+  run "${home}/bin/hadoop" --config "${work}/absent" fs
+  check "an absent --config is refused" exited 1
+  check "an absent --config is named" err_has "${work}/absent"
+  run env HADOOP_CONF_DIR="${work}/conf" "${home}/bin/yarn" node -list
+  check "HADOOP_CONF_DIR leads to that directory" grep -q "^${work}/conf:" "${work}/args.classpath"
+  check "the class is the subcommand's" arg org.apache.hadoop.yarn.client.cli.NodeCLI
+  check "arguments are handed on" arg -list
+  run "${home}/bin/yarn" application -list
+  check "yarn application names itself to its class" before application -list
+  run "${home}/bin/hadoop" com.example.Main 'two words' '*'
+  check "a class name is a command" arg com.example.Main
+  check "blanks in arguments survive" arg 'two words'
+  check "stars in arguments survive" arg '*'
+  run "${home}/bin/hadoop" --loglevel WARN fs
+  check "--loglevel sets the logger" arg -Dhadoop.root.logger=WARN,console
+  run "${home}/bin/mammoth" engine -status -json
+  check "mammoth engine hands on its own name" before engine -status
+  ln -sfn "${home}/bin/hdfs" "${work}/link"
+  run "${work}/link" dfs -ls
+  check "a symbolic link finds its release" arg "-Dhadoop.home.dir=${home}"
+  run env HADOOP_HOME="${home}" bash -c 'cp "$0/bin/hdfs" "$1/copy" && "$1/copy" dfs' "${home}" "${work}"
+  check "HADOOP_HOME leads to the release" arg "-Dhadoop.home.dir=${home}"
+  run env HADOOP_PREFIX="${home}" "${home}/bin/hdfs" dfs
+  check "an old name is understood" arg "-Dhadoop.home.dir=${home}"
+  check "an old name is mentioned" err_has 'HADOOP_PREFIX has been replaced by HADOOP_HOME'
+}
+
+test_options() {
+  printf 'export HDFS_NAMENODE_OPTS="-Dnn=1 -Xmx77m"\nexport YARN_NODEMANAGER_OPTS=-Dnm=1\nexport HADOOP_HEAPSIZE_MAX=99\n' \
+    >>"${work}/conf/hadoop-env.sh"
+  printf 'export YARN_TOP_OPTS=-Dfrom.yarn.env=1\n' >>"${work}/conf/yarn-env.sh"
+  printf 'export MAPRED_HISTORYSERVER_OPTS=-Dhs=1\n' >>"${work}/conf/mapred-env.sh"
+  run "${home}/bin/hdfs" --config "${work}/conf" namenode
+  check "HDFS_NAMENODE_OPTS reach the NameNode" arg -Dnn=1
+  check "its -Xmx stands" arg -Xmx77m
+  check "and is the only one" no_arg -Xmx99m
+  check "the NameNode gets a security log" arg -Dhadoop.security.logger=INFO,RFAS
+  check "the JDK is opened" arg --add-opens=java.base/java.lang=ALL-UNNAMED
+  check "the process can be told from others" arg -Dproc_namenode
+  run "${home}/bin/yarn" --config "${work}/conf" nodemanager
+  check "YARN_NODEMANAGER_OPTS reach the NodeManager" arg -Dnm=1
+  check "HADOOP_HEAPSIZE_MAX is in MiB" arg -Xmx99m
+  run "${home}/bin/yarn" --config "${work}/conf" top
+  check "yarn-env.sh is read" arg -Dfrom.yarn.env=1
+  run "${home}/bin/mapred" --config "${work}/conf" historyserver
+  check "mapred-env.sh is read" arg -Dhs=1
+  run env HADOOP_CLIENT_OPTS=-Dclient=1 HADOOP_OPTS=-Dall=1 "${home}/bin/hdfs" datanode
+  check "HADOOP_OPTS reach daemons" arg -Dall=1
+  check "HADOOP_CLIENT_OPTS do not" no_arg -Dclient=1
+  check "daemons keep both compilers" no_arg -XX:TieredStopAtLevel
+  run env HADOOP_CLIENT_OPTS=-Dclient=1 HADOOP_OPTS='-Dall=1 -Dhadoop.id.str=mine' HDFS_DFS_OPTS=-Dlast=1 "${home}/bin/hdfs" dfs
+  check "HADOOP_CLIENT_OPTS reach clients" arg -Dclient=1
+  check "a subcommand's options come last" before -Dclient=1 -Dlast=1
+  check "what an administrator set is not set again" no_arg -Dhadoop.id.str=test
+  check "clients compile quickly" arg -XX:TieredStopAtLevel=1
+  run env MAMMOTH_QUICK_CLIENTS=off "${home}/bin/hdfs" dfs
+  check "unless that is switched off" no_arg -XX:TieredStopAtLevel
+  run env HADOOP_NAMENODE_OPTS=-Dold=1 "${home}/bin/hdfs" namenode
+  check "HADOOP_NAMENODE_OPTS still work" arg -Dold=1
+  check "with a warning" err_has 'HADOOP_NAMENODE_OPTS has been replaced by HDFS_NAMENODE_OPTS'
+  run env HDFS_DATANODE_USER=somebody-else "${home}/bin/hdfs" datanode
+  check "HDFS_DATANODE_USER keeps others out" [ "${status}" != 0 ]
+}
+
+test_classpath() {
+  local entry missing='' jars
+  run "${home}/bin/hadoop" classpath
+  while IFS= read -r -d: entry; do
+    [[ -e ${entry%'/*'} ]] || missing+=" ${entry}"
+  done <"${work}/out"
+  check "each entry of the class path exists" [ -z "${missing}" ]
+  check "our jars are on it" grep -qF 'share/hadoop/mammoth/*' "${work}/out"
+  run env HADOOP_CLASSPATH=/mine/*:/and/that.jar "${home}/bin/hadoop" classpath
+  check "HADOOP_CLASSPATH comes last" grep -q ':/mine/\*:/and/that.jar$' "${work}/out"
+  run env HADOOP_CLASSPATH=/mine.jar HADOOP_USER_CLASSPATH_FIRST=true "${home}/bin/hadoop" classpath
+  check "or first, if wanted" grep -q '^/mine.jar:' "${work}/out"
+  run env HADOOP_CLASSPATH=/mine.jar HADOOP_USE_CLIENT_CLASSLOADER=true "${home}/bin/hadoop" jar x.jar
+  check "or not at all, for RunJar's own loader" bash -c "! grep -qF /mine.jar '${work}/args.classpath'"
+  run "${home}/bin/mapred" streaming
+  check "streaming has its tools" grep -qF 'share/hadoop/tools/lib/*' "${work}/args.classpath"
+  run env HADOOP_OPTIONAL_TOOLS=hadoop-distcp "${home}/bin/hadoop" fs
+  check "HADOOP_OPTIONAL_TOOLS adds tools" grep -qF 'share/hadoop/tools/lib/*' "${work}/args.classpath"
+  run env JAVA_HOME="${real_java_home}" "${home}/bin/hadoop" classpath --glob
+  jars=$(find "${home}/share/hadoop" -name '*.jar' ! -path '*/tools/*' ! -path '*/workloads/*' | wc -l)
+  check "hadoop classpath --glob has every jar" [ "$(tr ':' '\n' <"${work}/out" | grep -c '\.jar$')" = "${jars}" ]
+  run bash -c "find '${home}/share/hadoop' -name '*.jar' -printf '%f\n' | sort | uniq -d"
+  check "each jar is there once" [ ! -s "${work}/out" ]
+}
+
+test_profiles() {
+  mkdir -p "${work}/conf/shellprofile.d" "${work}/plug"
+  cat >"${work}/conf/shellprofile.d/plug.sh" <<PROFILE
+hadoop_add_profile plug
+_plug_hadoop_init() { PLUG_STEPS=init; }
+_plug_hadoop_nativelib() { PLUG_STEPS+=-nativelib; hadoop_add_javalibpath "${work}/plug"; }
+_plug_hadoop_classpath() { PLUG_STEPS+=-classpath; hadoop_add_classpath "${work}/plug"; hadoop_add_classpath "${work}/conf/workers" before; hadoop_add_classpath /absent; }
+_plug_hadoop_finalize() { hadoop_add_param HADOOP_OPTS plug.steps "-Dplug.steps=\${PLUG_STEPS}-finalize"; }
+hdfs_subcommand_plugged() { HADOOP_CLASSNAME=com.example.Plugged; }
+hadoop_add_subcommand plugged client 'comes from a profile'
+PROFILE
+  run "${home}/bin/hdfs" --config "${work}/conf" dfs
+  check "a profile's functions are called in order" arg -Dplug.steps=init-nativelib-classpath-finalize
+  check "a profile adds to the class path" grep -qF ":${work}/plug" "${work}/args.classpath"
+  check "also in front" grep -q "^${work}/conf/workers:" "${work}/args.classpath"
+  check "but nothing that is not there" bash -c "! grep -q /absent '${work}/args.classpath'"
+  check "and to the library path" arg "-Djava.library.path=${work}/plug"
+  run "${home}/bin/hdfs" --config "${work}/conf" plugged
+  check "a profile brings subcommands" arg com.example.Plugged
+  run "${home}/bin/hdfs" --config "${work}/conf" --help
+  check "and names them" out_has 'comes from a profile'
+  rm -r "${work}/conf/shellprofile.d"
+}
+
+# An archive that does not fit must not be noticed; the order of the class path is what an archive needs.
+test_class_archive() {
+  run "${home}/bin/mammoth" cds -status
+  check "there is no class archive at first" exited 1
+  mkdir -p "${home}/var/cds"
+  printf 'no archive' >"${home}/var/cds/client.jsa"
+  run bash -c "cd '${home}' && LC_ALL=C && printf '%s\n' share/hadoop/{common/lib,common,hdfs/lib,hdfs,yarn/lib,yarn,yarn/timelineservice,mapreduce/lib,mapreduce,mammoth}/*.jar | grep -v -e '-tests.jar' -e '[*]' | sed \"s#^#\${PWD}/#\" | paste -sd:"
+  cp "${work}/out" "${home}/var/cds/client.classpath"
+  run "${home}/bin/hadoop" fs -ls
+  check "an archive is used" arg "-XX:SharedArchiveFile=${home}/var/cds/client.jsa"
+  check "its jars come first" grep -qE "^${home}/share/hadoop/common/lib/[^:]*\.jar:" "${work}/args.classpath"
+  check "and the configuration behind them" grep -qF ":${home}/etc/hadoop:" "${work}/args.classpath"
+  run env JAVA_HOME="${real_java_home}" "${home}/bin/hadoop" version
+  check "a broken archive does no harm" exited 0
+  check "and is not mentioned" err_empty
+  run env HADOOP_USER_CLASSPATH_FIRST=1 HADOOP_CLASSPATH=/mine.jar "${home}/bin/hadoop" fs
+  check "a user's class path first means no archive" no_arg SharedArchiveFile
+  touch "${home}/share/hadoop/common/lib/added.jar"
+  run "${home}/bin/hadoop" fs
+  check "nor is there one after jars changed" no_arg SharedArchiveFile
+  rm -r "${home}/share/hadoop/common/lib/added.jar" "${home:?}/var"
+}
+
+test_daemons() {
+  export JAVA_HOME=${real_java_home}
+  cat >"${work}/conf/core-site.xml" <<XML
+<configuration><property><name>fs.defaultFS</name><value>hdfs://localhost:0</value></property></configuration>
+XML
+  cat >"${work}/conf/hdfs-site.xml" <<XML
+<configuration>
+  <property><name>dfs.namenode.name.dir</name><value>${work}/name</value></property>
+  <property><name>dfs.namenode.rpc-address</name><value>localhost:0</value></property>
+  <property><name>dfs.namenode.http-address</name><value>localhost:0</value></property>
+</configuration>
+XML
+  local hdfs=("${home}/bin/hdfs" --config "${work}/conf")
+  run "${hdfs[@]}" --daemon status namenode
+  check "status of a daemon that never ran is 3" exited 3
+  run "${hdfs[@]}" namenode -format -nonInteractive
+  check "hdfs namenode -format succeeds" exited 0
+  run "${hdfs[@]}" --daemon start namenode
+  check "--daemon start succeeds" exited 0
+  check "there is a pid file" [ -s "${work}/pid/hadoop-test-namenode.pid" ]
+  check "there is the output of the process" [ -s "${work}/log/hadoop-test-namenode-${HOSTNAME}.out" ]
+  check "and soon a log" soon [ -s "${work}/log/hadoop-test-namenode-${HOSTNAME}.log" ]
+  run "${hdfs[@]}" --daemon status namenode
+  check "status of a running daemon is 0" exited 0
+  run "${hdfs[@]}" --daemon start namenode
+  check "a second start is refused" exited 1
+  run "${hdfs[@]}" --workers --hostnames localhost --daemon status namenode
+  check "--workers reaches this host without ssh" exited 0
+  run "${home}/sbin/hadoop-daemon.sh" --config "${work}/conf" stop namenode
+  check "the old hadoop-daemon.sh stops it" exited 0
+  run "${hdfs[@]}" --daemon status namenode
+  check "afterwards it is stopped" exited 3
+  printf '%s\n' "$$" >"${work}/pid/hadoop-test-namenode.pid"
+  run "${hdfs[@]}" --daemon status namenode
+  check "a pid file of another process is not believed" exited 1
+  run "${hdfs[@]}" --daemon stop namenode
+  check "nor is that process stopped" kill -0 "$$"
+  run env HDFS_NAMENODE_OPTS=-XX:NoSuchOption "${home}/bin/hdfs" --daemon start namenode
+  check "a daemon that dies at once is noticed" exited 1
+  check "and its last words are shown" err_has NoSuchOption
+}
+
+test_scripts() {
+  command -v shellcheck >/dev/null || return 0
+  run shellcheck -x -P "${home}/libexec:${home}/sbin" "${home}"/bin/* "${home}"/sbin/* "${home}"/libexec/*.sh \
+    "${home}"/etc/hadoop/*.sh "${here}"/*.sh "${here}"/../../main/build/*.sh "${here}"/../../../../dev-support/bin/quickstart
+  check "shellcheck has nothing to say" exited 0
+}
+
+set_up
+test_scripts
+test_usage
+test_classes
+test_config
+test_options
+test_classpath
+test_profiles
+test_class_archive
+test_daemons
+printf '%d cases, %d failures\n' "${cases}" "${failures}"
+((failures == 0)) && rm -rf -- "${work}"
+exit "${failures}"
