@@ -150,8 +150,9 @@ final class JobRules {
   }
 
   /**
-   * ReflectionUtils.copy serialises with what its first caller in the JVM was configured for; of
-   * upstream's mappers the chained and the multithreaded ones use it.
+   * Serializations that look for classes or settings JVM-wide. ReflectionUtils.copy serialises with
+   * what its first caller was configured for; of upstream's mappers the chained and the
+   * multithreaded ones use it.
    */
   private Optional<String> serializations(Configuration job) {
     boolean copies =
@@ -159,6 +160,10 @@ final class JobRules {
             || !job.getPropsWithPrefix("chain.").isEmpty()
             || job.get(MultithreadedMapper.MAP_CLASS) != null;
     String key = CommonConfigurationKeys.IO_SERIALIZATIONS_KEY;
+    if (normal(job.get(key)).contains("JavaSerialization")) {
+      // The JDK then looks for the job's classes where Hadoop's are, which a job's loader is not.
+      return Optional.of("it uses Java serialization (" + key + ")");
+    }
     return when(
         copies && !normal(job.get(key)).equals(normal(cluster.get(key))),
         "it copies records with " + key + " of its own");

@@ -33,6 +33,7 @@ class JobRulesTest {
         "mapreduce.map.env | MY_VAR=1 | MY_VAR",
         "mapreduce.reduce.env.OTHER | 1 | OTHER",
         "mapreduce.task.profile | true | profiled",
+        "io.serializations | a.B,org.apache.hadoop.io.serializer.JavaSerialization | Java serial",
         "mapreduce.application.framework.path | hdfs://h/mr.tgz | its own Hadoop",
         "mapreduce.job.log4j-properties-file | my.properties | log4j",
         "mapreduce.job.user.classpath.first | true | before Hadoop's",
