@@ -330,7 +330,7 @@ XML
 
 test_scripts() {
   command -v shellcheck >/dev/null || return 0
-  run shellcheck -x -P "${home}/libexec:${home}/sbin" "${home}"/bin/* "${home}"/sbin/* "${home}"/libexec/*.sh "${here}"/../../main/addon/shellprofile.d/*.sh \
+  run shellcheck -x -P "${home}/libexec:${home}/sbin:${here}/../../../../dev-support/bin" "${home}"/bin/* "${home}"/sbin/* "${home}"/libexec/*.sh "${here}"/../../main/addon/shellprofile.d/*.sh \
     "${home}"/etc/hadoop/*.sh "${here}"/*.sh "${here}"/../../main/build/*.sh "${here}"/../../../../dev-support/bin/quickstart
   check "shellcheck has nothing to say" exited 0
 }
