@@ -1,23 +1,60 @@
 # shellcheck shell=bash
-# Sourced by commands that build: installs, on Debian, what building and testing need.
+# Sourced by commands that build: finds, or on Debian installs, what building and testing need.
+
+readonly NEEDED_JAVA=17
+
+# Sets JAVA_HOME to a JDK that is new enough: the one it names, the one on the PATH, or one below /usr/lib/jvm.
+find_jdk() {
+  local candidate version
+  for candidate in "${JAVA_HOME:-}" "$(readlink -f "$(command -v javac || echo /none)" | sed 's#/bin/javac$##')" /usr/lib/jvm/*; do
+    [[ -x ${candidate}/bin/javac ]] || continue
+    version=$("${candidate}/bin/javac" -version 2>&1) || continue
+    if [[ ${version} =~ ([0-9]+) ]] && ((BASH_REMATCH[1] >= NEEDED_JAVA)); then
+      export JAVA_HOME=${candidate}
+      return 0
+    fi
+  done
+  return 1
+}
+
+# Installs Debian packages.
+install_packages() {
+  local as_root=()
+  if ! command -v apt-get >/dev/null; then
+    echo "Missing: $* (Debian's names), and no apt-get to install it with." >&2
+    return 1
+  fi
+  if ((EUID != 0)); then
+    command -v sudo >/dev/null || {
+      echo "Missing: $*. Install it as root, or install sudo." >&2
+      return 1
+    }
+    as_root=(sudo)
+  fi
+  echo "Installing $*"
+  "${as_root[@]}" apt-get -q update &&
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -y install --no-install-recommends "$@"
+}
 
 # Installs the packages among the given PACKAGE=COMMAND pairs whose command is not there.
 install_missing() {
-  local pair missing=() as_root=()
+  local pair missing=()
   for pair in "$@"; do
     command -v "${pair#*=}" >/dev/null || missing+=("${pair%%=*}")
   done
-  ((${#missing[@]})) || return 0
-  if ! command -v apt-get >/dev/null; then
-    echo "Missing: ${missing[*]} (Debian's names), and no apt-get to install it with." >&2
+  ((${#missing[@]} == 0)) || install_packages "${missing[@]}"
+}
+
+# A JDK and Maven. A Debian that has no JDK 17 any more has a later one as its default.
+require_jdk_and_maven() {
+  find_jdk || install_packages openjdk-17-jdk-headless || install_packages default-jdk-headless || return 1
+  find_jdk || {
+    echo "There is still no JDK ${NEEDED_JAVA} or later; set JAVA_HOME to one." >&2
     return 1
-  fi
-  ((EUID == 0)) || as_root=(sudo)
-  echo "Installing ${missing[*]}"
-  "${as_root[@]}" apt-get -q update
-  DEBIAN_FRONTEND=noninteractive "${as_root[@]}" apt-get -q -y install --no-install-recommends "${missing[@]}"
+  }
+  install_missing maven=mvn
 }
 
 require_build_tools() {
-  install_missing openjdk-17-jdk-headless=javac maven=mvn python3=python3 procps=ps
+  require_jdk_and_maven && install_missing python3=python3 procps=ps
 }

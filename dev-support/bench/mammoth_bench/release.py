@@ -10,7 +10,7 @@ from . import BenchError
 
 def find_tarball(root):
     """The newest tarball that the build has left."""
-    found = glob.glob(os.path.join(root, "hadoop-dist", "target", "mammoth-*.tar.gz"))
+    found = glob.glob(os.path.join(root, "hadoop-dist", "target", "mammoth-[0-9]*.tar.gz"))
     if not found:
         raise BenchError(
             "hadoop-dist/target holds no mammoth-*.tar.gz; build it (mvn -DskipTests package) "

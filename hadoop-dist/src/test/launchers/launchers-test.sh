@@ -2,7 +2,7 @@
 #
 # Licensed under the Apache License, Version 2.0; see LICENSE at the top of the checkout.
 #
-# launchers-test.sh TARBALL WORK : unpacks the release below WORK and tries its commands. Exits with the number of failures.
+# launchers-test.sh RELEASE ADDON WORK : unpacks the two archives below WORK and tries the commands. Exits with the number of failures.
 #
 # Most cases run with a java that only writes down how it was called; the last ones run the real one.
 # shellcheck disable=SC2317 # check calls them by name
@@ -10,7 +10,8 @@
 set -uo pipefail
 
 tarball=$1
-work=$2/launchers
+addon=$2
+work=$3/launchers
 here=$(cd -P -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd -P)
 failures=0
 cases=0
@@ -263,6 +264,28 @@ test_class_archive() {
   rm -r "${home}/share/hadoop/common/lib/added.jar" "${home:?}/var"
 }
 
+# The add-on over a release from which ours was taken away: as near as we get to an Apache installation here.
+test_addon() {
+  local bare="${work}/bare"
+  cp -al "${home}" "${bare}"
+  rm -r "${bare:?}/share/hadoop/mammoth"
+  run "${bare}/bin/yarn" mammoth engine
+  check "without the add-on there is no yarn mammoth" exited 1
+  tar -xzf "${addon}" -C "${bare}" --strip-components=1
+  run "${bare}/bin/yarn" classpath
+  check "the add-on's profile puts its jars on the class path" out_has "${bare}/share/hadoop/mammoth/*"
+  run "${bare}/bin/yarn" mammoth engine -status
+  check "yarn mammoth runs our class" before org.mammoth.mapreduce.cli.MammothCli engine
+  run bash -c "cd '${home}/share/hadoop/mammoth' && for jar in *.jar; do cmp \"\${jar}\" '${bare}/share/hadoop/mammoth/'\"\${jar}\" || exit 1; done"
+  check "the add-on has the jars of the release" exited 0
+  run grep -r '\${project\|\${hadoop' "${bare}/share/hadoop/mammoth/README.txt" "${bare}/share/hadoop/mammoth/VERSION"
+  check "versions are filled in" exited 1
+  run env JAVA_HOME="${real_java_home}" "${bare}/bin/hadoop" conftest -conffile "${bare}/share/hadoop/mammoth/etc"
+  check "the add-on's configuration is well formed" exited 0
+  run env JAVA_HOME="${real_java_home}" "${home}/bin/hadoop" conftest
+  check "so is the release's" exited 0
+}
+
 test_daemons() {
   export JAVA_HOME=${real_java_home}
   cat >"${work}/conf/core-site.xml" <<XML
@@ -307,7 +330,7 @@ XML
 
 test_scripts() {
   command -v shellcheck >/dev/null || return 0
-  run shellcheck -x -P "${home}/libexec:${home}/sbin" "${home}"/bin/* "${home}"/sbin/* "${home}"/libexec/*.sh \
+  run shellcheck -x -P "${home}/libexec:${home}/sbin:${here}/../../../../dev-support/bin" "${home}"/bin/* "${home}"/sbin/* "${home}"/libexec/*.sh "${here}"/../../main/addon/shellprofile.d/*.sh \
     "${home}"/etc/hadoop/*.sh "${here}"/*.sh "${here}"/../../main/build/*.sh "${here}"/../../../../dev-support/bin/quickstart
   check "shellcheck has nothing to say" exited 0
 }
@@ -321,6 +344,7 @@ test_options
 test_classpath
 test_profiles
 test_class_archive
+test_addon
 test_daemons
 printf '%d cases, %d failures\n' "${cases}" "${failures}"
 ((failures == 0)) && rm -rf -- "${work}"

@@ -1,0 +1,20 @@
+# shellcheck shell=bash disable=SC2034
+#
+# Licensed under the Apache License, Version 2.0; see LICENSE at the top of the release.
+#
+# Puts Mammoth's jars on the class path of every command and daemon of an Apache Hadoop, and adds "yarn mammoth".
+# Removing this file takes both away again.
+
+hadoop_add_profile mammoth
+
+_mammoth_hadoop_classpath() {
+  hadoop_add_classpath "${HADOOP_HOME:-${HADOOP_COMMON_HOME}}/share/hadoop/mammoth/*"
+}
+
+if [[ ${HADOOP_SHELL_EXECNAME:-yarn} == yarn ]]; then
+  hadoop_add_subcommand mammoth admin "look at the engines of this cluster: engine -status [-node HOST] [-json]"
+fi
+
+yarn_subcommand_mammoth() {
+  HADOOP_CLASSNAME=org.mammoth.mapreduce.cli.MammothCli
+}
