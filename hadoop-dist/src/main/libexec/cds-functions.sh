@@ -92,6 +92,14 @@ cds_create() {
     "${cds_work}/in" "${cds_work}/out2"
   cds_train yarn org.apache.hadoop.yarn.client.cli.ApplicationCLI application -list
   cds_train logs org.apache.hadoop.yarn.client.cli.LogsCLI -applicationId application_1_0001
+  # An ApplicationMaster gets as far as looking for its ResourceManager. It reads job.xml where it stands.
+  (
+    cd "${cds_work}" && cp conf/core-site.xml job.xml
+    CONTAINER_ID=container_1_0001_01_000001 NM_HOST=localhost NM_PORT=1 NM_HTTP_PORT=1 APP_SUBMIT_TIME_ENV=1 USER=nobody \
+      cds_train master -Dlog4j.configuration=container-log4j.properties "-Dyarn.app.container.log.dir=${cds_work}" \
+      -Dhadoop.root.logger=INFO,CLA -Dhadoop.root.logfile=syslog org.apache.hadoop.mapreduce.v2.app.MRAppMaster
+    cds_train child org.apache.hadoop.mapred.OrdinaryContainerChild localhost 1 attempt_1_0001_m_000000_0 1
+  )
   LC_ALL=C sort -u "${cds_work}"/*.classes >"${cds_work}/all"
   if ! "${JAVA}" -Xshare:dump "-XX:SharedClassListFile=${cds_work}/all" "-XX:SharedArchiveFile=${cds_work}/client.jsa" \
     -cp "${launcher_jar_list}" >"${cds_work}/dump.out" 2>&1; then
