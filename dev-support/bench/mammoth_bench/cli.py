@@ -51,7 +51,7 @@ def parser():
     add("--json", metavar="FILE", help="write every run and the medians")
     add("--markdown", metavar="FILE", help="write the table for a README")
     add("--tarball", metavar="FILE", help="default: the newest hadoop-dist/target/mammoth-*.tar.gz")
-    add("--keep", action="store_true", help="keep the jobs' output in HDFS, and all logs")
+    add("--keep", action="store_true", help="keep the jobs' output in HDFS, until the next bench, and all logs")
     add("--nm-memory", default="4g", metavar="SIZE",
         help="memory the NodeManager offers (default: %(default)s)")
     add("--reduces", type=int, default=2, help="reduces per job (default: %(default)s)")
@@ -143,6 +143,7 @@ def _measure(args, names, layout, rel, processes, cluster, java, limit):
     if args.only != "stock":
         cluster.prepare()
     cluster.start_storage()
+    cluster.run("storage", "hdfs", "dfs", "-rm", "-r", "-f", "-skipTrash", "/bench/output")
     inputs = Inputs(cluster, layout, rel)
     runner = Runner(cluster, processes, inputs, layout, device, drop, args.keep)
     small = ALL["small"](cluster, rel, 1)

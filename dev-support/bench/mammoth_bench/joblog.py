@@ -1,5 +1,6 @@
 """What a MapReduce client prints: jobs and their counters."""
 
+import json
 import re
 
 _HEADING = re.compile(r"Counters: \d+$")
@@ -35,3 +36,23 @@ def gc_millis(text):
 def jobs(text):
     """Identifiers of the jobs that were submitted, in their order."""
     return list(dict.fromkeys(_JOB.findall(text)))
+
+
+def tasks_in_engines(status):
+    """Tasks that the engines in the output of 'mammoth engine -status -json' have started."""
+    begin = re.search(r"^\s*[\[{]", status, re.MULTILINE)
+    if not begin:
+        return 0
+    try:
+        document, _ = json.JSONDecoder().raw_decode(status[begin.start():].lstrip())
+    except json.JSONDecodeError:
+        return 0
+    return _sum_of(document, "tasksStarted")
+
+
+def _sum_of(node, name):
+    """Adds up a field wherever it is: a node may have several engines, a cluster several nodes."""
+    if isinstance(node, dict):
+        own = node.get(name)
+        return (own if isinstance(own, int) else 0) + sum(_sum_of(v, name) for v in node.values())
+    return sum(_sum_of(v, name) for v in node) if isinstance(node, list) else 0

@@ -29,9 +29,20 @@ class Runner:
         try:
             self._run(side, small, small_source, small_facts, "warm-up")
             run = self._run(side, workload, source, facts, f"run-{number}")
+            if side == "mammoth":
+                self._prove_engine()
         finally:
             self._cluster.stop_yarn()
         return run
+
+    def _prove_engine(self):
+        """Everything falls back to stock, which is good for jobs and would fool a benchmark."""
+        status = self._cluster.run("mammoth", "mammoth", "engine", "-status", "-json", check=False)
+        if joblog.tasks_in_engines(status) < 1:
+            raise BenchError(
+                "no task of the Mammoth side ran in an engine, so this would compare stock with "
+                f"stock; 'mammoth engine -status -json' says:\n{status[-2000:]}"
+            )
 
     def _run(self, side, workload, source, facts, label):
         target = f"/bench/output/{workload.name}-{side}-{label}"

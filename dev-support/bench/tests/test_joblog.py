@@ -38,3 +38,10 @@ class JobLogTest(unittest.TestCase):
     def test_nothing_to_see(self):
         self.assertIsNone(joblog.gc_millis("java.net.ConnectException: refused\nA=1\n"))
         self.assertEqual(joblog.jobs(""), [])
+
+    def test_tasks_in_engines(self):
+        status = 'WARN something\n{"nodes": [{"engines": [{"tasksStarted": 3}, {"tasksStarted": 4}]}]}\n'
+        self.assertEqual(joblog.tasks_in_engines(status), 7)
+        self.assertEqual(joblog.tasks_in_engines("[]"), 0)
+        self.assertEqual(joblog.tasks_in_engines("no engine"), 0)
+        self.assertEqual(joblog.tasks_in_engines("{broken"), 0)

@@ -89,6 +89,12 @@ class SmokeTest(unittest.TestCase):
         self.assertIn("WRONG OUTPUT", output)
         self.assertEqual(processes_with(self.root), [])
 
+    def test_stock_in_disguise_is_loud(self):
+        bench = self.start("--runs", "1", FAKE_TASKS="0")
+        output, _ = bench.communicate(timeout=120)
+        self.assertEqual(bench.returncode, 1, output)
+        self.assertIn("would compare stock with stock", output)
+
     def test_interrupt_leaves_nothing(self):
         bench = self.start("--runs", "1", FAKE_JOB_SECONDS="300")
         deadline = time.monotonic() + 60

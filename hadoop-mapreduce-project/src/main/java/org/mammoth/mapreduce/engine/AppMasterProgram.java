@@ -58,10 +58,6 @@ final class AppMasterProgram implements ContainerProgram {
 
     @Override
     public void ended(HostedContainer container) {
-      jobFinished(container);
-    }
-
-    private void jobFinished(HostedContainer container) {
       active.compareAndSet(container, null);
     }
   }
@@ -105,7 +101,10 @@ final class AppMasterProgram implements ContainerProgram {
             Integer.parseInt(environment.get(Environment.NM_HTTP_PORT.name())),
             Long.parseLong(environment.get(ApplicationConstants.APP_SUBMIT_TIME_ENV)),
             known -> owner = known,
-            () -> factory.jobFinished(hosted));
+            // Upstream holds the container five seconds longer, to answer late questions of
+            // clients;
+            // here the host answers them, and the next job need not wait for the memory.
+            () -> hosted.reportExit(0));
     UserGroupInformation launcher = UserGroupInformation.createRemoteUser(user);
     launcher.addCredentials(
         Credentials.readTokenStorageFile(new File(hosted.spec().tokensFile()), conf));

@@ -273,6 +273,14 @@ final class HostedContainer implements TaskProcess.Listener {
     containers.blameForMemory(this);
   }
 
+  /**
+   * Reports the exit now, though the program goes on for a while with nothing that the container's
+   * resources are needed for.
+   */
+  void reportExit(int code) {
+    containers.exited(this, code, "");
+  }
+
   /** An equal share of the engine's resident set, bytes. */
   long shareOfResidentBytes() {
     return EngineVitals.residentBytes() / Math.max(1, containers.runningCount());

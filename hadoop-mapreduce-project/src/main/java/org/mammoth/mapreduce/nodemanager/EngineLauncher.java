@@ -60,7 +60,8 @@ final class EngineLauncher {
     command.add(home.folder().toString());
     command.add(role);
     ProcessBuilder builder = new ProcessBuilder(command);
-    builder.directory(home.folder().toFile());
+    // Code that no loader of ours rewrites resolves relative names here: against nothing.
+    builder.directory(Files.createDirectories(home.folder().resolve("empty")).toFile());
     builder.environment().put("CLASSPATH", System.getProperty("java.class.path"));
     File output = new File(logFolder(), "mammoth-" + home.engineId() + ".out");
     builder.redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")));

@@ -2,6 +2,7 @@ package org.mammoth.mapreduce.nodemanager;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.nodemanager.util.NodeManagerHardwareUtils;
 import org.mammoth.engine.config.EngineKeys;
 
 /**
@@ -21,10 +22,8 @@ record EngineSizing(long shareMb, long heapMb) {
    */
   static EngineSizing of(Configuration conf) {
     long configured = EngineKeys.MEMORY_MB.get(conf);
-    long node = conf.getLong(YarnConfiguration.NM_PMEM_MB, YarnConfiguration.DEFAULT_NM_PMEM_MB);
-    if (node <= 0) {
-      node = YarnConfiguration.DEFAULT_NM_PMEM_MB;
-    }
+    // What the NodeManager offers to YARN, found out from the hardware where it is told to.
+    long node = NodeManagerHardwareUtils.getContainerMemoryMB(conf);
     long share = configured > 0 ? configured : (long) (node * EngineKeys.MEMORY_FRACTION.get(conf));
     if (share < SMALLEST_SHARE_MB) {
       throw new IllegalArgumentException(

@@ -19,6 +19,7 @@ public final class HostedAppMaster extends MRAppMaster {
   private final CountDownLatch ended = new CountDownLatch(1);
   private final Consumer<UserGroupInformation> ownerKnown;
   private final Runnable jobFinished;
+  private volatile boolean hasStarted;
 
   /**
    * @param nmPort port of the NodeManager's RPC server
@@ -43,6 +44,7 @@ public final class HostedAppMaster extends MRAppMaster {
   /** Initialises and starts all services; returns when they run. */
   public void begin(JobConf conf, String user) throws IOException, InterruptedException {
     initAndStartAppMaster(this, conf, user);
+    hasStarted = true;
   }
 
   /** Waits until the job is over and the ApplicationMaster would leave its process. */
@@ -64,7 +66,9 @@ public final class HostedAppMaster extends MRAppMaster {
   @Override
   protected void serviceStop() throws Exception {
     super.serviceStop();
-    jobFinished.run();
+    if (hasStarted) {
+      jobFinished.run();
+    }
   }
 
   @Override

@@ -1,0 +1,46 @@
+package org.mammoth.mapreduce.nodemanager;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.junit.jupiter.api.Test;
+
+class EngineSizingTest {
+
+  private final Configuration conf = new YarnConfiguration();
+
+  @Test
+  void isAFractionOfWhatTheNodeOffers() {
+    conf.setInt(YarnConfiguration.NM_PMEM_MB, 4000);
+    assertThat(EngineSizing.of(conf)).isEqualTo(new EngineSizing(3400, 2720));
+  }
+
+  @Test
+  void followsTheHardwareWhenTheNodeManagerDoes() {
+    conf.setInt(YarnConfiguration.NM_PMEM_MB, -1);
+    conf.setBoolean(YarnConfiguration.NM_ENABLE_HARDWARE_CAPABILITY_DETECTION, true);
+    long machineMb =
+        ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getTotalMemorySize()
+            >> 20;
+    assertThat(EngineSizing.of(conf).shareMb()).isBetween(256L, machineMb);
+  }
+
+  @Test
+  void takesWhatItIsTold() {
+    conf.setInt("mammoth.engine.memory-mb", 1000);
+    conf.set("mammoth.engine.heap-fraction", "0.5");
+    assertThat(EngineSizing.of(conf)).isEqualTo(new EngineSizing(1000, 500));
+  }
+
+  @Test
+  void refusesAShareThatRunsNothing() {
+    conf.setInt("mammoth.engine.memory-mb", 100);
+    assertThatThrownBy(() -> EngineSizing.of(conf))
+        .hasMessageContaining("100 MiB")
+        .hasMessageContaining("mammoth.engine.memory-mb");
+  }
+}

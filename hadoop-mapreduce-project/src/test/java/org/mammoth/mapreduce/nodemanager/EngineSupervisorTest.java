@@ -1,0 +1,199 @@
+package org.mammoth.mapreduce.nodemanager;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapreduce.security.TokenCache;
+import org.apache.hadoop.mapreduce.security.token.JobTokenIdentifier;
+import org.apache.hadoop.mapreduce.security.token.JobTokenSecretManager;
+import org.apache.hadoop.security.Credentials;
+import org.apache.hadoop.security.token.Token;
+import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.mammoth.engine.admission.AdmissionLedger;
+import org.mammoth.engine.config.EngineKeys;
+import org.mammoth.mapreduce.protocol.ContainerExit;
+import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;
+import org.mammoth.mapreduce.protocol.EngineHome;
+
+/**
+ * The supervisor with real engine processes. Their tasks belong to a job whose ApplicationMaster
+ * does not answer, so that they run until somebody ends them.
+ */
+class EngineSupervisorTest {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final int NOBODY_LISTENS = 1;
+
+  @TempDir Path folder;
+
+  private final Configuration conf = new Configuration();
+  private EngineSupervisor supervisor;
+
+  @BeforeEach
+  void configure() {
+    conf.set(EngineKeys.QUARANTINE_DEATHS.name(), "2");
+    // A task that finds no ApplicationMaster gives up only after minutes.
+    supervisor = supervisor();
+  }
+
+  @AfterEach
+  void endEngines() {
+    supervisor.shutdown();
+  }
+
+  private EngineSupervisor supervisor() {
+    return new EngineSupervisor(
+        "engine",
+        EngineHome.TASKS,
+        conf,
+        new EngineLauncher(conf, 256),
+        new AdmissionLedger(1000),
+        Clock.systemUTC(),
+        folder.resolve("homes"));
+  }
+
+  private ContainerLaunchSpec task(int number) throws IOException {
+    Path work = Files.createDirectories(folder.resolve("work" + number));
+    JobConf job = new JobConf(false);
+    job.setInt("ipc.client.connect.max.retries", 1_000);
+    Path jobFile = work.resolve("job.xml");
+    try (OutputStream out = Files.newOutputStream(jobFile)) {
+      job.writeXml(out);
+    }
+    Credentials credentials = new Credentials();
+    JobTokenSecretManager secrets = new JobTokenSecretManager();
+    Token<JobTokenIdentifier> token =
+        new Token<>(new JobTokenIdentifier(new Text("job_1_0001")), secrets);
+    TokenCache.setJobToken(token, credentials);
+    File tokens = work.resolve("container_tokens").toFile();
+    credentials.writeTokenStorageFile(new org.apache.hadoop.fs.Path(tokens.toURI()), conf);
+    String attempt = String.format("attempt_1_0001_m_%06d_0", number);
+    return new ContainerLaunchSpec()
+        .withIdentity("container_1_0001_01_00000" + number, "alice", 400)
+        .withFolders(work.toString(), work.resolve("logs").toString(), List.of(work.toString()))
+        .withFiles(jobFile.toString(), tokens.getPath())
+        .withProgram(
+            List.of("127.0.0.1", String.valueOf(NOBODY_LISTENS), attempt, "7"), List.of(), "INFO")
+        .withEnvironment(Map.of("USER", "alice"));
+  }
+
+  private EngineHandle engine() {
+    assertThat(supervisor.engines()).hasSize(1);
+    return supervisor.engines().get(0);
+  }
+
+  private void awaitRunning(String containerId) {
+    await().atMost(PATIENCE).until(() -> engine().latestReport().running().contains(containerId));
+  }
+
+  private static ContainerExit endOf(CompletableFuture<ContainerExit> end) throws Exception {
+    return end.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+  }
+
+  @Test
+  void aKilledTaskEndsWithTheSignalsStatusAndFreesItsShare() throws Exception {
+    ContainerLaunchSpec spec = task(1);
+    CompletableFuture<ContainerExit> end = supervisor.submit("task_1", spec);
+    awaitRunning(spec.containerId());
+    assertThat(supervisor.admission().usedMb()).isEqualTo(400);
+    assertThat(supervisor.signal(spec.containerId(), 15)).isTrue();
+    assertThat(endOf(end).exitCode()).isEqualTo(143);
+    assertThat(supervisor.admission().usedMb()).isZero();
+    assertThat(supervisor.holds(spec.containerId())).isFalse();
+    assertThat(Files.readString(folder.resolve("work1/logs/syslog")))
+        .contains("Executing with tokens");
+  }
+
+  @Test
+  void aDeadEnginesTasksAreAbortedAndQuarantinedTheSecondTime() throws Exception {
+    for (int death = 1; death <= 2; death++) {
+      ContainerLaunchSpec spec = task(death);
+      CompletableFuture<ContainerExit> end = supervisor.submit("task_x", spec);
+      awaitRunning(spec.containerId());
+      ProcessHandle.of(engine().pid()).orElseThrow().destroyForcibly();
+      assertThat(endOf(end).exitCode()).isEqualTo(ContainerExitStatus.ABORTED);
+      await().atMost(PATIENCE).until(() -> supervisor.engines().isEmpty());
+    }
+    assertThat(supervisor.quarantined("task_x")).isTrue();
+    assertThatThrownBy(() -> supervisor.submit("task_x", task(3)))
+        .isInstanceOf(EngineUnavailableException.class)
+        .hasMessageContaining("2 engines that died")
+        .hasMessageContaining(EngineKeys.QUARANTINE_DEATHS.name());
+    assertThat(supervisor.admission().usedMb()).isZero();
+  }
+
+  @Test
+  void whatDoesNotFitIsDeclinedByName() throws Exception {
+    supervisor.submit("task_1", task(1));
+    supervisor.submit("task_2", task(2));
+    assertThatThrownBy(() -> supervisor.submit("task_3", task(3)))
+        .isInstanceOf(EngineUnavailableException.class)
+        .hasMessageContaining("asks for 400 MiB and 200 of the engine's 1000 are free")
+        .hasMessageContaining(EngineKeys.MEMORY_MB.name());
+    assertThat(supervisor.admission().usedMb()).isEqualTo(800);
+  }
+
+  @Test
+  void anIdleEngineIsStoppedAndItsHomeRemoved() throws Exception {
+    conf.set(EngineKeys.IDLE_TIMEOUT_MS.name(), "1000");
+    supervisor.prepare("alice");
+    Path home = folder.resolve("homes").resolve(engine().engineId());
+    assertThat(home).exists();
+    await()
+        .atMost(PATIENCE)
+        .until(
+            () -> {
+              supervisor.stopIdle();
+              return supervisor.engines().isEmpty();
+            });
+    await().atMost(PATIENCE).until(() -> !Files.exists(home));
+  }
+
+  @Test
+  void aSuccessorTakesUpEnginesAndTheirTasks() throws Exception {
+    ContainerLaunchSpec spec = task(1);
+    CompletableFuture<ContainerExit> before = supervisor.submit("task_1", spec);
+    awaitRunning(spec.containerId());
+    long pid = engine().pid();
+    supervisor.detach();
+
+    supervisor = supervisor();
+    supervisor.recover();
+    assertThat(engine().pid()).isEqualTo(pid);
+    CompletableFuture<ContainerExit> end =
+        supervisor.reattach(spec.containerId(), 400).orElseThrow();
+    assertThat(supervisor.admission().usedMb()).isEqualTo(400);
+    assertThat(supervisor.reattach("container_unknown", 1)).isEmpty();
+    assertThat(supervisor.signal(spec.containerId(), 9)).isTrue();
+    assertThat(endOf(end).exitCode()).isEqualTo(137);
+    assertThat(before).isNotDone();
+  }
+
+  @Test
+  void anEngineThatCannotStartCostsNothingButAMessage() throws Exception {
+    conf.set(EngineKeys.JAVA_OPTS.name(), "-XX:NoSuchOption");
+    assertThatThrownBy(() -> supervisor.submit("task_1", task(1)))
+        .isInstanceOf(EngineUnavailableException.class)
+        .hasMessageContaining("did not start");
+    assertThat(supervisor.admission().usedMb()).isZero();
+  }
+}
