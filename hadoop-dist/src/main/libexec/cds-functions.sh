@@ -2,8 +2,8 @@
 #
 # Licensed under the Apache License, Version 2.0; see LICENSE at the top of this release.
 #
-# Class-data sharing for client commands: "mammoth cds" writes an archive of the classes they load, parsed and verified, and
-# launcher_cds (hadoop-functions.sh) hands it to the JVM. Variables named launcher_* come from there. An archive that no longer fits - another JDK, changed jars - is
+# Class-data sharing: "mammoth cds" writes an archive of the classes that client commands and running daemons load, parsed and
+# verified, and launcher_cds (hadoop-functions.sh) hands it to the JVM. Variables named launcher_* come from there. An archive that no longer fits - another JDK, changed jars - is
 # ignored by the JVM without a word, so nothing depends on it.
 
 : "${launcher_cds_dir=}" "${launcher_jar_list=}"
@@ -12,10 +12,11 @@ cds_usage() {
   cat <<'TEXT'
 Usage: mammoth cds [-create | -delete | -status]
 
-  -create   train with the client commands and write the archive (default)
+  -create   train with client commands and with what runs here, and write the archive (default)
   -delete   remove it
   -status   say whether there is one and whether it fits the jars; 0 if so
 
+Client commands, daemons and engines start from it. Make it while the daemons and an engine are up, so that it holds their classes too.
 The archive is for this host's JDK and this folder: make it once after unpacking and after each change of jars or JDK.
 It lies in MAMMOTH_CDS_DIR (default: var/cds of the release). MAMMOTH_CDS=off switches its use off.
 TEXT
@@ -42,7 +43,7 @@ cds_status() {
     printf 'The archive in %s was made for other jars; "mammoth cds" makes a new one\n' "${launcher_cds_dir}"
     exit 1
   fi
-  printf 'client commands use %s\n' "${launcher_cds_dir}/client.jsa"
+  printf 'commands and daemons start from %s\n' "${launcher_cds_dir}/client.jsa"
 }
 
 # cds_train NAME CLASS ARG... : run a command as a client would, and note which classes it loads. Its result does not matter:
@@ -53,6 +54,22 @@ cds_train() {
   CLASSPATH=${launcher_jar_list}:${cds_work}/conf HADOOP_CONF_DIR=${cds_work}/conf \
     timeout -s TERM 20 "${JAVA}" "${launcher_jvm[@]}" -XX:TieredStopAtLevel=1 "-Djava.io.tmpdir=${cds_work}" "-XX:DumpLoadedClassList=${cds_work}/${name}.classes" \
     "$@" >"${cds_work}/${name}.out" 2>&1 </dev/null
+}
+
+# Adds the classes that this release's daemons, and engines, of this user have loaded by now.
+cds_train_live() {
+  local process pid words
+  [[ -x ${JAVA_HOME}/bin/jcmd ]] || return 0
+  for process in /proc/[0-9]*; do
+    [[ -O ${process} && -r ${process}/cmdline ]] || continue
+    mapfile -d '' -t words 2>/dev/null <"${process}/cmdline"
+    hadoop_array_contains "-Dhadoop.home.dir=${HADOOP_HOME}" "${words[@]}" \
+      || hadoop_array_contains org.mammoth.mapreduce.engine.EngineMain "${words[@]}" || continue
+    pid=${process#/proc/}
+    # A line: the depth in dashes, the name, the loader's address. Classes made at run time have more after the name.
+    timeout 20 "${JAVA_HOME}/bin/jcmd" "${pid}" VM.class_hierarchy 2>/dev/null \
+      | sed -nE 's#^[| -]*([[:alpha:]_$][[:alnum:]_.$]*)/(null|0x[0-9a-f]+)( \(intf\))?$#\1#p' | tr . / >"${cds_work}/live-${pid}.classes"
+  done
 }
 
 cds_configuration() {
@@ -100,6 +117,7 @@ cds_create() {
       -Dhadoop.root.logger=INFO,CLA -Dhadoop.root.logfile=syslog org.apache.hadoop.mapreduce.v2.app.MRAppMaster
     cds_train child org.apache.hadoop.mapred.OrdinaryContainerChild localhost 1 attempt_1_0001_m_000000_0 1
   )
+  cds_train_live
   LC_ALL=C sort -u "${cds_work}"/*.classes >"${cds_work}/all"
   if ! "${JAVA}" -Xshare:dump "-XX:SharedClassListFile=${cds_work}/all" "-XX:SharedArchiveFile=${cds_work}/client.jsa" \
     -cp "${launcher_jar_list}" >"${cds_work}/dump.out" 2>&1; then

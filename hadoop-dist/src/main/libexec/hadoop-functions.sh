@@ -515,11 +515,11 @@ launcher_cds_fits() {
     && [[ ${made_for} == "${launcher_jar_list}" ]]
 }
 
-# Lets a client command start from the archive "mammoth cds" made. The JVM wants the archive's jars first on the class path and
+# Lets a command or a daemon start from the archive "mammoth cds" made. The JVM wants the archive's jars first on the class path and
 # no directory before them, so the configuration directory moves behind them; no jar of ours has a file named like one there.
 launcher_cds() {
   local entry rest='' entries
-  [[ ${launcher_kind} != daemon && ${MAMMOTH_CDS:-on} != off ]] || return 0
+  [[ ${MAMMOTH_CDS:-on} != off ]] || return 0
   [[ -f ${MAMMOTH_CDS_DIR:-${HADOOP_HOME}/var/cds}/client.jsa && ${CLASSPATH} == "${HADOOP_CONF_DIR}:"* ]] || return 0
   launcher_cds_jars
   launcher_cds_fits || return 0
@@ -757,6 +757,7 @@ launcher_daemon_start() {
   launcher_need_directory "${HADOOP_LOG_DIR}" HADOOP_LOG_DIR
   launcher_rotate "${launcher_out_file}" 5
   launcher_jvm_options
+  launcher_cds
   hadoop_debug "${JAVA} ${launcher_jvm[*]} ${HADOOP_CLASSNAME} ${launcher_args[*]}"
   export CLASSPATH
   # The subshell becomes the JVM, so its pid is the daemon's; a session of its own keeps the terminal's signals away.

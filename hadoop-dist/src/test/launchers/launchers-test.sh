@@ -253,6 +253,10 @@ test_class_archive() {
   check "an archive is used" arg "-XX:SharedArchiveFile=${home}/var/cds/client.jsa"
   check "its jars come first" grep -qE "^${home}/share/hadoop/common/lib/[^:]*\.jar:" "${work}/args.classpath"
   check "and the configuration behind them" grep -qF ":${home}/etc/hadoop:" "${work}/args.classpath"
+  run "${home}/bin/hdfs" namenode
+  check "also by daemons" arg "-XX:SharedArchiveFile=${home}/var/cds/client.jsa"
+  run env MAMMOTH_CDS=off "${home}/bin/hdfs" namenode
+  check "unless that is switched off" no_arg SharedArchiveFile
   run env JAVA_HOME="${real_java_home}" "${home}/bin/hadoop" version
   check "a broken archive does no harm" exited 0
   check "and is not mentioned" err_empty
