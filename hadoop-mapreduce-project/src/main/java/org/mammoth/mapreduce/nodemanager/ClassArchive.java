@@ -28,13 +28,9 @@ record ClassArchive(Path archive, String jars) {
 
   /** Finds the archive, if there is one that can be read. */
   static Optional<ClassArchive> find(Configuration conf) {
-    String folder = EngineKeys.CDS_DIR.get(conf);
-    if (folder.isEmpty()) {
-      String home = System.getenv("HADOOP_HOME");
-      if (home == null) {
-        return Optional.empty();
-      }
-      folder = home + "/var/cds";
+    String folder = folder(conf);
+    if (folder == null) {
+      return Optional.empty();
     }
     Path archive = Path.of(folder, "client.jsa");
     Path list = Path.of(folder, "client.classpath");
@@ -47,6 +43,17 @@ record ClassArchive(Path archive, String jars) {
       LOG.warn("Processes start without the class archive of {}", folder, e);
       return Optional.empty();
     }
+  }
+
+  /** The configured folder, else that of the launchers' variables; null if there is neither. */
+  private static String folder(Configuration conf) {
+    String configured = EngineKeys.CDS_DIR.get(conf);
+    if (!configured.isEmpty()) {
+      return configured;
+    }
+    String chosen = System.getenv("MAMMOTH_CDS_DIR");
+    String home = System.getenv("HADOOP_HOME");
+    return chosen != null || home == null ? chosen : home + "/var/cds";
   }
 
   /** What the JVM is told; one that finds the archive unfit runs on without a word. */
