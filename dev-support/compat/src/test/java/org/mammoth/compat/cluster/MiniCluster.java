@@ -161,7 +161,10 @@ public final class MiniCluster implements AutoCloseable {
     conf.set(MRJobConfig.MR_AM_COMMAND_OPTS, "-Xmx256m");
     conf.setInt(MRJobConfig.MAP_MEMORY_MB, 512);
     conf.setInt(MRJobConfig.REDUCE_MEMORY_MB, 512);
-    conf.setInt("mammoth.engine.memory-mb", 2048);
+    // All of the node, so that admission sends nothing to an ordinary container; the heap is for
+    // small jobs.
+    conf.setInt("mammoth.engine.memory-mb", NODE_MB);
+    conf.set("mammoth.engine.java.opts", "-Xmx1200m");
   }
 
   /** This JVM's class path without the tests, in a form that a shell takes. */

@@ -1,25 +1,21 @@
 package org.mammoth.compat.examples;
 
-import java.io.File;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.util.ToolRunner;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.mammoth.compat.cluster.ClientProcess;
 import org.mammoth.compat.cluster.MiniCluster;
 import org.mammoth.compat.diff.Side;
 
 /** One run of an example on one side: its output folder and the counters of its jobs, in order. */
 record ExampleRun(Side side, Path output, List<Counters> jobs) {
-  private static final long LONGEST_MINUTES = 5;
-
   static ExampleRun of(Example example, Side side, MiniCluster cluster, Path inputs)
       throws Exception {
     String tag = example.name() + "-" + side.name().toLowerCase(Locale.ROOT);
@@ -43,7 +39,7 @@ record ExampleRun(Side side, Path output, List<Counters> jobs) {
     }
     int exit =
         example.tool() == null
-            ? inProcess(example.name(), conf, arguments, local)
+            ? driver(example.name(), conf, arguments, local)
             : ToolRunner.run(conf, example.tool().get(), arguments.toArray(new String[0]));
     if (exit != 0) {
       throw new IOException(example + " on " + side + " ended with " + exit + ", see " + local);
@@ -55,39 +51,12 @@ record ExampleRun(Side side, Path output, List<Counters> jobs) {
     return new ExampleRun(side, folder, counters);
   }
 
-  /**
-   * As {@code hadoop jar hadoop-mapreduce-examples.jar NAME}: for programs that end the JVM they
-   * run in.
-   */
-  private static int inProcess(
+  /** As {@code hadoop jar}: for programs that end the JVM they run in. */
+  private static int driver(
       String name, Configuration conf, List<String> arguments, java.nio.file.Path local)
       throws IOException, InterruptedException {
-    java.nio.file.Path site = local.resolve("site.xml");
-    try (OutputStream out = Files.newOutputStream(site)) {
-      conf.writeXml(out);
-    }
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                java.nio.file.Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m",
-                "-XX:TieredStopAtLevel=1",
-                "--add-opens=java.base/java.lang=ALL-UNNAMED",
-                "org.apache.hadoop.examples.ExampleDriver",
-                name,
-                "-conf",
-                site.toString()));
-    command.addAll(arguments);
-    File output = local.resolve("client.log").toFile();
-    ProcessBuilder builder =
-        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output);
-    builder.environment().put("CLASSPATH", MiniCluster.classPath());
-    Process process = builder.start();
-    if (!process.waitFor(LONGEST_MINUTES, TimeUnit.MINUTES)) {
-      process.destroyForcibly();
-      throw new IOException(
-          name + " did not end within " + LONGEST_MINUTES + " minutes, see " + output);
-    }
-    return process.exitValue();
+    List<String> words = new ArrayList<>(List.of(name));
+    words.addAll(arguments);
+    return ClientProcess.run(local, conf, "org.apache.hadoop.examples.ExampleDriver", words).exit();
   }
 }
