@@ -6,7 +6,7 @@
 # verified, and launcher_cds (hadoop-functions.sh) hands it to the JVM. Variables named launcher_* come from there. An archive that no longer fits - another JDK, changed jars - is
 # ignored by the JVM without a word, so nothing depends on it.
 
-: "${launcher_cds_dir=}" "${launcher_jar_list=}"
+: "${launcher_cds_dir=}" "${launcher_jar_list=}" "${launcher_build=}"
 
 cds_usage() {
   cat <<'TEXT'
@@ -126,5 +126,6 @@ cds_create() {
     exit 1
   fi
   mv -f -- "${cds_work}/client.jsa" "${launcher_cds_dir}/client.jsa"
-  printf '%s\n' "${launcher_jar_list}" >"${launcher_cds_dir}/client.classpath"
+  launcher_cds_build
+  printf '%s\n' "${launcher_jar_list}" "${launcher_build}" >"${launcher_cds_dir}/client.classpath"
 }

@@ -509,10 +509,19 @@ launcher_cds_jars() {
   launcher_jar_list=${launcher_jar_list#:}
 }
 
+# Made for these jars? The JVM itself compares their sizes and times, but all jars of a release carry the same time, so the release's
+# BUILD, a digest of its jars, is compared too.
 launcher_cds_fits() {
-  local made_for
-  [[ -r ${launcher_cds_dir}/client.classpath ]] && IFS= read -r made_for <"${launcher_cds_dir}/client.classpath" \
-    && [[ ${made_for} == "${launcher_jar_list}" ]]
+  local jars build
+  [[ -r ${launcher_cds_dir}/client.classpath ]] || return 1
+  { IFS= read -r jars && IFS= read -r build; } <"${launcher_cds_dir}/client.classpath"
+  launcher_cds_build
+  [[ ${jars} == "${launcher_jar_list}" && ${build} == "${launcher_build}" ]]
+}
+
+launcher_cds_build() {
+  launcher_build=none
+  [[ -r ${MAMMOTH_HOME}/${MAMMOTH_DIR}/BUILD ]] && read -r launcher_build <"${MAMMOTH_HOME}/${MAMMOTH_DIR}/BUILD"
 }
 
 # Lets a command or a daemon start from the archive "mammoth cds" made. The JVM wants the archive's jars first on the class path and
