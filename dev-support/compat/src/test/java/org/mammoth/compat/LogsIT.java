@@ -2,11 +2,8 @@ package org.mammoth.compat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,7 +12,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.apache.hadoop.mapred.JobClient;
+import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.client.cli.LogsCLI;
+import org.apache.hadoop.yarn.server.nodemanager.webapp.ContainerLogsUtils;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -156,29 +155,29 @@ class LogsIT {
             });
   }
 
+  /**
+   * Asks what the NodeManager's page asks: several web applications in one JVM leave only the last
+   * one's pages.
+   */
   @Test
-  void theNodesPageShowsThem(MiniCluster cluster) throws Exception {
+  void theNodesPageFindsThem(MiniCluster cluster) throws Exception {
     JobCode code = JobCode.ofThisModule(cluster.home().resolve("jars").resolve("logs-page.jar"));
     Probe running =
         Probe.of(cluster, code, "logs-page", List.of(List.of("say page-0", "sleep 6000"))).submit();
-    String address = "http://localhost:" + cluster.node().getNMContext().getHttpPort();
-    String folder =
-        cluster.home().resolve("logs").resolve(running.application().toString()).toString();
-    HttpClient client = HttpClient.newBuilder().followRedirects(HttpClient.Redirect.NORMAL).build();
+    Path folder = cluster.home().resolve("logs").resolve(running.application().toString());
     Awaitility.await()
         .atMost(Duration.ofSeconds(40))
         .pollInterval(Duration.ofMillis(200))
         .ignoreExceptions()
         .untilAsserted(
             () -> {
-              String container = speaking(Path.of(folder));
-              URI page =
-                  URI.create(
-                      address + "/node/containerlogs/" + container + "/root/stdout/?start=0");
-              HttpResponse<String> answer =
-                  client.send(
-                      HttpRequest.newBuilder(page).build(), HttpResponse.BodyHandlers.ofString());
-              assertThat(answer.body()).as(page.toString()).contains("out page-0");
+              ContainerId container = ContainerId.fromString(speaking(folder));
+              for (String name : List.of("stdout", "stderr", "syslog")) {
+                File file =
+                    ContainerLogsUtils.getContainerLogFile(
+                        container, name, "root", cluster.node().getNMContext());
+                assertThat(Files.readString(file.toPath())).as(name).contains("page-0");
+              }
             });
     assertThat(running.await()).isTrue();
   }
