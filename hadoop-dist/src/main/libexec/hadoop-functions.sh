@@ -7,7 +7,8 @@
 #
 # Functions named hadoop_* are for profiles (shellprofile.d), hadoop-user-functions.sh and hadoop-env.sh;
 # their names and arguments are the ones Hadoop's Unix Shell Guide documents. Functions named launcher_* are
-# private. No function starts a process unless it must: a client command should reach its JVM in milliseconds.
+# private. No function starts a process unless it must: a client command should reach its JVM in milliseconds. That is
+# also why this is one long file: every command reads all of it, and each further file would be one more before its JVM.
 
 # ---------------------------------------------------------------------------------------------------------------
 # For profiles and for administrators
