@@ -83,5 +83,7 @@ if ((${#jars[@]})); then
 ' "${!jars[*]}" >&2
   exit 1
 fi
+# Tells one build from another of the same version: names and bytes of all jars.
+(cd "${out}" && find . -name '*.jar' -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -c 1-16) >"${out}/mammoth/BUILD"
 printf 'lay-out.sh: %d jars
 ' "${placed}"

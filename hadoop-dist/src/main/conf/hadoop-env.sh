@@ -37,8 +37,8 @@
 # export YARN_NODEMANAGER_OPTS=""
 # export MAPRED_HISTORYSERVER_OPTS=""
 
-# Client commands start from a class archive, if "mammoth cds" made one, and compile with the JVM's quick compiler only. "off" is
-# for clients that themselves compute much (mapreduce.framework.name=local, say).
+# Commands and daemons start from a class archive, if "mammoth cds" made one. Client commands compile with the JVM's quick compiler
+# only; "off" is for clients that themselves compute much (mapreduce.framework.name=local, say).
 # export MAMMOTH_CDS=on
 # export MAMMOTH_CDS_DIR=${HADOOP_HOME}/var/cds
 # export MAMMOTH_QUICK_CLIENTS=on

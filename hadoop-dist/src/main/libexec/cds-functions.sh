@@ -2,20 +2,21 @@
 #
 # Licensed under the Apache License, Version 2.0; see LICENSE at the top of this release.
 #
-# Class-data sharing for client commands: "mammoth cds" writes an archive of the classes they load, parsed and verified, and
-# launcher_cds (hadoop-functions.sh) hands it to the JVM. Variables named launcher_* come from there. An archive that no longer fits - another JDK, changed jars - is
+# Class-data sharing: "mammoth cds" writes an archive of the classes that client commands and running daemons load, parsed and
+# verified, and launcher_cds (hadoop-functions.sh) hands it to the JVM. Variables named launcher_* come from there. An archive that no longer fits - another JDK, changed jars - is
 # ignored by the JVM without a word, so nothing depends on it.
 
-: "${launcher_cds_dir=}" "${launcher_jar_list=}"
+: "${launcher_cds_dir=}" "${launcher_jar_list=}" "${launcher_build=}"
 
 cds_usage() {
   cat <<'TEXT'
 Usage: mammoth cds [-create | -delete | -status]
 
-  -create   train with the client commands and write the archive (default)
+  -create   train with client commands and with what runs here, and write the archive (default)
   -delete   remove it
   -status   say whether there is one and whether it fits the jars; 0 if so
 
+Client commands, daemons and engines start from it. Make it while the daemons and an engine are up, so that it holds their classes too.
 The archive is for this host's JDK and this folder: make it once after unpacking and after each change of jars or JDK.
 It lies in MAMMOTH_CDS_DIR (default: var/cds of the release). MAMMOTH_CDS=off switches its use off.
 TEXT
@@ -42,7 +43,7 @@ cds_status() {
     printf 'The archive in %s was made for other jars; "mammoth cds" makes a new one\n' "${launcher_cds_dir}"
     exit 1
   fi
-  printf 'client commands use %s\n' "${launcher_cds_dir}/client.jsa"
+  printf 'commands and daemons start from %s\n' "${launcher_cds_dir}/client.jsa"
 }
 
 # cds_train NAME CLASS ARG... : run a command as a client would, and note which classes it loads. Its result does not matter:
@@ -53,6 +54,22 @@ cds_train() {
   CLASSPATH=${launcher_jar_list}:${cds_work}/conf HADOOP_CONF_DIR=${cds_work}/conf \
     timeout -s TERM 20 "${JAVA}" "${launcher_jvm[@]}" -XX:TieredStopAtLevel=1 "-Djava.io.tmpdir=${cds_work}" "-XX:DumpLoadedClassList=${cds_work}/${name}.classes" \
     "$@" >"${cds_work}/${name}.out" 2>&1 </dev/null
+}
+
+# Adds the classes that this release's daemons, and engines, of this user have loaded by now.
+cds_train_live() {
+  local process pid words
+  [[ -x ${JAVA_HOME}/bin/jcmd ]] || return 0
+  for process in /proc/[0-9]*; do
+    [[ -O ${process} && -r ${process}/cmdline ]] || continue
+    mapfile -d '' -t words 2>/dev/null <"${process}/cmdline"
+    hadoop_array_contains "-Dhadoop.home.dir=${HADOOP_HOME}" "${words[@]}" \
+      || hadoop_array_contains org.mammoth.mapreduce.engine.EngineMain "${words[@]}" || continue
+    pid=${process#/proc/}
+    # A line: the depth in dashes, the name, the loader's address. Classes made at run time have more after the name.
+    timeout 20 "${JAVA_HOME}/bin/jcmd" "${pid}" VM.class_hierarchy 2>/dev/null \
+      | sed -nE 's#^[| -]*([[:alpha:]_$][[:alnum:]_.$]*)/(null|0x[0-9a-f]+)( \(intf\))?$#\1#p' | tr . / >"${cds_work}/live-${pid}.classes"
+  done
 }
 
 cds_configuration() {
@@ -92,6 +109,15 @@ cds_create() {
     "${cds_work}/in" "${cds_work}/out2"
   cds_train yarn org.apache.hadoop.yarn.client.cli.ApplicationCLI application -list
   cds_train logs org.apache.hadoop.yarn.client.cli.LogsCLI -applicationId application_1_0001
+  # An ApplicationMaster gets as far as looking for its ResourceManager. It reads job.xml where it stands.
+  (
+    cd "${cds_work}" && cp conf/core-site.xml job.xml
+    CONTAINER_ID=container_1_0001_01_000001 NM_HOST=localhost NM_PORT=1 NM_HTTP_PORT=1 APP_SUBMIT_TIME_ENV=1 USER=nobody \
+      cds_train master -Dlog4j.configuration=container-log4j.properties "-Dyarn.app.container.log.dir=${cds_work}" \
+      -Dhadoop.root.logger=INFO,CLA -Dhadoop.root.logfile=syslog org.apache.hadoop.mapreduce.v2.app.MRAppMaster
+    cds_train child org.apache.hadoop.mapred.OrdinaryContainerChild localhost 1 attempt_1_0001_m_000000_0 1
+  )
+  cds_train_live
   LC_ALL=C sort -u "${cds_work}"/*.classes >"${cds_work}/all"
   if ! "${JAVA}" -Xshare:dump "-XX:SharedClassListFile=${cds_work}/all" "-XX:SharedArchiveFile=${cds_work}/client.jsa" \
     -cp "${launcher_jar_list}" >"${cds_work}/dump.out" 2>&1; then
@@ -100,5 +126,6 @@ cds_create() {
     exit 1
   fi
   mv -f -- "${cds_work}/client.jsa" "${launcher_cds_dir}/client.jsa"
-  printf '%s\n' "${launcher_jar_list}" >"${launcher_cds_dir}/client.classpath"
+  launcher_cds_build
+  printf '%s\n' "${launcher_jar_list}" "${launcher_build}" >"${launcher_cds_dir}/client.classpath"
 }

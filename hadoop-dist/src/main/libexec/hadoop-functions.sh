@@ -7,7 +7,8 @@
 #
 # Functions named hadoop_* are for profiles (shellprofile.d), hadoop-user-functions.sh and hadoop-env.sh;
 # their names and arguments are the ones Hadoop's Unix Shell Guide documents. Functions named launcher_* are
-# private. No function starts a process unless it must: a client command should reach its JVM in milliseconds.
+# private. No function starts a process unless it must: a client command should reach its JVM in milliseconds. That is
+# also why this is one long file: every command reads all of it, and each further file would be one more before its JVM.
 
 # ---------------------------------------------------------------------------------------------------------------
 # For profiles and for administrators
@@ -509,17 +510,26 @@ launcher_cds_jars() {
   launcher_jar_list=${launcher_jar_list#:}
 }
 
+# Made for these jars? The JVM itself compares their sizes and times, but all jars of a release carry the same time, so the release's
+# BUILD, a digest of its jars, is compared too.
 launcher_cds_fits() {
-  local made_for
-  [[ -r ${launcher_cds_dir}/client.classpath ]] && IFS= read -r made_for <"${launcher_cds_dir}/client.classpath" \
-    && [[ ${made_for} == "${launcher_jar_list}" ]]
+  local jars build
+  [[ -r ${launcher_cds_dir}/client.classpath ]] || return 1
+  { IFS= read -r jars && IFS= read -r build; } <"${launcher_cds_dir}/client.classpath"
+  launcher_cds_build
+  [[ ${jars} == "${launcher_jar_list}" && ${build} == "${launcher_build}" ]]
 }
 
-# Lets a client command start from the archive "mammoth cds" made. The JVM wants the archive's jars first on the class path and
+launcher_cds_build() {
+  launcher_build=none
+  [[ -r ${MAMMOTH_HOME}/${MAMMOTH_DIR}/BUILD ]] && read -r launcher_build <"${MAMMOTH_HOME}/${MAMMOTH_DIR}/BUILD"
+}
+
+# Lets a command or a daemon start from the archive "mammoth cds" made. The JVM wants the archive's jars first on the class path and
 # no directory before them, so the configuration directory moves behind them; no jar of ours has a file named like one there.
 launcher_cds() {
   local entry rest='' entries
-  [[ ${launcher_kind} != daemon && ${MAMMOTH_CDS:-on} != off ]] || return 0
+  [[ ${MAMMOTH_CDS:-on} != off ]] || return 0
   [[ -f ${MAMMOTH_CDS_DIR:-${HADOOP_HOME}/var/cds}/client.jsa && ${CLASSPATH} == "${HADOOP_CONF_DIR}:"* ]] || return 0
   launcher_cds_jars
   launcher_cds_fits || return 0
@@ -757,6 +767,7 @@ launcher_daemon_start() {
   launcher_need_directory "${HADOOP_LOG_DIR}" HADOOP_LOG_DIR
   launcher_rotate "${launcher_out_file}" 5
   launcher_jvm_options
+  launcher_cds
   hadoop_debug "${JAVA} ${launcher_jvm[*]} ${HADOOP_CLASSNAME} ${launcher_args[*]}"
   export CLASSPATH
   # The subshell becomes the JVM, so its pid is the daemon's; a session of its own keeps the terminal's signals away.

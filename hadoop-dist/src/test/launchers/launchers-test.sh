@@ -248,16 +248,25 @@ test_class_archive() {
   mkdir -p "${home}/var/cds"
   printf 'no archive' >"${home}/var/cds/client.jsa"
   run bash -c "cd '${home}' && LC_ALL=C && printf '%s\n' share/hadoop/{common/lib,common,hdfs/lib,hdfs,yarn/lib,yarn,yarn/timelineservice,mapreduce/lib,mapreduce,mammoth}/*.jar | grep -v -e '-tests.jar' -e '[*]' | sed \"s#^#\${PWD}/#\" | paste -sd:"
-  cp "${work}/out" "${home}/var/cds/client.classpath"
+  cp "${work}/out" "${work}/list"
+  cat "${work}/list" "${home}/share/hadoop/mammoth/BUILD" >"${home}/var/cds/client.classpath"
   run "${home}/bin/hadoop" fs -ls
   check "an archive is used" arg "-XX:SharedArchiveFile=${home}/var/cds/client.jsa"
   check "its jars come first" grep -qE "^${home}/share/hadoop/common/lib/[^:]*\.jar:" "${work}/args.classpath"
   check "and the configuration behind them" grep -qF ":${home}/etc/hadoop:" "${work}/args.classpath"
+  run "${home}/bin/hdfs" namenode
+  check "also by daemons" arg "-XX:SharedArchiveFile=${home}/var/cds/client.jsa"
+  run env MAMMOTH_CDS=off "${home}/bin/hdfs" namenode
+  check "unless that is switched off" no_arg SharedArchiveFile
   run env JAVA_HOME="${real_java_home}" "${home}/bin/hadoop" version
   check "a broken archive does no harm" exited 0
   check "and is not mentioned" err_empty
   run env HADOOP_USER_CLASSPATH_FIRST=1 HADOOP_CLASSPATH=/mine.jar "${home}/bin/hadoop" fs
   check "a user's class path first means no archive" no_arg SharedArchiveFile
+  sed -i '2s/.*/another build/' "${home}/var/cds/client.classpath"
+  run "${home}/bin/hadoop" fs
+  check "nor is there one for another build" no_arg SharedArchiveFile
+  cat "${work}/list" "${home}/share/hadoop/mammoth/BUILD" >"${home}/var/cds/client.classpath"
   touch "${home}/share/hadoop/common/lib/added.jar"
   run "${home}/bin/hadoop" fs
   check "nor is there one after jars changed" no_arg SharedArchiveFile

@@ -2,6 +2,7 @@ package org.apache.hadoop.mapred;
 
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.ipc.ProtocolSignature;
 import org.apache.hadoop.mapred.SortedRanges.Range;
 import org.apache.hadoop.mapreduce.checkpoint.TaskCheckpointID;
@@ -40,7 +41,8 @@ public final class TaskUmbilical implements TaskUmbilicalProtocol {
   private final Surroundings surroundings;
   private final int maps;
   private volatile boolean fenced;
-  private int failures;
+  /** In a row; the communication thread and, at the end, the main thread count here. */
+  private final AtomicInteger failures = new AtomicInteger();
 
   /**
    * @param master proxy of the ApplicationMaster
@@ -75,14 +77,14 @@ public final class TaskUmbilical implements TaskUmbilicalProtocol {
     correct(status);
     try {
       AMFeedback feedback = master().statusUpdate(taskId, status);
-      failures = 0;
+      failures.set(0);
       if (!feedback.getTaskFound()) {
         surroundings.exit(EXIT_UNKNOWN);
       }
       return feedback;
     } catch (IOException e) {
       // The caller counts too, and would end the whole JVM at its third.
-      if (++failures >= FAILURES_ALLOWED) {
+      if (failures.incrementAndGet() >= FAILURES_ALLOWED) {
         surroundings.exit(EXIT_UNREACHABLE);
       }
       throw e;

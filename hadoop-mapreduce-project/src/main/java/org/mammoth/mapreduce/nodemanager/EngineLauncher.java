@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.util.Shell;
 import org.mammoth.engine.config.EngineKeys;
@@ -55,14 +56,18 @@ final class EngineLauncher {
       command.add("setsid");
     }
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(javaOptions(user));
+    Optional<ClassArchive> archive = ClassArchive.find(conf);
+    command.addAll(javaOptions(user, archive));
     command.add(ENGINE_MAIN);
     command.add(home.folder().toString());
     command.add(role);
     ProcessBuilder builder = new ProcessBuilder(command);
     // Code that no loader of ours rewrites resolves relative names here: against nothing.
     builder.directory(Files.createDirectories(home.folder().resolve("empty")).toFile());
-    builder.environment().put("CLASSPATH", System.getProperty("java.class.path"));
+    String classPath = System.getProperty("java.class.path");
+    builder
+        .environment()
+        .put("CLASSPATH", archive.map(found -> found.inFrontOf(classPath)).orElse(classPath));
     File output = new File(logFolder(), "mammoth-" + home.engineId() + ".out");
     builder.redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")));
     builder.redirectOutput(output);
@@ -70,7 +75,7 @@ final class EngineLauncher {
     return builder.start();
   }
 
-  private List<String> javaOptions(String user) {
+  private List<String> javaOptions(String user, Optional<ClassArchive> archive) {
     List<String> options = new ArrayList<>();
     options.add("-Xmx" + heapMb + "m");
     options.add("-XX:+UseParallelGC");
@@ -87,13 +92,7 @@ final class EngineLauncher {
     if (libraries != null && !libraries.isEmpty()) {
       options.add("-Djava.library.path=" + libraries);
     }
-    String archive = EngineKeys.CDS_ARCHIVE.get(conf);
-    if (!archive.isEmpty() && Files.isReadable(Path.of(archive))) {
-      options.add("-XX:SharedArchiveFile=" + archive);
-      options.add("-Xshare:auto");
-      options.add("-Xlog:disable");
-      options.add("-Xlog:all=error:stderr");
-    }
+    archive.ifPresent(found -> options.addAll(found.options()));
     String more = EngineKeys.JAVA_OPTS.get(conf);
     if (!more.isEmpty()) {
       options.addAll(List.of(more.split("\\s+")));

@@ -294,9 +294,15 @@ final class EngineSupervisor {
     }
   }
 
-  /** Leaves all engines running for this NodeManager's successor. */
+  /** Leaves the engines that run something to this NodeManager's successor, ends the others. */
   void detach() {
-    engines().forEach(EngineHandle::detach);
+    for (EngineHandle engine : engines()) {
+      if (engine.waitingContainers() > 0) {
+        engine.detach();
+      } else {
+        engine.destroy();
+      }
+    }
   }
 
   /** Ends all engines at once; for a NodeManager that will not come back to its containers. */

@@ -68,7 +68,11 @@ public class MammothContainerExecutor extends DefaultContainerExecutor {
     Map<String, String> scriptEnvironment = new HashMap<>(environment);
     List<String> scriptCommand = new ArrayList<>(command);
     if (engines.isEnabled()) {
-      OrdinaryCommand.adapt(scriptCommand, scriptEnvironment);
+      OrdinaryCommand.adapt(
+          scriptCommand,
+          scriptEnvironment,
+          resources.values().stream().flatMap(List::stream).toList(),
+          ClassArchive.find(getConf()));
     }
     super.writeLaunchEnv(
         out, scriptEnvironment, resources, scriptCommand, logDir, user, nodeManagerVariables);

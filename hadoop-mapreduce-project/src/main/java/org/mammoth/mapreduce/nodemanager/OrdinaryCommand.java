@@ -2,35 +2,77 @@ package org.mammoth.mapreduce.nodemanager;
 
 import java.io.File;
 import java.net.URISyntaxException;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.mapred.OrdinaryContainerChild;
+import org.apache.hadoop.mapreduce.MRJobConfig;
 
 /**
  * What a Mammoth node changes in the launch script of a MapReduce task that runs in an ordinary
- * container: the main class counts the fall-back for the job and then is YarnChild. The script is
- * only used when no engine takes the task.
+ * container: the main class counts the fall-back for the job and then is YarnChild, and the JVM
+ * starts from the class-data archive. The script is only used when no engine takes the task.
  */
 final class OrdinaryCommand {
 
   private OrdinaryCommand() {}
 
-  /** Adapts a container's command and environment in place, if it is a MapReduce task. */
-  static void adapt(List<String> commands, Map<String, String> environment) {
-    Optional<TaskCommand> task = TaskCommand.recognise(commands);
+  /**
+   * Adapts a container's command and environment in place, if it is a MapReduce task or
+   * ApplicationMaster.
+   *
+   * @param links names of what is linked into the container's folder
+   * @param archive class-data archive to start from, if there is one
+   */
+  static void adapt(
+      List<String> commands,
+      Map<String, String> environment,
+      Collection<String> links,
+      Optional<ClassArchive> archive) {
+    boolean task = TaskCommand.recognise(commands).isPresent();
     String classPath = environment.get("CLASSPATH");
-    if (task.isEmpty() || classPath == null) {
+    if (classPath == null || !(task || AppMasterCommand.isMapReduce(commands))) {
       return;
     }
-    commands.set(
-        0,
-        commands
-            .get(0)
-            .replace(
-                " " + TaskCommand.YARN_CHILD + " ",
-                " " + OrdinaryContainerChild.class.getName() + " "));
-    environment.put("CLASSPATH", classPath + File.pathSeparator + ownJar());
+    if (task) {
+      commands.set(
+          0,
+          commands
+              .get(0)
+              .replace(
+                  " " + TaskCommand.YARN_CHILD + " ",
+                  " " + OrdinaryContainerChild.class.getName() + " "));
+      classPath = classPath + File.pathSeparator + ownJar();
+    }
+    if (archive.isPresent() && mayReorder(classPath, links)) {
+      commands.set(
+          0,
+          commands
+              .get(0)
+              .replaceFirst(
+                  "/bin/java ", "/bin/java " + String.join(" ", archive.get().options()) + " "));
+      classPath = archive.get().jars() + File.pathSeparator + classPath;
+    }
+    environment.put("CLASSPATH", classPath);
+  }
+
+  /**
+   * Whether Hadoop's jars may go before the container's and the configuration's folder: nothing of
+   * the user's is there that could be meant to hide a file of a jar, and they go before the job's
+   * classes anyway.
+   */
+  private static boolean mayReorder(String classPath, Collection<String> links) {
+    int hadoop = classPath.indexOf("/share/hadoop/");
+    int job = classPath.indexOf(MRJobConfig.JOB_JAR + "/");
+    return hadoop >= 0
+        && hadoop < job
+        && links.stream()
+            .allMatch(
+                link ->
+                    link.equals(MRJobConfig.JOB_JAR)
+                        || link.equals(MRJobConfig.JOB_CONF_FILE)
+                        || link.startsWith(MRJobConfig.JOB_SUBMIT_DIR + "/"));
   }
 
   private static String ownJar() {

@@ -57,13 +57,14 @@ public final class EngineKeys {
           Scope.NODE,
           "Options added to the engine's java command, after those Mammoth chooses.");
 
-  public static final ConfigKey<String> CDS_ARCHIVE =
+  public static final ConfigKey<String> CDS_DIR =
       ConfigKey.ofString(
-          "mammoth.engine.cds.archive",
+          "mammoth.cds.dir",
           "",
           Scope.NODE,
-          "Class-data archive that the engine's JVM starts from; empty means none. A missing or"
-              + " mismatched archive is ignored.");
+          "Folder of the class-data archive that engines, ApplicationMasters and ordinary task"
+              + " containers start from, made by 'mammoth cds'; empty means var/cds of the release."
+              + " Without an archive they start as ever.");
 
   public static final ConfigKey<Long> START_TIMEOUT_MS =
       ConfigKey.ofLong(
@@ -192,7 +193,7 @@ public final class EngineKeys {
         MEMORY_FRACTION,
         HEAP_FRACTION,
         JAVA_OPTS,
-        CDS_ARCHIVE,
+        CDS_DIR,
         START_TIMEOUT_MS,
         IDLE_TIMEOUT_MS,
         HEALTH_TIMEOUT_MS,
