@@ -169,13 +169,13 @@ final class JobPlan {
   }
 
   private Kind pickKey(Random random) {
-    Kind any = pick(random, Kind.values(), 6, 2, 2, 1, 2, 1, 1, 3, 1, 1, 1, 1, 3, 2, 2);
-    // Chains copy records into reused objects, which immutable ones do not support.
-    return shape == Shape.CHAIN && !any.writable() ? Kind.TEXT : any;
+    Kind any = pick(random, Kind.values(), 6, 2, 2, 1, 2, 1, 1, 3, 1, 1, 1, 1, 3, 1, 2);
+    // These copy records with the serializations that the JVM's first job was configured with.
+    return shape != Shape.PLAIN && !any.writable() ? Kind.TEXT : any;
   }
 
   private Kind pickValue(Random random) {
-    Kind any = pick(random, Kind.values(), 6, 2, 2, 1, 2, 1, 1, 3, 1, 1, 1, 1, 2, 2, 2);
+    Kind any = pick(random, Kind.values(), 6, 2, 2, 1, 2, 1, 1, 3, 1, 1, 1, 1, 2, 1, 2);
     if (fold == Fold.SUM) {
       return random.nextBoolean() ? Kind.LONG : Kind.VLONG;
     }
@@ -185,7 +185,7 @@ final class JobPlan {
     if (size == Size.HUGE_RECORD) {
       return random.nextBoolean() ? Kind.TEXT : Kind.BYTES;
     }
-    return shape == Shape.CHAIN && !any.writable() ? Kind.BYTES : any;
+    return shape != Shape.PLAIN && !any.writable() ? Kind.BYTES : any;
   }
 
   private Order pickOrder(Random random) {
@@ -239,6 +239,11 @@ final class JobPlan {
    */
   long blockSize() {
     return size == Size.BIG ? 4096 * 512 : 96 * 512;
+  }
+
+  /** Whether records are of a type. */
+  boolean uses(Kind kind) {
+    return key == kind || value == kind;
   }
 
   /**

@@ -3,7 +3,9 @@ package org.mammoth.compat.jobs;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.List;
 import java.util.TreeSet;
 import java.util.function.BiFunction;
 import java.util.jar.JarOutputStream;
@@ -35,6 +37,7 @@ public final class RandomJob implements BiFunction<Configuration, Path, Job> {
   static final String OUTPUT = "mammoth.compat.output";
   static final String DESCRIPTION = "mammoth.compat.description";
   static final String FEATURES = "mammoth.compat.features";
+  static final String PROCESS = "mammoth.compat.process";
   static final String UNSTEADY = "mammoth.compat.unsteady";
 
   @Override
@@ -48,12 +51,8 @@ public final class RandomJob implements BiFunction<Configuration, Path, Job> {
 
   private static Job make(Configuration base, Path folder) throws IOException {
     Configuration conf = new Configuration(base);
-    conf.setStrings(
-        "io.serializations",
-        WritableSerialization.class.getName(),
-        JavaSerialization.class.getName(),
-        PointSerialization.class.getName());
     JobPlan plan = JobPlan.of(conf);
+    serializations(conf, plan);
     Path input = new Path(folder, "input");
     if (!input.getFileSystem(conf).exists(input)) {
       new RandomInput(plan, conf).write(input);
@@ -65,6 +64,21 @@ public final class RandomJob implements BiFunction<Configuration, Path, Job> {
     Job job = plan.oldApi ? OldApiSetup.job(conf, plan, input) : NewApiSetup.job(conf, plan, input);
     shared(job, plan, folder);
     return job;
+  }
+
+  /** Names what the plan's types need beyond Hadoop's own. */
+  private static void serializations(Configuration conf, JobPlan plan) {
+    conf.setBoolean(PROCESS, plan.uses(Kind.JAVA));
+    List<String> names = new ArrayList<>(List.of(WritableSerialization.class.getName()));
+    if (plan.uses(Kind.JAVA)) {
+      names.add(JavaSerialization.class.getName());
+    }
+    if (plan.uses(Kind.POINT)) {
+      names.add(PointSerialization.class.getName());
+    }
+    if (names.size() > 1) {
+      conf.setStrings("io.serializations", names.toArray(new String[0]));
+    }
   }
 
   private static void tune(Configuration conf, JobPlan plan) {

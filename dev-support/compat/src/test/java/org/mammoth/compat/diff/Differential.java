@@ -127,18 +127,22 @@ public final class Differential {
   }
 
   /**
-   * An engine's tasks share a process that is no ordinary container; a container's tasks do not.
+   * An engine's tasks share a process that is no ordinary container, unless the job needs
+   * processes; others do not.
    */
   private static void checkPlace(Run run, List<String> differences) {
-    List<String> ordinary = run.notes.ordinary();
-    boolean engine = Boolean.parseBoolean(System.getProperty("mammoth.compat.engine", "true"));
-    if (run.side == Side.ENGINE
-        && engine
-        && (!ordinary.isEmpty() || run.notes.processes().size() > 1)) {
-      differences.add("ENGINE: tasks ran in ordinary containers: " + run.notes);
-    }
-    if (run.side == Side.CONTAINERS && ordinary.size() != run.notes.byAttempt().size()) {
-      differences.add("CONTAINERS: tasks ran elsewhere: " + run.notes);
+    boolean process = run.job.getConfiguration().getBoolean("mammoth.compat.process", false);
+    int tasks = run.notes.byAttempt().size();
+    int ordinary = run.notes.ordinary().size();
+    boolean expected =
+        switch (run.side) {
+          case LOCAL -> ordinary == 0;
+          case CONTAINERS -> ordinary == tasks;
+          case ENGINE ->
+              process ? ordinary == tasks : ordinary == 0 && run.notes.processes().size() <= 1;
+        };
+    if (!expected) {
+      differences.add(run.side + ": tasks did not run where they should: " + run.notes);
     }
   }
 
