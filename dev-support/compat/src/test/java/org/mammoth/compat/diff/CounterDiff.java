@@ -8,7 +8,6 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.apache.hadoop.mapreduce.Counter;
 import org.apache.hadoop.mapreduce.CounterGroup;
-import org.apache.hadoop.mapreduce.Counters;
 
 /**
  * Compares the counters of two runs of one job: all groups, all names, all values, except what is
@@ -55,6 +54,7 @@ public final class CounterDiff {
           }
           return name.startsWith(JOB)
               && (counter.startsWith("MILLIS_")
+                  || counter.startsWith("SLOTS_MILLIS_")
                   || counter.startsWith("MB_MILLIS_")
                   || counter.startsWith("VCORES_MILLIS_")
                   || counter.endsWith("_LOCAL_MAPS"));
@@ -101,7 +101,7 @@ public final class CounterDiff {
   }
 
   /** What differs, one line per counter, empty if nothing does. A missing counter is a zero. */
-  public List<String> compare(Counters left, Counters right) {
+  public List<String> compare(JobCounts left, JobCounts right) {
     Map<String, Long> leftValues = values(left);
     Map<String, Long> rightValues = values(right);
     List<String> differences = new ArrayList<>();
@@ -117,13 +117,15 @@ public final class CounterDiff {
     return differences;
   }
 
-  private static Map<String, Long> values(Counters counters) {
+  private static Map<String, Long> values(JobCounts job) {
     Map<String, Long> values = new TreeMap<>();
-    for (CounterGroup group : counters) {
+    for (CounterGroup group : job.counters()) {
       for (Counter counter : group) {
         values.put(group.getName() + "/" + counter.getName(), counter.getValue());
       }
     }
+    values.computeIfPresent(
+        FILE_SYSTEM + "/FILE_BYTES_WRITTEN", (name, bytes) -> bytes - job.jobFileBytes());
     return values;
   }
 }

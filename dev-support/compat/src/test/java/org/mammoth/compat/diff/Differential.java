@@ -10,6 +10,7 @@ import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.MRConfig;
 import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.mapreduce.TypeConverter;
 import org.mammoth.compat.cluster.JobCode;
 import org.mammoth.compat.cluster.MiniCluster;
 
@@ -24,7 +25,7 @@ public final class Differential {
   private final JobCode code;
 
   /** One side's run. */
-  private record Run(Side side, Job job, Path output, Counters counters, Notes notes) {}
+  private record Run(Side side, Job job, Path output, JobCounts counts, Notes notes) {}
 
   /**
    * What became of a seed.
@@ -91,16 +92,23 @@ public final class Differential {
       if (!good) {
         differences.add(side + ": the job failed: " + job.getStatus().getFailureInfo());
       }
-      Counters counters = job.getCounters();
-      if (counters == null) {
-        differences.add(side + ": the job has no counters");
-      }
-      Run run = new Run(side, job, new Path(folder, side.name()), counters, Notes.read(notes));
+      Run run =
+          new Run(side, job, new Path(folder, side.name()), counts(job, side), Notes.read(notes));
       checkPlace(run, differences);
       return run;
     } catch (ReflectiveOperationException e) {
       throw new IOException(e);
     }
+  }
+
+  private JobCounts counts(Job job, Side side) throws IOException {
+    Counters counters = job.getCounters();
+    if (counters == null) {
+      throw new IOException(side + ": " + job.getJobID() + " has no counters");
+    }
+    return side == Side.LOCAL
+        ? JobCounts.local(counters)
+        : JobCounts.of(cluster, TypeConverter.toYarn(job.getJobID()).getAppId(), counters);
   }
 
   private Configuration conf(long seed, Side side, java.nio.file.Path notes) {
@@ -160,7 +168,7 @@ public final class Differential {
     if (conf.getBoolean("mammoth.compat.unsteady", false)) {
       counters = counters.withUnsteadySpills();
     }
-    for (String difference : counters.compare(engine.counters, stock.counters)) {
+    for (String difference : counters.compare(engine.counts, stock.counts)) {
       differences.add(pair + difference);
     }
   }

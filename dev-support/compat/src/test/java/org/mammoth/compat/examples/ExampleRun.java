@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.Locale;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.util.ToolRunner;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.mammoth.compat.cluster.ClientProcess;
 import org.mammoth.compat.cluster.MiniCluster;
+import org.mammoth.compat.diff.JobCounts;
 import org.mammoth.compat.diff.Side;
 
 /** One run of an example on one side: its output folder and the counters of its jobs, in order. */
-record ExampleRun(Side side, Path output, List<Counters> jobs) {
+record ExampleRun(Side side, Path output, List<JobCounts> jobs) {
   static ExampleRun of(Example example, Side side, MiniCluster cluster, Path inputs)
       throws Exception {
     String tag = example.name() + "-" + side.name().toLowerCase(Locale.ROOT);
@@ -44,9 +44,9 @@ record ExampleRun(Side side, Path output, List<Counters> jobs) {
     if (exit != 0) {
       throw new IOException(example + " on " + side + " ended with " + exit + ", see " + local);
     }
-    List<Counters> counters = new ArrayList<>();
+    List<JobCounts> counters = new ArrayList<>();
     for (ApplicationId application : cluster.applications(tag)) {
-      counters.add(cluster.counters(application));
+      counters.add(JobCounts.of(cluster, application, cluster.counters(application)));
     }
     return new ExampleRun(side, folder, counters);
   }

@@ -10,7 +10,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.JobCounter;
 import org.apache.hadoop.mapreduce.TaskCounter;
 import org.junit.jupiter.api.AfterAll;
@@ -23,6 +22,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.mammoth.compat.cluster.MiniCluster;
 import org.mammoth.compat.cluster.SharedCluster;
 import org.mammoth.compat.diff.CounterDiff;
+import org.mammoth.compat.diff.JobCounts;
 import org.mammoth.compat.diff.OutputDiff;
 import org.mammoth.compat.diff.Side;
 
@@ -68,8 +68,8 @@ class ExamplesTest {
   }
 
   private static void check(Pair pair, MiniCluster cluster) throws IOException {
-    List<Counters> engine = pair.engine.jobs();
-    List<Counters> stock = pair.stock.jobs();
+    List<JobCounts> engine = pair.engine.jobs();
+    List<JobCounts> stock = pair.stock.jobs();
     assertThat(engine).as("jobs").hasSameSizeAs(stock).isNotEmpty();
     CounterDiff rules = CounterDiff.strict().without(name -> unsteady(pair.example, name));
     List<String> differences = new ArrayList<>();
@@ -100,7 +100,7 @@ class ExamplesTest {
         || counter.equals(TaskCounter.SPLIT_RAW_BYTES.name());
   }
 
-  private static long launched(Counters counters) {
-    return counters.findCounter(JobCounter.TOTAL_LAUNCHED_MAPS).getValue();
+  private static long launched(JobCounts job) {
+    return job.counters().findCounter(JobCounter.TOTAL_LAUNCHED_MAPS).getValue();
   }
 }

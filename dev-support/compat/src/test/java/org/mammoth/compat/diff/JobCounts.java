@@ -1,0 +1,60 @@
+package org.mammoth.compat.diff;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.hadoop.mapreduce.Counters;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.mammoth.compat.cluster.MiniCluster;
+
+/**
+ * A job's counters and what starting its tasks as processes added to them.
+ *
+ * <p>Each YarnChild writes a copy of job.xml into its folder through Hadoop's local file system,
+ * and so into FILE_BYTES_WRITTEN. A task that is no process writes none. The copies lie in the
+ * containers' folders, so they can be taken off exactly.
+ *
+ * @param jobFileBytes size of all tasks' copies of job.xml and of their checksums
+ */
+public record JobCounts(Counters counters, long jobFileBytes) {
+  private static final List<String> COPIES = List.of("job.xml", ".job.xml.crc");
+
+  /** A job that ran on the cluster. */
+  public static JobCounts of(MiniCluster cluster, ApplicationId application, Counters counters)
+      throws IOException {
+    long bytes = 0;
+    Path users = cluster.home().resolve("local").resolve("usercache");
+    try (Stream<Path> folders = Files.list(users)) {
+      for (Path user : folders.toList()) {
+        bytes += bytesBelow(user.resolve("appcache").resolve(application.toString()));
+      }
+    }
+    return new JobCounts(counters, bytes);
+  }
+
+  /** A job that ran in this JVM. */
+  public static JobCounts local(Counters counters) {
+    return new JobCounts(counters, 0);
+  }
+
+  private static long bytesBelow(Path application) throws IOException {
+    long bytes = 0;
+    if (Files.isDirectory(application)) {
+      try (Stream<Path> walk = Files.find(application, 2, (path, attributes) -> isCopy(path))) {
+        for (Path copy : walk.toList()) {
+          bytes += Files.size(copy);
+        }
+      }
+    }
+    return bytes;
+  }
+
+  /** The link to the localized file is none. */
+  private static boolean isCopy(Path path) {
+    return COPIES.contains(path.getFileName().toString())
+        && Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS);
+  }
+}
