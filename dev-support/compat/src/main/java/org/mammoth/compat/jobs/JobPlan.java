@@ -114,7 +114,7 @@ final class JobPlan {
   final Codec outputCodec;
   final boolean multipleOutputs;
   final int sortMb;
-  final boolean synchronousSpill;
+  final boolean earlySpill;
   final int sortFactor;
   final boolean classPathFile;
   final boolean tightReduce;
@@ -148,7 +148,7 @@ final class JobPlan {
     outputCodec = pick(random, Codec.values(), 6, 1, 1, 1, size == Size.BIG ? 0 : 1, 1);
     multipleOutputs = random.nextInt(6) == 0;
     sortMb = size == Size.BIG || size == Size.HUGE_RECORD || random.nextBoolean() ? 1 : 8;
-    synchronousSpill = random.nextBoolean();
+    earlySpill = random.nextBoolean();
     sortFactor = 2 + random.nextInt(9);
     classPathFile = random.nextInt(5) == 0;
     tightReduce = random.nextInt(6) == 0;
@@ -254,13 +254,11 @@ final class JobPlan {
   }
 
   /**
-   * Whether the number of spills, and with it all that combiners and merges count, hangs on thread
-   * timing in stock too.
+   * Whether the number of spills, and with it all that combiners and merges count, hangs on thread timing in stock too.
    */
   boolean countsHangOnTiming() {
-    return reduces > 0
-        && (tightReduce
-            || !synchronousSpill && sortMb == 1 && (size == Size.BIG || size == Size.HUGE_RECORD));
+    boolean overflows = sortMb == 1 && (size == Size.BIG || size == Size.HUGE_RECORD);
+    return reduces > 0 && (tightReduce || overflows);
   }
 
   /** Everything a plan uses, by name, so that a run can prove what it has covered. */
@@ -281,7 +279,7 @@ final class JobPlan {
       features.add("order-" + order);
       features.add("spread-" + spread);
       features.add("map-codec-" + mapCodec);
-      features.add(synchronousSpill ? "spill-synchronous" : "spill-concurrent");
+      features.add(earlySpill ? "spill-early" : "spill-late");
     }
     flag(features, combiner, "combiner");
     flag(features, grouping, "grouping");

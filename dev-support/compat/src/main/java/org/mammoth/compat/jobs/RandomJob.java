@@ -83,7 +83,7 @@ public final class RandomJob implements BiFunction<Configuration, Path, Job> {
 
   private static void tune(Configuration conf, JobPlan plan) {
     conf.setInt(MRJobConfig.IO_SORT_MB, plan.sortMb);
-    conf.setFloat(MRJobConfig.MAP_SORT_SPILL_PERCENT, plan.synchronousSpill ? 1.0f : 0.6f);
+    conf.setFloat(MRJobConfig.MAP_SORT_SPILL_PERCENT, plan.earlySpill ? 0.4f : 0.8f);
     conf.setInt(MRJobConfig.IO_SORT_FACTOR, plan.sortFactor);
     conf.setInt("mapreduce.map.combine.minspills", plan.minSpills);
     conf.setBoolean(MRJobConfig.MAP_SPECULATIVE, false);
