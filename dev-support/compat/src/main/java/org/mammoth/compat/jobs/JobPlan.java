@@ -254,7 +254,8 @@ final class JobPlan {
   }
 
   /**
-   * Whether the number of spills, and with it all that combiners and merges count, hangs on thread timing in stock too.
+   * Whether the number of spills, and with it all that combiners and merges count, hangs on thread
+   * timing in stock too.
    */
   boolean countsHangOnTiming() {
     boolean overflows = sortMb == 1 && (size == Size.BIG || size == Size.HUGE_RECORD);
