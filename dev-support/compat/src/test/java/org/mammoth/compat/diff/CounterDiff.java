@@ -55,6 +55,7 @@ public final class CounterDiff {
           }
           return name.startsWith(JOB)
               && (counter.startsWith("MILLIS_")
+                  || counter.startsWith("SLOTS_MILLIS_")
                   || counter.startsWith("MB_MILLIS_")
                   || counter.startsWith("VCORES_MILLIS_")
                   || counter.endsWith("_LOCAL_MAPS"));
