@@ -41,6 +41,7 @@ public final class TaskUmbilical implements TaskUmbilicalProtocol {
   private final Surroundings surroundings;
   private final int maps;
   private volatile boolean fenced;
+
   /** In a row; the communication thread and, at the end, the main thread count here. */
   private final AtomicInteger failures = new AtomicInteger();
 

@@ -1,10 +1,13 @@
 package org.mammoth.mapreduce.engine;
 
 import java.io.File;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapreduce.MRJobConfig;
 
 /**
  * The configurations of the jobs whose tasks run here, parsed once per job; every task gets a copy.
@@ -23,15 +26,20 @@ final class JobConfs {
       };
 
   /** A copy, the caller's own, of the configuration in a localized job.xml. */
-  JobConf copyOf(File jobFile) {
+  JobConf copyOf(File jobFile) throws IOException {
     String key = jobFile.getPath() + '@' + jobFile.lastModified();
     JobConf base;
     synchronized (parsed) {
       base = parsed.get(key);
     }
     if (base == null) {
-      base = new JobConf(new Path(jobFile.toURI()));
-      base.size(); // parses
+      base = new JobConf();
+      try (InputStream xml = new FileInputStream(jobFile)) {
+        // Under the name it has in a container's folder: the name becomes part of what a task
+        // writes down as its configuration, and so of its file system counters.
+        base.addResource(xml, MRJobConfig.JOB_CONF_FILE);
+        base.size(); // parses
+      }
       synchronized (parsed) {
         parsed.put(key, base);
       }

@@ -2,6 +2,7 @@ package org.mammoth.mapreduce.engine;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.security.PrivilegedExceptionAction;
@@ -11,7 +12,9 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.ClusterStorageCapacityExceededException;
 import org.apache.hadoop.fs.FSError;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LocalFileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.ipc.CallerContext;
 import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.mapred.ChildBridge;
@@ -51,6 +54,8 @@ final class TaskProgram implements ContainerProgram, TaskUmbilical.Surroundings 
 
   private static final Logger LOG = LoggerFactory.getLogger(TaskProgram.class);
 
+  private static final FsPermission JOB_FILE_PERMISSION =
+      FsPermission.createImmutable((short) 0640);
   private static final long FIRST_FETCH_PAUSE_MS = 5;
   private static final long LONGEST_FETCH_PAUSE_MS = 100;
 
@@ -181,14 +186,6 @@ final class TaskProgram implements ContainerProgram, TaskUmbilical.Surroundings 
     job.set(MRJobConfig.JOB_LOCAL_DIR, jobLocal.getPath());
     task.localizeConfiguration(job);
     localizeCacheLinks(job);
-    // A lost ApplicationMaster ends the task, not the JVM.
-    job.setBoolean("mapreduce.task.uberized", true);
-    job.setClass(
-        MRConfig.RESOURCE_CALCULATOR_PROCESS_TREE,
-        TaskProcessTree.class,
-        ResourceCalculatorProcessTree.class);
-    task.setJobFile(hosted.spec().workDir() + "/" + MRJobConfig.JOB_CONF_FILE);
-    task.setConf(job);
   }
 
   /** Tells the job where its cache files are linked: upstream asks the environment for PWD. */
@@ -218,11 +215,30 @@ final class TaskProgram implements ContainerProgram, TaskUmbilical.Surroundings 
     }
     FileSystem.get(job).setWorkingDirectory(job.getWorkingDirectory());
     // Hadoop's own code reads cache links by relative names through this file system.
-    FileSystem.getLocal(job).setWorkingDirectory(new Path(hosted.spec().workDir()));
+    LocalFileSystem local = FileSystem.getLocal(job);
+    local.setWorkingDirectory(new Path(hosted.spec().workDir()));
+    writeJobFile(local, job);
+    task.setJobFile(hosted.spec().workDir() + "/" + MRJobConfig.JOB_CONF_FILE);
+    // A lost ApplicationMaster ends the task, not the JVM.
+    job.setBoolean("mapreduce.task.uberized", true);
+    job.setClass(
+        MRConfig.RESOURCE_CALCULATOR_PROCESS_TREE,
+        TaskProcessTree.class,
+        ResourceCalculatorProcessTree.class);
+    task.setConf(job);
     try {
       task.run(job, umbilical);
     } catch (ClassNotFoundException e) {
       throw new IOException(e);
+    }
+  }
+
+  /** Leaves the localized configuration in the container's folder, as YarnChild does. */
+  private static void writeJobFile(LocalFileSystem local, JobConf job) throws IOException {
+    Path file = new Path(MRJobConfig.JOB_CONF_FILE);
+    local.delete(file, true); // the link to the file that all tasks share
+    try (OutputStream out = FileSystem.create(local, file, JOB_FILE_PERMISSION)) {
+      job.writeXml(out);
     }
   }
 

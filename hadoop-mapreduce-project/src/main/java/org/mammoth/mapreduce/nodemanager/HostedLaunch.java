@@ -49,7 +49,12 @@ final class HostedLaunch {
   }
 
   private Optional<File> localized(String link) {
-    for (Map.Entry<Path, List<String>> entry : context.getLocalizedResources().entrySet()) {
+    return localized(context.getLocalizedResources(), link);
+  }
+
+  /** The localized file that a container knows by the name {@code link}. */
+  static Optional<File> localized(Map<Path, List<String>> resources, String link) {
+    for (Map.Entry<Path, List<String>> entry : resources.entrySet()) {
       if (entry.getValue().contains(link)) {
         return Optional.of(new File(entry.getKey().toUri().getPath()));
       }

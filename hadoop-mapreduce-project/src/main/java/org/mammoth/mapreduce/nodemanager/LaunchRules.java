@@ -3,9 +3,12 @@ package org.mammoth.mapreduce.nodemanager;
 import java.io.File;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.mammoth.engine.isolation.JobJarScan;
 
 /** Where each container of a MapReduce job runs, by all rules together. Thread-safe. */
@@ -40,14 +43,21 @@ final class LaunchRules {
   private static final int SCANS_REMEMBERED = 500;
 
   private final JobJarScan jars = new JobJarScan(SCAN_MAY_TAKE, SCANS_REMEMBERED, System::nanoTime);
-  private final JobFacts<Verdict> taskVerdicts;
+  private final JobFacts<Verdict> taskVerdicts = new JobFacts<>();
+  private final JobFacts<Boolean> optOuts = new JobFacts<>();
 
   /**
    * @param cluster the node's own configuration, with MapReduce's site file
    */
   LaunchRules(Configuration cluster) {
     this.jobs = new JobRules(cluster);
-    this.taskVerdicts = new JobFacts<>();
+  }
+
+  /** Whether the job of a container with these localized files wishes to run as on stock. */
+  boolean isOptedOut(Map<Path, List<String>> resources) {
+    return HostedLaunch.localized(resources, MRJobConfig.JOB_CONF_FILE)
+        .map(jobFile -> optOuts.of(jobFile, JobRules::optedOut))
+        .orElse(false);
   }
 
   /** Decides on a task. */

@@ -67,7 +67,7 @@ public class MammothContainerExecutor extends DefaultContainerExecutor {
       throws IOException {
     Map<String, String> scriptEnvironment = new HashMap<>(environment);
     List<String> scriptCommand = new ArrayList<>(command);
-    if (engines.isEnabled()) {
+    if (engines.isConcerned(resources)) {
       OrdinaryCommand.adapt(
           scriptCommand,
           scriptEnvironment,

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
@@ -125,8 +126,9 @@ final class NodeEngines {
     appMasters.stopIdle();
   }
 
-  boolean isEnabled() {
-    return enabled;
+  /** Whether Mammoth has a say in a container with these localized files. */
+  boolean isConcerned(Map<org.apache.hadoop.fs.Path, List<String>> resources) {
+    return enabled && !rules.isOptedOut(resources);
   }
 
   /** Decides, before anything of the container has started, where it runs. */

@@ -11,6 +11,7 @@ import java.util.List;
 public final class Engines {
   private static final String MAIN = "org.mammoth.mapreduce.engine.EngineMain";
   private static final String TASKS = "tasks";
+  private static final String USER = "-Dmammoth.engine.user=";
 
   private Engines() {}
 
@@ -21,6 +22,16 @@ public final class Engines {
         .filter(ProcessHandle::isAlive)
         .filter(Engines::isEngine)
         .toList();
+  }
+
+  /** The one engine of a user; other users' engines may be left from other suites. */
+  public static ProcessHandle of(String user) {
+    List<ProcessHandle> own =
+        running().stream().filter(engine -> commandLine(engine).contains(USER + user)).toList();
+    if (own.size() != 1) {
+      throw new IllegalStateException(user + " has " + own.size() + " engines: " + own);
+    }
+    return own.get(0);
   }
 
   /** Kills an engine as {@code kill -9} does. */
@@ -56,12 +67,17 @@ public final class Engines {
   }
 
   private static boolean isEngine(ProcessHandle process) {
+    List<String> words = commandLine(process);
+    return words.contains(MAIN) && words.get(words.size() - 1).equals(TASKS);
+  }
+
+  /** A process's words; none if it has ended. */
+  private static List<String> commandLine(ProcessHandle process) {
     try {
       String command = Files.readString(Path.of("/proc", Long.toString(process.pid()), "cmdline"));
-      List<String> words = List.of(command.split("\0"));
-      return words.contains(MAIN) && words.get(words.size() - 1).equals(TASKS);
+      return List.of(command.split("\0"));
     } catch (IOException e) {
-      return false;
+      return List.of();
     }
   }
 }

@@ -160,6 +160,9 @@ public final class MiniCluster implements AutoCloseable {
     conf.setInt(MRJobConfig.MR_AM_VMEM_MB, 512);
     conf.set(MRJobConfig.MR_AM_COMMAND_OPTS, "-Xmx256m");
     conf.setInt(MRJobConfig.MAP_MEMORY_MB, 512);
+    // A slow machine would start attempts that are then killed, on one side and not on the other.
+    conf.setBoolean(MRJobConfig.MAP_SPECULATIVE, false);
+    conf.setBoolean(MRJobConfig.REDUCE_SPECULATIVE, false);
     conf.setInt(MRJobConfig.REDUCE_MEMORY_MB, 512);
     // All of the node, so that admission sends nothing to an ordinary container; the heap is for
     // small jobs.

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.util.ToolRunner;
@@ -18,12 +17,14 @@ import org.mammoth.compat.diff.Side;
 record ExampleRun(Side side, Path output, List<JobCounts> jobs) {
   static ExampleRun of(Example example, Side side, MiniCluster cluster, Path inputs)
       throws Exception {
-    String tag = example.name() + "-" + side.name().toLowerCase(Locale.ROOT);
-    // Folders of equal length, so that no counter of bytes can see which side it is.
-    Path folder = new Path("/examples/" + example.name() + "/" + (side == Side.ENGINE ? "a" : "b"));
+    // All that differs has equal length, so that no counter of bytes can see which side it is: a
+    // task writes its configuration to the local disk, and that is counted.
+    String letter = side == Side.ENGINE ? "a" : "b";
+    String tag = example.name() + "-" + letter;
+    Path folder = new Path("/examples/" + example.name() + "/" + letter);
     Configuration conf = cluster.conf();
     conf.set("mapreduce.job.tags", tag);
-    conf.setBoolean("mammoth.engine.enabled", side == Side.ENGINE);
+    conf.set("mammoth.engine.enabled", side == Side.ENGINE ? "true " : "false");
     for (String option : example.options()) {
       conf.set(option.substring(0, option.indexOf('=')), option.substring(option.indexOf('=') + 1));
     }
