@@ -39,6 +39,10 @@ final class JobConfs {
         // writes down as its configuration, and so of its file system counters.
         base.addResource(xml, MRJobConfig.JOB_CONF_FILE);
         base.size(); // parses
+        // A task's process reads its configuration again when HDFS adds its defaults, which brings
+        // back what job.xml had displaced; what a task writes down must be the same here.
+        base.reloadConfiguration();
+        base.size();
       }
       synchronized (parsed) {
         parsed.put(key, base);

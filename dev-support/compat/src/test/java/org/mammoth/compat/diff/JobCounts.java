@@ -14,8 +14,8 @@ import org.mammoth.compat.cluster.MiniCluster;
  * A job's counters and how much of what it has written is its own configuration.
  *
  * <p>Each task writes a copy of job.xml into its folder through Hadoop's local file system, and so
- * into FILE_BYTES_WRITTEN. The copies of two sides differ in what tells the sides apart; they lie in
- * the containers' folders, so they can be taken off exactly.
+ * into FILE_BYTES_WRITTEN. The copies of two sides differ in what tells the sides apart; they lie
+ * in the containers' folders, so they can be taken off exactly.
  *
  * @param jobFileBytes size of all tasks' copies of job.xml and of their checksums
  */
