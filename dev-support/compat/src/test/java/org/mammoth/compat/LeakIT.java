@@ -32,7 +32,9 @@ class LeakIT {
   private static final Map<Vitals.Sign, Double> ALLOWED_PER_JOB =
       Map.of(
           Vitals.Sign.HEAP_KB, 20.0,
-          Vitals.Sign.METASPACE_KB, 10.0,
+          // The first dozens of jobs still make reflection accessors and lambdas of Hadoop's own:
+          // 26 KB a job were seen over jobs 10 to 20, and falling. The long form sees past that.
+          Vitals.Sign.METASPACE_KB, JOBS < 100 ? 40.0 : 10.0,
           Vitals.Sign.THREADS, 0.05,
           Vitals.Sign.FILES, 0.05,
           Vitals.Sign.RSS_KB, 300.0);
