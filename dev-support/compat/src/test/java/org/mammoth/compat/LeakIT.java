@@ -8,6 +8,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.mammoth.compat.cluster.CompiledJob;
@@ -23,6 +24,7 @@ import org.mammoth.compat.leak.Vitals;
  * <p>{@code mammoth.compat.leak.jobs} says how many. Every sample goes to {@code leak.csv} in the
  * log folder.
  */
+@Tag("long")
 @ExtendWith(SharedCluster.class)
 class LeakIT {
   private static final int JOBS = Integer.getInteger("mammoth.compat.leak.jobs", 20);
