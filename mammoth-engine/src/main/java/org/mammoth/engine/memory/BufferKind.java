@@ -1,0 +1,21 @@
+package org.mammoth.engine.memory;
+
+/**
+ * What a leased byte is used for. The three kinds of the cache pool stand in the order in which
+ * memory is granted, Sort before Send before Receive; it is revoked the other way round
+ * (mammoth.txt §4.2.1).
+ */
+public enum BufferKind {
+  /** Unsorted records of running maps; statically allocated, outside the cache pool. */
+  ELEMENT,
+  /** Sorted runs of a running map. */
+  SORT,
+  /** Final map output that reduces still have to get. */
+  SEND,
+  /** Map output held for a running reduce. */
+  RECEIVE,
+  /** Queues of the I/O scheduler and windows of readers. */
+  IO,
+  /** Files kept for the next job. */
+  DATA_CACHE
+}

@@ -1,0 +1,213 @@
+package org.mammoth.engine.memory;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * A queue of cache units that is written once from front to end and then read by position
+ * (mammoth.txt §4.2.2). Whoever has used up a range says so with {@link #discard}, and each unit
+ * goes back to its source as soon as all of its bytes are used up, so that a merge of n files needs
+ * n units (§5.3). Several readers may each own a part of one file: the segments of a final map
+ * output go to different reduces.
+ *
+ * <p>One thread writes. After {@link #finish}, any thread may read and discard; a read takes the
+ * file's lock for one copy.
+ */
+public final class CacheFile implements AutoCloseable {
+
+  private final UnitSource source;
+  private final int unitBytes;
+  private final List<CacheUnit> units = new ArrayList<>();
+
+  /** Bytes of each unit nobody has discarded yet. */
+  private int[] unread = new int[4];
+
+  private long length;
+  private boolean finished;
+  private boolean closed;
+
+  /** An empty file that takes its units from {@code source}. */
+  public CacheFile(UnitSource source) {
+    this.source = source;
+    this.unitBytes = source.unitBytes();
+  }
+
+  /** Bytes written so far. */
+  public synchronized long length() {
+    return length;
+  }
+
+  /** Bytes of the units it holds now. */
+  public synchronized long heldBytes() {
+    long held = 0;
+    for (CacheUnit unit : units) {
+      held += unit == null ? 0 : unitBytes;
+    }
+    return held;
+  }
+
+  /** The source that its units are charged to. */
+  public UnitSource source() {
+    return source;
+  }
+
+  /** Whether it was closed, or revoked, and holds nothing any more. */
+  public synchronized boolean isClosed() {
+    return closed;
+  }
+
+  /**
+   * Appends bytes, waiting for units as the source does.
+   *
+   * @throws InterruptedException if the task was killed while it waited; the file stays as it was
+   *     up to the last whole unit
+   */
+  public void append(byte[] from, int offset, int count) throws InterruptedException {
+    int at = offset;
+    int left = count;
+    while (left > 0) {
+      int inUnit = (int) (length % unitBytes);
+      if (inUnit == 0) {
+        adopt(source.take());
+      }
+      int now = Math.min(left, unitBytes - inUnit);
+      write(from, at, now, inUnit);
+      at += now;
+      left -= now;
+    }
+  }
+
+  /** Appends bytes if their units may be had at once; otherwise changes nothing. */
+  public boolean tryAppend(byte[] from, int offset, int count) {
+    int inUnit = (int) (length % unitBytes);
+    int room = inUnit == 0 ? 0 : unitBytes - inUnit;
+    int wanted = Math.max(0, count - room);
+    int needed = (int) ((wanted + (long) unitBytes - 1) / unitBytes);
+    List<CacheUnit> taken = new ArrayList<>(needed);
+    while (taken.size() < needed) {
+      CacheUnit unit = source.poll();
+      if (unit == null) {
+        taken.forEach(source::give);
+        return false;
+      }
+      taken.add(unit);
+    }
+    int at = offset;
+    int left = count;
+    int next = 0;
+    while (left > 0) {
+      int position = (int) (length % unitBytes);
+      if (position == 0) {
+        adopt(taken.get(next++));
+      }
+      int now = Math.min(left, unitBytes - position);
+      write(from, at, now, position);
+      at += now;
+      left -= now;
+    }
+    return true;
+  }
+
+  private synchronized void adopt(CacheUnit unit) {
+    if (closed || finished) {
+      source.give(unit);
+      throw new IllegalStateException("a finished cache file was written");
+    }
+    if (units.size() == unread.length) {
+      unread = Arrays.copyOf(unread, 2 * unread.length);
+    }
+    unread[units.size()] = unitBytes;
+    units.add(unit);
+  }
+
+  private synchronized void write(byte[] from, int at, int count, int inUnit) {
+    if (closed) {
+      throw new IllegalStateException("a closed cache file was written");
+    }
+    units.get(units.size() - 1).put(inUnit, from, at, count);
+    length += count;
+  }
+
+  /** Ends writing: what the last unit does not hold counts as used up. */
+  public synchronized void finish() {
+    if (finished) {
+      return;
+    }
+    finished = true;
+    int inLast = (int) (length % unitBytes);
+    if (inLast != 0 && !closed) {
+      used(units.size() - 1, unitBytes - inLast);
+    }
+  }
+
+  /**
+   * Copies up to {@code count} bytes from {@code position} on.
+   *
+   * @return how many were copied, 0 at the end, -1 if they are not held any more
+   */
+  public synchronized int read(long position, byte[] into, int offset, int count) {
+    if (closed) {
+      return -1;
+    }
+    int copied = 0;
+    int wanted = (int) Math.min(count, length - position);
+    while (copied < wanted) {
+      long at = position + copied;
+      CacheUnit unit = units.get((int) (at / unitBytes));
+      if (unit == null) {
+        return -1;
+      }
+      int inUnit = (int) (at % unitBytes);
+      int now = Math.min(wanted - copied, unitBytes - inUnit);
+      unit.get(inUnit, into, offset + copied, now);
+      copied += now;
+    }
+    return copied;
+  }
+
+  /**
+   * Says that nobody will read a range again. Each byte may be discarded once; units whose bytes
+   * are all discarded go back to the source. After {@link #close} it does nothing.
+   */
+  public synchronized void discard(long from, long to) {
+    if (closed) {
+      return;
+    }
+    long at = from;
+    while (at < to) {
+      int index = (int) (at / unitBytes);
+      long end = Math.min(to, (index + 1L) * unitBytes);
+      used(index, (int) (end - at));
+      at = end;
+    }
+  }
+
+  private void used(int index, int bytes) {
+    unread[index] -= bytes;
+    if (unread[index] < 0) {
+      throw new IllegalStateException("a range of a cache file was discarded twice");
+    }
+    if (unread[index] == 0) {
+      CacheUnit unit = units.set(index, null);
+      if (unit != null) {
+        source.give(unit);
+      }
+    }
+  }
+
+  /** Gives back whatever it still holds; readers see that the bytes are gone. */
+  @Override
+  public synchronized void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    for (int i = 0; i < units.size(); i++) {
+      CacheUnit unit = units.set(i, null);
+      if (unit != null) {
+        source.give(unit);
+      }
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package org.mammoth.engine.memory;
+
+/**
+ * Lends cache units under one lease: one owner, one {@link BufferKind}. What the scheduler and its
+ * tests put behind a {@link CacheFile}. The bytes charged to all sources together always equal the
+ * bytes of the units lent.
+ */
+public interface UnitSource {
+
+  /** Size of each unit in bytes. */
+  int unitBytes();
+
+  /**
+   * A unit if one may be had at once, else null. Never waits.
+   *
+   * @throws IllegalStateException if the lease has ended
+   */
+  CacheUnit poll();
+
+  /**
+   * A unit, waiting for it as the scheduler's rules say.
+   *
+   * @throws InterruptedException if the task was killed while it waited
+   * @throws IllegalStateException if the lease has ended
+   */
+  CacheUnit take() throws InterruptedException;
+
+  /** Gives a unit back and ends its charge here. Safe for any thread. */
+  void give(CacheUnit unit);
+
+  /**
+   * Charges {@code bytes} of what is charged here to another source instead: data changes its
+   * owner, not its place. Never waits and never fails for lack of quota, as no memory is taken.
+   */
+  void move(UnitSource to, long bytes);
+}
