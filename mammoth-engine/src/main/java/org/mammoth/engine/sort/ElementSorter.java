@@ -1,0 +1,209 @@
+package org.mammoth.engine.sort;
+
+import java.util.Arrays;
+
+/**
+ * Sorts the index of an {@link Element}: first by partition, counting and swapping each entry to
+ * its place; then each partition by key, with a quicksort that sets keys equal to the pivot aside,
+ * so that many equal keys make it faster, and that turns to a heap sort when it gets too deep.
+ *
+ * <p>One thread at a time; it keeps the counters of partitions between elements.
+ */
+final class ElementSorter {
+
+  private static final int SMALL = 12;
+
+  private final KeyOrder order;
+  private final int partitions;
+  private final int[] next;
+  private final int[] ends;
+  private Element element;
+
+  ElementSorter(KeyOrder order, int partitions) {
+    this.order = order;
+    this.partitions = partitions;
+    this.next = new int[partitions];
+    this.ends = new int[partitions];
+  }
+
+  void sort(Element unsorted) {
+    element = unsorted;
+    int count = unsorted.count();
+    if (partitions == 1) {
+      sortKeys(0, count);
+    } else {
+      group(count);
+      int from = 0;
+      for (int end : ends) {
+        sortKeys(from, end);
+        from = end;
+      }
+    }
+    element = null;
+  }
+
+  private void group(int count) {
+    Arrays.fill(ends, 0);
+    for (int i = 0; i < count; i++) {
+      ends[element.partition(i)]++;
+    }
+    int sum = 0;
+    for (int p = 0; p < partitions; p++) {
+      next[p] = sum;
+      sum += ends[p];
+      ends[p] = sum;
+    }
+    for (int p = 0; p < partitions; p++) {
+      while (next[p] < ends[p]) {
+        int home = element.partition(next[p]);
+        if (home == p) {
+          next[p]++;
+        } else {
+          element.swap(next[p], next[home]++);
+        }
+      }
+    }
+  }
+
+  private void sortKeys(int from, int to) {
+    if (to - from > 1) {
+      quickSort(from, to, 2 * (32 - Integer.numberOfLeadingZeros(to - from)));
+    }
+  }
+
+  private void quickSort(int first, int last, int depth) {
+    int from = first;
+    int to = last;
+    int left = depth;
+    while (to - from > SMALL) {
+      if (left-- == 0) {
+        heapSort(from, to);
+        return;
+      }
+      int pivotIndex = median(from, to);
+      long pivot = element.prefix(pivotIndex);
+      long pivotPlace = element.place(pivotIndex);
+      // [from, low) smaller, [low, at) equal, (high, to) greater
+      int low = from;
+      int at = from;
+      int high = to - 1;
+      boolean decided = order.decides(pivot);
+      while (at <= high) {
+        long prefix = element.prefix(at);
+        int comparison;
+        if (prefix != pivot) {
+          comparison = prefix < pivot ? -1 : 1;
+        } else {
+          comparison = decided ? 0 : compareKeys((int) element.place(at), (int) pivotPlace);
+        }
+        if (comparison < 0) {
+          if (low != at) {
+            element.swap(low, at);
+          }
+          low++;
+          at++;
+        } else if (comparison > 0) {
+          element.swap(at, high--);
+        } else {
+          at++;
+        }
+      }
+      // the smaller side on the stack, so that it stays shallow
+      if (low - from < to - high - 1) {
+        quickSort(from, low, left);
+        from = high + 1;
+      } else {
+        quickSort(high + 1, to, left);
+        to = low;
+      }
+    }
+    insertionSort(from, to);
+  }
+
+  private int median(int from, int to) {
+    int middle = from + to >>> 1;
+    if (to - from < 200) {
+      return median(from, middle, to - 1);
+    }
+    int step = (to - from) / 8;
+    return median(
+        median(from, from + step, from + 2 * step),
+        median(middle - step, middle, middle + step),
+        median(to - 1 - 2 * step, to - 1 - step, to - 1));
+  }
+
+  private int median(int a, int b, int c) {
+    if (compare(a, b) < 0) {
+      if (compare(b, c) < 0) {
+        return b;
+      }
+      return compare(a, c) < 0 ? c : a;
+    }
+    if (compare(a, c) < 0) {
+      return a;
+    }
+    return compare(b, c) < 0 ? c : b;
+  }
+
+  private void insertionSort(int from, int to) {
+    for (int i = from + 1; i < to; i++) {
+      long prefix = element.prefix(i);
+      long place = element.place(i);
+      int at = i;
+      while (at > from && compareWith(prefix, (int) place, at - 1) < 0) {
+        element.set(at, element.prefix(at - 1), element.place(at - 1));
+        at--;
+      }
+      element.set(at, prefix, place);
+    }
+  }
+
+  private void heapSort(int from, int to) {
+    int size = to - from;
+    for (int i = size / 2 - 1; i >= 0; i--) {
+      siftDown(from, i, size);
+    }
+    for (int i = size - 1; i > 0; i--) {
+      element.swap(from, from + i);
+      siftDown(from, 0, i);
+    }
+  }
+
+  private void siftDown(int from, int root, int size) {
+    int at = root;
+    while (2 * at + 1 < size) {
+      int child = 2 * at + 1;
+      if (child + 1 < size && compare(from + child, from + child + 1) < 0) {
+        child++;
+      }
+      if (compare(from + at, from + child) >= 0) {
+        return;
+      }
+      element.swap(from + at, from + child);
+      at = child;
+    }
+  }
+
+  private int compare(int left, int right) {
+    return compareWith(element.prefix(left), element.start(left), right);
+  }
+
+  private int compareWith(long prefix, int start, int right) {
+    long other = element.prefix(right);
+    if (prefix != other) {
+      return prefix < other ? -1 : 1;
+    }
+    return order.decides(prefix) ? 0 : compareKeys(start, element.start(right));
+  }
+
+  private int compareKeys(int left, int right) {
+    byte[] bytes = element.bytes();
+    return order.compare(
+        bytes,
+        element.keyAt(left),
+        element.keyLength(left),
+        bytes,
+        element.keyAt(right),
+        element.keyLength(right));
+  }
+}

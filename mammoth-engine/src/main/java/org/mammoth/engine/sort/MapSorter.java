@@ -1,0 +1,196 @@
+package org.mammoth.engine.sort;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.util.Progressable;
+
+/**
+ * Sorts the output of one map (mammoth.txt §3.2): full elements are sorted as they come and wait in
+ * the element queue; when the queue has its share of memory it is merged into a run of the sort
+ * buffer; at the end runs and queue are merged into the final output. The common map, whose output
+ * fits the queue, merges once.
+ *
+ * <p>One thread at a time.
+ */
+public final class MapSorter implements Closeable, RecordBuffer.Drain {
+
+  private static final int WINDOW_BYTES = 64 << 10;
+  private static final int PROGRESS_MASK = (1 << 16) - 1;
+
+  private final KeyOrder order;
+  private final int partitions;
+  private final ElementSource source;
+  private final RunStore runStore;
+  private final Combiner combiner;
+  private final Progressable progress;
+  private final int combineFromRuns;
+  private final int slabBytes;
+  private final ElementSorter sorter;
+  private final RecordBuffer buffer;
+  private final SegmentWriter writer = new SegmentWriter(WINDOW_BYTES);
+  private final List<Element> queue = new ArrayList<>();
+  private final List<Run> runs = new ArrayList<>();
+  private boolean closed;
+
+  /**
+   * A sorter for one map.
+   *
+   * @param order of the job's keys
+   * @param partitions at least 1
+   * @param source lends slabs of {@code slabBytes}
+   * @param runStore keeps runs when the output does not fit the queue
+   * @param combiner the job's, or null
+   * @param combineFromRuns the final merge combines runs only if there are at least so many
+   *     (mapreduce.map.combine.minspills)
+   * @param progress told now and then while records are merged
+   */
+  public MapSorter(
+      KeyOrder order,
+      int partitions,
+      ElementSource source,
+      int slabBytes,
+      RunStore runStore,
+      Combiner combiner,
+      int combineFromRuns,
+      Progressable progress) {
+    this.order = order;
+    this.partitions = partitions;
+    this.source = source;
+    this.slabBytes = slabBytes;
+    this.runStore = runStore;
+    this.combiner = combiner;
+    this.combineFromRuns = combineFromRuns;
+    this.progress = progress;
+    this.sorter = new ElementSorter(order, partitions);
+    this.buffer = new RecordBuffer(order, this);
+  }
+
+  /** Takes the records. */
+  public RecordBuffer buffer() {
+    return buffer;
+  }
+
+  @Override
+  public void full(Element element) {
+    sorter.sort(element);
+    queue.add(element);
+  }
+
+  @Override
+  public byte[] slab() throws IOException, InterruptedException {
+    byte[] slab = source.poll();
+    if (slab != null) {
+      return slab;
+    }
+    if (!queue.isEmpty()) {
+      flushQueue();
+    }
+    return source.take();
+  }
+
+  @Override
+  public void unused(byte[] slab) {
+    if (slab.length == slabBytes) {
+      source.give(slab);
+    }
+  }
+
+  /** Merges the element queue into a run. */
+  private void flushQueue() throws IOException, InterruptedException {
+    try (RunStore.Writer run = runStore.create()) {
+      merge(run, List.of(), combiner != null);
+      runs.add(run.finish());
+    }
+    freeQueue();
+  }
+
+  private void freeQueue() {
+    for (Element element : queue) {
+      unused(element.bytes());
+    }
+    queue.clear();
+  }
+
+  /**
+   * Merges everything into the final output. Memory is given back as it is used up.
+   *
+   * @throws InterruptedException if the task was killed
+   */
+  public void finish(PartitionedOutput output) throws IOException, InterruptedException {
+    buffer.handOn();
+    if (!runs.isEmpty() && !queue.isEmpty() && combiner != null) {
+      // what comes out of a run has been combined already; so has what joins it
+      flushQueue();
+    }
+    boolean combine = combiner != null && (runs.isEmpty() || runs.size() >= combineFromRuns);
+    merge(output, runs, combine);
+    close();
+  }
+
+  private void merge(PartitionedOutput output, List<Run> from, boolean combine)
+      throws IOException, InterruptedException {
+    List<ElementCursor> elements = new ArrayList<>();
+    for (Element element : queue) {
+      elements.add(new ElementCursor(element));
+    }
+    for (int partition = 0; partition < partitions; partition++) {
+      List<RecordCursor> cursors = new ArrayList<>();
+      try {
+        for (int i = 0; i < from.size(); i++) {
+          Run run = from.get(i);
+          int window = (int) Math.min(WINDOW_BYTES, run.length(partition));
+          cursors.add(new SegmentCursor(order, run.open(partition), "run " + i, window));
+        }
+        for (ElementCursor element : elements) {
+          element.enter(partition);
+          cursors.add(element);
+        }
+        writer.begin(output.begin(partition));
+        MergeQueue merged = new MergeQueue(order, cursors);
+        if (combine) {
+          combiner.combine(merged, writer);
+        } else {
+          copy(merged);
+        }
+        writer.end();
+        output.end(partition, writer.rawBytes(), writer.records());
+        progress.progress();
+      } finally {
+        for (RecordCursor cursor : cursors) {
+          cursor.close();
+        }
+      }
+    }
+  }
+
+  private void copy(MergeQueue merged) throws IOException {
+    int copied = 0;
+    while (merged.next()) {
+      writer.append(merged.top());
+      if ((++copied & PROGRESS_MASK) == 0) {
+        progress.progress();
+      }
+    }
+  }
+
+  /** How many runs were made because the output did not fit the element queue. */
+  public int runs() {
+    return runs.size();
+  }
+
+  /** Frees everything; nothing can be collected any more. Safe to call twice. */
+  @Override
+  public void close() throws IOException {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    buffer.release();
+    freeQueue();
+    for (Run run : runs) {
+      run.close();
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package org.mammoth.engine.sort;
+
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * Merges sorted cursors with a tree of losers: each step costs one comparison per level, most of
+ * them between two prefixes. Among equal keys the cursor that stands first in the list comes first.
+ *
+ * <p>One thread at a time.
+ */
+public final class MergeQueue {
+
+  private final KeyOrder order;
+  private final RecordCursor[] cursors;
+  private final long[] prefixes;
+  private final boolean[] live;
+
+  /** Losers of the inner nodes; the winner of all stands at 0. */
+  private final int[] tree;
+
+  private boolean started;
+
+  /** Merges {@code inputs}, of which none has moved to its first record yet. */
+  public MergeQueue(KeyOrder order, List<? extends RecordCursor> inputs) {
+    this.order = order;
+    this.cursors = inputs.toArray(new RecordCursor[0]);
+    this.prefixes = new long[cursors.length];
+    this.live = new boolean[cursors.length];
+    this.tree = new int[Math.max(1, cursors.length)];
+  }
+
+  /** Moves to the next record of all; false at the end. */
+  public boolean next() throws IOException {
+    if (cursors.length == 0) {
+      return false;
+    }
+    if (!started) {
+      return start();
+    }
+    int winner = tree[0];
+    if (!live[winner]) {
+      return false;
+    }
+    advance(winner);
+    for (int node = winner + cursors.length >>> 1; node > 0; node >>>= 1) {
+      int loser = tree[node];
+      if (before(loser, winner)) {
+        tree[node] = winner;
+        winner = loser;
+      }
+    }
+    tree[0] = winner;
+    return live[winner];
+  }
+
+  /** The cursor that stands on the current record. */
+  public RecordCursor top() {
+    return cursors[tree[0]];
+  }
+
+  /** Begins again with the same cursors, each before its next record: the next partition. */
+  public void restart() {
+    started = false;
+  }
+
+  private boolean start() throws IOException {
+    started = true;
+    int size = cursors.length;
+    for (int i = 0; i < size; i++) {
+      advance(i);
+    }
+    int[] winners = new int[2 * size];
+    for (int i = 0; i < size; i++) {
+      winners[size + i] = i;
+    }
+    for (int node = size - 1; node > 0; node--) {
+      int left = winners[2 * node];
+      int right = winners[2 * node + 1];
+      boolean leftWins = before(left, right);
+      winners[node] = leftWins ? left : right;
+      tree[node] = leftWins ? right : left;
+    }
+    tree[0] = size == 1 ? 0 : winners[1];
+    return live[tree[0]];
+  }
+
+  private void advance(int index) throws IOException {
+    RecordCursor cursor = cursors[index];
+    live[index] = cursor.next();
+    prefixes[index] = cursor.prefix;
+  }
+
+  private boolean before(int left, int right) {
+    if (!live[left] || !live[right]) {
+      return live[left] || !live[right] && left < right;
+    }
+    long leftPrefix = prefixes[left];
+    long rightPrefix = prefixes[right];
+    if (leftPrefix != rightPrefix) {
+      return leftPrefix < rightPrefix;
+    }
+    if (!order.decides(leftPrefix)) {
+      RecordCursor a = cursors[left];
+      RecordCursor b = cursors[right];
+      int comparison = order.compare(a.bytes, a.keyAt, a.keyLength, b.bytes, b.keyAt, b.keyLength);
+      if (comparison != 0) {
+        return comparison < 0;
+      }
+    }
+    return left < right;
+  }
+}

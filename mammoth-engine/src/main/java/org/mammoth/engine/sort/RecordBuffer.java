@@ -1,0 +1,292 @@
+package org.mammoth.engine.sort;
+
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutput;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.io.OutputStream;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+
+/**
+ * Takes the serialised form of one record after the other into elements. A record goes straight
+ * into the slab; when it does not fit, the element is handed on and the begun record moves to the
+ * next one, and a record larger than a slab gets an array of its own.
+ *
+ * <p>Use: {@link #begin}, write the key, {@link #endKey}, write the value, {@link #end}. Used as a
+ * stream by serialisers; {@link DataOutput} saves Writables the detour over another stream. One
+ * thread at a time.
+ */
+public final class RecordBuffer extends OutputStream implements DataOutput {
+
+  /** What becomes of full elements. */
+  interface Drain {
+    /** Takes a full element over. */
+    void full(Element element) throws IOException, InterruptedException;
+
+    /** A slab for the next one; never null. */
+    byte[] slab() throws IOException, InterruptedException;
+
+    /** Takes back a slab that holds no record. */
+    void unused(byte[] slab);
+  }
+
+  /** Lengths of key and value of most records take one byte each. */
+  private static final int USUAL_HEADER = 2;
+
+  private static final VarHandle INT =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+  private static final VarHandle SHORT =
+      MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
+  private static final int LARGEST_ARRAY = Integer.MAX_VALUE - 8;
+
+  private final KeyOrder order;
+  private final Drain drain;
+  private Element element;
+  private byte[] bytes;
+  private boolean oversize;
+  private int start;
+  private int at;
+  private int limit;
+  private int keyEnd;
+
+  RecordBuffer(KeyOrder order, Drain drain) {
+    this.order = order;
+    this.drain = drain;
+    this.bytes = new byte[0];
+  }
+
+  /** Begins a record. */
+  public void begin() throws IOException {
+    if (element == null) {
+      enter(new Element(slab()));
+    }
+    start = element.end();
+    at = start;
+    limit = element.limit();
+    keyEnd = -1;
+    ensure(USUAL_HEADER);
+    at += USUAL_HEADER;
+  }
+
+  /** The key is written; the value follows. */
+  public void endKey() {
+    keyEnd = at;
+  }
+
+  /**
+   * The record is complete.
+   *
+   * @return bytes of key and value together
+   */
+  public int end(int partition) throws IOException {
+    int keyLength = keyEnd - start - USUAL_HEADER;
+    int valueLength = at - keyEnd;
+    if ((keyLength | valueLength) > 127) {
+      int shift = Vints.sizeOf(keyLength) + Vints.sizeOf(valueLength) - USUAL_HEADER;
+      ensure(shift);
+      int body = start + USUAL_HEADER;
+      System.arraycopy(bytes, body, bytes, body + shift, at - body);
+      at += shift;
+      Vints.write(bytes, Vints.write(bytes, start, keyLength), valueLength);
+    } else {
+      bytes[start] = (byte) keyLength;
+      bytes[start + 1] = (byte) valueLength;
+    }
+    int keyAt = at - valueLength - keyLength;
+    element.add(partition, start, order.prefix(bytes, keyAt, keyLength), at);
+    if (oversize) {
+      pass();
+    }
+    return keyLength + valueLength;
+  }
+
+  /** Hands the element being filled on, if it holds anything. */
+  void handOn() throws IOException {
+    if (element != null && element.count() > 0) {
+      pass();
+    }
+    release();
+  }
+
+  /** Drops the element being filled; nothing may be written afterwards but a new record. */
+  void release() {
+    if (element != null) {
+      drain.unused(bytes);
+      element = null;
+      oversize = false;
+      bytes = new byte[0];
+    }
+  }
+
+  private void enter(Element next) {
+    element = next;
+    bytes = next.bytes();
+  }
+
+  private void pass() throws IOException {
+    Element full = element;
+    element = null;
+    oversize = false;
+    bytes = new byte[0];
+    try {
+      drain.full(full);
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    }
+  }
+
+  private byte[] slab() throws IOException {
+    try {
+      return drain.slab();
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    }
+  }
+
+  private static IOException interrupted(InterruptedException e) {
+    Thread.currentThread().interrupt();
+    IOException stopped = new InterruptedIOException("the task was stopped while sorting");
+    stopped.initCause(e);
+    return stopped;
+  }
+
+  private void ensure(int count) throws IOException {
+    if (count > limit - at) {
+      grow(count);
+    }
+  }
+
+  private void grow(int count) throws IOException {
+    int begun = at - start;
+    byte[] from = bytes;
+    int fromStart = start;
+    if (element.count() > 0) {
+      byte[] head = Arrays.copyOfRange(from, fromStart, fromStart + begun);
+      pass();
+      enter(new Element(slab()));
+      from = head;
+      fromStart = 0;
+    }
+    long needed = (long) begun + count + Element.ENTRY_BYTES;
+    if (needed > bytes.length) {
+      if (needed > LARGEST_ARRAY) {
+        throw new IOException(
+            "a record of map output is larger than 2 GiB: "
+                + needed
+                + " bytes of it were written when it did not fit any more");
+      }
+      byte[] small = bytes;
+      enter(new Element(new byte[(int) Math.min(LARGEST_ARRAY, Math.max(needed, 2L * begun))]));
+      if (from == small) {
+        System.arraycopy(from, fromStart, bytes, 0, begun);
+      } else {
+        System.arraycopy(from, 0, bytes, 0, begun);
+      }
+      if (!oversize) {
+        drain.unused(small);
+      }
+      oversize = true;
+    } else if (from != bytes) {
+      System.arraycopy(from, fromStart, bytes, 0, begun);
+    }
+    if (keyEnd >= 0) {
+      keyEnd -= start;
+    }
+    start = 0;
+    at = begun;
+    limit = element.limit();
+  }
+
+  @Override
+  public void write(int value) throws IOException {
+    ensure(1);
+    bytes[at++] = (byte) value;
+  }
+
+  @Override
+  public void write(byte[] from) throws IOException {
+    write(from, 0, from.length);
+  }
+
+  @Override
+  public void write(byte[] from, int offset, int length) throws IOException {
+    ensure(length);
+    System.arraycopy(from, offset, bytes, at, length);
+    at += length;
+  }
+
+  @Override
+  public void writeBoolean(boolean value) throws IOException {
+    write(value ? 1 : 0);
+  }
+
+  @Override
+  public void writeByte(int value) throws IOException {
+    write(value);
+  }
+
+  @Override
+  public void writeShort(int value) throws IOException {
+    ensure(2);
+    SHORT.set(bytes, at, (short) value);
+    at += 2;
+  }
+
+  @Override
+  public void writeChar(int value) throws IOException {
+    writeShort(value);
+  }
+
+  @Override
+  public void writeInt(int value) throws IOException {
+    ensure(4);
+    INT.set(bytes, at, value);
+    at += 4;
+  }
+
+  @Override
+  public void writeLong(long value) throws IOException {
+    ensure(8);
+    LONG.set(bytes, at, value);
+    at += 8;
+  }
+
+  @Override
+  public void writeFloat(float value) throws IOException {
+    writeInt(Float.floatToIntBits(value));
+  }
+
+  @Override
+  public void writeDouble(double value) throws IOException {
+    writeLong(Double.doubleToLongBits(value));
+  }
+
+  @Override
+  public void writeBytes(String text) throws IOException {
+    int length = text.length();
+    ensure(length);
+    for (int i = 0; i < length; i++) {
+      bytes[at++] = (byte) text.charAt(i);
+    }
+  }
+
+  @Override
+  public void writeChars(String text) throws IOException {
+    for (int i = 0; i < text.length(); i++) {
+      writeShort(text.charAt(i));
+    }
+  }
+
+  @Override
+  public void writeUTF(String text) throws IOException {
+    ByteArrayOutputStream encoded = new ByteArrayOutputStream();
+    new DataOutputStream(encoded).writeUTF(text);
+    write(encoded.toByteArray());
+  }
+}

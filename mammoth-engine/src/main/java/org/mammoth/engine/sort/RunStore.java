@@ -1,0 +1,18 @@
+package org.mammoth.engine.sort;
+
+import java.io.Closeable;
+import java.io.IOException;
+
+/** Keeps the sorted runs of one map: its sort buffer (mammoth.txt §3.2). */
+public interface RunStore {
+
+  /** Begins a run. */
+  Writer create() throws IOException, InterruptedException;
+
+  /** Takes one run; closing it before {@link #finish} drops what was written. */
+  interface Writer extends PartitionedOutput, Closeable {
+
+    /** The run is complete. */
+    Run finish() throws IOException, InterruptedException;
+  }
+}
