@@ -14,6 +14,7 @@ import org.apache.log4j.Level;
 import org.mammoth.engine.isolation.TaskExit;
 import org.mammoth.engine.isolation.TaskProcess;
 import org.mammoth.engine.logs.TaskLogs;
+import org.mammoth.mapreduce.buffers.TaskBuffers;
 import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * engine thread, starts the program's main thread, waits for its end or for someone to end it,
  * reports the exit, and clears up behind it.
  */
-final class HostedContainer implements TaskProcess.Listener {
+final class HostedContainer implements TaskProcess.Listener, TaskBuffers.Holder {
 
   private static final Logger LOG = LoggerFactory.getLogger(HostedContainer.class);
 
@@ -43,6 +44,7 @@ final class HostedContainer implements TaskProcess.Listener {
   private final long startedMs = System.currentTimeMillis();
   private final long startedCollectionMs = EngineVitals.collectionMs();
   private final CountDownLatch ending = new CountDownLatch(1);
+  private final AttemptBuffers buffers;
   private volatile TaskProcess process;
   private volatile ContainerProgram program;
   private volatile Integer exitCode;
@@ -60,6 +62,7 @@ final class HostedContainer implements TaskProcess.Listener {
     this.programs = programs;
     this.containers = containers;
     this.name = programs.nameOf(this);
+    this.buffers = new AttemptBuffers(shared.memory(), spec.localDirs());
   }
 
   String containerId() {
@@ -230,6 +233,7 @@ final class HostedContainer implements TaskProcess.Listener {
   }
 
   private void clearUp() {
+    buffers.close();
     program.close();
     process.close();
     shared.statistics().forget(process);
@@ -252,6 +256,11 @@ final class HostedContainer implements TaskProcess.Listener {
       }
       out.flush();
     }
+  }
+
+  @Override
+  public TaskBuffers buffers() {
+    return buffers;
   }
 
   /** The task asked for the end of its process, from any of its threads. */

@@ -21,6 +21,7 @@ import org.apache.hadoop.mapred.ChildBridge;
 import org.apache.hadoop.mapred.Counters;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.JvmTask;
+import org.apache.hadoop.mapred.MapTask;
 import org.apache.hadoop.mapred.Task;
 import org.apache.hadoop.mapred.TaskAttemptID;
 import org.apache.hadoop.mapred.TaskUmbilical;
@@ -32,6 +33,7 @@ import org.apache.hadoop.mapreduce.security.TokenCache;
 import org.apache.hadoop.mapreduce.security.token.JobTokenIdentifier;
 import org.apache.hadoop.mapreduce.security.token.JobTokenSecretManager;
 import org.apache.hadoop.mapreduce.task.JobContextImpl;
+import org.apache.hadoop.mapreduce.task.reduce.Shuffle;
 import org.apache.hadoop.net.NetUtils;
 import org.apache.hadoop.security.Credentials;
 import org.apache.hadoop.security.SecurityUtil;
@@ -41,8 +43,11 @@ import org.apache.hadoop.util.StringUtils;
 import org.apache.hadoop.yarn.api.ApplicationConstants.Environment;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.util.ResourceCalculatorProcessTree;
+import org.mammoth.engine.config.SortKeys;
 import org.mammoth.engine.isolation.TaskClassLoader;
 import org.mammoth.engine.isolation.TaskProcess;
+import org.mammoth.mapreduce.shuffle.MammothShuffle;
+import org.mammoth.mapreduce.sort.MammothCollector;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -225,11 +230,30 @@ final class TaskProgram implements ContainerProgram, TaskUmbilical.Surroundings 
         MRConfig.RESOURCE_CALCULATOR_PROCESS_TREE,
         TaskProcessTree.class,
         ResourceCalculatorProcessTree.class);
+    plugIn(job);
     task.setConf(job);
     try {
       task.run(job, umbilical);
     } catch (ClassNotFoundException e) {
       throw new IOException(e);
+    }
+  }
+
+  /**
+   * Puts the engine's sort and shuffle into the task's configuration alone: job.xml stays as it is,
+   * so that ordinary containers and stock nodes run the job as ever.
+   */
+  private static void plugIn(JobConf job) {
+    String collectors = job.get(MRJobConfig.MAP_OUTPUT_COLLECTOR_CLASS_ATTR, "");
+    String stock = MapTask.MapOutputBuffer.class.getName();
+    if (SortKeys.SORT.get(job) && (collectors.isEmpty() || collectors.equals(stock))) {
+      job.set(
+          MRJobConfig.MAP_OUTPUT_COLLECTOR_CLASS_ATTR,
+          MammothCollector.class.getName() + "," + stock);
+    }
+    String shuffle = job.get(MRConfig.SHUFFLE_CONSUMER_PLUGIN, Shuffle.class.getName());
+    if (SortKeys.SHUFFLE.get(job) && shuffle.equals(Shuffle.class.getName())) {
+      job.set(MRConfig.SHUFFLE_CONSUMER_PLUGIN, MammothShuffle.class.getName());
     }
   }
 

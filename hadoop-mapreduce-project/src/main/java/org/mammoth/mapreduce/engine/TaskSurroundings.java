@@ -12,6 +12,7 @@ record TaskSurroundings(
     JobConfs jobConfs,
     JobLoaders loaders,
     LeakPurge purge,
+    NodeMemory memory,
     Duration killGrace) {
 
   TaskSurroundings(Configuration conf, FileSystemStatistics statistics, EngineVitals vitals) {
@@ -26,6 +27,7 @@ record TaskSurroundings(
         new JobConfs(),
         new JobLoaders(purge),
         purge,
+        new NodeMemory(),
         Duration.ofMillis(EngineKeys.KILL_GRACE_MS.get(conf)));
   }
 }

@@ -149,7 +149,7 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
         }
         writer.begin(output.begin(partition));
         MergeQueue merged = new MergeQueue(order, cursors);
-        if (combine) {
+        if (combine && !merged.isEmpty()) {
           combiner.combine(merged, writer);
         } else {
           copy(merged);

@@ -21,6 +21,9 @@ public final class MergeQueue {
 
   private boolean started;
 
+  /** The first record stands ready and nobody has asked for it yet. */
+  private boolean ahead;
+
   /** Merges {@code inputs}, of which none has moved to its first record yet. */
   public MergeQueue(KeyOrder order, List<? extends RecordCursor> inputs) {
     this.order = order;
@@ -39,6 +42,10 @@ public final class MergeQueue {
       return start();
     }
     int winner = tree[0];
+    if (ahead) {
+      ahead = false;
+      return live[winner];
+    }
     if (!live[winner]) {
       return false;
     }
@@ -54,14 +61,21 @@ public final class MergeQueue {
     return live[winner];
   }
 
+  /** Whether there is no record at all; asked before the first call of {@link #next}. */
+  public boolean isEmpty() throws IOException {
+    if (cursors.length == 0) {
+      return true;
+    }
+    if (!started) {
+      start();
+      ahead = true;
+    }
+    return !live[tree[0]];
+  }
+
   /** The cursor that stands on the current record. */
   public RecordCursor top() {
     return cursors[tree[0]];
-  }
-
-  /** Begins again with the same cursors, each before its next record: the next partition. */
-  public void restart() {
-    started = false;
   }
 
   private boolean start() throws IOException {

@@ -1,0 +1,204 @@
+package org.mammoth.mapreduce.shuffle;
+
+import java.io.ByteArrayInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapred.IFileInputStream;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapred.Reporter;
+import org.apache.hadoop.mapreduce.TaskAttemptID;
+import org.apache.hadoop.mapreduce.security.IntermediateEncryptedStream;
+import org.apache.hadoop.mapreduce.task.reduce.MapHost;
+import org.apache.hadoop.mapreduce.task.reduce.MapOutput;
+import org.apache.hadoop.mapreduce.task.reduce.ShuffleClientMetrics;
+import org.mammoth.engine.memory.CacheFile;
+import org.mammoth.engine.memory.UnitSource;
+import org.mammoth.engine.sort.SegmentInput;
+import org.mammoth.mapreduce.sort.SegmentFormat;
+
+/**
+ * Map output fetched from another node's shuffle service: kept as it came, still compressed, in the
+ * receive buffer while units are to be had, otherwise in a file. Its checksum is verified as it
+ * arrives, so that a damaged one is fetched again. Used by one fetcher, then by the merge.
+ */
+final class FetchedOutput<K, V> extends MapOutput<K, V> implements ReduceInput {
+
+  private static final int COPY_BYTES = 64 << 10;
+
+  /** Where finished and failed fetches go. */
+  interface Sink {
+    void fetched(ReduceInput input);
+
+    Path newFile(TaskAttemptID map, long size) throws IOException;
+  }
+
+  private final Sink sink;
+  private final SegmentFormat format;
+  private final JobConf job;
+  private final FileSystem files;
+  private final CacheFile memory;
+  private Path path;
+  private long length;
+  private long rawLength;
+
+  FetchedOutput(
+      TaskAttemptID map,
+      long rawLength,
+      UnitSource units,
+      SegmentFormat format,
+      JobConf job,
+      FileSystem files,
+      Sink sink) {
+    super(map, rawLength, true);
+    this.rawLength = rawLength;
+    this.sink = sink;
+    this.format = format;
+    this.job = job;
+    this.files = files;
+    this.memory = new CacheFile(units);
+  }
+
+  @Override
+  public void shuffle(
+      MapHost host,
+      InputStream input,
+      long compressedLength,
+      long decompressedLength,
+      ShuffleClientMetrics metrics,
+      Reporter reporter)
+      throws IOException {
+    IFileInputStream checked = new IFileInputStream(input, compressedLength, job);
+    length = compressedLength;
+    byte[] buffer = new byte[(int) Math.min(COPY_BYTES, Math.max(1, compressedLength))];
+    OutputStream file = null;
+    try {
+      long left = compressedLength;
+      while (left > 0) {
+        int read = checked.readWithChecksum(buffer, 0, (int) Math.min(buffer.length, left));
+        if (read < 0) {
+          throw new EOFException(left + " bytes of " + getMapId() + " are missing from " + host);
+        }
+        if (file == null && !memory.tryAppend(buffer, 0, read)) {
+          file = moveToFile();
+        }
+        if (file != null) {
+          file.write(buffer, 0, read);
+        }
+        left -= read;
+        metrics.inputBytes(read);
+        reporter.progress();
+      }
+      memory.finish();
+    } finally {
+      if (file != null) {
+        file.close();
+      }
+    }
+  }
+
+  private OutputStream moveToFile() throws IOException {
+    path = sink.newFile(getMapId(), length);
+    FSDataOutputStream raw = files.create(path, true, COPY_BYTES);
+    OutputStream out = IntermediateEncryptedStream.wrapIfNecessary(job, raw, true, path);
+    byte[] buffer = new byte[COPY_BYTES];
+    long at = 0;
+    while (at < memory.length()) {
+      int read = memory.read(at, buffer, 0, buffer.length);
+      out.write(buffer, 0, read);
+      at += read;
+    }
+    memory.close();
+    return out;
+  }
+
+  @Override
+  public void commit() {
+    sink.fetched(this);
+  }
+
+  @Override
+  public void abort() {
+    try {
+      close();
+    } catch (IOException e) {
+      // a file that can't be deleted goes with the application's folder
+    }
+  }
+
+  @Override
+  public String getDescription() {
+    return path == null ? "MEMORY" : "DISK";
+  }
+
+  /** Whether it did not fit into memory. */
+  boolean isOnDisk() {
+    return path != null;
+  }
+
+  @Override
+  public String name() {
+    return getMapId().toString();
+  }
+
+  @Override
+  public long rawLength() {
+    return rawLength;
+  }
+
+  @Override
+  public SegmentInput open() throws IOException {
+    if (length == 0) {
+      return format.decodeDecrypted(new ByteArrayInputStream(new byte[0]), 0);
+    }
+    if (path == null) {
+      return format.decodeDecrypted(new MemoryStream(), length);
+    }
+    FSDataInputStream raw = files.open(path, COPY_BYTES);
+    InputStream in = IntermediateEncryptedStream.wrapIfNecessary(job, raw, path);
+    return format.decodeDecrypted(in, length);
+  }
+
+  @Override
+  public void close() throws IOException {
+    memory.close();
+    if (path != null) {
+      files.delete(path, false);
+    }
+  }
+
+  /** Reads the cache file and gives each unit back when it is read. */
+  private final class MemoryStream extends InputStream {
+    private final byte[] one = new byte[1];
+    private long position;
+
+    @Override
+    public int read() throws IOException {
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] into, int offset, int count) throws IOException {
+      int read = memory.read(position, into, offset, count);
+      if (read < 0) {
+        throw new IOException("fetched output of " + getMapId() + " is no longer in memory");
+      }
+      if (read == 0) {
+        return count == 0 ? 0 : -1;
+      }
+      memory.discard(position, position + read);
+      position += read;
+      return read;
+    }
+
+    @Override
+    public void close() throws IOException {
+      FetchedOutput.this.close();
+    }
+  }
+}

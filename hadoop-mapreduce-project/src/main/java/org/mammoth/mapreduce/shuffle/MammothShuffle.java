@@ -1,0 +1,187 @@
+package org.mammoth.mapreduce.shuffle;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LocalFileSystem;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapred.JobID;
+import org.apache.hadoop.mapred.MapTaskCompletionEventsUpdate;
+import org.apache.hadoop.mapred.RawKeyValueIterator;
+import org.apache.hadoop.mapred.ShuffleConsumerPlugin;
+import org.apache.hadoop.mapred.TaskAttemptID;
+import org.apache.hadoop.mapred.TaskCompletionEvent;
+import org.apache.hadoop.mapred.TaskStatus;
+import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.mapreduce.task.reduce.ExceptionReporter;
+import org.apache.hadoop.mapreduce.task.reduce.Fetcher;
+import org.apache.hadoop.mapreduce.task.reduce.ShuffleClientMetrics;
+import org.mammoth.mapreduce.buffers.TaskBuffers;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The reduce side of a task in the engine: takes over what the node's maps hold, fetches the rest
+ * as upstream does, and hands the reduce one merge of everything. Outside an engine it is not used.
+ */
+public final class MammothShuffle<K, V> implements ShuffleConsumerPlugin<K, V>, ExceptionReporter {
+
+  private static final Logger LOG = LoggerFactory.getLogger(MammothShuffle.class);
+
+  private static final int SHORTEST_POLL_MS = 10;
+  private static final int LONGEST_POLL_MS = 1_000;
+  private static final int DEFAULT_PARALLEL_COPIES = 5;
+
+  /** Upstream's bounds of what one question to the ApplicationMaster may ask for. */
+  private static final int FEWEST_EVENTS = 100;
+
+  private static final int MOST_EVENTS = 10_000;
+  private static final int ALL_REDUCES_EVENTS = 3_000_000;
+
+  private Context<K, V> context;
+  private JobConf job;
+  private ReceiveBuffer<K, V> receiveBuffer;
+  private NodeAwareScheduler<K, V> scheduler;
+  private ShuffleClientMetrics metrics;
+  private final List<Fetcher<K, V>> fetchers = new ArrayList<>();
+  private int nextEvent;
+  private volatile Throwable failure;
+
+  @Override
+  public void init(Context<K, V> given) {
+    TaskBuffers buffers = TaskBuffers.ofCurrentTask();
+    if (buffers == null) {
+      throw new IllegalStateException("this task does not run in an engine");
+    }
+    context = given;
+    job = given.getJobConf();
+    try {
+      FileSystem files = ((LocalFileSystem) given.getLocalFS()).getRaw();
+      receiveBuffer =
+          new ReceiveBuffer<>(
+              job,
+              files,
+              given.getMapOutputFile(),
+              buffers.receive(),
+              given.getReduceId().getTaskID().getId(),
+              given.getMergedMapOutputsCounter());
+    } catch (IOException e) {
+      throw new IllegalStateException("the format of this job's map output is not usable", e);
+    }
+    buffers.onEnd(this::close);
+    scheduler =
+        new NodeAwareScheduler<>(
+            given,
+            this,
+            new NodeOutputs(
+                buffers.sendBuffer(),
+                buffers.localDirs(),
+                job,
+                given.getReduceId().getJobID().toString()),
+            receiveBuffer,
+            this::startFetchers);
+  }
+
+  @Override
+  public RawKeyValueIterator run() throws IOException, InterruptedException {
+    int reduces = Math.max(1, job.getNumReduceTasks());
+    int events = Math.min(MOST_EVENTS, Math.max(FEWEST_EVENTS, ALL_REDUCES_EVENTS / reduces));
+    try {
+      int poll = SHORTEST_POLL_MS;
+      int seen = resolveEvents(events);
+      while (!scheduler.waitUntilDone(poll)) {
+        context.getReporter().progress();
+        throwFailure();
+        seen = resolveEvents(events);
+        poll = seen > 0 ? SHORTEST_POLL_MS : Math.min(2 * poll, LONGEST_POLL_MS);
+      }
+      throwFailure();
+    } finally {
+      stopFetchers();
+    }
+    context.getCopyPhase().complete();
+    context.getStatus().setPhase(TaskStatus.Phase.SORT);
+    context.getReduceTask().statusUpdate(context.getUmbilical());
+    return receiveBuffer.close();
+  }
+
+  private int resolveEvents(int most) throws IOException, InterruptedException {
+    int seen = 0;
+    TaskCompletionEvent[] events;
+    do {
+      MapTaskCompletionEventsUpdate update =
+          context
+              .getUmbilical()
+              .getMapCompletionEvents(
+                  (JobID) context.getReduceId().getJobID(),
+                  nextEvent,
+                  most,
+                  (TaskAttemptID) context.getReduceId());
+      events = update.getMapTaskCompletionEvents();
+      nextEvent += events.length;
+      seen += events.length;
+      for (TaskCompletionEvent event : events) {
+        scheduler.resolve(event);
+      }
+    } while (events.length == most);
+    return seen;
+  }
+
+  /** Most reduces of a small cluster need no fetcher; those that do start them here. */
+  private void startFetchers() {
+    if (!fetchers.isEmpty()) {
+      return;
+    }
+    int count = job.getInt(MRJobConfig.SHUFFLE_PARALLEL_COPIES, DEFAULT_PARALLEL_COPIES);
+    metrics = ShuffleClientMetrics.create(context.getReduceId(), job);
+    for (int i = 0; i < count; i++) {
+      Fetcher<K, V> fetcher =
+          new Fetcher<>(
+              job,
+              context.getReduceId(),
+              scheduler,
+              receiveBuffer,
+              context.getReporter(),
+              metrics,
+              this,
+              context.getReduceTask().getShuffleSecret());
+      fetchers.add(fetcher);
+      fetcher.start();
+    }
+    LOG.info("Fetching from other nodes with {} fetchers", count);
+  }
+
+  private void stopFetchers() throws InterruptedException {
+    for (Fetcher<K, V> fetcher : fetchers) {
+      fetcher.shutDown();
+    }
+    scheduler.close();
+  }
+
+  private void throwFailure() throws IOException {
+    Throwable thrown = failure;
+    if (thrown != null) {
+      throw new IOException("error in shuffle", thrown);
+    }
+  }
+
+  @Override
+  public void reportException(Throwable thrown) {
+    synchronized (scheduler) {
+      if (failure == null) {
+        failure = thrown;
+      }
+      scheduler.notifyAll();
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      receiveBuffer.release();
+    } catch (IOException e) {
+      LOG.warn("Freeing the inputs of {}", context.getReduceId(), e);
+    }
+  }
+}

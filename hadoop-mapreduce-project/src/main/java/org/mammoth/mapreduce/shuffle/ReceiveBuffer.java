@@ -1,0 +1,131 @@
+package org.mammoth.mapreduce.shuffle;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapred.Counters.Counter;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapred.MapOutputFile;
+import org.apache.hadoop.mapred.RawKeyValueIterator;
+import org.apache.hadoop.mapreduce.TaskAttemptID;
+import org.apache.hadoop.mapreduce.task.reduce.MapOutput;
+import org.apache.hadoop.mapreduce.task.reduce.MergeManager;
+import org.mammoth.engine.memory.UnitSource;
+import org.mammoth.engine.send.SegmentStream;
+import org.mammoth.engine.sort.KeyOrder;
+import org.mammoth.engine.sort.KeyOrders;
+import org.mammoth.engine.sort.MergeQueue;
+import org.mammoth.engine.sort.SegmentCursor;
+import org.mammoth.engine.sort.SegmentInput;
+import org.mammoth.mapreduce.sort.LocalFiles;
+import org.mammoth.mapreduce.sort.MergedRecords;
+import org.mammoth.mapreduce.sort.SegmentFormat;
+
+/**
+ * The inputs of one reduce and their merge (mammoth.txt §3.4): takes over what maps of the node
+ * hold, receives what is fetched from other nodes, and merges all of it in one pass while the
+ * reduce reads. Safe for fetcher threads until {@link #close}.
+ */
+final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sink {
+
+  private static final int LARGEST_WINDOW = 256 << 10;
+  private static final int SMALLEST_WINDOW = 4 << 10;
+  private static final long ALL_WINDOWS = 32L << 20;
+
+  private final JobConf job;
+  private final FileSystem files;
+  private final MapOutputFile names;
+  private final SegmentFormat format;
+  private final UnitSource units;
+  private final int partition;
+  private final Counter merged;
+  private final KeyOrder order;
+  private final List<ReduceInput> inputs = new ArrayList<>();
+  private final List<SegmentCursor> cursors = new ArrayList<>();
+
+  ReceiveBuffer(
+      JobConf job,
+      FileSystem files,
+      MapOutputFile names,
+      UnitSource units,
+      int partition,
+      Counter merged)
+      throws IOException {
+    this.job = job;
+    this.files = files;
+    this.names = names;
+    this.format = new SegmentFormat(job);
+    this.units = units;
+    this.partition = partition;
+    this.merged = merged;
+    this.order = KeyOrders.of(job.getOutputKeyComparator());
+  }
+
+  @Override
+  public void waitForResource() {}
+
+  @Override
+  public MapOutput<K, V> reserve(TaskAttemptID map, long requestedSize, int fetcher) {
+    return new FetchedOutput<>(map, requestedSize, units, format, job, files, this);
+  }
+
+  @Override
+  public synchronized void fetched(ReduceInput input) {
+    inputs.add(input);
+  }
+
+  @Override
+  public Path newFile(TaskAttemptID map, long size) throws IOException {
+    return names.getInputFileForWrite(map.getTaskID(), size);
+  }
+
+  /** Takes over the output of a map of this node. */
+  void take(org.mammoth.engine.send.MapOutput output) {
+    SegmentStream stream = new SegmentStream(output, partition, units, new LocalFiles(files));
+    fetched(
+        new NodeInput(
+            output.attempt(),
+            stream,
+            output.index().rawLength(partition) - format.padding(),
+            output.index().partLength(partition),
+            format));
+  }
+
+  /** Length of this reduce's part of an output, as upstream counts shuffled bytes. */
+  long shuffledBytes(org.mammoth.engine.send.MapOutput output) {
+    return output.index().partLength(partition) - format.padding();
+  }
+
+  @Override
+  public synchronized RawKeyValueIterator close() throws IOException {
+    long total = 0;
+    for (ReduceInput input : inputs) {
+      total += input.rawLength();
+    }
+    int window =
+        (int)
+            Math.max(
+                SMALLEST_WINDOW,
+                Math.min(LARGEST_WINDOW, ALL_WINDOWS / Math.max(1, inputs.size())));
+    MergeProgress progress = new MergeProgress(total);
+    for (ReduceInput input : inputs) {
+      merged.increment(1);
+      SegmentInput counted = progress.count(input.open());
+      int size = (int) Math.min(window, input.rawLength());
+      cursors.add(new SegmentCursor(order, counted, input.name(), size));
+    }
+    return new MergedRecords(new MergeQueue(order, cursors), progress);
+  }
+
+  /** Frees everything, whatever has been read. */
+  synchronized void release() throws IOException {
+    for (SegmentCursor cursor : cursors) {
+      cursor.close();
+    }
+    for (ReduceInput input : inputs) {
+      input.close();
+    }
+  }
+}

@@ -1,0 +1,203 @@
+package org.mammoth.mapreduce.sort;
+
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.io.Writable;
+import org.apache.hadoop.io.serializer.SerializationFactory;
+import org.apache.hadoop.io.serializer.Serializer;
+import org.apache.hadoop.mapred.Counters.Counter;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapred.MapOutputCollector;
+import org.apache.hadoop.mapred.MapOutputFile;
+import org.apache.hadoop.mapred.MapTask;
+import org.apache.hadoop.mapred.Task.CombinerRunner;
+import org.apache.hadoop.mapred.Task.TaskReporter;
+import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.mapreduce.TaskCounter;
+import org.mammoth.engine.memory.CacheFile;
+import org.mammoth.engine.send.MapOutput;
+import org.mammoth.engine.sort.Combiner;
+import org.mammoth.engine.sort.KeyOrders;
+import org.mammoth.engine.sort.MapSorter;
+import org.mammoth.engine.sort.RecordBuffer;
+import org.mammoth.mapreduce.buffers.TaskBuffers;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The map side of a task in the engine: upstream's MapOutputCollector over the engine's elements,
+ * sort buffer and send buffer. Leaves the same file, index and counters as upstream's. Outside an
+ * engine {@link #init} throws, and the task goes on with the next collector of its list.
+ */
+public final class MammothCollector<K, V> implements MapOutputCollector<K, V> {
+
+  private static final Logger LOG = LoggerFactory.getLogger(MammothCollector.class);
+
+  private static final int DEFAULT_COMBINE_MIN_SPILLS = 3;
+
+  private MapTask task;
+  private JobConf job;
+  private TaskReporter reporter;
+  private TaskBuffers buffers;
+  private FileSystem files;
+  private SegmentFormat format;
+  private int partitions;
+  private Class<K> keyClass;
+  private Class<V> valueClass;
+  private Serializer<K> keySerializer;
+  private Serializer<V> valueSerializer;
+  private boolean plainKey;
+  private boolean plainValue;
+  private Counter outputBytes;
+  private Counter outputRecords;
+  private Counter spilledRecords;
+  private SpillRuns runs;
+  private MapSorter sorter;
+  private RecordBuffer records;
+
+  @Override
+  @SuppressWarnings("unchecked")
+  public void init(Context context) throws IOException, ClassNotFoundException {
+    buffers = TaskBuffers.ofCurrentTask();
+    if (buffers == null) {
+      throw new IOException("this task does not run in an engine");
+    }
+    task = context.getMapTask();
+    job = context.getJobConf();
+    reporter = context.getReporter();
+    partitions = job.getNumReduceTasks();
+    files = FileSystem.getLocal(job).getRaw();
+    format = new SegmentFormat(job);
+    outputBytes = reporter.getCounter(TaskCounter.MAP_OUTPUT_BYTES);
+    outputRecords = reporter.getCounter(TaskCounter.MAP_OUTPUT_RECORDS);
+    spilledRecords = reporter.getCounter(TaskCounter.SPILLED_RECORDS);
+    MapOutputFile names = task.getMapOutputFile();
+    runs = new SpillRuns(job, files, names, format, partitions, buffers.sort(), spilledRecords);
+    sorter =
+        new MapSorter(
+            KeyOrders.of(job.getOutputKeyComparator()),
+            partitions,
+            buffers.elements(),
+            buffers.slabBytes(),
+            runs,
+            combiner(),
+            job.getInt(MRJobConfig.MAP_COMBINE_MIN_SPILLS, DEFAULT_COMBINE_MIN_SPILLS),
+            reporter);
+    records = sorter.buffer();
+    buffers.onEnd(this::release);
+    keyClass = (Class<K>) job.getMapOutputKeyClass();
+    valueClass = (Class<V>) job.getMapOutputValueClass();
+    SerializationFactory serializations = new SerializationFactory(job);
+    keySerializer = serializations.getSerializer(keyClass);
+    valueSerializer = serializations.getSerializer(valueClass);
+    plainKey = PlainWritables.writeThemselves(keyClass, keySerializer);
+    plainValue = PlainWritables.writeThemselves(valueClass, valueSerializer);
+    OutputStream stream = new DataOutputStream(records);
+    keySerializer.open(stream);
+    valueSerializer.open(stream);
+  }
+
+  private Combiner combiner() throws IOException, ClassNotFoundException {
+    CombinerRunner<K, V> runner =
+        CombinerRunner.create(
+            job,
+            task.getTaskID(),
+            reporter.getCounter(TaskCounter.COMBINE_INPUT_RECORDS),
+            reporter,
+            null);
+    return runner == null
+        ? null
+        : new JobCombiner<>(job, runner, reporter.getCounter(TaskCounter.COMBINE_OUTPUT_RECORDS));
+  }
+
+  @Override
+  public synchronized void collect(K key, V value, int partition) throws IOException {
+    reporter.progress();
+    if (key.getClass() != keyClass) {
+      throw mismatch("key", keyClass, key);
+    }
+    if (value.getClass() != valueClass) {
+      throw mismatch("value", valueClass, value);
+    }
+    if (partition < 0 || partition >= partitions) {
+      throw new IOException("Illegal partition for " + key + " (" + partition + ")");
+    }
+    RecordBuffer buffer = records;
+    buffer.begin();
+    if (plainKey) {
+      ((Writable) key).write(buffer);
+    } else {
+      keySerializer.serialize(key);
+    }
+    buffer.endKey();
+    if (plainValue) {
+      ((Writable) value).write(buffer);
+    } else {
+      valueSerializer.serialize(value);
+    }
+    int bytes = buffer.end(partition);
+    outputRecords.increment(1);
+    outputBytes.increment(bytes);
+  }
+
+  private static IOException mismatch(String what, Class<?> expected, Object found) {
+    return new IOException(
+        "Type mismatch in "
+            + what
+            + " from map: expected "
+            + expected.getName()
+            + ", received "
+            + found.getClass().getName());
+  }
+
+  @Override
+  public synchronized void flush() throws IOException, InterruptedException {
+    MapOutputFile names = task.getMapOutputFile();
+    try (MapOutputWriter output =
+        new MapOutputWriter(
+            job,
+            files,
+            format,
+            names.getOutputFileForWrite(outputBytes.getValue()),
+            partitions,
+            buffers.send())) {
+      sorter.finish(output);
+      output.finish();
+      output.writeIndex(names.getOutputIndexFileForWriteInVolume(output.path()));
+      spilledRecords.increment(output.records());
+      reporter.getCounter(TaskCounter.MAP_OUTPUT_MATERIALIZED_BYTES).increment(output.length());
+      CacheFile memory = output.takeMemory();
+      buffers
+          .sendBuffer()
+          .publish(
+              new MapOutput(
+                  task.getJobID().toString(),
+                  task.getTaskID().toString(),
+                  output.path().toUri().getPath(),
+                  output.index(),
+                  memory));
+      LOG.info(
+          "Map output: {} bytes, {} in memory, {} runs of which {} went to disk",
+          output.length(),
+          memory == null ? 0 : output.length(),
+          sorter.runs(),
+          runs.spills());
+    }
+    task.getSortPhase().complete();
+  }
+
+  @Override
+  public void close() throws IOException {
+    release();
+  }
+
+  private synchronized void release() {
+    try {
+      sorter.close();
+    } catch (IOException e) {
+      LOG.warn("Deleting the spill files of {}", task.getTaskID(), e);
+    }
+  }
+}

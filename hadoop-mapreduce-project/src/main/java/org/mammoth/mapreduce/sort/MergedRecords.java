@@ -1,0 +1,54 @@
+package org.mammoth.mapreduce.sort;
+
+import java.io.IOException;
+import org.apache.hadoop.io.DataInputBuffer;
+import org.apache.hadoop.mapred.RawKeyValueIterator;
+import org.apache.hadoop.util.Progress;
+import org.mammoth.engine.sort.MergeQueue;
+import org.mammoth.engine.sort.RecordCursor;
+
+/** Merged records as Hadoop's reducers and combiners read them. One thread at a time. */
+public final class MergedRecords implements RawKeyValueIterator {
+
+  private final MergeQueue queue;
+  private final Progress progress;
+  private final DataInputBuffer key = new DataInputBuffer();
+  private final DataInputBuffer value = new DataInputBuffer();
+  private RecordCursor current;
+
+  /** Goes through {@code queue}; whoever reads its cursors sets {@code progress}. */
+  public MergedRecords(MergeQueue queue, Progress progress) {
+    this.queue = queue;
+    this.progress = progress;
+  }
+
+  @Override
+  public boolean next() throws IOException {
+    if (!queue.next()) {
+      current = null;
+      return false;
+    }
+    current = queue.top();
+    return true;
+  }
+
+  @Override
+  public DataInputBuffer getKey() {
+    key.reset(current.bytes(), current.keyAt(), current.keyLength());
+    return key;
+  }
+
+  @Override
+  public DataInputBuffer getValue() {
+    value.reset(current.bytes(), current.valueAt(), current.valueLength());
+    return value;
+  }
+
+  @Override
+  public void close() {}
+
+  @Override
+  public Progress getProgress() {
+    return progress;
+  }
+}

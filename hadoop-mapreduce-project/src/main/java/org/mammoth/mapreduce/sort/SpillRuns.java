@@ -1,0 +1,134 @@
+package org.mammoth.mapreduce.sort;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapred.Counters.Counter;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapred.MapOutputFile;
+import org.mammoth.engine.memory.UnitSource;
+import org.mammoth.engine.sort.Run;
+import org.mammoth.engine.sort.RunStore;
+
+/**
+ * The sort buffer of one map: runs stay in memory while the scheduler lends units for them, and
+ * otherwise go to spill files in the job's format. One thread at a time.
+ */
+final class SpillRuns implements RunStore {
+
+  private final JobConf job;
+  private final FileSystem files;
+  private final MapOutputFile names;
+  private final SegmentFormat format;
+  private final int partitions;
+  private final UnitSource units;
+  private final Counter spilledRecords;
+  private int spills;
+
+  SpillRuns(
+      JobConf job,
+      FileSystem files,
+      MapOutputFile names,
+      SegmentFormat format,
+      int partitions,
+      UnitSource units,
+      Counter spilledRecords) {
+    this.job = job;
+    this.files = files;
+    this.names = names;
+    this.format = format;
+    this.partitions = partitions;
+    this.units = units;
+    this.spilledRecords = spilledRecords;
+  }
+
+  @Override
+  public Writer create() {
+    return new RunWriter();
+  }
+
+  /** Files that were spilled so far. */
+  int spills() {
+    return spills;
+  }
+
+  /** Begins in memory; moves to a file with what it has when units run out. */
+  private final class RunWriter implements Writer {
+
+    private final MemoryRun memory = new MemoryRun(units, partitions);
+    private final List<Long> counts = new ArrayList<>();
+    private MapOutputWriter file;
+    private int current;
+
+    @Override
+    public OutputStream begin(int partition) throws IOException {
+      current = partition;
+      return file != null ? file.begin(partition) : new Detour();
+    }
+
+    @Override
+    public void end(int partition, long rawBytes, long records) throws IOException {
+      counts.add(records);
+      if (file != null) {
+        file.end(partition, rawBytes, records);
+      } else {
+        memory.endSegment(partition);
+      }
+    }
+
+    private OutputStream moveToFile() throws IOException {
+      Path path = names.getSpillFileForWrite(spills++, memory.length());
+      file = new MapOutputWriter(job, files, format, path, partitions, null);
+      for (int partition = 0; partition < current; partition++) {
+        memory.copyTo(partition, file.begin(partition));
+        file.end(partition, memory.length(partition), counts.get(partition));
+      }
+      OutputStream stream = file.begin(current);
+      memory.copyRestTo(current, stream);
+      memory.close();
+      return stream;
+    }
+
+    @Override
+    public Run finish() throws IOException {
+      if (file == null) {
+        memory.finish();
+        return memory;
+      }
+      file.finish();
+      spilledRecords.increment(file.records());
+      return new FileRun(files, file.path(), file.index(), format);
+    }
+
+    @Override
+    public void close() throws IOException {
+      if (file != null) {
+        file.close();
+      }
+    }
+
+    /** One segment's stream: memory, and from some byte on the file. */
+    private final class Detour extends OutputStream {
+      private OutputStream stream;
+
+      @Override
+      public void write(int value) throws IOException {
+        write(new byte[] {(byte) value}, 0, 1);
+      }
+
+      @Override
+      public void write(byte[] bytes, int offset, int length) throws IOException {
+        if (stream == null) {
+          if (memory.append(bytes, offset, length)) {
+            return;
+          }
+          stream = moveToFile();
+        }
+        stream.write(bytes, offset, length);
+      }
+    }
+  }
+}

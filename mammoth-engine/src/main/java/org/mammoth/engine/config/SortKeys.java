@@ -1,0 +1,31 @@
+package org.mammoth.engine.config;
+
+import java.util.List;
+import org.mammoth.engine.config.ConfigKey.Scope;
+
+/** Configuration keys of the engine's sort and shuffle. */
+public final class SortKeys {
+
+  public static final ConfigKey<Boolean> SORT =
+      ConfigKey.ofBoolean(
+          "mammoth.sort.enabled",
+          true,
+          Scope.JOB,
+          "Whether maps in the engine sort in the engine's memory; false gives each the sort buffer"
+              + " of stock Hadoop.");
+
+  public static final ConfigKey<Boolean> SHUFFLE =
+      ConfigKey.ofBoolean(
+          "mammoth.shuffle.enabled",
+          true,
+          Scope.JOB,
+          "Whether reduces in the engine take map output of their node from the engine's memory and"
+              + " merge without disk; false gives each the shuffle of stock Hadoop.");
+
+  private SortKeys() {}
+
+  /** All keys, in the order of the reference page. */
+  public static List<ConfigKey<?>> all() {
+    return List.of(SORT, SHUFFLE);
+  }
+}

@@ -1,0 +1,124 @@
+package org.mammoth.engine.send;
+
+import org.mammoth.engine.memory.CacheFile;
+import org.mammoth.engine.memory.UnitSource;
+
+/**
+ * The final output of one map attempt: the bytes of its file on disk, and as long as memory lasts
+ * the same bytes in a cache file. The file is complete before this exists, so what is in memory may
+ * be dropped at any moment.
+ *
+ * <p>Safe for any thread.
+ */
+public final class MapOutput implements AutoCloseable {
+
+  private final String job;
+  private final String attempt;
+  private final String file;
+  private final PartitionIndex index;
+  private final CacheFile memory;
+
+  /** For each partition what its bytes in memory are charged to once a reduce has taken them. */
+  private final UnitSource[] takers;
+
+  /** For each taken partition how many of its bytes are still charged there. */
+  private final long[] charged;
+
+  private boolean closed;
+
+  /**
+   * An output that is complete on disk.
+   *
+   * @param job its job's id
+   * @param attempt the map attempt's id
+   * @param file path of the file that holds all of it
+   * @param index where the segments are
+   * @param memory the same bytes as the file, or null
+   */
+  public MapOutput(
+      String job, String attempt, String file, PartitionIndex index, CacheFile memory) {
+    this.job = job;
+    this.attempt = attempt;
+    this.file = file;
+    this.index = index;
+    this.memory = memory;
+    this.takers = new UnitSource[memory == null ? 0 : index.partitions()];
+    this.charged = new long[takers.length];
+  }
+
+  /** The job's id. */
+  public String job() {
+    return job;
+  }
+
+  /** The map attempt's id. */
+  public String attempt() {
+    return attempt;
+  }
+
+  /** Path of the file on disk. */
+  public String file() {
+    return file;
+  }
+
+  /** Where the segments are. */
+  public PartitionIndex index() {
+    return index;
+  }
+
+  /** Bytes of memory held now. */
+  public long heldBytes() {
+    return memory == null ? 0 : memory.heldBytes();
+  }
+
+  /**
+   * Hands the bytes of one partition that are in memory to a reduce: they are charged to it and
+   * freed as it reads them. Only the first to ask gets them; a second attempt of the same reduce
+   * reads what is left of them, or the file.
+   *
+   * @return false if they are not there or another has them
+   */
+  synchronized boolean take(int partition, UnitSource reduce) {
+    if (memory == null || closed || takers[partition] != null) {
+      return false;
+    }
+    takers[partition] = reduce;
+    charged[partition] = index.partLength(partition);
+    memory.source().move(reduce, charged[partition]);
+    return true;
+  }
+
+  /** Says that the reduce that took a partition will not read its next {@code bytes} again. */
+  synchronized void used(int partition, long from, int bytes) {
+    if (closed) {
+      return;
+    }
+    takers[partition].move(memory.source(), bytes);
+    charged[partition] -= bytes;
+    memory.discard(from, from + bytes);
+  }
+
+  /**
+   * Copies bytes out of memory.
+   *
+   * @return how many were copied, or -1 if they are not in memory (any more)
+   */
+  int read(long position, byte[] into, int offset, int length) {
+    return memory == null ? -1 : memory.read(position, into, offset, length);
+  }
+
+  /** Drops the bytes in memory; readers go on with the file. */
+  @Override
+  public synchronized void close() {
+    if (memory == null || closed) {
+      return;
+    }
+    closed = true;
+    for (int partition = 0; partition < takers.length; partition++) {
+      if (charged[partition] > 0) {
+        takers[partition].move(memory.source(), charged[partition]);
+      }
+    }
+    memory.close();
+  }
+}

@@ -1,0 +1,105 @@
+package org.mammoth.engine.send;
+
+import java.io.IOException;
+import java.io.InputStream;
+import org.mammoth.engine.memory.UnitSource;
+
+/**
+ * The bytes of one partition of a map output, from memory as far as they are there, else from the
+ * file. It may change over at any byte, when memory is revoked. One thread at a time.
+ */
+public final class SegmentStream extends InputStream {
+
+  /** Reads a map output file. */
+  public interface FileReader extends AutoCloseable {
+
+    /** Reads at least one byte from {@code position} on. */
+    int read(long position, byte[] into, int offset, int length) throws IOException;
+
+    @Override
+    void close() throws IOException;
+  }
+
+  /** Opens the files that are needed. */
+  public interface FileOpener {
+
+    /** Opens the file at {@code path} for reading. */
+    FileReader open(String path) throws IOException;
+  }
+
+  private final MapOutput output;
+  private final int partition;
+  private final FileOpener files;
+  private final boolean owned;
+  private final long end;
+  private final byte[] one = new byte[1];
+  private long position;
+  private FileReader file;
+  private boolean closed;
+
+  /**
+   * Opens a partition.
+   *
+   * @param reduce what the reduce's memory is charged to
+   */
+  public SegmentStream(MapOutput output, int partition, UnitSource reduce, FileOpener files) {
+    this.output = output;
+    this.partition = partition;
+    this.files = files;
+    this.position = output.index().start(partition);
+    this.end = position + output.index().partLength(partition);
+    this.owned = output.take(partition, reduce);
+  }
+
+  @Override
+  public int read() throws IOException {
+    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+  }
+
+  @Override
+  public int read(byte[] into, int offset, int length) throws IOException {
+    int wanted = (int) Math.min(length, end - position);
+    if (wanted <= 0) {
+      return length == 0 ? 0 : -1;
+    }
+    int read = file == null ? output.read(position, into, offset, wanted) : -1;
+    if (read < 0) {
+      if (file == null) {
+        file = files.open(output.file());
+      }
+      read = file.read(position, into, offset, wanted);
+      if (read < 0) {
+        throw new IOException(
+            "map output "
+                + output.file()
+                + " ends at byte "
+                + position
+                + ", its index says "
+                + end);
+      }
+    }
+    advance(read);
+    return read;
+  }
+
+  private void advance(int bytes) {
+    if (owned) {
+      output.used(partition, position, bytes);
+    }
+    position += bytes;
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    while (position < end) {
+      advance((int) Math.min(Integer.MAX_VALUE, end - position));
+    }
+    if (file != null) {
+      file.close();
+    }
+  }
+}

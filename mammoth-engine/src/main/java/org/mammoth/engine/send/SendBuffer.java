@@ -1,0 +1,61 @@
+package org.mammoth.engine.send;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+
+/**
+ * The final outputs of the node's maps (mammoth.txt §3.2), by job and attempt, from the moment
+ * their files are complete until their job is over. Safe for any thread.
+ */
+public final class SendBuffer {
+
+  private final Map<String, Map<String, MapOutput>> jobs = new ConcurrentHashMap<>();
+
+  /** Adds an output; one of the same attempt before it is dropped. */
+  public void publish(MapOutput output) {
+    jobs.compute(
+        output.job(),
+        (job, outputs) -> {
+          Map<String, MapOutput> all = outputs == null ? new ConcurrentHashMap<>() : outputs;
+          MapOutput old = all.put(output.attempt(), output);
+          if (old != null) {
+            old.close();
+          }
+          return all;
+        });
+  }
+
+  /** The output of an attempt, or null. */
+  public MapOutput find(String job, String attempt) {
+    Map<String, MapOutput> outputs = jobs.get(job);
+    return outputs == null ? null : outputs.get(attempt);
+  }
+
+  /** Drops all of a job. */
+  public void forget(String job) {
+    Map<String, MapOutput> outputs = jobs.remove(job);
+    if (outputs != null) {
+      outputs.values().forEach(MapOutput::close);
+    }
+  }
+
+  /** Drops the jobs whose outputs are gone from disk, as told by the path of one of each. */
+  public void forgetIf(Predicate<String> fileIsGone) {
+    for (Map.Entry<String, Map<String, MapOutput>> job : jobs.entrySet()) {
+      job.getValue().values().stream()
+          .findAny()
+          .filter(output -> fileIsGone.test(output.file()))
+          .ifPresent(output -> forget(job.getKey()));
+    }
+  }
+
+  /** All outputs at this moment. */
+  public List<MapOutput> outputs() {
+    List<MapOutput> all = new ArrayList<>();
+    jobs.values().forEach(outputs -> all.addAll(outputs.values()));
+    return all;
+  }
+}
