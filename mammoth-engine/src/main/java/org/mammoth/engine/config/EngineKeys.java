@@ -1,5 +1,6 @@
 package org.mammoth.engine.config;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.mammoth.engine.config.ConfigKey.Scope;
 
@@ -187,6 +188,12 @@ public final class EngineKeys {
 
   /** All keys, in the order of the reference page. */
   public static List<ConfigKey<?>> all() {
+    List<ConfigKey<?>> keys = new ArrayList<>(own());
+    keys.addAll(MemoryKeys.all());
+    return List.copyOf(keys);
+  }
+
+  private static List<ConfigKey<?>> own() {
     return List.of(
         ENABLED,
         MEMORY_MB,

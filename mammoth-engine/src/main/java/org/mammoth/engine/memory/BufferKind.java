@@ -17,5 +17,10 @@ public enum BufferKind {
   /** Queues of the I/O scheduler and windows of readers. */
   IO,
   /** Files kept for the next job. */
-  DATA_CACHE
+  DATA_CACHE;
+
+  /** Whether it lives in units of the cache pool. */
+  boolean pooled() {
+    return this == SORT || this == SEND || this == RECEIVE;
+  }
 }

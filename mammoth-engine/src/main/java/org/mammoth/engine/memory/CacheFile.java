@@ -16,9 +16,10 @@ import java.util.List;
  */
 public final class CacheFile implements AutoCloseable {
 
-  private final UnitSource source;
   private final int unitBytes;
   private final List<CacheUnit> units = new ArrayList<>();
+
+  private volatile UnitSource source;
 
   /** Bytes of each unit nobody has discarded yet. */
   private int[] unread = new int[4];
@@ -31,6 +32,7 @@ public final class CacheFile implements AutoCloseable {
   public CacheFile(UnitSource source) {
     this.source = source;
     this.unitBytes = source.unitBytes();
+    source.opened(this);
   }
 
   /** Bytes written so far. */
@@ -50,6 +52,29 @@ public final class CacheFile implements AutoCloseable {
   /** The source that its units are charged to. */
   public UnitSource source() {
     return source;
+  }
+
+  /**
+   * Charges what it holds to another source and takes its units from there: a map's output becomes
+   * send buffer, a segment for a reduce of the same node becomes receive buffer.
+   *
+   * @throws IllegalStateException if it is still being written, is closed, or {@code to} has ended;
+   *     nothing has changed then
+   */
+  public synchronized void moveTo(UnitSource to) {
+    if (!finished || closed) {
+      throw new IllegalStateException(
+          "a cache file was moved " + (closed ? "closed" : "unfinished"));
+    }
+    to.opened(this);
+    try {
+      source.move(to, heldBytes());
+    } catch (RuntimeException e) {
+      to.closed(this);
+      throw e;
+    }
+    source.closed(this);
+    source = to;
   }
 
   /** Whether it was closed, or revoked, and holds nothing any more. */
@@ -85,26 +110,36 @@ public final class CacheFile implements AutoCloseable {
     int wanted = Math.max(0, count - room);
     int needed = (int) ((wanted + (long) unitBytes - 1) / unitBytes);
     List<CacheUnit> taken = new ArrayList<>(needed);
-    while (taken.size() < needed) {
-      CacheUnit unit = source.poll();
-      if (unit == null) {
-        taken.forEach(source::give);
-        return false;
+    try {
+      while (taken.size() < needed) {
+        CacheUnit unit = source.poll();
+        if (unit == null) {
+          taken.forEach(source::give);
+          return false;
+        }
+        taken.add(unit);
       }
-      taken.add(unit);
+    } catch (IllegalStateException e) {
+      taken.forEach(source::give);
+      throw e;
     }
     int at = offset;
     int left = count;
     int next = 0;
-    while (left > 0) {
-      int position = (int) (length % unitBytes);
-      if (position == 0) {
-        adopt(taken.get(next++));
+    try {
+      while (left > 0) {
+        int position = (int) (length % unitBytes);
+        if (position == 0) {
+          adopt(taken.get(next++));
+        }
+        int now = Math.min(left, unitBytes - position);
+        write(from, at, now, position);
+        at += now;
+        left -= now;
       }
-      int now = Math.min(left, unitBytes - position);
-      write(from, at, now, position);
-      at += now;
-      left -= now;
+    } finally {
+      // Its owner ended meanwhile: what the file has not adopted goes back too.
+      taken.subList(next, taken.size()).forEach(source::give);
     }
     return true;
   }
@@ -209,5 +244,6 @@ public final class CacheFile implements AutoCloseable {
         source.give(unit);
       }
     }
+    source.closed(this);
   }
 }

@@ -31,6 +31,20 @@ public interface UnitSource {
   /**
    * Charges {@code bytes} of what is charged here to another source instead: data changes its
    * owner, not its place. Never waits and never fails for lack of quota, as no memory is taken.
+   *
+   * @param bytes a multiple of {@link #unitBytes}
+   * @throws IllegalStateException if less is charged here, or the other lease has ended
    */
   void move(UnitSource to, long bytes);
+
+  /**
+   * Says that a file takes its units from here, so that they come back when the owner ends without
+   * closing it.
+   *
+   * @throws IllegalStateException if the lease has ended
+   */
+  default void opened(CacheFile file) {}
+
+  /** Says that a file holds nothing from here any more. */
+  default void closed(CacheFile file) {}
 }

@@ -31,9 +31,11 @@ class ConfigKeyTest {
   @Test
   void everyDeclaredKeyIsListed() throws IllegalAccessException {
     List<Object> declared = new ArrayList<>();
-    for (Field field : EngineKeys.class.getDeclaredFields()) {
-      if (Modifier.isStatic(field.getModifiers()) && field.getType() == ConfigKey.class) {
-        declared.add(field.get(null));
+    for (Class<?> keys : List.of(EngineKeys.class, MemoryKeys.class)) {
+      for (Field field : keys.getDeclaredFields()) {
+        if (Modifier.isStatic(field.getModifiers()) && field.getType() == ConfigKey.class) {
+          declared.add(field.get(null));
+        }
       }
     }
     assertThat(EngineKeys.all()).containsExactlyInAnyOrderElementsOf(castKeys(declared));

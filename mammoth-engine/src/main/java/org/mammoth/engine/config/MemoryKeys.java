@@ -1,0 +1,135 @@
+package org.mammoth.engine.config;
+
+import java.util.List;
+import org.mammoth.engine.config.ConfigKey.Scope;
+import org.mammoth.engine.memory.BufferType;
+import org.mammoth.engine.memory.ReduceSplit;
+
+/** Every configuration key of the engine's memory for intermediate data. */
+public final class MemoryKeys {
+
+  public static final ConfigKey<BufferType> BUFFER_TYPE =
+      ConfigKey.ofChoice(
+          "mammoth.memory.buffer.type",
+          BufferType.DIRECT,
+          BufferType.class,
+          Scope.NODE,
+          "Where the cache pool lies: direct buffers outside the Java heap, buffers on the heap, or"
+              + " bare arrays.");
+
+  public static final ConfigKey<Long> UNIT_KB =
+      ConfigKey.ofLong(
+          "mammoth.memory.unit-kb",
+          2_048,
+          4,
+          65_536,
+          "KiB",
+          Scope.NODE,
+          "Size of a cache unit, the grain of all sorting, sending, receiving and spilling.");
+
+  public static final ConfigKey<Double> POOL_FRACTION =
+      ConfigKey.ofFraction(
+          "mammoth.memory.pool-fraction",
+          0.40,
+          Scope.NODE,
+          "The part of the engine's share of the node that becomes the cache pool.");
+
+  public static final ConfigKey<Long> ELEMENT_KB =
+      ConfigKey.ofLong(
+          "mammoth.memory.element-kb",
+          1_024,
+          4,
+          65_536,
+          "KiB",
+          Scope.NODE,
+          "Size of an element, in which a map's unsorted records are collected.");
+
+  public static final ConfigKey<Long> ELEMENT_QUEUE_MB =
+      ConfigKey.ofLong(
+          "mammoth.memory.element-queue-mb",
+          0,
+          0,
+          16_384,
+          "MiB",
+          Scope.NODE,
+          "Unsorted records each map slot may collect before they are merged into a sorted run; 0"
+              + " divides mammoth.memory.element-fraction among the slots.");
+
+  public static final ConfigKey<Double> ELEMENT_FRACTION =
+      ConfigKey.ofFraction(
+          "mammoth.memory.element-fraction",
+          0.15,
+          Scope.NODE,
+          "The part of the engine's share that becomes the element pool when"
+              + " mammoth.memory.element-queue-mb is 0.");
+
+  public static final ConfigKey<Double> HIGH_WATERMARK =
+      ConfigKey.ofFraction(
+          "mammoth.memory.watermark.high",
+          0.90,
+          Scope.NODE,
+          "From this part of the cache pool in use on, memory is revoked before somebody waits.");
+
+  public static final ConfigKey<Double> LOW_WATERMARK =
+      ConfigKey.ofFraction(
+          "mammoth.memory.watermark.low",
+          0.75,
+          Scope.NODE,
+          "Below this part of the cache pool in use such revoking ends.");
+
+  public static final ConfigKey<ReduceSplit> REDUCE_SPLIT =
+      ConfigKey.ofChoice(
+          "mammoth.memory.reduce.split",
+          ReduceSplit.NEED,
+          ReduceSplit.class,
+          Scope.NODE,
+          "How running reduces of a job share memory: even, or by need, as their predicted sizes"
+              + " say.");
+
+  public static final ConfigKey<Long> GUARANTEED_UNITS =
+      ConfigKey.ofLong(
+          "mammoth.memory.map.guaranteed-units",
+          4,
+          1,
+          1_024,
+          "units",
+          Scope.NODE,
+          "Cache units each running map can always get, whatever others hold.");
+
+  public static final ConfigKey<Long> DECISIONS =
+      ConfigKey.ofLong(
+          "mammoth.memory.decisions",
+          1_024,
+          1,
+          1L << 20,
+          "events",
+          Scope.NODE,
+          "Decisions of the cache scheduler kept for the console.");
+
+  public static final ConfigKey<Boolean> LEAK_CHECK =
+      ConfigKey.ofBoolean(
+          "mammoth.memory.leak-check",
+          false,
+          Scope.NODE,
+          "Whether the cache pool watches for units given back twice, written after they were given"
+              + " back, or never given back. For tests and diagnosis; slow.");
+
+  private MemoryKeys() {}
+
+  /** All keys, in the order of the reference page. */
+  public static List<ConfigKey<?>> all() {
+    return List.of(
+        BUFFER_TYPE,
+        UNIT_KB,
+        POOL_FRACTION,
+        ELEMENT_KB,
+        ELEMENT_QUEUE_MB,
+        ELEMENT_FRACTION,
+        HIGH_WATERMARK,
+        LOW_WATERMARK,
+        REDUCE_SPLIT,
+        GUARANTEED_UNITS,
+        DECISIONS,
+        LEAK_CHECK);
+  }
+}

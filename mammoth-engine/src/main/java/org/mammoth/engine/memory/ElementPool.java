@@ -1,0 +1,173 @@
+package org.mammoth.engine.memory;
+
+import java.util.ArrayDeque;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The memory for unsorted records of running maps: a fixed number of equal slabs (mammoth.txt §4.1,
+ * equation 1), each allocated when it is first lent and then kept, all charged to the ledger from
+ * the beginning. Each running map has a share nobody else can take; beyond it maps lend each other
+ * what is unused. As a map's queue of full elements never takes its whole share while others run,
+ * there is always a slab left to collect into, and maps cannot block each other
+ * (original-systems.md §1.4).
+ *
+ * <p>Any thread. One short lock per slab, never per record.
+ */
+public final class ElementPool implements AutoCloseable {
+
+  private static final LeaseOwner ENGINE = new LeaseOwner("engine", "engine", "elements");
+
+  private final int elementBytes;
+  private final int slabs;
+  private final int slots;
+  private final Lease lease;
+  private final ArrayDeque<byte[]> free = new ArrayDeque<>();
+  private final Map<byte[], ElementShare> lent = new IdentityHashMap<>();
+  private final Set<ElementShare> open = new LinkedHashSet<>();
+  private int made;
+
+  /**
+   * Charges the whole pool to the ledger.
+   *
+   * @param elementBytes size of a slab, at least 1
+   * @param slabs how many, at least two per slot: one collects while one is sorted
+   * @param slots maps expected to run at the same time, at least 1
+   * @throws IllegalStateException if the ledger has no room for it
+   */
+  public ElementPool(Ledger ledger, int elementBytes, int slabs, int slots) {
+    if (elementBytes < 1 || slots < 1 || slabs < 2L * slots) {
+      throw new IllegalArgumentException(
+          slabs
+              + " elements of "
+              + elementBytes
+              + " bytes are too few for "
+              + slots
+              + " map slots. Raise mammoth.memory.element-fraction or"
+              + " mammoth.memory.element-queue-mb.");
+    }
+    this.elementBytes = elementBytes;
+    this.slabs = slabs;
+    this.slots = slots;
+    this.lease = ledger.open(ENGINE, BufferKind.ELEMENT);
+    if (!lease.tryAcquire((long) elementBytes * slabs)) {
+      lease.close();
+      throw new IllegalStateException(
+          "the element pool of "
+              + (long) elementBytes * slabs
+              + " bytes does not fit the memory of the engine. Lower"
+              + " mammoth.memory.element-fraction.");
+    }
+  }
+
+  /** Size of each slab in bytes. */
+  public int elementBytes() {
+    return elementBytes;
+  }
+
+  /** How many slabs there are, lent or not. */
+  public int slabs() {
+    return slabs;
+  }
+
+  /** How many slabs are lent now. */
+  public synchronized int lentSlabs() {
+    return lent.size();
+  }
+
+  /** A map starts. Close the share when its attempt ends, whatever happened. */
+  public synchronized ElementShare open(LeaseOwner owner) {
+    ElementShare share = new ElementShare(this, owner);
+    open.add(share);
+    notifyAll();
+    return share;
+  }
+
+  /** Slabs each running map can always get, at least 1 while there is one for each. */
+  synchronized int guaranteed() {
+    return slabs / Math.max(slots, open.size());
+  }
+
+  synchronized int queueCap() {
+    return Math.max(1, (open.size() > 1 ? guaranteed() : slabs) - 1);
+  }
+
+  synchronized byte[] poll(ElementShare share) {
+    if (!open.contains(share)) {
+      throw new IllegalStateException("the elements of " + share.owner() + " have been closed");
+    }
+    if (share.held >= guaranteed() && slabs - lent.size() <= untakenBut(share)
+        || lent.size() == slabs) {
+      return null;
+    }
+    byte[] slab = free.pollLast();
+    if (slab == null) {
+      slab = new byte[elementBytes];
+      made++;
+    }
+    lent.put(slab, share);
+    share.held++;
+    return slab;
+  }
+
+  synchronized byte[] take(ElementShare share) throws InterruptedException {
+    byte[] slab = poll(share);
+    while (slab == null) {
+      wait();
+      slab = poll(share);
+    }
+    return slab;
+  }
+
+  synchronized void give(ElementShare share, byte[] slab) {
+    if (lent.get(slab) != share) {
+      throw new IllegalStateException(
+          share.owner() + " gave back an element that was not lent to it");
+    }
+    lent.remove(slab);
+    share.held--;
+    free.addLast(slab);
+    notifyAll();
+  }
+
+  synchronized void close(ElementShare share) {
+    if (open.remove(share)) {
+      lent.values().removeIf(holder -> holder == share);
+      // Whoever still writes them writes into garbage, not into another map's records.
+      made -= share.held;
+      share.held = 0;
+      notifyAll();
+    }
+  }
+
+  private int untakenBut(ElementShare share) {
+    int guaranteed = guaranteed();
+    int untaken = 0;
+    for (ElementShare other : open) {
+      untaken += other == share ? 0 : Math.max(0, guaranteed - other.held);
+    }
+    return untaken;
+  }
+
+  /** Bytes the JVM has been asked for so far. */
+  public synchronized long allocatedBytes() {
+    return (long) made * elementBytes;
+  }
+
+  /**
+   * Ends the pool and its charge.
+   *
+   * @throws IllegalStateException if a map still holds elements; the message names all that do
+   */
+  @Override
+  public synchronized void close() {
+    lease.close();
+    if (!lent.isEmpty()) {
+      Set<LeaseOwner> holders = new LinkedHashSet<>();
+      lent.values().forEach(share -> holders.add(share.owner()));
+      throw new IllegalStateException(lent.size() + " elements were never given back: " + holders);
+    }
+  }
+}
