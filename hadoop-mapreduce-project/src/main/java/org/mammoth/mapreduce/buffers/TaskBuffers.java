@@ -1,21 +1,23 @@
 package org.mammoth.mapreduce.buffers;
 
 import java.util.List;
+import java.util.function.LongSupplier;
+import java.util.function.LongUnaryOperator;
 import org.mammoth.engine.isolation.TaskProcess;
-import org.mammoth.engine.memory.UnitSource;
+import org.mammoth.engine.memory.BufferKind;
+import org.mammoth.engine.send.MapOutput;
 import org.mammoth.engine.send.SendBuffer;
-import org.mammoth.engine.sort.ElementSource;
 
 /**
- * What one task attempt uses of its engine's memory. All of it ends with the attempt, but what was
- * given to the send buffer.
+ * What one task attempt may use of its engine's memory. All of it ends with the attempt, but what
+ * the send buffer holds, which ends with the job.
  */
 public interface TaskBuffers {
 
   /** A task's container, seen by the plug-ins that run inside the task. */
   interface Holder {
 
-    /** The buffers of this task. */
+    /** The buffers of this task, or null if its engine has none. */
     TaskBuffers buffers();
   }
 
@@ -25,20 +27,30 @@ public interface TaskBuffers {
     return process != null && process.listener() instanceof Holder holder ? holder.buffers() : null;
   }
 
-  /** Slabs for unsorted records. */
-  ElementSource elements();
+  /**
+   * Registers this attempt as a running map; once at most.
+   *
+   * @param weight of its job among the jobs of the node
+   */
+  MapBuffers openMap(double weight);
 
-  /** Size of each slab in bytes. */
-  int slabBytes();
+  /**
+   * Registers this attempt as a running reduce; once at most.
+   *
+   * @param weight of its job among the jobs of the node
+   */
+  ReduceBuffers openReduce(double weight);
 
-  /** Units of the sort buffer. */
-  UnitSource sort();
+  /** Adds this attempt's final output to the send buffer. */
+  void publish(MapOutput output);
 
-  /** Units of the send buffer; they outlive the attempt. */
-  UnitSource send();
-
-  /** Units of the receive buffer. */
-  UnitSource receive();
+  /**
+   * Offers memory of this attempt for revocation.
+   *
+   * @param bytes how much could be asked back now
+   * @param revoke frees as much as it is asked for, without waiting, and says how much will come
+   */
+  void revocable(BufferKind kind, LongSupplier bytes, LongUnaryOperator revoke);
 
   /** The node's final map outputs. */
   SendBuffer sendBuffer();

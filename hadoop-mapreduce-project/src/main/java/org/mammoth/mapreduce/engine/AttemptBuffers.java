@@ -3,9 +3,18 @@ package org.mammoth.mapreduce.engine;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import org.mammoth.engine.memory.UnitSource;
+import java.util.function.LongSupplier;
+import java.util.function.LongUnaryOperator;
+import org.mammoth.engine.memory.BufferKind;
+import org.mammoth.engine.memory.ElementShare;
+import org.mammoth.engine.memory.LeaseOwner;
+import org.mammoth.engine.memory.MapMemory;
+import org.mammoth.engine.memory.ReduceMemory;
+import org.mammoth.engine.memory.Revocable;
+import org.mammoth.engine.send.MapOutput;
 import org.mammoth.engine.send.SendBuffer;
-import org.mammoth.engine.sort.ElementSource;
+import org.mammoth.mapreduce.buffers.MapBuffers;
+import org.mammoth.mapreduce.buffers.ReduceBuffers;
 import org.mammoth.mapreduce.buffers.TaskBuffers;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,42 +25,72 @@ final class AttemptBuffers implements TaskBuffers, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(AttemptBuffers.class);
 
   private final NodeMemory memory;
+  private final LeaseOwner owner;
   private final List<String> localDirs;
   private final Deque<Runnable> atEnd = new ArrayDeque<>();
 
-  AttemptBuffers(NodeMemory memory, List<String> localDirs) {
+  AttemptBuffers(NodeMemory memory, LeaseOwner owner, List<String> localDirs) {
     this.memory = memory;
+    this.owner = owner;
     this.localDirs = localDirs;
   }
 
   @Override
-  public ElementSource elements() {
-    return memory.elements();
+  public MapBuffers openMap(double weight) {
+    MapMemory map = memory.scheduler().registerMap(owner, weight);
+    onEnd(map::close);
+    ElementShare share = memory.elements().open(owner);
+    onEnd(share::close);
+    return new MapBuffers(
+        new LentElements(share), memory.sizing().elementBytes(), map.sort(), map.send());
   }
 
   @Override
-  public int slabBytes() {
-    return 1 << 20;
+  public ReduceBuffers openReduce(double weight) {
+    ReduceMemory reduce = memory.scheduler().registerReduce(owner, weight);
+    onEnd(reduce::close);
+    return new ReduceBuffers(reduce.receive(), reduce::desire);
   }
 
   @Override
-  public UnitSource sort() {
-    return memory.units();
+  public void publish(MapOutput output) {
+    memory.sendBuffer().publish(output);
+    if (output.heldBytes() > 0) {
+      revocable(BufferKind.SEND, output::heldBytes, bytes -> output.drop());
+    }
   }
 
   @Override
-  public UnitSource send() {
-    return memory.units();
-  }
+  public void revocable(BufferKind kind, LongSupplier bytes, LongUnaryOperator revoke) {
+    memory
+        .scheduler()
+        .register(
+            new Revocable() {
+              @Override
+              public BufferKind kind() {
+                return kind;
+              }
 
-  @Override
-  public UnitSource receive() {
-    return memory.units();
+              @Override
+              public LeaseOwner owner() {
+                return owner;
+              }
+
+              @Override
+              public long revocableBytes() {
+                return bytes.getAsLong();
+              }
+
+              @Override
+              public long revoke(long wanted) {
+                return revoke.applyAsLong(wanted);
+              }
+            });
   }
 
   @Override
   public SendBuffer sendBuffer() {
-    return memory.sendBuffer;
+    return memory.sendBuffer();
   }
 
   @Override
@@ -71,7 +110,7 @@ final class AttemptBuffers implements TaskBuffers, AutoCloseable {
       try {
         atEnd.pop().run();
       } catch (RuntimeException e) {
-        LOG.error("Freeing buffers", e);
+        LOG.error("Freeing the buffers of {}", owner, e);
       }
     }
   }

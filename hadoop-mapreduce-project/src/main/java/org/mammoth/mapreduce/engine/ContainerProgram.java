@@ -27,6 +27,11 @@ interface ContainerProgram {
     /** What the container is called in logs and in the status: a task attempt, as a rule. */
     String nameOf(HostedContainer container);
 
+    /** The id of the job the container works for, empty if it works for none. */
+    default String jobOf(HostedContainer container) {
+      return "";
+    }
+
     /** Whether the container has a second log for its shuffle, as upstream's reduces have. */
     default boolean hasShuffleLog(HostedContainer container) {
       return false;
@@ -76,6 +81,11 @@ interface ContainerProgram {
     @Override
     public String nameOf(HostedContainer container) {
       return attemptOf(container).toString();
+    }
+
+    @Override
+    public String jobOf(HostedContainer container) {
+      return attemptOf(container).getJobID().toString();
     }
 
     @Override

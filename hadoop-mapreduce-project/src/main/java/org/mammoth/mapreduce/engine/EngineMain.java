@@ -45,11 +45,11 @@ public final class EngineMain {
     JvmMetrics.initSingleton(home.engineId(), "");
 
     EngineVitals vitals = new EngineVitals(home.engineId(), home.user(), Clock.systemUTC());
-    TaskSurroundings shared = new TaskSurroundings(conf, statistics, vitals);
+    boolean appMasters = args[1].equals(EngineHome.APP_MASTERS);
+    NodeMemory memory = appMasters ? null : NodeMemory.allocate(conf);
+    TaskSurroundings shared = new TaskSurroundings(conf, statistics, vitals, memory);
     ContainerProgram.Factory programs =
-        args[1].equals(EngineHome.APP_MASTERS)
-            ? new AppMasterProgram.Factory(shared)
-            : new ContainerProgram.Tasks(shared);
+        appMasters ? new AppMasterProgram.Factory(shared) : new ContainerProgram.Tasks(shared);
     HostedContainers containers = new HostedContainers(conf, vitals, shared, programs);
     Server server = EngineServer.start(conf, home, new EngineService(containers));
     MBeans.register("Engine", "EngineStatus", new EngineStatusBean(containers));

@@ -14,6 +14,7 @@ import org.apache.log4j.Level;
 import org.mammoth.engine.isolation.TaskExit;
 import org.mammoth.engine.isolation.TaskProcess;
 import org.mammoth.engine.logs.TaskLogs;
+import org.mammoth.engine.memory.LeaseOwner;
 import org.mammoth.mapreduce.buffers.TaskBuffers;
 import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;
 import org.slf4j.Logger;
@@ -62,7 +63,12 @@ final class HostedContainer implements TaskProcess.Listener, TaskBuffers.Holder 
     this.programs = programs;
     this.containers = containers;
     this.name = programs.nameOf(this);
-    this.buffers = new AttemptBuffers(shared.memory(), spec.localDirs());
+    this.buffers =
+        shared.memory() == null
+            ? null
+            : shared
+                .memory()
+                .open(new LeaseOwner(spec.user(), programs.jobOf(this), name), spec.localDirs());
   }
 
   String containerId() {
@@ -233,7 +239,9 @@ final class HostedContainer implements TaskProcess.Listener, TaskBuffers.Holder 
   }
 
   private void clearUp() {
-    buffers.close();
+    if (buffers != null) {
+      buffers.close();
+    }
     program.close();
     process.close();
     shared.statistics().forget(process);

@@ -191,6 +191,9 @@ final class HostedContainers {
         LOG.error("The engine's home folder is gone, ending");
         return;
       }
+      if (surroundings.memory() != null) {
+        surroundings.memory().forgetEndedJobs();
+      }
       long limitMb = EngineKeys.RECYCLE_METASPACE_MB.get(conf);
       if (vitals.metaspaceMb() > limitMb) {
         drain(

@@ -1,75 +1,95 @@
 package org.mammoth.mapreduce.engine;
 
-import java.util.ArrayDeque;
-import org.mammoth.engine.memory.BufferType;
-import org.mammoth.engine.memory.CachePool;
-import org.mammoth.engine.memory.CacheUnit;
-import org.mammoth.engine.memory.UnitSource;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.mammoth.engine.memory.CacheScheduler;
+import org.mammoth.engine.memory.ElementPool;
+import org.mammoth.engine.memory.LeaseOwner;
+import org.mammoth.engine.memory.Ledger;
+import org.mammoth.engine.memory.MemorySizing;
+import org.mammoth.engine.memory.SchedulerSettings;
 import org.mammoth.engine.send.SendBuffer;
-import org.mammoth.engine.sort.ElementSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** TEMPORARY until the cache scheduler lands: everything to whoever asks first. */
-final class NodeMemory {
-  final SendBuffer sendBuffer = new SendBuffer();
-  private final CachePool pool =
-      new CachePool(BufferType.DIRECT, 2 << 20, Integer.getInteger("tmp.units", 600));
-  private final ArrayDeque<byte[]> slabs = new ArrayDeque<>();
+/** The engine's memory for intermediate data, and the final map outputs that lie in it. */
+public final class NodeMemory {
 
-  UnitSource units() {
-    return new UnitSource() {
-      @Override
-      public int unitBytes() {
-        return pool.unitBytes();
-      }
+  /** What the supervisor gave the engine of the node, in MiB. */
+  public static final String SHARE_PROPERTY = "mammoth.engine.share-mb";
 
-      @Override
-      public CacheUnit poll() {
-        return pool.poll();
-      }
+  /** Queues of the I/O scheduler, windows of readers. */
+  private static final long IO_BYTES = 64L << 20;
 
-      @Override
-      public CacheUnit take() {
-        throw new UnsupportedOperationException();
-      }
+  private static final long MIB = 1L << 20;
+  private static final Logger LOG = LoggerFactory.getLogger(NodeMemory.class);
 
-      @Override
-      public void give(CacheUnit unit) {
-        pool.give(unit);
-      }
+  private final MemorySizing sizing;
+  private final CacheScheduler scheduler;
+  private final ElementPool elements;
+  private final SendBuffer sendBuffer = new SendBuffer();
 
-      @Override
-      public void move(UnitSource to, long bytes) {}
-    };
+  private NodeMemory(Configuration conf, MemorySizing sizing) {
+    this.sizing = sizing;
+    Ledger ledger = new Ledger(sizing.ledgerBytes());
+    int slots = mapSlots(conf, sizing.shareBytes() / MIB);
+    elements = new ElementPool(ledger, sizing.elementBytes(), sizing.elementSlabs(), slots);
+    scheduler =
+        new CacheScheduler(
+            sizing.makePool(conf), ledger, SchedulerSettings.of(conf), System::nanoTime);
   }
 
-  ElementSource elements() {
-    return new ElementSource() {
-      int lent;
+  /** Allocates the memory of an engine whose share its supervisor gave on the command line. */
+  static NodeMemory allocate(Configuration conf) throws IOException {
+    MemorySizing sizing = size(conf, Long.getLong(SHARE_PROPERTY, 0));
+    LOG.info(sizing.explanation());
+    return new NodeMemory(conf, sizing);
+  }
 
-      @Override
-      public byte[] poll() {
-        if (lent >= Integer.getInteger("tmp.slabs", 160)) {
-          return null;
-        }
-        lent++;
-        synchronized (slabs) {
-          byte[] slab = slabs.poll();
-          return slab == null ? new byte[1 << 20] : slab;
-        }
-      }
+  /**
+   * Divides an engine's share; the supervisor and the engine come to the same result.
+   *
+   * @throws IllegalArgumentException naming the keys, if the parts do not fit the share
+   */
+  public static MemorySizing size(Configuration conf, long shareMb) throws IOException {
+    return MemorySizing.of(conf, shareMb * MIB, mapSlots(conf, shareMb), IO_BYTES, Path.of("/"));
+  }
 
-      @Override
-      public byte[] take() {
-        return poll();
-      }
+  private static int mapSlots(Configuration conf, long shareMb) {
+    int map = conf.getInt(MRJobConfig.MAP_MEMORY_MB, MRJobConfig.DEFAULT_MAP_MEMORY_MB);
+    long each = map > 0 ? map : MRJobConfig.DEFAULT_MAP_MEMORY_MB;
+    return (int) Math.max(1, shareMb / each);
+  }
 
-      @Override
-      public void give(byte[] slab) {
-        lent--;
-        synchronized (slabs) {
-          slabs.add(slab);
-        }
-      }
-    };
+  MemorySizing sizing() {
+    return sizing;
+  }
+
+  CacheScheduler scheduler() {
+    return scheduler;
+  }
+
+  ElementPool elements() {
+    return elements;
+  }
+
+  SendBuffer sendBuffer() {
+    return sendBuffer;
+  }
+
+  AttemptBuffers open(LeaseOwner owner, List<String> localDirs) {
+    return new AttemptBuffers(this, owner, localDirs);
+  }
+
+  /** Frees what belongs to jobs whose folders the NodeManager has removed. */
+  void forgetEndedJobs() {
+    for (String job : sendBuffer.forgetIf(file -> !Files.exists(Path.of(file)))) {
+      LOG.info("{} has ended, its map outputs leave memory", job);
+      scheduler.endJob(job);
+    }
   }
 }

@@ -15,19 +15,27 @@ record TaskSurroundings(
     NodeMemory memory,
     Duration killGrace) {
 
-  TaskSurroundings(Configuration conf, FileSystemStatistics statistics, EngineVitals vitals) {
-    this(conf, statistics, vitals, new LeakPurge());
+  /**
+   * @param memory for intermediate data; null in an engine that runs no tasks
+   */
+  TaskSurroundings(
+      Configuration conf, FileSystemStatistics statistics, EngineVitals vitals, NodeMemory memory) {
+    this(conf, statistics, vitals, memory, new LeakPurge());
   }
 
   private TaskSurroundings(
-      Configuration conf, FileSystemStatistics statistics, EngineVitals vitals, LeakPurge purge) {
+      Configuration conf,
+      FileSystemStatistics statistics,
+      EngineVitals vitals,
+      NodeMemory memory,
+      LeakPurge purge) {
     this(
         statistics,
         vitals,
         new JobConfs(),
         new JobLoaders(purge),
         purge,
-        new NodeMemory(),
+        memory,
         Duration.ofMillis(EngineKeys.KILL_GRACE_MS.get(conf)));
   }
 }

@@ -10,6 +10,7 @@ import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.util.Shell;
 import org.mammoth.engine.config.EngineKeys;
+import org.mammoth.mapreduce.engine.NodeMemory;
 import org.mammoth.mapreduce.protocol.EngineHome;
 
 /**
@@ -35,14 +36,16 @@ final class EngineLauncher {
   private static final String ENGINE_MAIN = "org.mammoth.mapreduce.engine.EngineMain";
 
   private final Configuration conf;
-  private final long heapMb;
 
-  /**
-   * @param heapMb maximum Java heap of an engine, MiB
-   */
-  EngineLauncher(Configuration conf, long heapMb) {
+  /** Direct buffers of the RPC and HTTP libraries, beside the cache pool. */
+  private static final long OTHER_DIRECT_MB = 256;
+
+  private final EngineSizing sizing;
+
+  /** Starts engines of the given size. */
+  EngineLauncher(Configuration conf, EngineSizing sizing) {
     this.conf = conf;
-    this.heapMb = heapMb;
+    this.sizing = sizing;
   }
 
   /**
@@ -77,7 +80,9 @@ final class EngineLauncher {
 
   private List<String> javaOptions(String user, Optional<ClassArchive> archive) {
     List<String> options = new ArrayList<>();
-    options.add("-Xmx" + heapMb + "m");
+    options.add("-Xmx" + sizing.heapMb() + "m");
+    options.add("-XX:MaxDirectMemorySize=" + (sizing.directMb() + OTHER_DIRECT_MB) + "m");
+    options.add("-D" + NodeMemory.SHARE_PROPERTY + "=" + sizing.shareMb());
     options.add("-XX:+UseParallelGC");
     options.add("-XX:MaxMetaspaceSize=" + 2 * EngineKeys.RECYCLE_METASPACE_MB.get(conf) + "m");
     for (String opened : OPENED_PACKAGES) {

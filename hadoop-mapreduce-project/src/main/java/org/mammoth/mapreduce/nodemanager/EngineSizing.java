@@ -1,17 +1,25 @@
 package org.mammoth.mapreduce.nodemanager;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.nodemanager.util.NodeManagerHardwareUtils;
 import org.mammoth.engine.config.EngineKeys;
+import org.mammoth.engine.memory.BufferType;
+import org.mammoth.engine.memory.MemorySizing;
+import org.mammoth.mapreduce.engine.NodeMemory;
 
 /**
  * How large the engine is on this node, from the node's configuration.
  *
  * @param shareMb what in-engine tasks may ask for together, MiB
  * @param heapMb the engine's maximum Java heap, MiB
+ * @param directMb what its cache pool takes outside the heap, MiB
  */
-record EngineSizing(long shareMb, long heapMb) {
+record EngineSizing(long shareMb, long heapMb, long directMb) {
+
+  private static final long MIB = 1L << 20;
 
   private static final long SMALLEST_SHARE_MB = 256;
 
@@ -37,6 +45,12 @@ record EngineSizing(long shareMb, long heapMb) {
               + YarnConfiguration.NM_PMEM_MB
               + ".");
     }
-    return new EngineSizing(share, (long) (share * EngineKeys.HEAP_FRACTION.get(conf)));
+    try {
+      MemorySizing parts = NodeMemory.size(conf, share);
+      long direct = parts.bufferType() == BufferType.DIRECT ? parts.poolBytes() : 0;
+      return new EngineSizing(share, parts.heapBytes() / MIB, direct / MIB);
+    } catch (IOException e) {
+      throw new UncheckedIOException("the node's memory limit can't be read", e);
+    }
   }
 }

@@ -88,7 +88,7 @@ final class NodeEngines {
             "engine",
             EngineHome.TASKS,
             conf,
-            new EngineLauncher(conf, sizing.heapMb()),
+            new EngineLauncher(conf, sizing),
             new AdmissionLedger(sizing.shareMb()),
             clock,
             homes);
@@ -97,7 +97,8 @@ final class NodeEngines {
             "appmaster",
             EngineHome.APP_MASTERS,
             conf,
-            new EngineLauncher(conf, EngineKeys.APP_MASTER_HOST_HEAP_MB.get(conf)),
+            new EngineLauncher(
+                conf, new EngineSizing(0, EngineKeys.APP_MASTER_HOST_HEAP_MB.get(conf), 0)),
             new AdmissionLedger(APP_MASTERS_AT_ONCE),
             clock,
             homes);

@@ -17,6 +17,9 @@ import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.task.reduce.ExceptionReporter;
 import org.apache.hadoop.mapreduce.task.reduce.Fetcher;
 import org.apache.hadoop.mapreduce.task.reduce.ShuffleClientMetrics;
+import org.mammoth.engine.memory.BufferKind;
+import org.mammoth.mapreduce.buffers.JobWeight;
+import org.mammoth.mapreduce.buffers.ReduceBuffers;
 import org.mammoth.mapreduce.buffers.TaskBuffers;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -56,6 +59,7 @@ public final class MammothShuffle<K, V> implements ShuffleConsumerPlugin<K, V>, 
     }
     context = given;
     job = given.getJobConf();
+    ReduceBuffers memory = buffers.openReduce(JobWeight.of(job));
     try {
       FileSystem files = ((LocalFileSystem) given.getLocalFS()).getRaw();
       receiveBuffer =
@@ -63,12 +67,13 @@ public final class MammothShuffle<K, V> implements ShuffleConsumerPlugin<K, V>, 
               job,
               files,
               given.getMapOutputFile(),
-              buffers.receive(),
+              memory.receive(),
               given.getReduceId().getTaskID().getId(),
               given.getMergedMapOutputsCounter());
     } catch (IOException e) {
       throw new IllegalStateException("the format of this job's map output is not usable", e);
     }
+    buffers.revocable(BufferKind.RECEIVE, receiveBuffer::revocableBytes, receiveBuffer::revoke);
     buffers.onEnd(this::close);
     scheduler =
         new NodeAwareScheduler<>(

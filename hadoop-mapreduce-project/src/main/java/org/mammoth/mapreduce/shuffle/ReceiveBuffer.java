@@ -3,6 +3,7 @@ package org.mammoth.mapreduce.shuffle;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapred.Counters.Counter;
@@ -44,6 +45,9 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
   private final KeyOrder order;
   private final List<ReduceInput> inputs = new ArrayList<>();
   private final List<SegmentCursor> cursors = new ArrayList<>();
+
+  /** Outputs of this node that were taken over; each may be dropped, as it is on disk too. */
+  private final List<org.mammoth.engine.send.MapOutput> taken = new CopyOnWriteArrayList<>();
 
   ReceiveBuffer(
       JobConf job,
@@ -91,6 +95,24 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
             output.index().rawLength(partition) - format.padding(),
             output.index().partLength(partition),
             format));
+  }
+
+  /** Bytes in memory that could be dropped because they are on this node's disks. */
+  long revocableBytes() {
+    long bytes = 0;
+    for (org.mammoth.engine.send.MapOutput output : taken) {
+      bytes += output.heldBytes();
+    }
+    return bytes;
+  }
+
+  /** Drops outputs of this node from memory, the last taken first; tells how many bytes came. */
+  long revoke(long wanted) {
+    long freed = 0;
+    for (int i = taken.size() - 1; i >= 0 && freed < wanted; i--) {
+      freed += taken.get(i).drop();
+    }
+    return freed;
   }
 
   /** Length of this reduce's part of an output, as upstream counts shuffled bytes. */

@@ -22,6 +22,8 @@ import org.mammoth.engine.sort.Combiner;
 import org.mammoth.engine.sort.KeyOrders;
 import org.mammoth.engine.sort.MapSorter;
 import org.mammoth.engine.sort.RecordBuffer;
+import org.mammoth.mapreduce.buffers.JobWeight;
+import org.mammoth.mapreduce.buffers.MapBuffers;
 import org.mammoth.mapreduce.buffers.TaskBuffers;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,6 +43,7 @@ public final class MammothCollector<K, V> implements MapOutputCollector<K, V> {
   private JobConf job;
   private TaskReporter reporter;
   private TaskBuffers buffers;
+  private MapBuffers memory;
   private FileSystem files;
   private SegmentFormat format;
   private int partitions;
@@ -64,6 +67,7 @@ public final class MammothCollector<K, V> implements MapOutputCollector<K, V> {
     if (buffers == null) {
       throw new IOException("this task does not run in an engine");
     }
+    memory = buffers.openMap(JobWeight.of(context.getJobConf()));
     task = context.getMapTask();
     job = context.getJobConf();
     reporter = context.getReporter();
@@ -74,13 +78,13 @@ public final class MammothCollector<K, V> implements MapOutputCollector<K, V> {
     outputRecords = reporter.getCounter(TaskCounter.MAP_OUTPUT_RECORDS);
     spilledRecords = reporter.getCounter(TaskCounter.SPILLED_RECORDS);
     MapOutputFile names = task.getMapOutputFile();
-    runs = new SpillRuns(job, files, names, format, partitions, buffers.sort(), spilledRecords);
+    runs = new SpillRuns(job, files, names, format, partitions, memory.sort(), spilledRecords);
     sorter =
         new MapSorter(
             KeyOrders.of(job.getOutputKeyComparator()),
             partitions,
-            buffers.elements(),
-            buffers.slabBytes(),
+            memory.elements(),
+            memory.slabBytes(),
             runs,
             combiner(),
             job.getInt(MRJobConfig.MAP_COMBINE_MIN_SPILLS, DEFAULT_COMBINE_MIN_SPILLS),
@@ -162,26 +166,24 @@ public final class MammothCollector<K, V> implements MapOutputCollector<K, V> {
             format,
             names.getOutputFileForWrite(outputBytes.getValue()),
             partitions,
-            buffers.send())) {
+            memory.send())) {
       sorter.finish(output);
       output.finish();
       output.writeIndex(names.getOutputIndexFileForWriteInVolume(output.path()));
       spilledRecords.increment(output.records());
       reporter.getCounter(TaskCounter.MAP_OUTPUT_MATERIALIZED_BYTES).increment(output.length());
-      CacheFile memory = output.takeMemory();
-      buffers
-          .sendBuffer()
-          .publish(
-              new MapOutput(
-                  task.getJobID().toString(),
-                  task.getTaskID().toString(),
-                  output.path().toUri().getPath(),
-                  output.index(),
-                  memory));
+      CacheFile kept = output.takeMemory();
+      buffers.publish(
+          new MapOutput(
+              task.getJobID().toString(),
+              task.getTaskID().toString(),
+              output.path().toUri().getPath(),
+              output.index(),
+              kept));
       LOG.info(
           "Map output: {} bytes, {} in memory, {} runs of which {} went to disk",
           output.length(),
-          memory == null ? 0 : output.length(),
+          kept == null ? 0 : output.length(),
           sorter.runs(),
           runs.spills());
     }

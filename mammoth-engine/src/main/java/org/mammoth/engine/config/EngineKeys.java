@@ -46,10 +46,10 @@ public final class EngineKeys {
   public static final ConfigKey<Double> HEAP_FRACTION =
       ConfigKey.ofFraction(
           "mammoth.engine.heap-fraction",
-          0.8,
+          0.85,
           Scope.NODE,
-          "The part of the engine's share that becomes its maximum Java heap; the rest is for"
-              + " metaspace, threads, direct buffers and compiled code.");
+          "The part of the engine's share that becomes its Java heap and its cache pool; the rest is"
+              + " for metaspace, threads and compiled code.");
 
   public static final ConfigKey<String> JAVA_OPTS =
       ConfigKey.ofString(

@@ -30,7 +30,7 @@ public final class MemoryKeys {
   public static final ConfigKey<Double> POOL_FRACTION =
       ConfigKey.ofFraction(
           "mammoth.memory.pool-fraction",
-          0.40,
+          0.30,
           Scope.NODE,
           "The part of the engine's share of the node that becomes the cache pool.");
 

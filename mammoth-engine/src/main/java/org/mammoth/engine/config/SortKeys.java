@@ -22,10 +22,21 @@ public final class SortKeys {
           "Whether reduces in the engine take map output of their node from the engine's memory and"
               + " merge without disk; false gives each the shuffle of stock Hadoop.");
 
+  public static final ConfigKey<Long> JOB_WEIGHT =
+      ConfigKey.ofLong(
+          "mammoth.memory.job.weight",
+          100,
+          1,
+          10_000,
+          "",
+          Scope.JOB,
+          "The job's share of the cache pool compared with the other jobs of the node; doubled or"
+              + " halved by each step of mapreduce.job.priority.");
+
   private SortKeys() {}
 
   /** All keys, in the order of the reference page. */
   public static List<ConfigKey<?>> all() {
-    return List.of(SORT, SHUFFLE);
+    return List.of(SORT, SHUFFLE, JOB_WEIGHT);
   }
 }

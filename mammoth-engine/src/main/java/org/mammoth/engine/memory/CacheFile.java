@@ -21,6 +21,9 @@ public final class CacheFile implements AutoCloseable {
 
   private volatile UnitSource source;
 
+  /** Who each unit is charged to where that is not the source; null while nobody has taken any. */
+  private UnitSource[] takers;
+
   /** Bytes of each unit nobody has discarded yet. */
   private int[] unread = new int[4];
 
@@ -77,6 +80,44 @@ public final class CacheFile implements AutoCloseable {
     source = to;
   }
 
+  /**
+   * Charges the units that begin within a range to another source, which gets them back when they
+   * are used up: a reduce of the same node takes its segment of a map's output over, while the
+   * other segments stay where they are.
+   *
+   * @throws IllegalStateException if it is still being written, or {@code taker} has ended
+   */
+  public synchronized void reassign(long from, long to, UnitSource taker) {
+    if (!finished) {
+      throw new IllegalStateException("a part of an unfinished cache file was taken over");
+    }
+    if (closed) {
+      return;
+    }
+    int first = (int) ((from + unitBytes - 1) / unitBytes);
+    int end = (int) Math.min(units.size(), (to + unitBytes - 1) / unitBytes);
+    long held = 0;
+    for (int i = first; i < end; i++) {
+      held += units.get(i) == null ? 0 : unitBytes;
+    }
+    if (held == 0) {
+      return;
+    }
+    source.move(taker, held);
+    if (takers == null) {
+      takers = new UnitSource[units.size()];
+    }
+    Arrays.fill(takers, first, end, taker);
+  }
+
+  private void giveBack(int index) {
+    CacheUnit unit = units.set(index, null);
+    if (unit != null) {
+      UnitSource taker = takers == null ? null : takers[index];
+      (taker == null ? source : taker).give(unit);
+    }
+  }
+
   /** Whether it was closed, or revoked, and holds nothing any more. */
   public synchronized boolean isClosed() {
     return closed;
@@ -113,6 +154,10 @@ public final class CacheFile implements AutoCloseable {
     try {
       while (taken.size() < needed) {
         CacheUnit unit = source.poll();
+        if (unit == null) {
+          // a refusal has made the scheduler revoke what others can do without
+          unit = source.poll();
+        }
         if (unit == null) {
           taken.forEach(source::give);
           return false;
@@ -224,10 +269,7 @@ public final class CacheFile implements AutoCloseable {
       throw new IllegalStateException("a range of a cache file was discarded twice");
     }
     if (unread[index] == 0) {
-      CacheUnit unit = units.set(index, null);
-      if (unit != null) {
-        source.give(unit);
-      }
+      giveBack(index);
     }
   }
 
@@ -239,10 +281,7 @@ public final class CacheFile implements AutoCloseable {
     }
     closed = true;
     for (int i = 0; i < units.size(); i++) {
-      CacheUnit unit = units.set(i, null);
-      if (unit != null) {
-        source.give(unit);
-      }
+      giveBack(i);
     }
     source.closed(this);
   }

@@ -18,11 +18,8 @@ public final class MapOutput implements AutoCloseable {
   private final PartitionIndex index;
   private final CacheFile memory;
 
-  /** For each partition what its bytes in memory are charged to once a reduce has taken them. */
-  private final UnitSource[] takers;
-
-  /** For each taken partition how many of its bytes are still charged there. */
-  private final long[] charged;
+  /** Which partitions a reduce has taken over. */
+  private final boolean[] taken;
 
   private boolean closed;
 
@@ -42,8 +39,7 @@ public final class MapOutput implements AutoCloseable {
     this.file = file;
     this.index = index;
     this.memory = memory;
-    this.takers = new UnitSource[memory == null ? 0 : index.partitions()];
-    this.charged = new long[takers.length];
+    this.taken = new boolean[index.partitions()];
   }
 
   /** The job's id. */
@@ -79,22 +75,17 @@ public final class MapOutput implements AutoCloseable {
    * @return false if they are not there or another has them
    */
   synchronized boolean take(int partition, UnitSource reduce) {
-    if (memory == null || closed || takers[partition] != null) {
+    if (memory == null || closed || taken[partition]) {
       return false;
     }
-    takers[partition] = reduce;
-    charged[partition] = index.partLength(partition);
-    memory.source().move(reduce, charged[partition]);
+    taken[partition] = true;
+    long start = index.start(partition);
+    memory.reassign(start, start + index.partLength(partition), reduce);
     return true;
   }
 
-  /** Says that the reduce that took a partition will not read its next {@code bytes} again. */
-  synchronized void used(int partition, long from, int bytes) {
-    if (closed) {
-      return;
-    }
-    takers[partition].move(memory.source(), bytes);
-    charged[partition] -= bytes;
+  /** Says that the reduce that took a partition will not read {@code bytes} of it again. */
+  void used(long from, int bytes) {
     memory.discard(from, from + bytes);
   }
 
@@ -107,6 +98,17 @@ public final class MapOutput implements AutoCloseable {
     return memory == null ? -1 : memory.read(position, into, offset, length);
   }
 
+  /**
+   * Drops the bytes in memory because others need it.
+   *
+   * @return how many there were
+   */
+  public long drop() {
+    long held = heldBytes();
+    close();
+    return held;
+  }
+
   /** Drops the bytes in memory; readers go on with the file. */
   @Override
   public synchronized void close() {
@@ -114,11 +116,6 @@ public final class MapOutput implements AutoCloseable {
       return;
     }
     closed = true;
-    for (int partition = 0; partition < takers.length; partition++) {
-      if (charged[partition] > 0) {
-        takers[partition].move(memory.source(), charged[partition]);
-      }
-    }
     memory.close();
   }
 }

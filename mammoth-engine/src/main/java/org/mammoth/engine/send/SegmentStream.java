@@ -28,7 +28,6 @@ public final class SegmentStream extends InputStream {
   }
 
   private final MapOutput output;
-  private final int partition;
   private final FileOpener files;
   private final boolean owned;
   private final long end;
@@ -44,7 +43,6 @@ public final class SegmentStream extends InputStream {
    */
   public SegmentStream(MapOutput output, int partition, UnitSource reduce, FileOpener files) {
     this.output = output;
-    this.partition = partition;
     this.files = files;
     this.position = output.index().start(partition);
     this.end = position + output.index().partLength(partition);
@@ -84,7 +82,7 @@ public final class SegmentStream extends InputStream {
 
   private void advance(int bytes) {
     if (owned) {
-      output.used(partition, position, bytes);
+      output.used(position, bytes);
     }
     position += bytes;
   }

@@ -42,14 +42,21 @@ public final class SendBuffer {
     }
   }
 
-  /** Drops the jobs whose outputs are gone from disk, as told by the path of one of each. */
-  public void forgetIf(Predicate<String> fileIsGone) {
+  /**
+   * Drops the jobs whose outputs are gone from disk, as told by the path of one of each.
+   *
+   * @return their ids
+   */
+  public List<String> forgetIf(Predicate<String> fileIsGone) {
+    List<String> gone = new ArrayList<>();
     for (Map.Entry<String, Map<String, MapOutput>> job : jobs.entrySet()) {
       job.getValue().values().stream()
           .findAny()
           .filter(output -> fileIsGone.test(output.file()))
-          .ifPresent(output -> forget(job.getKey()));
+          .ifPresent(output -> gone.add(job.getKey()));
     }
+    gone.forEach(this::forget);
+    return gone;
   }
 
   /** All outputs at this moment. */

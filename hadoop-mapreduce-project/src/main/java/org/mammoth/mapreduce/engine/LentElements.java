@@ -1,0 +1,23 @@
+package org.mammoth.mapreduce.engine;
+
+import org.mammoth.engine.memory.ElementShare;
+import org.mammoth.engine.sort.ElementSource;
+
+/** A map's share of the element pool, as its sorter uses it. */
+record LentElements(ElementShare share) implements ElementSource {
+
+  @Override
+  public byte[] poll() {
+    return share.poll();
+  }
+
+  @Override
+  public byte[] take() throws InterruptedException {
+    return share.take();
+  }
+
+  @Override
+  public void give(byte[] slab) {
+    share.give(slab);
+  }
+}
