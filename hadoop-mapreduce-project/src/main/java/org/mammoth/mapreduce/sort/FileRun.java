@@ -30,7 +30,7 @@ final class FileRun implements Run {
 
   @Override
   public SegmentInput open(int partition) throws IOException {
-    FSDataInputStream in = files.open(path, 0);
+    FSDataInputStream in = files.open(path, 4096);
     in.seek(index.start(partition));
     return format.decode(in, index.partLength(partition));
   }

@@ -8,61 +8,144 @@ import org.apache.hadoop.mapred.Counters.Counter;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.OutputCollector;
 import org.apache.hadoop.mapred.Task.CombinerRunner;
+import org.apache.hadoop.mapred.Task.TaskReporter;
+import org.apache.hadoop.mapreduce.RecordWriter;
+import org.apache.hadoop.mapreduce.Reducer;
+import org.apache.hadoop.mapreduce.TaskAttemptContext;
+import org.apache.hadoop.mapreduce.TaskAttemptID;
+import org.apache.hadoop.mapreduce.TaskCounter;
+import org.apache.hadoop.mapreduce.lib.reduce.WrappedReducer;
+import org.apache.hadoop.mapreduce.task.JobContextImpl;
 import org.apache.hadoop.util.Progress;
+import org.apache.hadoop.util.ReflectionUtils;
 import org.mammoth.engine.sort.Combiner;
+import org.mammoth.engine.sort.GroupCombiner;
+import org.mammoth.engine.sort.Groups;
 import org.mammoth.engine.sort.MergeQueue;
 import org.mammoth.engine.sort.SegmentWriter;
 
 /**
- * Runs the job's combiner, of the old or the new interface, on merged records. One thread at a
- * time.
+ * Runs the job's combiner, of the old or the new interface, on merged records and on groups of a
+ * hash table. One thread at a time.
  */
-final class JobCombiner<K, V> implements Combiner, OutputCollector<K, V> {
+final class JobCombiner<K, V> implements Combiner, GroupCombiner {
 
+  private final JobConf job;
+  private final TaskAttemptID attempt;
+  private final TaskReporter reporter;
   private final CombinerRunner<K, V> runner;
+  private final Class<? extends Reducer<K, V, K, V>> newCombiner;
+  private final GroupContextFactory<K, V> contexts;
   private final Counter combined;
   private final DataOutputBuffer key = new DataOutputBuffer();
   private final DataOutputBuffer value = new DataOutputBuffer();
   private final Serializer<K> keySerializer;
   private final Serializer<V> valueSerializer;
-  private SegmentWriter out;
 
-  JobCombiner(JobConf job, CombinerRunner<K, V> runner, Counter combined) throws IOException {
+  private JobCombiner(
+      JobConf job,
+      TaskAttemptID attempt,
+      TaskReporter reporter,
+      CombinerRunner<K, V> runner,
+      Class<? extends Reducer<K, V, K, V>> newCombiner)
+      throws IOException {
+    this.job = job;
+    this.attempt = attempt;
+    this.reporter = reporter;
     this.runner = runner;
-    this.combined = combined;
-    SerializationFactory serializations = new SerializationFactory(job);
+    this.newCombiner = newCombiner;
+    this.combined = reporter.getCounter(TaskCounter.COMBINE_OUTPUT_RECORDS);
     @SuppressWarnings("unchecked")
     Class<K> keyClass = (Class<K>) job.getMapOutputKeyClass();
     @SuppressWarnings("unchecked")
     Class<V> valueClass = (Class<V>) job.getMapOutputValueClass();
+    this.contexts =
+        new GroupContextFactory<>(
+            job, keyClass, valueClass, reporter.getCounter(TaskCounter.COMBINE_INPUT_RECORDS));
+    SerializationFactory serializations = new SerializationFactory(job);
     keySerializer = serializations.getSerializer(keyClass);
     keySerializer.open(key);
     valueSerializer = serializations.getSerializer(valueClass);
     valueSerializer.open(value);
   }
 
-  @Override
-  public void combine(MergeQueue sorted, SegmentWriter writer)
-      throws IOException, InterruptedException {
-    out = writer;
-    MergedRecords records = new MergedRecords(sorted, new Progress());
-    // upstream's runners expect that there is a first record
-    try {
-      runner.combine(records, this);
-    } catch (ClassNotFoundException e) {
-      throw new IOException("the job's combiner can't be loaded", e);
-    } finally {
-      out = null;
+  /** The combiner of a job, or null if it has none. */
+  @SuppressWarnings("unchecked")
+  static <K, V> JobCombiner<K, V> of(
+      JobConf job, org.apache.hadoop.mapred.TaskAttemptID attempt, TaskReporter reporter)
+      throws IOException, ClassNotFoundException {
+    CombinerRunner<K, V> runner =
+        CombinerRunner.create(
+            job, attempt, reporter.getCounter(TaskCounter.COMBINE_INPUT_RECORDS), reporter, null);
+    if (runner == null) {
+      return null;
     }
+    Class<? extends Reducer<K, V, K, V>> newCombiner =
+        job.getCombinerClass() != null
+            ? null
+            : (Class<? extends Reducer<K, V, K, V>>)
+                new JobContextImpl(job, attempt.getJobID()).getCombinerClass();
+    return new JobCombiner<>(job, attempt, reporter, runner, newCombiner);
   }
 
-  @Override
-  public void collect(K k, V v) throws IOException {
+  /** Takes the serialised form of what the combiner emits. */
+  private interface Target {
+    void take() throws IOException, InterruptedException;
+  }
+
+  private void serialize(K k, V v, Target target) throws IOException {
     combined.increment(1);
     key.reset();
     keySerializer.serialize(k);
     value.reset();
     valueSerializer.serialize(v);
-    out.append(key.getData(), 0, key.getLength(), value.getData(), 0, value.getLength());
+    try {
+      target.take();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("the task was stopped while combining", e);
+    }
+  }
+
+  private void run(org.apache.hadoop.mapred.RawKeyValueIterator records, Target target)
+      throws IOException, InterruptedException {
+    OutputCollector<K, V> collector = (k, v) -> serialize(k, v, target);
+    try {
+      runner.combine(records, collector);
+    } catch (ClassNotFoundException e) {
+      throw new IOException("the job's combiner can't be loaded", e);
+    }
+  }
+
+  @Override
+  public void combine(MergeQueue sorted, SegmentWriter out)
+      throws IOException, InterruptedException {
+    run(
+        new MergedRecords(sorted, new Progress()),
+        () -> out.append(key.getData(), 0, key.getLength(), value.getData(), 0, value.getLength()));
+  }
+
+  @Override
+  public void combine(Groups groups, Emitter out) throws IOException, InterruptedException {
+    Target target =
+        () -> out.emit(key.getData(), 0, key.getLength(), value.getData(), 0, value.getLength());
+    if (newCombiner == null) {
+      run(new GroupRecords(groups), target);
+      return;
+    }
+    RecordWriter<K, V> writer =
+        new RecordWriter<>() {
+          @Override
+          public void write(K k, V v) throws IOException {
+            serialize(k, v, target);
+          }
+
+          @Override
+          public void close(TaskAttemptContext context) {}
+        };
+    Reducer<K, V, K, V> reducer = ReflectionUtils.newInstance(newCombiner, job);
+    GroupContext<K, V> context = new GroupContext<>(contexts, attempt, groups, writer, reporter);
+    reducer.run(new WrappedReducer<K, V, K, V>().getReducerContext(context));
+    reporter.progress();
   }
 }

@@ -18,7 +18,7 @@ public final class LocalFiles implements SegmentStream.FileOpener {
 
   @Override
   public SegmentStream.FileReader open(String path) throws IOException {
-    FSDataInputStream in = files.open(new Path(path), 0);
+    FSDataInputStream in = files.open(new Path(path), 4096);
     return new SegmentStream.FileReader() {
       @Override
       public int read(long position, byte[] into, int offset, int length) throws IOException {

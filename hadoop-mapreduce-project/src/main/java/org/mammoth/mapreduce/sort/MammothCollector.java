@@ -12,13 +12,12 @@ import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.MapOutputCollector;
 import org.apache.hadoop.mapred.MapOutputFile;
 import org.apache.hadoop.mapred.MapTask;
-import org.apache.hadoop.mapred.Task.CombinerRunner;
 import org.apache.hadoop.mapred.Task.TaskReporter;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.TaskCounter;
+import org.mammoth.engine.config.SortKeys;
 import org.mammoth.engine.memory.CacheFile;
 import org.mammoth.engine.send.MapOutput;
-import org.mammoth.engine.sort.Combiner;
 import org.mammoth.engine.sort.KeyOrders;
 import org.mammoth.engine.sort.MapSorter;
 import org.mammoth.engine.sort.RecordBuffer;
@@ -79,6 +78,7 @@ public final class MammothCollector<K, V> implements MapOutputCollector<K, V> {
     spilledRecords = reporter.getCounter(TaskCounter.SPILLED_RECORDS);
     MapOutputFile names = task.getMapOutputFile();
     runs = new SpillRuns(job, files, names, format, partitions, memory.sort(), spilledRecords);
+    JobCombiner<K, V> combiner = JobCombiner.of(job, task.getTaskID(), reporter);
     sorter =
         new MapSorter(
             KeyOrders.of(job.getOutputKeyComparator()),
@@ -86,9 +86,12 @@ public final class MammothCollector<K, V> implements MapOutputCollector<K, V> {
             memory.elements(),
             memory.slabBytes(),
             runs,
-            combiner(),
+            combiner,
             job.getInt(MRJobConfig.MAP_COMBINE_MIN_SPILLS, DEFAULT_COMBINE_MIN_SPILLS),
             reporter);
+    if (combiner != null && SortKeys.HASH_COMBINE.get(job)) {
+      sorter.combineBeforeSort(combiner);
+    }
     records = sorter.buffer();
     buffers.onEnd(this::release);
     keyClass = (Class<K>) job.getMapOutputKeyClass();
@@ -101,19 +104,6 @@ public final class MammothCollector<K, V> implements MapOutputCollector<K, V> {
     OutputStream stream = new DataOutputStream(records);
     keySerializer.open(stream);
     valueSerializer.open(stream);
-  }
-
-  private Combiner combiner() throws IOException, ClassNotFoundException {
-    CombinerRunner<K, V> runner =
-        CombinerRunner.create(
-            job,
-            task.getTaskID(),
-            reporter.getCounter(TaskCounter.COMBINE_INPUT_RECORDS),
-            reporter,
-            null);
-    return runner == null
-        ? null
-        : new JobCombiner<>(job, runner, reporter.getCounter(TaskCounter.COMBINE_OUTPUT_RECORDS));
   }
 
   @Override

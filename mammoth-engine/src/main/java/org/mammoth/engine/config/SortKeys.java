@@ -22,6 +22,14 @@ public final class SortKeys {
           "Whether reduces in the engine take map output of their node from the engine's memory and"
               + " merge without disk; false gives each the shuffle of stock Hadoop.");
 
+  public static final ConfigKey<Boolean> HASH_COMBINE =
+      ConfigKey.ofBoolean(
+          "mammoth.sort.hash-combine",
+          true,
+          Scope.JOB,
+          "Whether a job's combiner runs on records of equal keys gathered in a hash table before"
+              + " they are sorted; false runs it on sorted records only, as stock Hadoop does.");
+
   public static final ConfigKey<Long> JOB_WEIGHT =
       ConfigKey.ofLong(
           "mammoth.memory.job.weight",
@@ -37,6 +45,6 @@ public final class SortKeys {
 
   /** All keys, in the order of the reference page. */
   public static List<ConfigKey<?>> all() {
-    return List.of(SORT, SHUFFLE, JOB_WEIGHT);
+    return List.of(SORT, SHUFFLE, HASH_COMBINE, JOB_WEIGHT);
   }
 }

@@ -32,6 +32,7 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
   private final SegmentWriter writer = new SegmentWriter(WINDOW_BYTES);
   private final List<Element> queue = new ArrayList<>();
   private final List<Run> runs = new ArrayList<>();
+  private HashCombiner hash;
   private boolean closed;
 
   /**
@@ -65,6 +66,15 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
     this.progress = progress;
     this.sorter = new ElementSorter(order, partitions);
     this.buffer = new RecordBuffer(order, this);
+  }
+
+  /**
+   * Lets records be combined in a hash table before they are sorted, if there is memory for one.
+   * Called before the first record.
+   */
+  public void combineBeforeSort(GroupCombiner groups) {
+    hash = HashCombiner.open(partitions, source, groups, buffer::sort);
+    buffer.gatherIn(hash);
   }
 
   /** Takes the records. */
@@ -119,14 +129,30 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
    * @throws InterruptedException if the task was killed
    */
   public void finish(PartitionedOutput output) throws IOException, InterruptedException {
+    boolean unique = drainHash();
     buffer.handOn();
     if (!runs.isEmpty() && !queue.isEmpty() && combiner != null) {
       // what comes out of a run has been combined already; so has what joins it
       flushQueue();
     }
-    boolean combine = combiner != null && (runs.isEmpty() || runs.size() >= combineFromRuns);
+    boolean combine =
+        combiner != null
+            && !(unique && runs.isEmpty())
+            && (runs.isEmpty() || runs.size() >= combineFromRuns);
     merge(output, runs, combine);
     close();
+  }
+
+  /** Empties the hash table into the sorter; true if all records of the map come from there. */
+  private boolean drainHash() throws IOException, InterruptedException {
+    if (hash == null) {
+      return false;
+    }
+    buffer.gatherIn(null);
+    boolean unique =
+        !hash.isGivenUp() && !hash.hasFlushed() && queue.isEmpty() && !buffer.hasRecords();
+    hash.finish();
+    return unique;
   }
 
   private void merge(PartitionedOutput output, List<Run> from, boolean combine)
@@ -187,6 +213,9 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
       return;
     }
     closed = true;
+    if (hash != null) {
+      hash.close();
+    }
     buffer.release();
     freeQueue();
     for (Run run : runs) {

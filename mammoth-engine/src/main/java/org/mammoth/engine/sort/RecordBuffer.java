@@ -55,6 +55,9 @@ public final class RecordBuffer extends OutputStream implements DataOutput {
   private int limit;
   private int keyEnd;
 
+  /** Takes records before they are sorted, while there is one. */
+  private HashCombiner hash;
+
   RecordBuffer(KeyOrder order, Drain drain) {
     this.order = order;
     this.drain = drain;
@@ -64,7 +67,7 @@ public final class RecordBuffer extends OutputStream implements DataOutput {
   /** Begins a record. */
   public void begin() throws IOException {
     if (element == null) {
-      enter(new Element(slab()));
+      open(new Element(slab()));
     }
     start = element.end();
     at = start;
@@ -99,11 +102,61 @@ public final class RecordBuffer extends OutputStream implements DataOutput {
       bytes[start + 1] = (byte) valueLength;
     }
     int keyAt = at - valueLength - keyLength;
+    if (hash != null && !oversize) {
+      gather(partition, keyAt, keyLength, valueLength);
+    } else {
+      enter(partition, keyAt, keyLength);
+    }
+    return keyLength + valueLength;
+  }
+
+  private void enter(int partition, int keyAt, int keyLength) throws IOException {
     element.add(partition, start, order.prefix(bytes, keyAt, keyLength), at);
     if (oversize) {
       pass();
     }
-    return keyLength + valueLength;
+  }
+
+  /** Lets the hash table have the record; the slab's next record overwrites it. */
+  private void gather(int partition, int keyAt, int keyLength, int valueLength) throws IOException {
+    // The table may hand records on to this buffer before it takes this one.
+    HashCombiner table = hash;
+    try {
+      if (table.addAtOnce(partition, bytes, keyAt, keyLength, keyAt + keyLength, valueLength)) {
+        return;
+      }
+      byte[] record = Arrays.copyOfRange(bytes, keyAt, at);
+      hash = null;
+      boolean taken = table.add(partition, record, 0, keyLength, keyLength, valueLength);
+      if (!taken) {
+        sort(partition, record, 0, keyLength, record, keyLength, valueLength);
+      }
+      hash = table.isGivenUp() ? null : table;
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    }
+  }
+
+  /** Takes a record that is complete elsewhere, past any hash table. */
+  void sort(
+      int partition,
+      byte[] key,
+      int keyFrom,
+      int keyLength,
+      byte[] value,
+      int valueFrom,
+      int valueLength)
+      throws IOException {
+    begin();
+    write(key, keyFrom, keyLength);
+    endKey();
+    write(value, valueFrom, valueLength);
+    end(partition);
+  }
+
+  /** Lets records gather in a hash table before they are sorted; null ends that. */
+  void gatherIn(HashCombiner table) {
+    hash = table;
   }
 
   /** Hands the element being filled on, if it holds anything. */
@@ -112,6 +165,11 @@ public final class RecordBuffer extends OutputStream implements DataOutput {
       pass();
     }
     release();
+  }
+
+  /** Whether the element being filled holds a record. */
+  boolean hasRecords() {
+    return element != null && element.count() > 0;
   }
 
   /** Drops the element being filled; nothing may be written afterwards but a new record. */
@@ -124,7 +182,7 @@ public final class RecordBuffer extends OutputStream implements DataOutput {
     }
   }
 
-  private void enter(Element next) {
+  private void open(Element next) {
     element = next;
     bytes = next.bytes();
   }
@@ -169,7 +227,7 @@ public final class RecordBuffer extends OutputStream implements DataOutput {
     if (element.count() > 0) {
       byte[] head = Arrays.copyOfRange(from, fromStart, fromStart + begun);
       pass();
-      enter(new Element(slab()));
+      open(new Element(slab()));
       from = head;
       fromStart = 0;
     }
@@ -182,7 +240,7 @@ public final class RecordBuffer extends OutputStream implements DataOutput {
                 + " bytes of it were written when it did not fit any more");
       }
       byte[] small = bytes;
-      enter(new Element(new byte[(int) Math.min(LARGEST_ARRAY, Math.max(needed, 2L * begun))]));
+      open(new Element(new byte[(int) Math.min(LARGEST_ARRAY, Math.max(needed, 2L * begun))]));
       if (from == small) {
         System.arraycopy(from, fromStart, bytes, 0, begun);
       } else {

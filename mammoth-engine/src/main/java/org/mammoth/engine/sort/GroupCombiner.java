@@ -1,0 +1,17 @@
+package org.mammoth.engine.sort;
+
+import java.io.IOException;
+
+/** The job's combiner, run on groups of byte-identical keys. */
+public interface GroupCombiner {
+
+  /** Takes what a combiner emits. */
+  interface Emitter {
+    /** Takes one record; the arrays may be reused afterwards. */
+    void emit(byte[] key, int keyAt, int keyLength, byte[] value, int valueAt, int valueLength)
+        throws IOException, InterruptedException;
+  }
+
+  /** Combines all groups of one partition. */
+  void combine(Groups groups, Emitter combined) throws IOException, InterruptedException;
+}

@@ -1,0 +1,38 @@
+package org.mammoth.engine.sort;
+
+/**
+ * Goes through groups of values that share one key, in no particular order of keys. What it points
+ * at stays valid until the next move. One thread at a time.
+ */
+public interface Groups {
+
+  /** Moves to the next group, before its first value; false at the end. */
+  boolean nextGroup();
+
+  /** Moves to the next value of the group; false at its end. */
+  boolean nextValue();
+
+  /** The array that holds the group's key. */
+  byte[] keyBytes();
+
+  /** Where the key begins. */
+  int keyAt();
+
+  /** Length of the key. */
+  int keyLength();
+
+  /** The array that holds the current value. */
+  byte[] valueBytes();
+
+  /** Where the value begins. */
+  int valueAt();
+
+  /** Length of the value. */
+  int valueLength();
+
+  /** Remembers the current value of the group. */
+  void mark();
+
+  /** Goes back to the value that was current at the last {@link #mark}. */
+  void reset();
+}

@@ -1,0 +1,235 @@
+package org.mammoth.engine.sort;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Combines before sorting: records of byte-identical keys gather in a hash table, and when it is
+ * full the job's combiner runs on each group, which may be done any number of times on any values
+ * of one key. What is left is sorted at the end, or earlier when it does not shrink enough; if it
+ * hardly shrinks at all the table is given up for the rest of the map.
+ *
+ * <p>One thread at a time.
+ */
+final class HashCombiner {
+
+  /** Takes records that leave the table for good, to be sorted. */
+  interface Outlet {
+    void sort(
+        int partition,
+        byte[] key,
+        int keyAt,
+        int keyLength,
+        byte[] value,
+        int valueAt,
+        int valueLength)
+        throws IOException, InterruptedException;
+  }
+
+  private static final int DATA_SLABS = 8;
+  private static final int SLOT_SLABS = 2;
+
+  /** Of the slabs a map can have, the sorter keeps at least as many as both tables take. */
+  private static final int SLABS = 2 * (DATA_SLABS + SLOT_SLABS);
+
+  /** More records than this part left after combining: not worth it. */
+  private static final double USELESS = 0.7;
+
+  /** A table that is fuller than this after combining would soon be full again. */
+  private static final double CROWDED = 0.5;
+
+  private final int partitions;
+  private final ElementSource source;
+  private final GroupCombiner combiner;
+  private final Outlet outlet;
+  private final List<byte[]> borrowed;
+  private GroupTable table;
+  private GroupTable spare;
+  private boolean flushed;
+  private boolean givenUp;
+
+  private HashCombiner(
+      int partitions,
+      ElementSource source,
+      GroupCombiner combiner,
+      Outlet outlet,
+      List<byte[]> borrowed) {
+    this.partitions = partitions;
+    this.source = source;
+    this.combiner = combiner;
+    this.outlet = outlet;
+    this.borrowed = borrowed;
+    this.table = table(0);
+    this.spare = table(DATA_SLABS + SLOT_SLABS);
+  }
+
+  /**
+   * A combiner on slabs of {@code source}, or null if there are too few, or they are of a size that
+   * is no power of two.
+   */
+  static HashCombiner open(
+      int partitions, ElementSource source, GroupCombiner combiner, Outlet outlet) {
+    List<byte[]> borrowed = new ArrayList<>();
+    byte[] reserve = null;
+    while (borrowed.size() < SLABS) {
+      byte[] slab = source.poll();
+      if (slab == null) {
+        break;
+      }
+      borrowed.add(slab);
+    }
+    if (borrowed.size() == SLABS) {
+      reserve = source.poll();
+    }
+    if (reserve != null) {
+      source.give(reserve);
+    }
+    if (reserve == null || Integer.bitCount(borrowed.get(0).length) != 1) {
+      borrowed.forEach(source::give);
+      return null;
+    }
+    return new HashCombiner(partitions, source, combiner, outlet, borrowed);
+  }
+
+  private GroupTable table(int first) {
+    return new GroupTable(
+        borrowed.subList(first, first + DATA_SLABS).toArray(new byte[0][]),
+        borrowed
+            .subList(first + DATA_SLABS, first + DATA_SLABS + SLOT_SLABS)
+            .toArray(new byte[0][]));
+  }
+
+  /** Takes a record if there is room. */
+  boolean addAtOnce(
+      int partition, byte[] bytes, int keyAt, int keyLength, int valueAt, int valueLength) {
+    return table.add(partition, bytes, keyAt, keyLength, bytes, valueAt, valueLength);
+  }
+
+  /**
+   * Takes a record for which there was no room, after making some.
+   *
+   * @return false if the record has to be sorted as it is
+   */
+  boolean add(int partition, byte[] bytes, int keyAt, int keyLength, int valueAt, int valueLength)
+      throws IOException, InterruptedException {
+    if (table.groups() == 0) {
+      return false;
+    }
+    relieve();
+    return !givenUp && table.add(partition, bytes, keyAt, keyLength, bytes, valueAt, valueLength);
+  }
+
+  /** Whether the table was given up, and its slabs are back. */
+  boolean isGivenUp() {
+    return givenUp;
+  }
+
+  /** Whether records have left the table before the end, so that a key may come out repeatedly. */
+  boolean hasFlushed() {
+    return flushed;
+  }
+
+  private void relieve() throws IOException, InterruptedException {
+    long before = table.values();
+    combineInto(
+        (partition, key, keyAt, keyLength, value, valueAt, valueLength) -> {
+          if (!spare.add(partition, key, keyAt, keyLength, value, valueAt, valueLength)) {
+            flushed = true;
+            outlet.sort(partition, key, keyAt, keyLength, value, valueAt, valueLength);
+          }
+        });
+    GroupTable combined = spare;
+    spare = table;
+    spare.clear();
+    table = combined;
+    if (table.values() > USELESS * before) {
+      flush();
+      giveUp();
+    } else if (table.usedBytes() > CROWDED * table.capacityBytes()) {
+      flush();
+    }
+  }
+
+  /** Combines what is in the table and hands it on to be sorted; ends the table. */
+  void finish() throws IOException, InterruptedException {
+    if (!givenUp) {
+      combineInto(outlet);
+      giveUp();
+    }
+  }
+
+  private void combineInto(Outlet target) throws IOException, InterruptedException {
+    int[] ends = new int[partitions];
+    int[] chosen = byPartition(ends);
+    int from = 0;
+    for (int partition = 0; partition < partitions; partition++) {
+      int to = ends[partition];
+      if (to > from) {
+        int destination = partition;
+        combiner.combine(
+            table.read(chosen, from, to),
+            (key, keyAt, keyLength, value, valueAt, valueLength) ->
+                target.sort(destination, key, keyAt, keyLength, value, valueAt, valueLength));
+      }
+      from = to;
+    }
+  }
+
+  /** Numbers of the groups, those of one partition together. */
+  private int[] byPartition(int[] ends) {
+    int count = table.groups();
+    for (int group = 0; group < count; group++) {
+      ends[table.partition(group)]++;
+    }
+    int[] next = new int[partitions];
+    int sum = 0;
+    for (int partition = 0; partition < partitions; partition++) {
+      next[partition] = sum;
+      sum += ends[partition];
+      ends[partition] = sum;
+    }
+    int[] chosen = new int[count];
+    for (int group = 0; group < count; group++) {
+      chosen[next[table.partition(group)]++] = group;
+    }
+    return chosen;
+  }
+
+  /** Hands everything on as it is. */
+  private void flush() throws IOException, InterruptedException {
+    flushed = true;
+    int[] all = new int[1];
+    for (int group = 0; group < table.groups(); group++) {
+      all[0] = group;
+      int partition = table.partition(group);
+      Groups one = table.read(all, 0, 1);
+      one.nextGroup();
+      while (one.nextValue()) {
+        outlet.sort(
+            partition,
+            one.keyBytes(),
+            one.keyAt(),
+            one.keyLength(),
+            one.valueBytes(),
+            one.valueAt(),
+            one.valueLength());
+      }
+    }
+    table.clear();
+  }
+
+  private void giveUp() {
+    givenUp = true;
+    close();
+  }
+
+  /** Gives the slabs back; safe to call twice. */
+  void close() {
+    givenUp = true;
+    borrowed.forEach(source::give);
+    borrowed.clear();
+    table = null;
+    spare = null;
+  }
+}
