@@ -27,6 +27,9 @@ enum DiskFault {
   /** A write failed and nobody knows why. */
   SUSPECT;
 
+  /** How far a chain of causes is followed; it may be a ring. */
+  private static final int CAUSES = 16;
+
   private static final List<String> FULL_TEXTS =
       List.of("no space left", "disk quota exceeded", "not enough space");
   private static final List<String> BROKEN_TEXTS =
@@ -41,15 +44,20 @@ enum DiskFault {
   /** What to think of the disk after an error. */
   static DiskFault of(Throwable error, IoDirection direction) {
     DiskFault fault = NONE;
+    boolean judged = false;
     int depth = 0;
-    for (Throwable e = error; e != null && depth < 16; e = e.getCause()) {
+    for (Throwable e = error; e != null && depth < CAUSES; e = e.getCause()) {
       depth++;
-      fault = ofOne(e, direction);
-      if (fault == FULL || fault == BROKEN) {
-        return fault;
+      DiskFault one = ofOne(e, direction);
+      if (one == FULL || one == BROKEN) {
+        return one;
+      }
+      if (!judged && e instanceof IOException) {
+        judged = true;
+        fault = one;
       }
     }
-    return error instanceof IOException ? ofOne(error, direction) : NONE;
+    return fault;
   }
 
   private static DiskFault ofOne(Throwable error, IoDirection direction) {
