@@ -154,7 +154,8 @@ public final class IoScheduler implements AutoCloseable {
    * @param length bytes to read; a file that ends before is an error
    * @param owner task attempt that reads, see {@link #abortAll}
    * @param readAheadUnits most buffers filled and not consumed, at least 1
-   * @param units where buffers come from if it has some at once; may be null
+   * @param units where buffers come from if it has some at once, asked by the disk's thread; may be
+   *     null
    * @throws IOException if the scheduler was closed; the source was not touched
    */
   public ReadStream openRead(

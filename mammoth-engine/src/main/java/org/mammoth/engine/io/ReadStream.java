@@ -28,7 +28,7 @@ public final class ReadStream extends FileQueue implements AutoCloseable {
   private final int readAhead;
   private final long end;
 
-  /** Orders the copying of the consumer before a close by another thread; taken before the lock. */
+  /** Keeps a block from being given back while it is copied; taken before the disk's lock. */
   private final Object consuming = new Object();
 
   private Block current;
@@ -79,26 +79,40 @@ public final class ReadStream extends FileQueue implements AutoCloseable {
    */
   public int read(byte[] into, int offset, int length) throws IOException, InterruptedException {
     Objects.checkFromIndexSize(offset, length, into.length);
-    while (length > 0) {
-      synchronized (consuming) {
-        if (current == null) {
-          current = next();
-        }
-        if (current != null) {
-          int copied = current.take(into, offset, length);
-          if (current.used()) {
-            Block used = current;
-            current = null;
-            recycle(used);
-          }
-          return copied;
-        }
-      }
+    if (length == 0) {
+      return 0;
+    }
+    int copied = copy(into, offset, length);
+    while (copied == 0) {
       if (!awaitBlock()) {
         return -1;
       }
+      copied = copy(into, offset, length);
     }
-    return 0;
+    return copied;
+  }
+
+  /** Copies what is there; 0 if there is nothing. */
+  private int copy(byte[] into, int offset, int length) {
+    Block used = null;
+    int copied;
+    synchronized (consuming) {
+      if (current == null) {
+        current = next();
+      }
+      if (current == null) {
+        return 0;
+      }
+      copied = current.take(into, offset, length);
+      if (current.used()) {
+        used = current;
+        current = null;
+      }
+    }
+    if (used != null) {
+      recycle(used);
+    }
+    return copied;
   }
 
   private Block next() {
