@@ -190,6 +190,7 @@ public final class EngineKeys {
   public static List<ConfigKey<?>> all() {
     List<ConfigKey<?>> keys = new ArrayList<>(own());
     keys.addAll(MemoryKeys.all());
+    keys.addAll(IoKeys.all());
     return List.copyOf(keys);
   }
 

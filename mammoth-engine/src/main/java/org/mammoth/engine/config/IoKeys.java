@@ -1,0 +1,127 @@
+package org.mammoth.engine.config;
+
+import java.util.List;
+import org.mammoth.engine.config.ConfigKey.Scope;
+
+/** Every configuration key of the node's I/O scheduler. */
+public final class IoKeys {
+
+  public static final ConfigKey<Long> THREADS_PER_DISK =
+      ConfigKey.ofLong(
+          "mammoth.io.threads-per-disk",
+          1,
+          1,
+          16,
+          "threads",
+          Scope.NODE,
+          "How many files of one disk are read or written at the same time; 1 keeps the access to a"
+              + " spinning disk sequential, an SSD may gain from more.");
+
+  public static final ConfigKey<Long> QUEUE_UNITS =
+      ConfigKey.ofLong(
+          "mammoth.io.queue-units",
+          5,
+          1,
+          1024,
+          "cache units",
+          Scope.NODE,
+          "How much one file may have waiting for its disk before whoever writes it has to wait.");
+
+  public static final ConfigKey<Long> READ_BUFFER_KB =
+      ConfigKey.ofLong(
+          "mammoth.io.read-buffer-kb",
+          64,
+          4,
+          2048,
+          "KiB",
+          Scope.NODE,
+          "Size of each of the two heap buffers a file is read back with while no cache unit is"
+              + " free.");
+
+  public static final ConfigKey<Boolean> CHECKSUM =
+      ConfigKey.ofBoolean(
+          "mammoth.io.checksum",
+          true,
+          Scope.NODE,
+          "Whether the CRC-32 of each written file is taken on the way to the disk.");
+
+  public static final ConfigKey<Long> AGING_AFTER_MS =
+      ConfigKey.ofLong(
+          "mammoth.io.aging.after-ms",
+          1_000,
+          0,
+          3_600_000,
+          "ms",
+          Scope.NODE,
+          "A file that waited this long for its turn is overdue, whatever its priority.");
+
+  public static final ConfigKey<Long> AGING_TURNS =
+      ConfigKey.ofLong(
+          "mammoth.io.aging.turns",
+          8,
+          2,
+          1_000_000,
+          "turns",
+          Scope.NODE,
+          "One of this many turns of a disk may go to an overdue file of lower priority; all others"
+              + " follow the priorities.");
+
+  public static final ConfigKey<Long> QUARANTINE_TIME_MS =
+      ConfigKey.ofLong(
+          "mammoth.io.quarantine.time-ms",
+          60_000,
+          100,
+          86_400_000,
+          "ms",
+          Scope.NODE,
+          "How long a local directory is left out after an I/O error before a probe file is tried"
+              + " in it.");
+
+  public static final ConfigKey<Long> FULL_RETRY_MS =
+      ConfigKey.ofLong(
+          "mammoth.io.full.retry-ms",
+          10_000,
+          100,
+          86_400_000,
+          "ms",
+          Scope.NODE,
+          "How often the free space of a full local directory is looked at.");
+
+  public static final ConfigKey<Long> FULL_FREE_MB =
+      ConfigKey.ofLong(
+          "mammoth.io.full.free-mb",
+          512,
+          0,
+          1L << 30,
+          "MiB",
+          Scope.NODE,
+          "A local directory that was full is used again when this much is free.");
+
+  public static final ConfigKey<Long> STALL_TIMEOUT_MS =
+      ConfigKey.ofLong(
+          "mammoth.io.stall.timeout-ms",
+          300_000,
+          1_000,
+          86_400_000,
+          "ms",
+          Scope.NODE,
+          "When one read or write of at most a cache unit takes longer than this, the disk counts as"
+              + " hung: its files fail and its directories are left out.");
+
+  private IoKeys() {}
+
+  /** All keys, in the order of the reference page. */
+  public static List<ConfigKey<?>> all() {
+    return List.of(
+        THREADS_PER_DISK,
+        QUEUE_UNITS,
+        READ_BUFFER_KB,
+        CHECKSUM,
+        AGING_AFTER_MS,
+        AGING_TURNS,
+        QUARANTINE_TIME_MS,
+        FULL_RETRY_MS,
+        FULL_FREE_MB,
+        STALL_TIMEOUT_MS);
+  }
+}

@@ -1,0 +1,38 @@
+package org.mammoth.engine.io;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** What is found out under a lock and has to be told to others without it. One thread. */
+final class Aftermath {
+
+  private final List<Runnable> tidings = new ArrayList<>();
+
+  private Throwable first;
+
+  void add(Runnable tiding) {
+    tidings.add(tiding);
+  }
+
+  /** Tells everyone, whatever some of them throw; returns the first thing thrown, or null. */
+  Throwable run() {
+    for (Runnable tiding : tidings) {
+      try {
+        tiding.run();
+      } catch (Throwable thrown) {
+        if (first == null) {
+          first = thrown;
+        } else if (first != thrown) {
+          first.addSuppressed(thrown);
+        }
+      }
+    }
+    tidings.clear();
+    return first;
+  }
+
+  /** The first thing thrown so far, or null. */
+  Throwable thrown() {
+    return first;
+  }
+}

@@ -1,0 +1,43 @@
+package org.mammoth.engine.io;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadFactory;
+
+/** Where the turns of disks run. */
+public interface ArmExecutors extends AutoCloseable {
+
+  /**
+   * An executor for one disk. It must not run a task in the thread that hands it in, and must not
+   * interrupt its threads: an interrupt closes the file being written.
+   *
+   * @param threads how many tasks it runs at the same time; never more are handed in
+   */
+  Executor forDisk(String disk, int threads);
+
+  /** Refuses further tasks and lets those handed in end. */
+  @Override
+  void close();
+
+  /** Threads of their own for each disk, made by {@code factory} and kept until the close. */
+  static ArmExecutors ofThreads(ThreadFactory factory) {
+    return new ArmExecutors() {
+      private final List<ExecutorService> services = new ArrayList<>();
+
+      @Override
+      public synchronized Executor forDisk(String disk, int threads) {
+        ExecutorService service = Executors.newFixedThreadPool(threads, factory);
+        services.add(service);
+        return service;
+      }
+
+      @Override
+      public synchronized void close() {
+        services.forEach(ExecutorService::shutdown);
+      }
+    };
+  }
+}

@@ -1,0 +1,319 @@
+package org.mammoth.engine.io;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
+import org.mammoth.engine.config.IoKeys;
+
+/**
+ * One disk: the files open on it and whose turn it is (mammoth.txt §5.1, §5.2). Each turn is one
+ * task of the executor and moves at most one unit of one file; at most {@code
+ * mammoth.io.threads-per-disk} turns are with the executor at any time. The lock is never held
+ * during I/O nor while anyone is called back.
+ */
+final class DiskArm {
+
+  /** Who wants to know what goes wrong on a disk. Called without a lock, before the owners know. */
+  interface Faults {
+
+    /** A turn failed. */
+    void failed(Path file, IoDirection direction, Throwable error);
+
+    /** A read or write does not come back. */
+    void hung(String disk, String reason);
+  }
+
+  private static final long WAIT_SLICE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private final String disk;
+  private final IoSettings settings;
+  private final Executor executor;
+  private final LongSupplier clock;
+  private final Faults faults;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final TurnOrder order;
+  private final Set<FileQueue> files = ConcurrentHashMap.newKeySet();
+  private final Map<IoDirection, Map<IoClass, Lane>> lanes = new EnumMap<>(IoDirection.class);
+  private int turnsGiven;
+  private IOException closed;
+
+  /**
+   * @param clock nanoseconds, as {@link System#nanoTime}
+   */
+  DiskArm(String disk, IoSettings settings, Executor executor, LongSupplier clock, Faults faults) {
+    this.disk = disk;
+    this.settings = settings;
+    this.executor = executor;
+    this.clock = clock;
+    this.faults = faults;
+    this.order = new TurnOrder(settings.agingNanos(), settings.agingTurns());
+    for (IoDirection direction : IoDirection.values()) {
+      Map<IoClass, Lane> ofDirection = new EnumMap<>(IoClass.class);
+      for (IoClass ioClass : IoClass.values()) {
+        ofDirection.put(ioClass, new Lane(ioClass, direction));
+      }
+      lanes.put(direction, ofDirection);
+    }
+  }
+
+  String disk() {
+    return disk;
+  }
+
+  ReentrantLock lock() {
+    return lock;
+  }
+
+  IoSettings settings() {
+    return settings;
+  }
+
+  long now() {
+    return clock.getAsLong();
+  }
+
+  /** Takes a new file on. */
+  void attach(FileQueue file) throws IOException {
+    lock.lock();
+    try {
+      if (closed != null) {
+        throw new IOException(file.path + " was not opened: " + closed.getMessage(), closed);
+      }
+      files.add(file);
+      order.add(file);
+      file.refresh(now());
+    } finally {
+      lock.unlock();
+    }
+    wake();
+  }
+
+  /** To be called with the lock after a change of a file from outside its turn. */
+  void changed(FileQueue file) {
+    if (file.over()) {
+      order.remove(file);
+      files.remove(file);
+    }
+    file.refresh(now());
+  }
+
+  /** Lets a thread look for work if there is any; without the lock. */
+  void wake() {
+    lock.lock();
+    try {
+      if (turnsGiven >= settings.threadsPerDisk() || !order.hasNext()) {
+        return;
+      }
+      turnsGiven++;
+    } finally {
+      lock.unlock();
+    }
+    submit();
+  }
+
+  private void submit() {
+    try {
+      executor.execute(this::turn);
+    } catch (RejectedExecutionException e) {
+      close(new IOException("the threads of disk " + disk + " were stopped", e));
+      while (oneTurn()) {
+        // only what is left to be given up
+      }
+      lock.lock();
+      turnsGiven--;
+      lock.unlock();
+    }
+  }
+
+  private void turn() {
+    boolean again = true;
+    try {
+      oneTurn();
+    } finally {
+      lock.lock();
+      try {
+        again = order.hasNext();
+        if (!again) {
+          turnsGiven--;
+        }
+      } finally {
+        lock.unlock();
+      }
+      if (again) {
+        submit();
+      }
+    }
+  }
+
+  private boolean oneTurn() {
+    FileQueue file;
+    lock.lock();
+    try {
+      file = order.next(now());
+      if (file == null) {
+        return false;
+      }
+      file.startTurn(now());
+      file.refresh(now());
+    } finally {
+      lock.unlock();
+    }
+    Lane lane = lanes.get(file.direction).get(file.ioClass);
+    long bytes = 0;
+    Throwable failure = null;
+    try {
+      bytes = file.perform();
+    } catch (Throwable e) {
+      failure = e;
+      lane.failed();
+      report(file, e);
+    }
+    Aftermath after = new Aftermath();
+    lock.lock();
+    try {
+      lane.moved(bytes, now());
+      file.endTurn();
+      file.settle(failure, after);
+      changed(file);
+    } finally {
+      lock.unlock();
+    }
+    tell(file, after);
+    return true;
+  }
+
+  private void report(FileQueue file, Throwable failure) {
+    try {
+      faults.failed(file.path, file.direction, failure);
+    } catch (RuntimeException e) {
+      failure.addSuppressed(e);
+    }
+  }
+
+  /** Calls back; what is thrown fails the file it belongs to. Without the lock. */
+  private void tell(FileQueue file, Aftermath after) {
+    Throwable thrown = after.run();
+    if (thrown != null) {
+      lock.lock();
+      try {
+        file.giveUp(file.explain(thrown), after);
+        changed(file);
+      } finally {
+        lock.unlock();
+      }
+      after.run();
+    }
+  }
+
+  /**
+   * Waits a while for the file to make progress; with the lock, which is held again on return.
+   *
+   * @throws InterruptedException if the task was killed
+   */
+  void await(FileQueue file, Aftermath after) throws InterruptedException {
+    file.progress.awaitNanos(WAIT_SLICE_NANOS);
+    checkHung(after);
+  }
+
+  /** Gives all files up if a read or write does not come back. Without the lock. */
+  void checkHung() {
+    Aftermath after = new Aftermath();
+    lock.lock();
+    try {
+      checkHung(after);
+    } finally {
+      lock.unlock();
+    }
+    after.run();
+  }
+
+  private void checkHung(Aftermath after) {
+    long limit = settings.outage().stallNanos();
+    long now = now();
+    for (FileQueue file : files) {
+      if (file.isBusy() && now - file.busySince() > limit) {
+        String reason =
+            "disk "
+                + disk
+                + " has not answered for more than "
+                + TimeUnit.NANOSECONDS.toMillis(limit)
+                + " ms ("
+                + IoKeys.STALL_TIMEOUT_MS.name()
+                + ") while "
+                + file.path
+                + " was "
+                + (file.direction == IoDirection.WRITE ? "written" : "read");
+        after.add(() -> faults.hung(disk, reason));
+        giveUpAll(new IOException(reason), after);
+        return;
+      }
+    }
+  }
+
+  /** Ends the files of one owner; returns how many. */
+  int abort(String owner) {
+    int ended = 0;
+    for (FileQueue file : files) {
+      if (file.owner.equals(owner)) {
+        file.endByOwner();
+        ended++;
+      }
+    }
+    return ended;
+  }
+
+  /** Gives up all files and takes no new ones. */
+  void close(IOException cause) {
+    Aftermath after = new Aftermath();
+    lock.lock();
+    try {
+      if (closed == null) {
+        closed = cause;
+      }
+      giveUpAll(cause, after);
+    } finally {
+      lock.unlock();
+    }
+    after.run();
+    wake();
+  }
+
+  private void giveUpAll(IOException cause, Aftermath after) {
+    for (FileQueue file : new ArrayList<>(files)) {
+      file.giveUp(file.explain(cause), after);
+      changed(file);
+    }
+  }
+
+  IoSnapshot.Disk snapshot(List<IoSnapshot.Dir> dirs) {
+    long now = now();
+    int inFlight = 0;
+    long longest = 0;
+    for (FileQueue file : files) {
+      long since = file.busySince();
+      if (since != FileQueue.NEVER) {
+        inFlight++;
+        longest = Math.max(longest, now - since);
+      }
+    }
+    List<IoSnapshot.Lane> figures = new ArrayList<>();
+    lanes
+        .values()
+        .forEach(
+            ofDirection ->
+                ofDirection.values().forEach(lane -> figures.add(lane.snapshot(files, now))));
+    return new IoSnapshot.Disk(
+        disk, dirs, figures, inFlight, TimeUnit.NANOSECONDS.toMillis(longest));
+  }
+}

@@ -1,0 +1,227 @@
+package org.mammoth.engine.io;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import org.mammoth.engine.memory.UnitSource;
+
+/**
+ * All reading and writing of a node's local disks (mammoth.txt §5). A file goes to the disk of the
+ * configured local directory it lies in; directories of one disk share its threads and turns.
+ * {@link IoClass} says in which order files are served, {@code mammoth.io.aging.*} that none
+ * starves.
+ *
+ * <p>Nobody waits without end for a disk: errors end the file and reach its owner, a disk that does
+ * not answer within {@code mammoth.io.stall.timeout-ms} fails its files. For a file that nobody is
+ * waiting in, {@link #tick} is what notices that.
+ *
+ * <p>Safe for any thread.
+ */
+public final class IoScheduler implements AutoCloseable {
+
+  /** Disk of files outside all configured directories. */
+  private static final String OTHER = "other";
+
+  private final List<Path> dirs;
+  private final Map<Path, DiskArm> armOfDir = new LinkedHashMap<>();
+  private final Map<String, DiskArm> arms = new LinkedHashMap<>();
+  private final Map<DiskArm, Executor> executors = new LinkedHashMap<>();
+  private final ArmExecutors threads;
+  private final IoCharge charge;
+  private final DiskHealth health;
+
+  IoScheduler(IoSchedulerBuilder parts) {
+    this.threads = parts.executors;
+    this.charge = parts.charge;
+    this.dirs =
+        parts.dirs.stream().map(dir -> dir.toAbsolutePath().normalize()).distinct().toList();
+    this.health =
+        new DiskHealth(dirs, parts.settings.outage(), parts.probe, parts.clock, parts.listener);
+    DiskArm.Faults faults =
+        new DiskArm.Faults() {
+          @Override
+          public void failed(Path file, IoDirection direction, Throwable error) {
+            judge(file, direction, error);
+          }
+
+          @Override
+          public void hung(String disk, String reason) {
+            armOfDir.forEach(
+                (dir, arm) -> {
+                  if (arm.disk().equals(disk)) {
+                    health.failed(dir, DiskHealth.State.QUARANTINED, reason);
+                  }
+                });
+          }
+        };
+    for (Path dir : dirs) {
+      String disk = diskOf(parts.disks, dir);
+      armOfDir.put(dir, arms.computeIfAbsent(disk, d -> arm(d, parts, faults)));
+    }
+    arms.computeIfAbsent(OTHER, d -> arm(d, parts, faults));
+  }
+
+  /**
+   * Starts the making of a scheduler.
+   *
+   * @param dirs local directories, such as the values of {@code yarn.nodemanager.local-dirs}
+   */
+  public static IoSchedulerBuilder builder(IoSettings settings, List<Path> dirs) {
+    return new IoSchedulerBuilder(settings, dirs);
+  }
+
+  private DiskArm arm(String disk, IoSchedulerBuilder parts, DiskArm.Faults faults) {
+    Executor executor = threads.forDisk(disk, parts.settings.threadsPerDisk());
+    DiskArm arm = new DiskArm(disk, parts.settings, executor, parts.clock, faults);
+    executors.put(arm, executor);
+    return arm;
+  }
+
+  private static String diskOf(DiskDetector disks, Path dir) {
+    try {
+      return disks.diskOf(dir);
+    } catch (IOException e) {
+      return dir.toString();
+    }
+  }
+
+  private void judge(Path file, IoDirection direction, Throwable error) {
+    Path dir = dirOf(file);
+    if (dir == null) {
+      return;
+    }
+    switch (DiskFault.of(error, direction)) {
+      case FULL:
+        health.failed(dir, DiskHealth.State.FULL, error.toString());
+        break;
+      case BROKEN:
+        health.failed(dir, DiskHealth.State.QUARANTINED, error.toString());
+        break;
+      case SUSPECT:
+        health.suspect(dir, error.toString());
+        break;
+      case NONE:
+      default:
+        break;
+    }
+  }
+
+  /** The innermost configured directory that holds a file, or null. */
+  private Path dirOf(Path file) {
+    Path path = file.toAbsolutePath().normalize();
+    Path innermost = null;
+    for (Path dir : dirs) {
+      if (path.startsWith(dir)
+          && (innermost == null || dir.getNameCount() > innermost.getNameCount())) {
+        innermost = dir;
+      }
+    }
+    return innermost;
+  }
+
+  private DiskArm armOf(Path dir) {
+    return dir == null ? arms.get(OTHER) : armOfDir.get(dir);
+  }
+
+  /**
+   * Begins a file. The target is opened at the file's first turn.
+   *
+   * @param owner task attempt that the file belongs to, see {@link #abortAll}
+   * @throws IOException if its directory is left out or the scheduler was closed; the target was
+   *     not touched
+   */
+  public WriteStream openWrite(Target target, IoClass ioClass, String owner) throws IOException {
+    probeDue();
+    Path dir = dirOf(target.path());
+    if (dir != null) {
+      health.require(dir);
+    }
+    DiskArm arm = armOf(dir);
+    WriteStream stream = new WriteStream(arm, target, ioClass, owner, charge);
+    arm.attach(stream);
+    return stream;
+  }
+
+  /**
+   * Begins to read a range ahead of its consumer. A directory that is left out may be read.
+   *
+   * @param length bytes to read; a file that ends before is an error
+   * @param owner task attempt that reads, see {@link #abortAll}
+   * @param readAheadUnits most buffers filled and not consumed, at least 1
+   * @param units where buffers come from if it has some at once, asked by the disk's thread; may be
+   *     null
+   * @throws IOException if the scheduler was closed; the source was not touched
+   */
+  public ReadStream openRead(
+      Source source,
+      long offset,
+      long length,
+      IoClass ioClass,
+      String owner,
+      int readAheadUnits,
+      UnitSource units)
+      throws IOException {
+    DiskArm arm = armOf(dirOf(source.path()));
+    ReadStream stream =
+        new ReadStream(arm, source, offset, length, ioClass, owner, readAheadUnits, units, charge);
+    arm.attach(stream);
+    return stream;
+  }
+
+  /** Aborts all writing and closes all reading of one owner; returns how many files that were. */
+  public int abortAll(String owner) {
+    return arms.values().stream().mapToInt(arm -> arm.abort(owner)).sum();
+  }
+
+  /** The configured local directories that may be used now, in their order; does no I/O. */
+  public List<Path> healthyDirs() {
+    probeDue();
+    return Collections.unmodifiableList(health.healthy());
+  }
+
+  /** Looks for disks that hang and has directories tried that are due. Call about each second. */
+  public void tick() {
+    arms.values().forEach(DiskArm::checkHung);
+    probeDue();
+  }
+
+  private void probeDue() {
+    for (Path dir : health.due()) {
+      try {
+        executors.get(armOfDir.get(dir)).execute(() -> health.probe(dir));
+      } catch (RejectedExecutionException e) {
+        health.failed(dir, DiskHealth.State.QUARANTINED, "the scheduler was closed");
+      }
+    }
+  }
+
+  /** How all disks stand; does not stop anyone. */
+  public IoSnapshot snapshot() {
+    List<IoSnapshot.Disk> disks = new ArrayList<>();
+    for (DiskArm arm : arms.values()) {
+      List<IoSnapshot.Dir> ofDisk = new ArrayList<>();
+      armOfDir.forEach(
+          (dir, its) -> {
+            if (its == arm) {
+              ofDisk.add(health.snapshot(dir));
+            }
+          });
+      disks.add(arm.snapshot(ofDisk));
+    }
+    return new IoSnapshot(disks);
+  }
+
+  /** Fails all files that are open, takes no new ones and lets the threads end. */
+  @Override
+  public void close() {
+    IOException cause = new IOException("the I/O scheduler was closed");
+    arms.values().forEach(arm -> arm.close(cause));
+    threads.close();
+  }
+}

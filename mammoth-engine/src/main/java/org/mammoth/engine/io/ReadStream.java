@@ -1,0 +1,379 @@
+package org.mammoth.engine.io;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.Objects;
+import org.mammoth.engine.io.IoCharge.Memory;
+import org.mammoth.engine.memory.CacheUnit;
+import org.mammoth.engine.memory.UnitSource;
+
+/**
+ * A range of a file being read ahead of its consumer. Buffers are units of the given source while
+ * it has some, else at most two arrays of {@code mammoth.io.read-buffer-kb}, so that reading never
+ * waits for the pool.
+ *
+ * <p>Bytes read before an error are delivered, then {@link #read} throws it; if the disk hangs it
+ * is thrown at once. {@link #close} may be called by any thread; one thread reads. A read takes a
+ * lock or two: read in blocks, not in records.
+ */
+public final class ReadStream extends FileQueue implements AutoCloseable {
+
+  private static final int ARRAYS = 2;
+
+  private final Source source;
+  private final UnitSource units;
+  private final IoCharge charge;
+  private final int readAhead;
+  private final long end;
+
+  /** Keeps a block from being given back while it is copied; taken before the disk's lock. */
+  private final Object consuming = new Object();
+
+  private Block current;
+
+  private final ArrayDeque<Block> ready = new ArrayDeque<>();
+  private final ArrayDeque<byte[]> spare = new ArrayDeque<>();
+  private int arraysMade;
+  private long held;
+  private long position;
+  private boolean shortOfBuffers;
+  private boolean disposing;
+  private boolean disposed;
+  private boolean closed;
+  private IOException failure;
+
+  /** Of the thread that has the turn, then of {@link #settle}. */
+  private Block filling;
+
+  ReadStream(
+      DiskArm arm,
+      Source source,
+      long offset,
+      long length,
+      IoClass ioClass,
+      String owner,
+      int readAhead,
+      UnitSource units,
+      IoCharge charge) {
+    super(arm, source.path(), ioClass, IoDirection.READ, owner);
+    if (offset < 0 || length < 0 || readAhead < 1 || offset > Long.MAX_VALUE - length) {
+      throw new IllegalArgumentException(
+          length + " bytes from " + offset + " cannot be read " + readAhead + " units ahead");
+    }
+    this.source = source;
+    this.units = units;
+    this.charge = charge;
+    this.readAhead = readAhead;
+    this.position = offset;
+    this.end = offset + length;
+  }
+
+  /**
+   * Copies at least one byte, waiting for the disk.
+   *
+   * @return how many, or -1 at the end of the range; 0 only if {@code length} is 0
+   * @throws IOException if the disk failed, the file is shorter than the range or was closed
+   * @throws InterruptedException if the task was killed while it waited
+   */
+  public int read(byte[] into, int offset, int length) throws IOException, InterruptedException {
+    Objects.checkFromIndexSize(offset, length, into.length);
+    if (length == 0) {
+      return 0;
+    }
+    int copied = copy(into, offset, length);
+    while (copied == 0) {
+      if (!awaitBlock()) {
+        return -1;
+      }
+      copied = copy(into, offset, length);
+    }
+    return copied;
+  }
+
+  /** Copies what is there; 0 if there is nothing. */
+  private int copy(byte[] into, int offset, int length) {
+    Block used = null;
+    int copied;
+    synchronized (consuming) {
+      if (current == null) {
+        current = next();
+      }
+      if (current == null) {
+        return 0;
+      }
+      copied = current.take(into, offset, length);
+      if (current.used()) {
+        used = current;
+        current = null;
+      }
+    }
+    if (used != null) {
+      recycle(used);
+    }
+    return copied;
+  }
+
+  private Block next() {
+    arm.lock().lock();
+    try {
+      return ready.poll();
+    } finally {
+      arm.lock().unlock();
+    }
+  }
+
+  /** Waits until there is a block; false if there will be none. */
+  private boolean awaitBlock() throws IOException, InterruptedException {
+    Aftermath after = new Aftermath();
+    try {
+      arm.lock().lock();
+      try {
+        while (ready.isEmpty()) {
+          if (closed) {
+            throw new IOException("reading " + path + " was ended by its owner " + owner);
+          }
+          if (failure != null) {
+            throw new IOException(failure.getMessage(), failure);
+          }
+          if (position == end) {
+            return false;
+          }
+          arm.await(this, after);
+        }
+        return true;
+      } finally {
+        arm.lock().unlock();
+      }
+    } finally {
+      after.run();
+    }
+  }
+
+  /** Whether {@link #read} would not have to wait now. */
+  public boolean isReady() {
+    synchronized (consuming) {
+      arm.lock().lock();
+      try {
+        return current != null || !ready.isEmpty() || closed || failure != null || position == end;
+      } finally {
+        arm.lock().unlock();
+      }
+    }
+  }
+
+  private void recycle(Block block) {
+    Aftermath after = new Aftermath();
+    arm.lock().lock();
+    try {
+      free(block, after);
+      arm.changed(this);
+    } finally {
+      arm.lock().unlock();
+    }
+    after.run();
+    arm.wake();
+  }
+
+  /**
+   * Ends reading and gives all buffers back before it returns; one that the disk is filling at the
+   * moment follows as soon as the disk lets go of it. May be called again.
+   */
+  @Override
+  public void close() {
+    Aftermath after = new Aftermath();
+    synchronized (consuming) {
+      arm.lock().lock();
+      try {
+        closed = true;
+        if (current != null) {
+          free(current, after);
+          current = null;
+        }
+        freeAll(after);
+        progress.signalAll();
+        arm.changed(this);
+      } finally {
+        arm.lock().unlock();
+      }
+    }
+    after.run();
+    arm.wake();
+  }
+
+  @Override
+  boolean wantsTurn() {
+    if (disposed) {
+      return false;
+    }
+    if (closed || failure != null || position == end) {
+      return true;
+    }
+    return !shortOfBuffers && ready.size() < readAhead;
+  }
+
+  @Override
+  boolean over() {
+    return !isBusy() && disposed && held == 0;
+  }
+
+  @Override
+  void begin() {
+    disposing = closed || failure != null || position == end;
+  }
+
+  @Override
+  long perform() throws IOException {
+    if (disposing) {
+      source.close();
+      return 0;
+    }
+    try {
+      filling = block();
+      return filling == null ? 0 : fill();
+    } catch (Throwable e) {
+      try {
+        source.close();
+      } catch (Throwable alsoFailed) {
+        e.addSuppressed(alsoFailed);
+      }
+      throw e;
+    }
+  }
+
+  private Block block() {
+    CacheUnit unit = units == null ? null : units.poll();
+    if (unit != null) {
+      charge.changed(owner, Memory.UNITS, unit.capacity());
+      return new Block(unit);
+    }
+    int bytes = arm.settings().readBufferBytes();
+    arm.lock().lock();
+    try {
+      if (!spare.isEmpty()) {
+        return new Block(spare.poll());
+      }
+      if (arraysMade == ARRAYS) {
+        return null;
+      }
+      arraysMade++;
+    } finally {
+      arm.lock().unlock();
+    }
+    charge.changed(owner, Memory.HEAP, bytes);
+    return new Block(new byte[bytes]);
+  }
+
+  private long fill() throws IOException {
+    int length = (int) Math.min(filling.capacity(), end - position);
+    ByteBuffer into = filling.toFill(length);
+    while (into.hasRemaining()) {
+      long at = position + length - into.remaining();
+      int count = source.read(at, into);
+      if (count < 0) {
+        throw new EOFException("the file ends at " + at + ", wanted up to " + end);
+      }
+      if (count == 0) {
+        throw new IOException("nothing was read at " + at);
+      }
+    }
+    return length;
+  }
+
+  @Override
+  void settle(Throwable failed, Aftermath after) {
+    if (disposing) {
+      disposed = true;
+    } else if (failed != null) {
+      disposed = true;
+      if (failure == null) {
+        failure = explain(failed);
+      }
+    }
+    if (filling != null) {
+      held += filling.capacity();
+      if (closed || failure != null) {
+        free(filling, after);
+      } else {
+        position += filling.filled();
+        ready.add(filling);
+      }
+      filling = null;
+    } else if (!disposing && failed == null) {
+      shortOfBuffers = spare.isEmpty() && arraysMade == ARRAYS;
+    }
+    if (closed) {
+      freeAll(after);
+    } else if (disposed) {
+      dropSpare(after);
+    }
+    progress.signalAll();
+  }
+
+  @Override
+  void giveUp(IOException cause, Aftermath after) {
+    if (failure == null && position != end) {
+      failure = cause;
+      freeAll(after);
+    }
+    progress.signalAll();
+  }
+
+  @Override
+  void endByOwner() {
+    close();
+  }
+
+  private void freeAll(Aftermath after) {
+    while (!ready.isEmpty()) {
+      free(ready.poll(), after);
+    }
+    dropSpare(after);
+  }
+
+  private void free(Block block, Aftermath after) {
+    held -= block.capacity();
+    shortOfBuffers = false;
+    if (block.unit() != null) {
+      int bytes = block.capacity();
+      after.add(() -> charge.changed(owner, Memory.UNITS, -bytes));
+      after.add(() -> units.give(block.unit()));
+      return;
+    }
+    spare.add(block.array());
+    if (closed || disposed) {
+      dropSpare(after);
+    }
+  }
+
+  private void dropSpare(Aftermath after) {
+    while (!spare.isEmpty()) {
+      long bytes = spare.poll().length;
+      arraysMade--;
+      after.add(() -> charge.changed(owner, Memory.HEAP, -bytes));
+    }
+  }
+
+  @Override
+  long oldestRequest() {
+    if (isBusy()) {
+      return busySince();
+    }
+    return closed || failure != null || position == end ? NEVER : waitingSince();
+  }
+
+  @Override
+  int countDepth() {
+    if (closed || failure != null) {
+      return 0;
+    }
+    long left = (end - position + arm.settings().unitBytes() - 1) / arm.settings().unitBytes();
+    return (int) Math.min(left, Math.max(0, readAhead - ready.size()));
+  }
+
+  @Override
+  long countHeld() {
+    return held;
+  }
+}

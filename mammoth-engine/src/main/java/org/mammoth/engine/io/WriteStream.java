@@ -1,0 +1,378 @@
+package org.mammoth.engine.io;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.zip.CRC32;
+import org.mammoth.engine.io.IoCharge.Memory;
+import org.mammoth.engine.memory.CacheUnit;
+
+/**
+ * A file being written behind its producer's back. Pieces are queued and written in their order;
+ * whoever adds one goes on at once unless the file has {@code mammoth.io.queue-units} waiting.
+ *
+ * <p>A piece belongs to the scheduler from the call of {@link #add} to its callback. The callback
+ * is called exactly once, also if {@code add} throws an {@link IOException}, an {@link
+ * InterruptedException} or an {@link IllegalStateException}, if the disk fails and if the file is
+ * aborted. Only after an {@link IndexOutOfBoundsException} it is never called.
+ *
+ * <p>The first error ends the file: what waits is called back with it, {@link #add} throws it,
+ * {@link #finish} completes with it, and the target is aborted. Pieces written before have been
+ * called back without a failure and are lost with the file; its owner has to make it anew.
+ *
+ * <p>Safe for any thread.
+ */
+public final class WriteStream extends FileQueue implements AutoCloseable {
+
+  /** A piece of the file. */
+  private static final class Piece {
+    final ByteBuffer bytes;
+    final int length;
+    final int held;
+    final Memory memory;
+    final WriteCallback callback;
+    long since;
+
+    Piece(ByteBuffer bytes, int held, Memory memory, WriteCallback callback) {
+      this.bytes = bytes;
+      this.length = bytes.remaining();
+      this.held = held;
+      this.memory = memory;
+      this.callback = Objects.requireNonNull(callback, "callback");
+    }
+  }
+
+  private final Target target;
+  private final IoCharge charge;
+  private final CompletableFuture<Written> result = new CompletableFuture<>();
+
+  private final ArrayDeque<Piece> waiting = new ArrayDeque<>();
+  private final List<Piece> inTurn = new ArrayList<>();
+  private long held;
+  private boolean finishing;
+  private boolean forcing;
+  private boolean closing;
+  private boolean disposing;
+  private boolean done;
+  private boolean disposed;
+  private IOException failure;
+
+  /** Of the thread that has the turn. */
+  private boolean opened;
+
+  private final CRC32 crc;
+  private long written;
+
+  WriteStream(DiskArm arm, Target target, IoClass ioClass, String owner, IoCharge charge) {
+    super(arm, target.path(), ioClass, IoDirection.WRITE, owner);
+    this.target = target;
+    this.charge = charge;
+    this.crc = arm.settings().checksum() ? new CRC32() : null;
+  }
+
+  /**
+   * Adds bytes of a unit; the unit counts in full against the bound.
+   *
+   * @param done told when the unit is free again
+   * @throws IOException if the file has failed or was aborted
+   * @throws InterruptedException if the task was killed while it waited for room
+   * @throws IllegalStateException if the file was finished
+   */
+  public void add(CacheUnit unit, int from, int length, WriteCallback done)
+      throws IOException, InterruptedException {
+    Objects.checkFromIndexSize(from, length, unit.capacity());
+    add(new Piece(unit.view(from, length), unit.capacity(), Memory.UNITS, done));
+  }
+
+  /**
+   * Adds bytes of an array, which must not change before {@code done} is told. Otherwise as {@link
+   * #add(CacheUnit, int, int, WriteCallback)}.
+   */
+  public void add(byte[] bytes, int offset, int length, WriteCallback done)
+      throws IOException, InterruptedException {
+    Objects.checkFromIndexSize(offset, length, bytes.length);
+    add(new Piece(ByteBuffer.wrap(bytes, offset, length), length, Memory.HEAP, done));
+  }
+
+  /**
+   * Adds bytes of an array that nobody will change any more. Otherwise as {@link #add(CacheUnit,
+   * int, int, WriteCallback)}.
+   */
+  public void add(byte[] bytes, int offset, int length) throws IOException, InterruptedException {
+    add(bytes, offset, length, failed -> {});
+  }
+
+  /** Whether {@link #add} of a piece holding {@code bytes} would not have to wait now. */
+  public boolean hasRoom(int bytes) {
+    arm.lock().lock();
+    try {
+      return failure != null || finishing || fits(bytes);
+    } finally {
+      arm.lock().unlock();
+    }
+  }
+
+  private boolean fits(int bytes) {
+    return held == 0 || held + bytes <= arm.settings().queueBytes();
+  }
+
+  private void add(Piece piece) throws IOException, InterruptedException {
+    charge.changed(owner, piece.memory, piece.held);
+    Aftermath after = new Aftermath();
+    IOException refused = null;
+    InterruptedException killed = null;
+    IllegalStateException misused = null;
+    arm.lock().lock();
+    try {
+      while (failure == null && !finishing && !fits(piece.held)) {
+        arm.await(this, after);
+      }
+      if (failure != null) {
+        refused = new IOException(failure.getMessage(), failure);
+      } else if (finishing) {
+        misused = new IllegalStateException(path + " was finished and cannot grow");
+      } else {
+        piece.since = arm.now();
+        waiting.add(piece);
+        held += piece.held;
+        arm.changed(this);
+      }
+    } catch (InterruptedException e) {
+      killed = e;
+    } finally {
+      arm.lock().unlock();
+    }
+    after.run();
+    if (refused == null && killed == null && misused == null) {
+      arm.wake();
+      return;
+    }
+    charge.changed(owner, piece.memory, -piece.held);
+    piece.callback.done(
+        refused != null
+            ? refused
+            : new IOException("a piece of " + path + " was not taken", killed));
+    if (killed != null) {
+      throw killed;
+    }
+    if (misused != null) {
+      throw misused;
+    }
+    throw refused;
+  }
+
+  /** As {@link #finish(boolean)} without waiting for the disk itself. */
+  public CompletableFuture<Written> finish() {
+    return finish(false);
+  }
+
+  /**
+   * Ends the file. Returns at once; may be called again.
+   *
+   * @param force whether the disk itself must have the bytes, as after a sync
+   * @return completed when the file is closed and every callback was called; or exceptionally with
+   *     an {@link IOException}, the first error of the file, when the target was aborted, or at
+   *     once if the disk hangs
+   */
+  public CompletableFuture<Written> finish(boolean force) {
+    arm.lock().lock();
+    try {
+      finishing = true;
+      forcing |= force;
+      progress.signalAll();
+      arm.changed(this);
+    } finally {
+      arm.lock().unlock();
+    }
+    arm.wake();
+    return result.copy();
+  }
+
+  /** Gives the file up, unless it is complete or has failed already. Returns at once. */
+  public void abort() {
+    Aftermath after = new Aftermath();
+    arm.lock().lock();
+    try {
+      if (!done) {
+        fail(new IOException("writing " + path + " was aborted by its owner " + owner), after);
+        arm.changed(this);
+      }
+    } finally {
+      arm.lock().unlock();
+    }
+    Throwable thrown = after.run();
+    arm.wake();
+    if (thrown instanceof RuntimeException e) {
+      throw e;
+    } else if (thrown instanceof Error e) {
+      throw e;
+    }
+  }
+
+  /** Aborts the file if {@link #finish} was not called. */
+  @Override
+  public void close() {
+    boolean abandoned;
+    arm.lock().lock();
+    try {
+      abandoned = !finishing;
+    } finally {
+      arm.lock().unlock();
+    }
+    if (abandoned) {
+      abort();
+    }
+  }
+
+  @Override
+  boolean wantsTurn() {
+    return failure != null ? !disposed : !done && (finishing || !waiting.isEmpty());
+  }
+
+  @Override
+  boolean over() {
+    return !isBusy() && (done || disposed);
+  }
+
+  @Override
+  void begin() {
+    disposing = failure != null;
+    if (disposing) {
+      return;
+    }
+    long bytes = 0;
+    while (!waiting.isEmpty()
+        && (bytes == 0 || bytes + waiting.peek().length <= arm.settings().unitBytes())) {
+      bytes += waiting.peek().length;
+      inTurn.add(waiting.poll());
+    }
+    closing = finishing && waiting.isEmpty();
+  }
+
+  @Override
+  long perform() throws IOException {
+    if (disposing) {
+      target.abort();
+      return 0;
+    }
+    try {
+      return write();
+    } catch (Throwable e) {
+      try {
+        target.abort();
+      } catch (Throwable alsoFailed) {
+        e.addSuppressed(alsoFailed);
+      }
+      throw e;
+    }
+  }
+
+  private long write() throws IOException {
+    if (!opened) {
+      opened = true;
+      target.open();
+    }
+    long bytes = 0;
+    for (Piece piece : inTurn) {
+      if (crc != null) {
+        crc.update(piece.bytes.duplicate());
+      }
+      target.write(piece.bytes);
+      if (piece.bytes.hasRemaining()) {
+        throw new IOException("only a part of " + piece.length + " bytes was written");
+      }
+      bytes += piece.length;
+    }
+    if (closing) {
+      if (forcing) {
+        target.force();
+      }
+      target.close();
+    }
+    return bytes;
+  }
+
+  @Override
+  void settle(Throwable failed, Aftermath after) {
+    if (disposing) {
+      disposed = true;
+    } else if (failed != null) {
+      disposed = true;
+      fail(explain(failed), after);
+    } else if (closing && failure == null) {
+      done = true;
+    }
+    for (Piece piece : inTurn) {
+      written += piece.length;
+      release(piece, after);
+    }
+    inTurn.clear();
+    progress.signalAll();
+    if (done) {
+      OptionalLong sum = crc == null ? OptionalLong.empty() : OptionalLong.of(crc.getValue());
+      Written whole = new Written(written, sum);
+      after.add(() -> complete(whole, after.thrown()));
+    } else if (disposed) {
+      after.add(() -> result.completeExceptionally(failure));
+    }
+  }
+
+  private void complete(Written whole, Throwable thrown) {
+    if (thrown == null) {
+      result.complete(whole);
+    } else {
+      result.completeExceptionally(explain(thrown));
+    }
+  }
+
+  @Override
+  void endByOwner() {
+    abort();
+  }
+
+  @Override
+  void giveUp(IOException cause, Aftermath after) {
+    if (!done) {
+      fail(cause, after);
+      after.add(() -> result.completeExceptionally(failure));
+    }
+  }
+
+  private void fail(IOException cause, Aftermath after) {
+    if (failure == null) {
+      failure = cause;
+    }
+    while (!waiting.isEmpty()) {
+      release(waiting.poll(), after);
+    }
+    progress.signalAll();
+  }
+
+  private void release(Piece piece, Aftermath after) {
+    held -= piece.held;
+    IOException why = failure;
+    after.add(() -> charge.changed(owner, piece.memory, -piece.held));
+    after.add(() -> piece.callback.done(why));
+  }
+
+  @Override
+  long oldestRequest() {
+    Piece oldest = inTurn.isEmpty() ? waiting.peek() : inTurn.get(0);
+    return oldest == null ? NEVER : oldest.since;
+  }
+
+  @Override
+  int countDepth() {
+    return waiting.size() + inTurn.size();
+  }
+
+  @Override
+  long countHeld() {
+    return held;
+  }
+}

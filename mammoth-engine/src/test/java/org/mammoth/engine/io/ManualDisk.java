@@ -1,0 +1,52 @@
+package org.mammoth.engine.io;
+
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+
+/** Runs the turns of all disks in the test's thread, one at a time, when the test says so. */
+final class ManualDisk implements ArmExecutors {
+
+  private final Queue<Runnable> tasks = new ArrayDeque<>();
+  private boolean closed;
+
+  @Override
+  public Executor forDisk(String disk, int threads) {
+    return task -> {
+      if (closed) {
+        throw new RejectedExecutionException("closed");
+      }
+      tasks.add(task);
+    };
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+  }
+
+  /** Runs one turn; false if there is none. */
+  boolean turn() {
+    Runnable task = tasks.poll();
+    if (task != null) {
+      task.run();
+    }
+    return task != null;
+  }
+
+  int turns() {
+    int count = 0;
+    while (turn()) {
+      count++;
+      if (count > 1_000_000) {
+        throw new AssertionError("the disks never come to rest");
+      }
+    }
+    return count;
+  }
+
+  int waiting() {
+    return tasks.size();
+  }
+}
