@@ -144,14 +144,14 @@ def _measure(args, names, layout, rel, processes, cluster, java, limit):
         print(f"whole cluster in a {processes.memory_method()} of {args.memory_limit}")
     print("each turn: this side's YARN started, one uncounted 'small' job, then the counted run; 'small' itself: "
           f"both YARNs up throughout, {ALL['small'].standing_warm_ups} uncounted jobs a side", flush=True)
-    if args.only != "stock":
-        cluster.prepare()
     cluster.start_storage()
     cluster.run("storage", "hdfs", "dfs", "-rm", "-r", "-f", "-skipTrash", "/bench/output")
     inputs = Inputs(cluster, layout, rel)
     runner = Runner(cluster, processes, inputs, layout, device, drop, args.keep)
     small = ALL["small"](cluster, rel, 1)
     sides = [args.only] if args.only else list(results.SIDES)
+    if args.only != "stock":
+        runner.prepare_archive(small)
     entries = []
     for name in names:
         workload = ALL[name](cluster, rel, args.reduces)

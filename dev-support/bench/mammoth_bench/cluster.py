@@ -135,12 +135,13 @@ class Cluster:
         logs = ", ".join(process.log_path for process in processes)
         raise BenchError(f"{what} was not ready after {READY_SECONDS} s{reason}; see {logs}")
 
-    def prepare(self):
-        """What an administrator does once after unpacking: the class archive for clients."""
-        archive = os.path.join(self._release.home, "var", "cds", "client.jsa")
-        if not os.path.exists(archive):
-            print("making the release's class archive (mammoth cds -create) ...", flush=True)
-            self.run("mammoth", "mammoth", "cds", "-create")
+    def lacks_archive(self):
+        return not os.path.exists(os.path.join(self._release.home, "var", "cds", "client.jsa"))
+
+    def make_archive(self):
+        """What an administrator does once, with the daemons and an engine up: the class archive."""
+        print("making the release's class archive (mammoth cds -create) ...", flush=True)
+        self.run("mammoth", "mammoth", "cds", "-create")
 
     def start_storage(self):
         """NameNode, DataNode and history server; both sides share them."""

@@ -35,6 +35,17 @@ class Runner:
             self._cluster.stop_yarn()
         return run
 
+    def prepare_archive(self, small):
+        """Lets the release make its class archive on a running cluster, once per unpacked tarball."""
+        if self._cluster.lacks_archive():
+            source, facts = self._inputs.get(small.kind, small.size(None))
+            self._cluster.start_yarn("mammoth")
+            try:
+                self._run("mammoth", small, source, facts, "untrained")
+                self._cluster.make_archive()
+            finally:
+                self._cluster.stop_yarn()
+
     def standing(self, sides, workload, size, runs):
         """Counted runs on daemons that stay up: lists of runs by side.
 

@@ -173,6 +173,18 @@ public final class EngineKeys {
           Scope.JOB,
           "A job with more tasks than this gets an ApplicationMaster of its own.");
 
+  public static final ConfigKey<Long> APP_MASTER_HEARTBEAT_MS =
+      ConfigKey.ofLong(
+          "mammoth.appmaster.warm.heartbeat-ms",
+          30,
+          1,
+          60_000,
+          "ms",
+          Scope.JOB,
+          "How often an ApplicationMaster in the standing host asks the ResourceManager for"
+              + " containers; yarn.app.mapreduce.am.scheduler.heartbeat.interval-ms if that is"
+              + " shorter. There is at most one such job per user and node at a time.");
+
   public static final ConfigKey<Long> APP_MASTER_HOST_HEAP_MB =
       ConfigKey.ofLong(
           "mammoth.appmaster.host.heap-mb",
@@ -205,6 +217,7 @@ public final class EngineKeys {
         CACHE_LINKS,
         WARM_APP_MASTER,
         WARM_APP_MASTER_MAX_TASKS,
+        APP_MASTER_HEARTBEAT_MS,
         APP_MASTER_HOST_HEAP_MB);
   }
 }
