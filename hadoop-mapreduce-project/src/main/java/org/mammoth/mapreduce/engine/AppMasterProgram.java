@@ -169,6 +169,10 @@ final class AppMasterProgram implements ContainerProgram {
     HostedAppMaster ended = master;
     if (ended != null) {
       factory.statics.stopLogSyncer(ended);
+      factory.statics.forgetHistory(
+          ContainerId.fromString(hosted.containerId())
+              .getApplicationAttemptId()
+              .getApplicationId());
     }
     UserGroupInformation user = owner;
     if (user != null) {
