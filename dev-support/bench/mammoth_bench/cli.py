@@ -10,7 +10,6 @@ import sys
 from . import BenchError, confdirs, machine, release, results
 from .cluster import Cluster
 from .inputs import Inputs
-from .ports import free_ports
 from .procs import Processes
 from .runner import Runner, alternate
 from .units import parse_size
@@ -23,6 +22,10 @@ Both sides come from one tarball, share one HDFS (one NameNode, one DataNode) an
 run in turn, A B A B. Only one side's ResourceManager and NodeManager run at a time; each turn starts
 them afresh and runs one uncounted 'small' job first, so that daemons are equally warm, then the
 counted run. Mammoth's clients start from the release's class archive, stock's as Apache's do.
+
+'small' measures latency on a cluster that is up already, as clusters are for weeks: both sides'
+daemons start once and stay up, each side runs five uncounted jobs, then the counted ones in turn.
+The side whose turn it is not has no job (but its idle daemons count in the CPU time of both).
 
 wall: submission to exit of the client process. CPU: all processes of the cluster and the client,
 until the client exits. disk: counters of the data directory's device (whole machine), up to a sync
@@ -106,11 +109,12 @@ def _bench(args):
         )
         rel = release.Release(unpacked, ROOT)
         shutil.rmtree(layout.path("logs"), ignore_errors=True)
-        ports = free_ports(confdirs.PORTS)
+        configurations = ("storage", *results.SIDES)
+        ports = confdirs.ports_by_side(configurations)
         nm_memory_mb = parse_size(args.nm_memory) >> 20
         confs = {
-            side: confdirs.write(side, layout, ports, rel.home, nm_memory_mb, args.reduces)
-            for side in ("storage", *results.SIDES)
+            side: confdirs.write(side, layout, ports[side], rel.home, nm_memory_mb, args.reduces)
+            for side in configurations
         }
         limit = parse_size(args.memory_limit) if args.memory_limit else None
         processes = Processes(f"mammoth-bench-{os.getpid()}", limit)
@@ -138,16 +142,16 @@ def _measure(args, names, layout, rel, processes, cluster, java, limit):
     print("page cache dropped before each counted run but 'small'" if drop else "page cache NOT dropped before runs")
     if limit:
         print(f"whole cluster in a {processes.memory_method()} of {args.memory_limit}")
-    print("each turn: this side's YARN started, one uncounted 'small' job, then the counted run",
-          flush=True)
-    if args.only != "stock":
-        cluster.prepare()
+    print("each turn: this side's YARN started, one uncounted 'small' job, then the counted run; 'small' itself: "
+          f"both YARNs up throughout, {ALL['small'].standing_warm_ups} uncounted jobs a side", flush=True)
     cluster.start_storage()
     cluster.run("storage", "hdfs", "dfs", "-rm", "-r", "-f", "-skipTrash", "/bench/output")
     inputs = Inputs(cluster, layout, rel)
     runner = Runner(cluster, processes, inputs, layout, device, drop, args.keep)
     small = ALL["small"](cluster, rel, 1)
     sides = [args.only] if args.only else list(results.SIDES)
+    if args.only != "stock":
+        runner.prepare_archive(small)
     entries = []
     for name in names:
         workload = ALL[name](cluster, rel, args.reduces)

@@ -1,4 +1,4 @@
-"""One HDFS and, in turn, one YARN of either side, all on loopback."""
+"""One HDFS and a YARN of either side, in turn or both, all on loopback."""
 
 import json
 import os
@@ -48,7 +48,7 @@ class Cluster:
         self._confs = confs
         self._ports = ports
         self._storage = []
-        self._yarn = []
+        self._yarn = {}
 
     def environment(self, log_folder, release_starts_clients=False, heap_mb=None):
         """Ours without anything of another Hadoop.
@@ -135,12 +135,13 @@ class Cluster:
         logs = ", ".join(process.log_path for process in processes)
         raise BenchError(f"{what} was not ready after {READY_SECONDS} s{reason}; see {logs}")
 
-    def prepare(self):
-        """What an administrator does once after unpacking: the class archive for clients."""
-        archive = os.path.join(self._release.home, "var", "cds", "client.jsa")
-        if not os.path.exists(archive):
-            print("making the release's class archive (mammoth cds -create) ...", flush=True)
-            self.run("mammoth", "mammoth", "cds", "-create")
+    def lacks_archive(self):
+        return not os.path.exists(os.path.join(self._release.home, "var", "cds", "client.jsa"))
+
+    def make_archive(self):
+        """What an administrator does once, with the daemons and an engine up: the class archive."""
+        print("making the release's class archive (mammoth cds -create) ...", flush=True)
+        self.run("mammoth", "mammoth", "cds", "-create")
 
     def start_storage(self):
         """NameNode, DataNode and history server; both sides share them."""
@@ -155,32 +156,33 @@ class Cluster:
         self._wait(
             self._storage,
             "the history server",
-            lambda: _json(self._ports["history-web"], "/ws/v1/history/info"),
+            lambda: _json(self._ports["storage"]["history-web"], "/ws/v1/history/info"),
         )
 
     def _hdfs_is_up(self):
         query = "/jmx?qry=Hadoop:service=NameNode,name=FSNamesystemState"
-        state = _json(self._ports["namenode-web"], query)["beans"][0]
+        state = _json(self._ports["storage"]["namenode-web"], query)["beans"][0]
         return state["NumLiveDataNodes"] == 1 and state["FSState"] == "Operational"
 
     def start_yarn(self, side):
         """ResourceManager and NodeManager of one side, on an empty local folder."""
-        shutil.rmtree(self._layout.path("yarn"), ignore_errors=True)
-        self._yarn = [
+        shutil.rmtree(self._layout.path("yarn", side), ignore_errors=True)
+        daemons = self._yarn[side] = [
             self._daemon(side, "yarn", "resourcemanager"),
             self._daemon(side, "yarn", "nodemanager"),
         ]
-        self._wait(self._yarn, f"YARN ({side})", self._yarn_is_up)
+        self._wait(daemons, f"YARN ({side})", lambda: self._yarn_is_up(side))
 
-    def _yarn_is_up(self):
-        port = self._ports["resourcemanager-web"]
+    def _yarn_is_up(self, side):
+        port = self._ports[side]["resourcemanager-web"]
         return _json(port, "/ws/v1/cluster/metrics")["clusterMetrics"]["activeNodes"] == 1
 
     def stop_yarn(self):
-        """Ends the side's daemons and whatever they have left: containers, an engine."""
-        for process in reversed(self._yarn):
-            self._processes.stop(process)
-        self._yarn = []
+        """Ends the daemons of whichever sides run, and what they have left: containers, an engine."""
+        for daemons in self._yarn.values():
+            for process in reversed(daemons):
+                self._processes.stop(process)
+        self._yarn = {}
         self._processes.sweep(keep=self._storage)
 
     def stop(self):

@@ -9,14 +9,17 @@ import os
 import shutil
 
 from . import sitefile
+from .ports import free_ports
 
 SITES = ("core-site.xml", "hdfs-site.xml", "yarn-site.xml", "mapred-site.xml")
 
-PORTS = (
+_STORAGE_PORTS = (
     "namenode", "namenode-web", "datanode", "datanode-ipc", "datanode-web",
+    "history", "history-web", "history-admin",
+)
+_YARN_PORTS = (
     "resourcemanager", "scheduler", "tracker", "admin", "resourcemanager-web",
     "nodemanager", "localizer", "nodemanager-web", "collector",
-    "history", "history-web", "history-admin",
 )
 
 #: Containers of 1 GiB, as in the tuned baseline: the heap leaves room for what is not heap.
@@ -45,8 +48,22 @@ class Layout:
         return path
 
 
-def shared(layout, ports, release_home):
-    """Addresses, folders and tuning, the same on both sides, by site file."""
+def ports_by_side(sides):
+    """Free ports for each side's configuration: one HDFS, but a YARN each, which may run at once."""
+    wanted = list(_STORAGE_PORTS)
+    wanted += [(side, name) for side in sides for name in _YARN_PORTS]
+    found = free_ports(wanted)
+    return {
+        side: {
+            **{name: found[name] for name in _STORAGE_PORTS},
+            **{name: found[side, name] for name in _YARN_PORTS},
+        }
+        for side in sides
+    }
+
+
+def shared(side, layout, ports, release_home):
+    """Addresses, folders and tuning, but for YARN's ports and folders the same on both sides, by site file."""
     at = {name: f"127.0.0.1:{port}" for name, port in ports.items()}
     home = f"HADOOP_MAPRED_HOME={release_home}"
     core = {
@@ -78,9 +95,9 @@ def shared(layout, ports, release_home):
         "yarn.nodemanager.localizer.address": at["localizer"],
         "yarn.nodemanager.webapp.address": at["nodemanager-web"],
         "yarn.nodemanager.collector-service.address": at["collector"],
-        "yarn.nodemanager.local-dirs": layout.path("yarn", "local"),
-        "yarn.nodemanager.log-dirs": layout.path("yarn", "containers"),
-        "yarn.nodemanager.recovery.dir": layout.path("yarn", "recovery"),
+        "yarn.nodemanager.local-dirs": layout.path("yarn", side, "local"),
+        "yarn.nodemanager.log-dirs": layout.path("yarn", side, "containers"),
+        "yarn.nodemanager.recovery.dir": layout.path("yarn", side, "recovery"),
         "yarn.nodemanager.vmem-check-enabled": "false",
         # Upstream's numbers, so that the release's own choice for them is no advantage of a side.
         "yarn.nodemanager.resource.detect-hardware-capabilities": "false",
@@ -136,7 +153,7 @@ def write(side, layout, ports, release_home, nm_memory_mb, reduces):
     os.makedirs(directory)
     if os.path.isdir(shipped):
         shutil.copytree(shipped, directory, dirs_exist_ok=True)
-    common = shared(layout, ports, release_home)
+    common = shared(side, layout, ports, release_home)
     common["yarn-site.xml"]["yarn.nodemanager.resource.memory-mb"] = nm_memory_mb
     common["mapred-site.xml"]["mapreduce.job.reduces"] = reduces
     for name in SITES:

@@ -1,4 +1,4 @@
-"""Turns: a side's YARN is started, warmed up, measured once, checked and stopped."""
+"""Turns: a side's YARN is started, warmed up, measured, checked and stopped."""
 
 import os
 import sys
@@ -35,6 +35,38 @@ class Runner:
             self._cluster.stop_yarn()
         return run
 
+    def prepare_archive(self, small):
+        """Lets the release make its class archive on a running cluster, once per unpacked tarball."""
+        if self._cluster.lacks_archive():
+            source, facts = self._inputs.get(small.kind, small.size(None))
+            self._cluster.start_yarn("mammoth")
+            try:
+                self._run("mammoth", small, source, facts, "untrained")
+                self._cluster.make_archive()
+            finally:
+                self._cluster.stop_yarn()
+
+    def standing(self, sides, workload, size, runs):
+        """Counted runs on daemons that stay up: lists of runs by side.
+
+        Both sides' YARN is up all the time, but only one has work at any moment.
+        """
+        source, facts = self._inputs.get(workload.kind, size)
+        by_side = {side: [] for side in sides}
+        try:
+            for side in sides:
+                self._cluster.start_yarn(side)
+                for number in range(1, workload.standing_warm_ups + 1):
+                    self._run(side, workload, source, facts, f"warm-up-{number}")
+            for number in range(1, runs + 1):
+                for side in sides:
+                    by_side[side].append(self._run(side, workload, source, facts, f"run-{number}"))
+            if "mammoth" in sides:
+                self._prove_engine()
+        finally:
+            self._cluster.stop_yarn()
+        return by_side
+
     def _prove_engine(self):
         """Everything falls back to stock, which is good for jobs and would fool a benchmark."""
         status = self._cluster.run("mammoth", "mammoth", "engine", "-status", "-json", check=False)
@@ -65,7 +97,7 @@ class Runner:
         if not self._keep:
             self._remove(target)
         print(
-            f"  {workload.name:21} {side:8} {label:8} wall {run['wall_s']:7.1f} s, "
+            f"  {workload.name:21} {side:8} {label:9} wall {run['wall_s']:7.1f} s, "
             f"CPU {run['cpu_s']:7.1f} s, read {format_bytes(run['disk_read_bytes'])}, "
             f"written {format_bytes(run['disk_write_bytes'])}, "
             f"GC {format_number(run['gc_ms'], 0)} ms, output right"
@@ -102,6 +134,8 @@ class Runner:
 
 def alternate(runner, workload, small, size, runs, sides):
     """A B A B ...: lists of runs by side."""
+    if workload.standing_warm_ups:
+        return runner.standing(sides, workload, size, runs)
     by_side = {side: [] for side in sides}
     for number in range(1, runs + 1):
         for side in sides:

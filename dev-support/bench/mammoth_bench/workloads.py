@@ -17,6 +17,8 @@ class Workload:
     default_runs = 3
     #: Whether the page cache is emptied before it, if that is possible and wanted.
     cold = True
+    #: Uncounted runs of it on daemons that then stay up for all counted runs; 0: daemons start afresh for each run.
+    standing_warm_ups = 0
 
     def __init__(self, cluster, release, reduces):
         self._cluster = cluster
@@ -54,13 +56,14 @@ class Workload:
 
 
 class Small(Workload):
-    """The smallest useful job. It measures the latency of a node at work, whose jars are in memory."""
+    """The smallest useful job. It measures the latency of a node at work: jars in memory, daemons up for long."""
 
     name = "small"
     text = "word count of four kilobytes, one map, one reduce (ignores --size and --reduces)"
     kind = "small"
     default_runs = 5
     cold = False
+    standing_warm_ups = 5
 
     def size(self, wanted):
         return SMALL_SIZE

@@ -59,6 +59,14 @@ def word_count(files, source, target, wrong):
     print("\tMap-Reduce Framework\n\t\tGC time elapsed (ms)=5")
 
 
+def random_text(files, target):
+    os.makedirs(files + target)
+    with open(files + target + "/part-m-00000", "w", encoding="utf-8") as out:
+        out.write("a few words to count words\n")
+    print("INFO mapreduce.Job: Counters: 1")
+    print("\tWorkloads\n\t\tWORDS=6")
+
+
 def dfs(files, arguments):
     command, paths = arguments[0], [a for a in arguments[1:] if not a.startswith("-")]
     if command == "-rm":
@@ -77,6 +85,9 @@ def main():
     properties = site(conf)
     name_dir = properties["dfs.namenode.name.dir"][len("file://"):]
     files = os.path.join(os.path.dirname(name_dir), "files")
+    if command in ("resourcemanager", "nodemanager"):
+        with open(os.path.join(os.path.dirname(name_dir), "started"), "a", encoding="utf-8") as log:
+            log.write(command + "\n")
     if command == "namenode" and arguments:
         os.makedirs(os.path.join(name_dir, "current"))
     elif command == "namenode":
@@ -100,6 +111,8 @@ def main():
         archive = os.path.join(os.path.dirname(os.path.dirname(os.path.realpath(__file__))), "var/cds")
         os.makedirs(archive, exist_ok=True)
         open(os.path.join(archive, "client.jsa"), "w", encoding="ascii").close()
+    elif command == "jar" and "randomtext" in arguments:
+        random_text(files, arguments[-2])
     elif command == "jar":
         time.sleep(float(os.environ.get("FAKE_JOB_SECONDS", "0")))
         wrong = os.environ.get("FAKE_WRONG") == os.path.basename(conf)

@@ -3,7 +3,6 @@ import tempfile
 import unittest
 
 from mammoth_bench import BenchError, confdirs, sitefile
-from mammoth_bench.ports import free_ports
 
 
 class ConfDirsTest(unittest.TestCase):
@@ -24,10 +23,10 @@ class ConfDirsTest(unittest.TestCase):
         })
         with open(os.path.join(shipped, "log4j.properties"), "w", encoding="ascii") as out:
             out.write("# shipped\n")
-        self.ports = free_ports(confdirs.PORTS)
+        self.ports = confdirs.ports_by_side(("stock", "mammoth"))
 
     def write(self, side):
-        directory = confdirs.write(side, self.layout, self.ports, self.home, 4096, 2)
+        directory = confdirs.write(side, self.layout, self.ports[side], self.home, 4096, 2)
         return {
             name: sitefile.read(os.path.join(directory, name))
             for name in (*confdirs.SITES, "capacity-scheduler.xml")
@@ -57,7 +56,7 @@ class ConfDirsTest(unittest.TestCase):
             yarn["yarn.resourcemanager.nodemanagers.heartbeat-interval-ms"], "250"
         )
         self.assertEqual(
-            yarn["yarn.nodemanager.address"], f"127.0.0.1:{self.ports['nodemanager']}"
+            yarn["yarn.nodemanager.address"], f"127.0.0.1:{self.ports['mammoth']['nodemanager']}"
         )
         self.assertIn(
             "yarn.scheduler.capacity.schedule-asynchronously.enable",
@@ -67,16 +66,28 @@ class ConfDirsTest(unittest.TestCase):
 
     def test_tuning_is_the_same(self):
         stock, mammoth = self.write("stock")[0], self.write("mammoth")[0]
-        common = confdirs.shared(self.layout, self.ports, self.home)
+        common = confdirs.shared("stock", self.layout, self.ports["stock"], self.home)
+        own = ("address", "-dirs", "recovery.dir")
         for name, site in common.items():
             for key in site:
-                self.assertEqual(stock[name][key], mammoth[name][key], key)
+                if not (name == "yarn-site.xml" and key.endswith(own)):
+                    self.assertEqual(stock[name][key], mammoth[name][key], key)
         self.assertEqual(stock["mapred-site.xml"]["mapreduce.task.io.sort.mb"], "256")
         self.assertEqual(stock["yarn-site.xml"]["yarn.nodemanager.resource.memory-mb"], "4096")
         self.assertEqual(stock["mapred-site.xml"]["mapreduce.job.reduces"], "2")
 
-    def test_ports_are_distinct(self):
-        self.assertEqual(len(set(self.ports.values())), len(confdirs.PORTS))
+    def test_yarns_run_side_by_side_on_one_hdfs(self):
+        stock, mammoth = self.write("stock")[0], self.write("mammoth")[0]
+        for name in ("core-site.xml", "hdfs-site.xml"):
+            self.assertEqual(stock[name], mammoth[name])
+        places = [
+            [value for key, value in side["yarn-site.xml"].items() if key.endswith(("address", "-dirs", "recovery.dir"))]
+            for side in (stock, mammoth)
+        ]
+        self.assertGreater(len(places[0]), 10)
+        self.assertEqual(set(places[0]) & set(places[1]), set())
+        for ports in self.ports.values():
+            self.assertEqual(len(set(ports.values())), len(ports))
 
     def test_site_file_errors(self):
         path = os.path.join(self.home, "bad.xml")

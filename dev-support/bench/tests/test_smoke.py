@@ -10,6 +10,8 @@ import tempfile
 import time
 import unittest
 
+from mammoth_bench.workloads import ALL
+
 HERE = os.path.dirname(os.path.realpath(__file__))
 BENCH = os.path.join(HERE, "..", "..", "bin", "bench")
 
@@ -53,10 +55,10 @@ class SmokeTest(unittest.TestCase):
             out.write('#!/bin/sh\necho "Fake Runtime Environment 17" >&2\n')
         os.chmod(java, 0o755)
 
-    def start(self, *arguments, **environment):
+    def start(self, *arguments, workload="small", **environment):
         env = dict(os.environ, JAVA_HOME=os.path.join(self.root, "jdk"), **environment)
         command = [
-            BENCH, "small", "--tarball", self.tarball, "--no-drop-caches",
+            BENCH, workload, "--tarball", self.tarball, "--no-drop-caches",
             "--data-dir", os.path.join(self.root, "data"), *arguments,
         ]
         return subprocess.Popen(
@@ -71,7 +73,8 @@ class SmokeTest(unittest.TestCase):
         self.assertEqual(bench.returncode, 0, output)
         counted = [line.split()[1] for line in output.splitlines() if " run-" in line]
         self.assertEqual(counted, ["stock", "mammoth", "stock", "mammoth"])
-        self.assertEqual(output.count(" warm-up "), 4)
+        self.assertEqual(output.count(" warm-up-"), 2 * ALL["small"].standing_warm_ups)
+        self.assertEqual(self.daemons_started(), {"resourcemanager": 3, "nodemanager": 3})
         with open(path, encoding="utf-8") as source:
             (entry,) = json.load(source)
         self.assertEqual(entry["runs"], 2)
@@ -81,6 +84,18 @@ class SmokeTest(unittest.TestCase):
         self.assertIn("Fake Runtime", entry["machine"])
         self.assertTrue(os.path.getsize(table))
         self.assertEqual(processes_with(self.root), [])
+
+    def test_other_workloads_start_daemons_for_each_run(self):
+        bench = self.start("--runs", "2", "--size", "1k", workload="wordcount")
+        output, _ = bench.communicate(timeout=120)
+        self.assertEqual(bench.returncode, 0, output)
+        self.assertEqual(self.daemons_started(), {"resourcemanager": 5, "nodemanager": 5})
+
+    def daemons_started(self):
+        """By kind. One of each runs while the class archive is made."""
+        with open(os.path.join(self.root, "data", "hdfs", "started"), encoding="utf-8") as lines:
+            names = [line.strip() for line in lines]
+        return {name: names.count(name) for name in ("resourcemanager", "nodemanager")}
 
     def test_wrong_output_is_loud(self):
         bench = self.start("--runs", "1", FAKE_WRONG="mammoth")

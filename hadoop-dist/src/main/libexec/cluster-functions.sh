@@ -47,6 +47,25 @@ cluster_run() {
   "${cluster_home}/bin/${program}" "${cluster_options[@]}" "$@" || export cluster_failed=1
 }
 
+# cluster_old_daemon_script PROGRAM [OPTION] -- ARG... : what the scripts named *-daemon.sh do, and with --workers *-daemons.sh.
+cluster_old_daemon_script() {
+  local program=$1 mode options=()
+  shift
+  while [[ $1 != -- ]]; do
+    options+=("$1")
+    shift
+  done
+  shift
+  cluster_parse "$@"
+  mode=${cluster_arguments[0]:-}
+  if [[ ! ${mode} =~ ^(start|stop|status)$ || ${#cluster_arguments[@]} -lt 2 ]]; then
+    printf 'Usage: %s [--config DIR] (start|stop|status) DAEMON [ARGUMENTS]\n' "${0##*/}" >&2
+    exit 1
+  fi
+  cluster_run "${program}" "${options[@]}" --daemon "${mode}" "${cluster_arguments[@]:1}"
+  exit "${cluster_failed}"
+}
+
 cluster_conf() { "${cluster_home}/bin/hdfs" "${cluster_options[@]}" getconf "$@" 2>/dev/null; }
 
 # cluster_on HOSTS PROGRAM start|stop DAEMON ARG... : the daemon on each of these hosts.

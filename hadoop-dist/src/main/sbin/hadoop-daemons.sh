@@ -9,15 +9,4 @@ self=${BASH_SOURCE[0]}
 # shellcheck source=../libexec/cluster-functions.sh
 source "${self%/*}/../libexec/cluster-functions.sh" || exit 1
 cluster_begin "${self}"
-cluster_parse "$@"
-mode=${cluster_arguments[0]:-}
-case ${mode} in
-  start | stop | status) ;;
-  *) mode= ;;
-esac
-if [[ -z ${mode} || ${#cluster_arguments[@]} -lt 2 ]]; then
-  printf 'Usage: hadoop-daemons.sh [--config DIR] (start|stop|status) DAEMON [ARGUMENTS]\n' >&2
-  exit 1
-fi
-cluster_run hdfs --workers --daemon "${mode}" "${cluster_arguments[@]:1}"
-exit "${cluster_failed}"
+cluster_old_daemon_script hdfs --workers -- "$@"

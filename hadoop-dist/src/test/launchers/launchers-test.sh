@@ -307,7 +307,7 @@ XML
   <property><name>dfs.namenode.http-address</name><value>localhost:0</value></property>
 </configuration>
 XML
-  local hdfs=("${home}/bin/hdfs" --config "${work}/conf")
+  local name hdfs=("${home}/bin/hdfs" --config "${work}/conf")
   run "${hdfs[@]}" --daemon status namenode
   check "status of a daemon that never ran is 3" exited 3
   run "${hdfs[@]}" namenode -format -nonInteractive
@@ -323,6 +323,13 @@ XML
   check "a second start is refused" exited 1
   run "${hdfs[@]}" --workers --hostnames localhost --daemon status namenode
   check "--workers reaches this host without ssh" exited 0
+  for name in hadoop-daemon.sh hadoop-daemons.sh yarn-daemon.sh yarn-daemons.sh mr-jobhistory-daemon.sh; do
+    run "${home}/sbin/${name}" --config "${work}/conf" restart
+    check "${name} says what it takes" err_has "Usage: ${name} [--config DIR] (start|stop|status)"
+  done
+  printf 'localhost\n' >"${work}/conf/workers"
+  run "${home}/sbin/hadoop-daemons.sh" --config "${work}/conf" status namenode
+  check "the old hadoop-daemons.sh asks the workers" out_has 'namenode is running as process'
   run "${home}/sbin/hadoop-daemon.sh" --config "${work}/conf" stop namenode
   check "the old hadoop-daemon.sh stops it" exited 0
   run "${hdfs[@]}" --daemon status namenode

@@ -17,6 +17,7 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.api.ApplicationConstants;
 import org.apache.hadoop.yarn.api.ApplicationConstants.Environment;
 import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.mammoth.engine.config.EngineKeys;
 import org.mammoth.engine.isolation.TaskClassLoader;
 import org.mammoth.engine.isolation.TaskProcess;
 import org.slf4j.Logger;
@@ -93,6 +94,7 @@ final class AppMasterProgram implements ContainerProgram {
     MRWebAppUtil.initialize(conf);
     String user = environment.get(Environment.USER.name());
     conf.set(MRJobConfig.USER_NAME, user);
+    askOften(conf);
     master =
         new HostedAppMaster(
             container,
@@ -121,6 +123,19 @@ final class AppMasterProgram implements ContainerProgram {
     }
     master.awaitEnd();
     return 0;
+  }
+
+  /**
+   * Containers are granted and told of in one of these calls each, so that a small job waits for
+   * several. A host has one job at a time, which bounds the calls by the number of hosts.
+   */
+  private static void askOften(JobConf conf) {
+    long wanted = EngineKeys.APP_MASTER_HEARTBEAT_MS.get(conf);
+    int asked =
+        conf.getInt(
+            MRJobConfig.MR_AM_TO_RM_HEARTBEAT_INTERVAL_MS,
+            MRJobConfig.DEFAULT_MR_AM_TO_RM_HEARTBEAT_INTERVAL_MS);
+    conf.setLong(MRJobConfig.MR_AM_TO_RM_HEARTBEAT_INTERVAL_MS, Math.min(wanted, asked));
   }
 
   @Override
@@ -154,6 +169,10 @@ final class AppMasterProgram implements ContainerProgram {
     HostedAppMaster ended = master;
     if (ended != null) {
       factory.statics.stopLogSyncer(ended);
+      factory.statics.forgetHistory(
+          ContainerId.fromString(hosted.containerId())
+              .getApplicationAttemptId()
+              .getApplicationId());
     }
     UserGroupInformation user = owner;
     if (user != null) {

@@ -4,8 +4,11 @@ import java.lang.reflect.Field;
 import java.util.Map;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.hadoop.mapreduce.jobhistory.JobHistoryEventHandler;
+import org.apache.hadoop.mapreduce.v2.api.records.JobId;
 import org.apache.hadoop.mapreduce.v2.app.MRAppMaster;
 import org.apache.hadoop.mapreduce.v2.app.job.impl.TaskAttemptImpl;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
 
 /**
  * What upstream's ApplicationMaster keeps for the life of its process, and a standing host must
@@ -18,6 +21,7 @@ final class AppMasterStatics {
   private final Field commonSpec;
   private final AtomicBoolean classPathKnown;
   private final Field logSyncer;
+  private final Map<JobId, ?> histories;
   private final Map<String, String> environment;
 
   /**
@@ -31,6 +35,7 @@ final class AppMasterStatics {
       classPathKnown =
           (AtomicBoolean) open(TaskAttemptImpl.class, "initialClasspathFlag").get(null);
       logSyncer = open(MRAppMaster.class, "logSyncer");
+      histories = historiesOfAllJobs();
       // Else the end of one would be taken for a test's and logged as an error.
       open(MRAppMaster.class, "mainStarted").set(null, true);
       environment = writableEnvironment();
@@ -44,6 +49,11 @@ final class AppMasterStatics {
     Field field = holder.getDeclaredField(name);
     field.setAccessible(true);
     return field;
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Map<JobId, ?> historiesOfAllJobs() throws ReflectiveOperationException {
+    return (Map<JobId, ?>) open(JobHistoryEventHandler.class, "fileMap").get(null);
   }
 
   @SuppressWarnings("unchecked")
@@ -63,6 +73,16 @@ final class AppMasterStatics {
       classPathKnown.set(false);
     } catch (IllegalAccessException e) {
       throw new IllegalStateException("a field that was opened is closed", e);
+    }
+  }
+
+  /**
+   * Drops the history writer of a job that is over, and with it the job's configuration and class
+   * loader: upstream keeps one for each job the JVM has had.
+   */
+  void forgetHistory(ApplicationId application) {
+    synchronized (histories) {
+      histories.keySet().removeIf(job -> job.getAppId().equals(application));
     }
   }
 

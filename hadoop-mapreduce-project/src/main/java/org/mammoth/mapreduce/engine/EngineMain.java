@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.io.IntWritable;
@@ -16,6 +17,7 @@ import org.apache.hadoop.security.SecurityUtil;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.util.ReflectionUtils;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.mammoth.engine.isolation.RewriterSelfTest;
 import org.mammoth.mapreduce.protocol.EngineHome;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,6 +37,10 @@ public final class EngineMain {
     // Before any logger is made: what task code does to log4j must not reach the engine's.
     EngineLogs.install();
     Logger log = LoggerFactory.getLogger(EngineMain.class);
+    Optional<String> unfit = RewriterSelfTest.failure();
+    if (unfit.isPresent()) {
+      throw new IllegalStateException("User classes cannot be rewritten here: " + unfit.get());
+    }
     EngineGuard.install();
     FileSystemStatistics statistics = FileSystemStatistics.install();
     Configuration conf = new YarnConfiguration(new JobConf());

@@ -56,9 +56,6 @@ final class AppMasterCommand {
         || job.getBoolean(MRJobConfig.MAPREDUCE_JOB_USER_CLASSPATH_FIRST, false)) {
       return Optional.of("it orders its class path itself");
     }
-    if (!job.get(MRJobConfig.MR_AM_ENV, "").isEmpty()) {
-      return Optional.of("it sets " + MRJobConfig.MR_AM_ENV);
-    }
-    return Optional.empty();
+    return JobRules.variableOfItsOwn(job, MRJobConfig.MR_AM_ENV);
   }
 }

@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 
 /**
  * What a task's command line and environment say about whether it can be a thread. An option that
- * only sizes the heap or chooses a collector has no meaning inside an engine and is let through;
- * any other that the framework itself did not write asks for a process of its own.
+ * only sizes the heap or chooses a collector or compiler means nothing in an engine and is let
+ * through; any other that the framework itself did not write asks for a process of its own.
  */
 final class CommandRules {
 
@@ -19,6 +19,7 @@ final class CommandRules {
           Pattern.compile("-X(mx|ms|mn)\\d+[kKmMgG]?"),
           Pattern.compile("-server|-Xshare:\\S+|-verbose:gc|-Xlog:gc\\S*"),
           Pattern.compile("-XX:[+-](Use\\w*GC|UseAdaptiveSizePolicy|UseGCOverheadLimit)"),
+          Pattern.compile("-XX:([+-]TieredCompilation|TieredStopAtLevel=\\d)"),
           Pattern.compile("-XX:[+-]?(HeapDump\\w+|ExitOnOutOfMemoryError)(=\\S*)?"),
           Pattern.compile("-XX:(ParallelGCThreads|ConcGCThreads|NewRatio|SurvivorRatio)=\\d+"),
           Pattern.compile("-XX:(Max)?(Metaspace|Perm|NewSize|DirectMemory)\\w*=\\w+"),

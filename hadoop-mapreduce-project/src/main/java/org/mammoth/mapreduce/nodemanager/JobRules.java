@@ -125,14 +125,18 @@ final class JobRules {
   }
 
   private Optional<String> environment(Configuration job) {
-    for (String key : ENVIRONMENT_KEYS) {
-      for (String name : variableNames(job, key)) {
-        if (!CommandRules.isHarmlessVariable(name)) {
-          return Optional.of("its " + key + " sets " + name);
-        }
-      }
-    }
-    return Optional.empty();
+    return ENVIRONMENT_KEYS.stream()
+        .map(key -> variableOfItsOwn(job, key))
+        .flatMap(Optional::stream)
+        .findFirst();
+  }
+
+  /** The first variable set by {@code key} that means something to user code, as a reason. */
+  static Optional<String> variableOfItsOwn(Configuration job, String key) {
+    return variableNames(job, key).stream()
+        .filter(name -> !CommandRules.isHarmlessVariable(name))
+        .findFirst()
+        .map(name -> "its " + key + " sets " + name);
   }
 
   private static Set<String> variableNames(Configuration job, String key) {

@@ -21,6 +21,7 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.nodemanager.executor.ContainerStartContext;
 import org.mammoth.engine.admission.AdmissionLedger;
 import org.mammoth.engine.config.EngineKeys;
+import org.mammoth.engine.isolation.RewriterSelfTest;
 import org.mammoth.mapreduce.protocol.ContainerExit;
 import org.mammoth.mapreduce.protocol.EngineHome;
 import org.slf4j.Logger;
@@ -33,6 +34,9 @@ final class NodeEngines {
 
   /** One ApplicationMaster at a time asks for all of a host. */
   private static final long APP_MASTERS_AT_ONCE = Long.MAX_VALUE;
+
+  /** The first one that takes classes of Java 17. */
+  private static final String OLDEST_ASM = "9.2";
 
   private final Configuration conf;
   private final boolean enabled;
@@ -56,7 +60,8 @@ final class NodeEngines {
     this.appMasters = appMasters;
     this.pids = new SyntheticPid(clock.millis());
     // JobConf's static initialiser adds mapred-site.xml, which a NodeManager does not read.
-    this.rules = new LaunchRules(new JobConf(conf));
+    // Not made where it is not asked: it needs the ASM whose absence may be why Mammoth is off.
+    this.rules = enabled ? new LaunchRules(new JobConf(conf)) : null;
     this.bean =
         MBeans.register(
             "NodeManager",
@@ -73,13 +78,7 @@ final class NodeEngines {
 
   /** Reads the configuration, takes up engines that survived, and begins to supervise. */
   static NodeEngines start(Configuration conf) throws IOException {
-    boolean enabled = EngineKeys.ENABLED.get(conf);
-    if (enabled && UserGroupInformation.isSecurityEnabled()) {
-      LOG.warn(
-          "Kerberos is on: tasks of several users need processes of their own until engines can be"
-              + " started through the LinuxContainerExecutor. Tasks run in ordinary containers.");
-      enabled = false;
-    }
+    boolean enabled = EngineKeys.ENABLED.get(conf) && canHaveEngines();
     EngineSizing sizing = EngineSizing.of(conf);
     Path homes = homes(conf);
     Clock clock = Clock.systemUTC();
@@ -108,10 +107,30 @@ final class NodeEngines {
     engines.janitor.scheduleWithFixedDelay(engines::stopIdle, 1, 1, TimeUnit.SECONDS);
     LOG.info(
         "Mammoth is {}: engine share {} MiB, heap {} MiB",
-        enabled ? "on" : "off (" + EngineKeys.ENABLED.name() + ")",
+        enabled ? "on" : "off (" + EngineKeys.ENABLED.name() + ", or as said above)",
         sizing.shareMb(),
         sizing.heapMb());
     return engines;
+  }
+
+  private static boolean canHaveEngines() {
+    if (UserGroupInformation.isSecurityEnabled()) {
+      LOG.warn(
+          "Kerberos is on: tasks of several users need processes of their own until engines can be"
+              + " started through the LinuxContainerExecutor. Tasks run in ordinary containers.");
+      return false;
+    }
+    // Engines have this JVM's class path.
+    Optional<String> unfit = RewriterSelfTest.failure();
+    unfit.ifPresent(
+        reason ->
+            LOG.warn(
+                "User classes cannot be rewritten on the NodeManager's class path: {}. Tasks run in"
+                    + " ordinary containers until asm, asm-tree and asm-commons {} or later are on"
+                    + " it.",
+                reason,
+                OLDEST_ASM));
+    return unfit.isEmpty();
   }
 
   private static Path homes(Configuration conf) throws IOException {

@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapred.JobConf;
@@ -186,6 +188,19 @@ class EngineSupervisorTest {
     assertThat(supervisor.signal(spec.containerId(), 9)).isTrue();
     assertThat(endOf(end).exitCode()).isEqualTo(137);
     assertThat(before).isNotDone();
+  }
+
+  @Test
+  void anEngineThatCannotRewriteClassesDoesNotStart() throws Exception {
+    String withoutAsm =
+        Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+            .filter(entry -> !new File(entry).getName().startsWith("asm"))
+            .collect(Collectors.joining(File.pathSeparator));
+    conf.set(EngineKeys.JAVA_OPTS.name(), "-cp " + withoutAsm);
+    assertThatThrownBy(() -> supervisor.submit("task_1", task(1)))
+        .isInstanceOf(EngineUnavailableException.class)
+        .hasMessageContaining("did not start");
+    assertThat(supervisor.admission().usedMb()).isZero();
   }
 
   @Test

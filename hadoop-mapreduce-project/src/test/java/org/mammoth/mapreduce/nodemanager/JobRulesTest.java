@@ -89,6 +89,14 @@ class JobRulesTest {
     assertThat(
             AppMasterCommand.reasonAgainst(command, job("mapreduce.job.ubertask.enable", "true")))
         .isPresent();
+    // What the documentation of Apache tells every cluster to set.
+    String home = "HADOOP_MAPRED_HOME=/opt/hadoop";
+    assertThat(AppMasterCommand.reasonAgainst(command, job("yarn.app.mapreduce.am.env", home)))
+        .isEmpty();
+    assertThat(
+            AppMasterCommand.reasonAgainst(
+                command, job("yarn.app.mapreduce.am.env", home + ",MY_VAR=1")))
+        .hasValueSatisfying(said -> assertThat(said).contains("MY_VAR"));
     assertThat(
             AppMasterCommand.reasonAgainst(
                 List.of(command.get(0).replace("-Xmx1024m", "-Xmx1024m -agentlib:jdwp")),

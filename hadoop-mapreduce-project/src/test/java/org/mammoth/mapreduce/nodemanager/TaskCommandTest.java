@@ -62,6 +62,10 @@ class TaskCommandTest {
   void optionsOfTheJobNeedAProcessUnlessTheyOnlySizeTheHeap() {
     assertThat(rules.reasonAgainst(recognised(COMMAND.replace("-Xmx820m", "-Xmx2g -XX:+UseG1GC"))))
         .isEmpty();
+    assertThat(
+            rules.reasonAgainst(
+                recognised(COMMAND.replace("-Xmx820m", "-Xmx1g -XX:TieredStopAtLevel=1"))))
+        .isEmpty();
     assertThat(rules.reasonAgainst(recognised(COMMAND.replace("-Xmx820m", "-Dmy.flag=1"))))
         .hasValueSatisfying(reason -> assertThat(reason).contains("java.opts").contains("my.flag"));
     assertThat(rules.reasonAgainst(recognised(COMMAND.replace("-Xmx820m", "-Xss16m")))).isPresent();

@@ -24,7 +24,12 @@ import org.apache.hadoop.mapred.lib.NLineInputFormat;
 import org.apache.hadoop.mapred.lib.TotalOrderPartitioner;
 import org.apache.hadoop.mapreduce.Job;
 
-/** Sets a plan up with the classes of org.apache.hadoop.mapred. */
+/**
+ * Sets a plan up with the classes of org.apache.hadoop.mapred.
+ *
+ * <p>Reads as {@link NewApiSetup} does, but shares no type with it: every class here is another one
+ * of the same name, and what both could call would be a table of classes longer than the two.
+ */
 final class OldApiSetup {
   private OldApiSetup() {}
 

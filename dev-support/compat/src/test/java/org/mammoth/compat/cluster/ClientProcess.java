@@ -46,6 +46,7 @@ public final class ClientProcess {
         List.of(
             "-Xmx256m",
             "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
             "--add-opens=java.base/java.lang=ALL-UNNAMED",
             main));
     command.addAll(arguments);

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Semaphore;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.Counters;
@@ -21,8 +22,15 @@ import org.mammoth.compat.cluster.MiniCluster;
 public final class Differential {
   private static final String FACTORY = "org.mammoth.compat.jobs.RandomJob";
 
+  /**
+   * Jobs in the engine at once: enough to share it, while only the second one's ApplicationMaster,
+   * for which the standing host has no room, is a new process.
+   */
+  private static final int IN_ENGINE = 2;
+
   private final MiniCluster cluster;
   private final JobCode code;
+  private final Semaphore inEngine = new Semaphore(IN_ENGINE, true);
 
   /** One side's run. */
   private record Run(Side side, Job job, Path output, JobCounts counts, Notes notes) {}
@@ -61,7 +69,13 @@ public final class Differential {
   public Verdict run(long seed, List<Side> others) throws IOException, InterruptedException {
     Path folder = new Path("/random/" + seed);
     List<String> differences = new ArrayList<>();
-    Run engine = run(seed, Side.ENGINE, folder, differences);
+    Run engine;
+    inEngine.acquire();
+    try {
+      engine = run(seed, Side.ENGINE, folder, differences);
+    } finally {
+      inEngine.release();
+    }
     Configuration conf = engine.job.getConfiguration();
     for (Side side : others) {
       Run stock = run(seed, side, folder, differences);
@@ -79,6 +93,37 @@ public final class Differential {
       cluster.fs().delete(folder, true);
     }
     return verdict;
+  }
+
+  /**
+   * What stock does not do twice the same way.
+   *
+   * @param unsteady whether the rules leave counters of this job out
+   * @param leftOut counters that differ and that the rules leave out
+   * @param differences what differs beyond that; empty is good
+   */
+  public record Twice(
+      long seed, boolean unsteady, List<String> leftOut, List<String> differences) {}
+
+  /** Runs a seed twice in the local runner and compares all counters that it has. */
+  public Twice runStockTwice(long seed) throws IOException, InterruptedException {
+    Path folder = new Path("/random-twice/" + seed);
+    List<String> differences = new ArrayList<>();
+    Run first = run(seed, Side.LOCAL, folder, differences);
+    Run second = run(seed, Side.LOCAL_AGAIN, folder, differences);
+    compare(first, second, differences);
+    List<String> all =
+        CounterDiff.strict().againstLocalRunner().compare(first.counts, second.counts);
+    List<String> leftOut =
+        all.stream()
+            .filter(line -> differences.stream().noneMatch(said -> said.endsWith(line)))
+            .toList();
+    cluster.fs().delete(folder, true);
+    return new Twice(
+        seed,
+        first.job.getConfiguration().getBoolean("mammoth.compat.unsteady", false),
+        leftOut,
+        List.copyOf(differences));
   }
 
   private Run run(long seed, Side side, Path folder, List<String> differences)
@@ -106,7 +151,7 @@ public final class Differential {
     if (counters == null) {
       throw new IOException(side + ": " + job.getJobID() + " has no counters");
     }
-    return side == Side.LOCAL
+    return side.isLocal()
         ? JobCounts.local(counters)
         : JobCounts.of(cluster, TypeConverter.toYarn(job.getJobID()).getAppId(), counters);
   }
@@ -117,15 +162,11 @@ public final class Differential {
     conf.set("mammoth.compat.output", side.name());
     conf.set("mammoth.compat.notes", notes.toString());
     conf.setBoolean("mammoth.engine.enabled", side == Side.ENGINE);
-    if (side == Side.CONTAINERS) {
-      // Cheap processes: their start is most of what they do here.
-      conf.set("mapred.child.java.opts", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
-    }
-    if (side == Side.LOCAL) {
+    if (side.isLocal()) {
       conf.set(MRConfig.FRAMEWORK_NAME, MRConfig.LOCAL_FRAMEWORK_NAME);
       conf.set(
           MRConfig.LOCAL_DIR,
-          cluster.home().resolve("local-runner").resolve(Long.toString(seed)).toString());
+          cluster.home().resolve("local-runner").resolve(seed + "-" + side).toString());
       conf.set(
           "mapreduce.jobtracker.staging.root.dir",
           cluster.home().resolve("local-staging").toString());
@@ -144,7 +185,7 @@ public final class Differential {
     int ordinary = run.notes.ordinary().size();
     boolean expected =
         switch (run.side) {
-          case LOCAL -> ordinary == 0;
+          case LOCAL, LOCAL_AGAIN -> ordinary == 0;
           case CONTAINERS -> ordinary == tasks;
           case ENGINE ->
               process ? ordinary == tasks : ordinary == 0 && run.notes.processes().size() <= 1;
@@ -162,7 +203,7 @@ public final class Differential {
       differences.add(pair + difference);
     }
     CounterDiff counters = CounterDiff.strict();
-    if (stock.side == Side.LOCAL) {
+    if (stock.side.isLocal()) {
       counters = counters.againstLocalRunner();
     }
     if (conf.getBoolean("mammoth.compat.unsteady", false)) {

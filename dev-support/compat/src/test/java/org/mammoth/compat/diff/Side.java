@@ -10,5 +10,11 @@ public enum Side {
    * Upstream's LocalJobRunner in this JVM: the same sort and shuffle without the start of a
    * process.
    */
-  LOCAL
+  LOCAL,
+  /** The same once more, to see what stock does not do twice the same way. */
+  LOCAL_AGAIN;
+
+  boolean isLocal() {
+    return this == LOCAL || this == LOCAL_AGAIN;
+  }
 }

@@ -20,6 +20,7 @@ public record Vitals(long engine, Map<Sign, Long> signs) {
   public enum Sign {
     HEAP_KB,
     METASPACE_KB,
+    LOADERS,
     THREADS,
     FILES,
     RSS_KB
@@ -31,19 +32,25 @@ public record Vitals(long engine, Map<Sign, Long> signs) {
   private static final Pattern THREADS = Pattern.compile("Threads:\\s+(\\d+)");
   private static final Pattern RSS = Pattern.compile("VmRSS:\\s+(\\d+)");
 
+  /** A line of the histogram: rank, instances, bytes, class. */
+  private static final Pattern LOADERS =
+      Pattern.compile(
+          "(?m)^\\s*\\d+:\\s+(\\d+)\\s+\\d+\\s+org\\.mammoth\\.engine\\.isolation\\.TaskClassLoader\\b");
+
   /**
    * Collects garbage twice, because loaders are unloaded after what held them is gone, and looks.
    */
   public static Vitals afterCollection(ProcessHandle engine)
       throws IOException, InterruptedException {
     Engines.command(engine, "GC.run");
-    Engines.command(engine, "GC.run");
+    String histogram = Engines.command(engine, "GC.class_histogram");
     String heap = Engines.command(engine, "GC.heap_info");
     Path process = Path.of("/proc", Long.toString(engine.pid()));
     String status = Files.readString(process.resolve("status"));
     Map<Sign, Long> signs = new EnumMap<>(Sign.class);
     signs.put(Sign.HEAP_KB, sum(HEAP, heap));
     signs.put(Sign.METASPACE_KB, sum(METASPACE, heap));
+    signs.put(Sign.LOADERS, LOADERS.matcher(histogram).find() ? sum(LOADERS, histogram) : 0L);
     signs.put(Sign.THREADS, sum(THREADS, status));
     signs.put(Sign.RSS_KB, sum(RSS, status));
     try (Stream<Path> files = Files.list(process.resolve("fd"))) {
