@@ -59,10 +59,16 @@ final class SimulatedNode implements AutoCloseable {
   private final int mostMaps;
   private int names;
   private long step;
-  private long longestWait;
+  private final Map<BufferKind, Long> longestWaits;
 
-  SimulatedNode(Random random) {
+  /**
+   * A node without tasks.
+   *
+   * @param longestWaits where the longest wait of each kind is noted, in steps
+   */
+  SimulatedNode(Random random, Map<BufferKind, Long> longestWaits) {
     this.random = random;
+    this.longestWaits = longestWaits;
     this.guaranteed = 1 + random.nextInt(4);
     int units = guaranteed * (2 + random.nextInt(6)) + random.nextInt(40);
     this.mostMaps = Math.min(8, units / guaranteed);
@@ -70,8 +76,11 @@ final class SimulatedNode implements AutoCloseable {
     this.f = new MemoryFixture(units, guaranteed, split);
   }
 
-  long longestWait() {
-    return longestWait;
+  /** Adds the rules of the decisions still in the ring. */
+  void countRules(Map<String, Long> rules) {
+    for (MemoryDecision decision : f.scheduler.decisions().recent()) {
+      rules.merge(decision.action() + " " + decision.rule(), 1L, Long::sum);
+    }
   }
 
   void step() {
@@ -251,8 +260,14 @@ final class SimulatedNode implements AutoCloseable {
       f.usedUnits();
       formulas();
     }
-    for (SimulatedMap map : maps) {
-      longestWait = Math.max(longestWait, map.sort.waits() ? step - map.sort.waitingSince : 0);
+    maps.forEach(map -> noteWait(map.sort));
+    maps.forEach(map -> noteWait(map.send));
+    reduces.forEach(reduce -> noteWait(reduce.receive));
+  }
+
+  private void noteWait(SimulatedBuffer buffer) {
+    if (buffer.waits()) {
+      longestWaits.merge(buffer.kind(), step - buffer.waitingSince, Math::max);
     }
   }
 
