@@ -16,7 +16,7 @@ class EngineSizingTest {
   @Test
   void isAFractionOfWhatTheNodeOffers() {
     conf.setInt(YarnConfiguration.NM_PMEM_MB, 4000);
-    assertThat(EngineSizing.of(conf)).isEqualTo(new EngineSizing(3400, 2720));
+    assertThat(EngineSizing.of(conf)).isEqualTo(new EngineSizing(3400, 1870, 1020));
   }
 
   @Test
@@ -33,7 +33,9 @@ class EngineSizingTest {
   void takesWhatItIsTold() {
     conf.setInt("mammoth.engine.memory-mb", 1000);
     conf.set("mammoth.engine.heap-fraction", "0.5");
-    assertThat(EngineSizing.of(conf)).isEqualTo(new EngineSizing(1000, 500));
+    conf.set("mammoth.memory.pool-fraction", "0.1");
+    conf.set("mammoth.memory.element-fraction", "0.1");
+    assertThat(EngineSizing.of(conf)).isEqualTo(new EngineSizing(1000, 400, 100));
   }
 
   @Test

@@ -53,6 +53,7 @@ class EngineSupervisorTest {
   @BeforeEach
   void configure() {
     conf.set(EngineKeys.QUARANTINE_DEATHS.name(), "2");
+    conf.set(EngineKeys.MEMORY_MB.name(), "512");
     // A task that finds no ApplicationMaster gives up only after minutes.
     supervisor = supervisor();
   }
@@ -67,7 +68,7 @@ class EngineSupervisorTest {
         "engine",
         EngineHome.TASKS,
         conf,
-        new EngineLauncher(conf, 256),
+        new EngineLauncher(conf, EngineSizing.of(conf)),
         new AdmissionLedger(1000),
         Clock.systemUTC(),
         folder.resolve("homes"));

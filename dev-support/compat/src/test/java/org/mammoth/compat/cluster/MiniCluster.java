@@ -172,6 +172,10 @@ public final class MiniCluster implements AutoCloseable {
     // small jobs.
     conf.setInt("mammoth.engine.memory-mb", NODE_MB);
     conf.set("mammoth.engine.java.opts", "-Xmx1200m");
+    // Small enough that random jobs outgrow it: runs, spills and revocations all happen.
+    conf.set("mammoth.memory.pool-fraction", "0.02");
+    conf.setInt("mammoth.memory.element-queue-mb", 6);
+    conf.setBoolean("mammoth.memory.leak-check", true);
   }
 
   /** This JVM's class path without the tests, in a form that a shell takes. */

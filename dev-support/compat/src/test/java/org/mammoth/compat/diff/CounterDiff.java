@@ -95,6 +95,20 @@ public final class CounterDiff {
                 || name.startsWith(FILE_SYSTEM) && name.contains("/FILE_"));
   }
 
+  /**
+   * For a side that sorts and shuffles in the engine's memory: what is not written to local disks
+   * is not counted as written, and a combiner runs as often as that memory makes it.
+   *
+   * @param combiner whether the job has one
+   */
+  public CounterDiff inEngineMemory(boolean combiner) {
+    return (combiner ? withUnsteadySpills() : this)
+        .without(
+            name ->
+                name.equals(TASK + "/SPILLED_RECORDS")
+                    || name.startsWith(FILE_SYSTEM) && name.contains("/FILE_BYTES"));
+  }
+
   /** Leaves out one more kind of counter; names are {@code group/counter}. */
   public CounterDiff without(Predicate<String> more) {
     return new CounterDiff(ignored.or(more));

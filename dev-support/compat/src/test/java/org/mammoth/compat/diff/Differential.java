@@ -203,6 +203,11 @@ public final class Differential {
       differences.add(pair + difference);
     }
     CounterDiff counters = CounterDiff.strict();
+    if (engine.side == Side.ENGINE) {
+      counters =
+          counters.inEngineMemory(
+              List.of(conf.getStrings("mammoth.compat.features")).contains("combiner"));
+    }
     if (stock.side.isLocal()) {
       counters = counters.againstLocalRunner();
     }
