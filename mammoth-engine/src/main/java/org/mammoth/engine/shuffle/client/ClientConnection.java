@@ -261,6 +261,9 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     } else if (frame instanceof Frame.Nack nack) {
       ClientStream stream = known(nack.stream());
       if (stream != null) {
+        if (nack.reason() == Reason.NOT_AUTHENTICATED) {
+          jobs.remove(stream.job());
+        }
         stream.nack(nack);
       }
     } else if (frame instanceof Frame.Ping ping) {

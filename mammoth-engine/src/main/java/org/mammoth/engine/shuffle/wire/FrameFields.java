@@ -51,6 +51,15 @@ final class FrameFields {
       case Wire.AUTH -> new Frame.Auth(name(in), proof(in));
       case Wire.AUTH_OK -> new Frame.AuthOk(name(in), proof(in));
       case Wire.DENY -> new Frame.Deny(name(in), reason(in), text(in));
+      case Wire.ERROR -> new Frame.Error(reason(in), text(in));
+      case Wire.PING -> new Frame.Ping(in.readLong());
+      case Wire.PONG -> new Frame.Pong(in.readLong());
+      default -> streamFields(type, in);
+    };
+  }
+
+  private static Frame streamFields(int type, ByteBuf in) {
+    return switch (type) {
       case Wire.SUBSCRIBE ->
           new Frame.Subscribe(stream(in), name(in), count(in), name(in), length(in), chunkSize(in));
       case Wire.FETCH ->
@@ -80,9 +89,6 @@ final class FrameFields {
       case Wire.CREDIT -> new Frame.Credit(stream(in), length(in));
       case Wire.END -> new Frame.End(stream(in), in.readInt(), length(in));
       case Wire.NACK -> new Frame.Nack(stream(in), in.readInt(), reason(in), text(in));
-      case Wire.ERROR -> new Frame.Error(reason(in), text(in));
-      case Wire.PING -> new Frame.Ping(in.readLong());
-      case Wire.PONG -> new Frame.Pong(in.readLong());
       default -> throw new ProtocolException("unknown frame type " + type);
     };
   }
@@ -151,13 +157,7 @@ final class FrameFields {
     boolean harmless = !name.isEmpty() && name.charAt(0) != '.';
     for (int i = 0; harmless && i < name.length(); i++) {
       char c = name.charAt(i);
-      harmless =
-          c >= 'a' && c <= 'z'
-              || c >= 'A' && c <= 'Z'
-              || c >= '0' && c <= '9'
-              || c == '_'
-              || c == '-'
-              || c == '.';
+      harmless = c < 128 && (Character.isLetterOrDigit(c) || c == '_' || c == '-' || c == '.');
     }
     if (!harmless) {
       throw new ProtocolException("a name of a job or an attempt that is none");
