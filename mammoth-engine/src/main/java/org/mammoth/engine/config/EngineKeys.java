@@ -205,6 +205,7 @@ public final class EngineKeys {
     List<ConfigKey<?>> keys = new ArrayList<>(own());
     keys.addAll(MemoryKeys.all());
     keys.addAll(IoKeys.all());
+    keys.addAll(ShuffleKeys.all());
     return List.copyOf(keys);
   }
 

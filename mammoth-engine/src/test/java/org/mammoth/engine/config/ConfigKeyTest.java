@@ -31,7 +31,8 @@ class ConfigKeyTest {
   @Test
   void everyDeclaredKeyIsListed() throws IllegalAccessException {
     List<Object> declared = new ArrayList<>();
-    for (Class<?> keys : List.of(EngineKeys.class, MemoryKeys.class, IoKeys.class)) {
+    for (Class<?> keys :
+        List.of(EngineKeys.class, MemoryKeys.class, IoKeys.class, ShuffleKeys.class)) {
       for (Field field : keys.getDeclaredFields()) {
         if (Modifier.isStatic(field.getModifiers()) && field.getType() == ConfigKey.class) {
           declared.add(field.get(null));

@@ -1,0 +1,197 @@
+package org.mammoth.engine.config;
+
+import java.util.List;
+import org.mammoth.engine.config.ConfigKey.Scope;
+
+/** Every configuration key of the shuffle between nodes: its sockets, its memory, its patience. */
+public final class ShuffleKeys {
+
+  /** Stock Hadoop's key: with it, map output crosses the network only under TLS. */
+  public static final String SSL_ENABLED = "mapreduce.shuffle.ssl.enabled";
+
+  public static final ConfigKey<Long> PORT =
+      ConfigKey.ofLong(
+          "mammoth.shuffle.port",
+          13_563,
+          0,
+          65_535,
+          "",
+          Scope.NODE,
+          "Port on which a node serves map output to Mammoth's own reduces; the same on all nodes,"
+              + " because that is how they find each other. 0 takes any free port.");
+
+  public static final ConfigKey<String> BIND_HOST =
+      ConfigKey.ofString(
+          "mammoth.shuffle.bind-host",
+          "0.0.0.0",
+          Scope.NODE,
+          "Address the shuffle server listens on.");
+
+  public static final ConfigKey<Long> CHUNK_BYTES =
+      ConfigKey.ofLong(
+          "mammoth.shuffle.chunk-bytes",
+          256 << 10,
+          1 << 10,
+          4 << 20,
+          "bytes",
+          Scope.NODE,
+          "Largest piece of map output sent in one frame with one checksum.");
+
+  public static final ConfigKey<Long> WINDOW_BYTES =
+      ConfigKey.ofLong(
+          "mammoth.shuffle.fetch.window-bytes",
+          1 << 20,
+          1 << 10,
+          1L << 30,
+          "bytes",
+          Scope.NODE,
+          "How much of a fetched segment may be under way before its reader has taken it.");
+
+  public static final ConfigKey<Long> CONNECTION_BUFFER_BYTES =
+      ConfigKey.ofLong(
+          "mammoth.shuffle.connection.buffer-bytes",
+          4 << 20,
+          1 << 10,
+          1L << 30,
+          "bytes",
+          Scope.NODE,
+          "Most map output the server holds in memory for one connection until the socket takes"
+              + " it.");
+
+  public static final ConfigKey<Long> SERVER_BUFFER_BYTES =
+      ConfigKey.ofLong(
+          "mammoth.shuffle.server.buffer-bytes",
+          64 << 20,
+          1 << 10,
+          1L << 36,
+          "bytes",
+          Scope.NODE,
+          "Most map output the server holds in memory for all connections together; not less than"
+              + " mammoth.shuffle.chunk-bytes.");
+
+  public static final ConfigKey<Long> MAX_CONNECTIONS =
+      ConfigKey.ofLong(
+          "mammoth.shuffle.max-connections",
+          512,
+          1,
+          65_536,
+          "",
+          Scope.NODE,
+          "Connections the shuffle server keeps; more are told that it is busy.");
+
+  public static final ConfigKey<Long> MAX_STREAMS =
+      ConfigKey.ofLong(
+          "mammoth.shuffle.connection.max-streams",
+          4_096,
+          1,
+          1 << 20,
+          "",
+          Scope.NODE,
+          "Fetches and subscriptions the server serves at once on one connection; more are told"
+              + " that it is busy.");
+
+  public static final ConfigKey<Long> CONNECTIONS_PER_NODE =
+      ConfigKey.ofLong(
+          "mammoth.shuffle.connections-per-node",
+          2,
+          1,
+          64,
+          "",
+          Scope.NODE,
+          "Connections an engine opens to one other node at most.");
+
+  public static final ConfigKey<Long> PROBE_TIMEOUT_MS =
+      ConfigKey.ofLong(
+          "mammoth.shuffle.probe.timeout-ms",
+          2_000,
+          10,
+          60_000,
+          "ms",
+          Scope.NODE,
+          "How long a node may take to answer a new connection before it counts as one without"
+              + " Mammoth.");
+
+  public static final ConfigKey<Long> PROBE_NEGATIVE_MS =
+      ConfigKey.ofLong(
+          "mammoth.shuffle.probe.negative-ms",
+          300_000,
+          0,
+          86_400_000,
+          "ms",
+          Scope.NODE,
+          "How long a node that answered as one without Mammoth is not asked again.");
+
+  public static final ConfigKey<Long> RECONNECT_MIN_MS =
+      ConfigKey.ofLong(
+          "mammoth.shuffle.reconnect.min-ms",
+          200,
+          1,
+          60_000,
+          "ms",
+          Scope.NODE,
+          "Pause before a lost connection is tried again; it doubles with each failure.");
+
+  public static final ConfigKey<Long> RECONNECT_MAX_MS =
+      ConfigKey.ofLong(
+          "mammoth.shuffle.reconnect.max-ms",
+          10_000,
+          1,
+          600_000,
+          "ms",
+          Scope.NODE,
+          "Longest pause before a lost connection is tried again.");
+
+  public static final ConfigKey<Long> HANDSHAKE_TIMEOUT_MS =
+      ConfigKey.ofLong(
+          "mammoth.shuffle.handshake.timeout-ms",
+          10_000,
+          10,
+          600_000,
+          "ms",
+          Scope.NODE,
+          "How long a connection may be open at the server before a job is authenticated on it.");
+
+  public static final ConfigKey<Long> IDLE_TIMEOUT_MS =
+      ConfigKey.ofLong(
+          "mammoth.shuffle.idle.timeout-ms",
+          60_000,
+          100,
+          3_600_000,
+          "ms",
+          Scope.NODE,
+          "A connection over which nothing came for this long is closed; living peers send a ping"
+              + " three times as often.");
+
+  public static final ConfigKey<Long> FETCH_TIMEOUT_MS =
+      ConfigKey.ofLong(
+          "mammoth.shuffle.fetch.timeout-ms",
+          60_000,
+          10,
+          3_600_000,
+          "ms",
+          Scope.NODE,
+          "A fetch that got nothing for this long, though it could have taken it, fails.");
+
+  private ShuffleKeys() {}
+
+  /** All keys, in the order of the reference page. */
+  public static List<ConfigKey<?>> all() {
+    return List.of(
+        PORT,
+        BIND_HOST,
+        CHUNK_BYTES,
+        WINDOW_BYTES,
+        CONNECTION_BUFFER_BYTES,
+        SERVER_BUFFER_BYTES,
+        MAX_CONNECTIONS,
+        MAX_STREAMS,
+        CONNECTIONS_PER_NODE,
+        PROBE_TIMEOUT_MS,
+        PROBE_NEGATIVE_MS,
+        RECONNECT_MIN_MS,
+        RECONNECT_MAX_MS,
+        HANDSHAKE_TIMEOUT_MS,
+        IDLE_TIMEOUT_MS,
+        FETCH_TIMEOUT_MS);
+  }
+}

@@ -1,0 +1,18 @@
+package org.mammoth.engine.shuffle;
+
+/**
+ * What a server says of a segment before its bytes. Immutable.
+ *
+ * @param key which segment
+ * @param rawLength bytes after decompression, at least 0
+ * @param partLength bytes as stored and sent, at least 0
+ * @param identity a number that changes whenever the stored bytes could differ; a reader that
+ *     resumes asks for the same identity. 0 when the source cannot tell
+ * @param flags bits of {@link #IN_MEMORY}
+ */
+public record SegmentInfo(
+    SegmentKey key, long rawLength, long partLength, long identity, int flags) {
+
+  /** Flag: the segment was in the server's memory when it was announced. */
+  public static final int IN_MEMORY = 1;
+}

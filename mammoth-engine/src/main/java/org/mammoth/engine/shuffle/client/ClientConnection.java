@@ -1,0 +1,363 @@
+package org.mammoth.engine.shuffle.client;
+
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.timeout.IdleState;
+import io.netty.handler.timeout.IdleStateEvent;
+import java.net.SocketAddress;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.SSLException;
+import org.mammoth.engine.shuffle.Reason;
+import org.mammoth.engine.shuffle.SecretProvider;
+import org.mammoth.engine.shuffle.ShuffleException;
+import org.mammoth.engine.shuffle.wire.Frame;
+import org.mammoth.engine.shuffle.wire.Nonce;
+import org.mammoth.engine.shuffle.wire.Proof;
+import org.mammoth.engine.shuffle.wire.ProtocolException;
+import org.mammoth.engine.shuffle.wire.Wire;
+
+/**
+ * The client's end of one connection. It says nothing until the server has greeted, so that a
+ * server that is none of ours never gets a byte it could not understand. Event loop only, where not
+ * said otherwise.
+ */
+final class ClientConnection extends ChannelInboundHandlerAdapter {
+
+  /** A load that stays negative whatever is still taken from it. */
+  private static final int GIVEN_UP = Integer.MIN_VALUE / 2;
+
+  private final SocketAddress peer;
+  private final SecretProvider secrets;
+  private final Nonce nonce;
+  private final CompletableFuture<ClientConnection> greeted = new CompletableFuture<>();
+  private final AtomicInteger load = new AtomicInteger();
+
+  private final Map<Integer, ClientStream> streams = new HashMap<>();
+  private final Map<ClientStream, Integer> ids = new HashMap<>();
+  private final Map<String, List<ClientStream>> waiting = new HashMap<>();
+  private final Set<String> jobs = new HashSet<>();
+  private volatile ChannelHandlerContext ctx;
+  private Frame.Hello own;
+  private Frame.Hello server;
+  private int lastId;
+  private boolean quiet;
+  private volatile ShuffleException end;
+
+  ClientConnection(SocketAddress peer, SecretProvider secrets, Nonce nonce) {
+    this.peer = peer;
+    this.secrets = secrets;
+    this.nonce = nonce;
+  }
+
+  /** Completes once the server greeted; any thread. */
+  CompletableFuture<ClientConnection> greeted() {
+    return greeted;
+  }
+
+  /** Counts one stream more, unless the connection is being given up; any thread. */
+  boolean reserve() {
+    return load.getAndUpdate(count -> count < 0 ? count : count + 1) >= 0;
+  }
+
+  /** Counts one stream less; any thread. */
+  void unreserve() {
+    load.decrementAndGet();
+  }
+
+  /** Streams that use it or will; any thread. */
+  int load() {
+    return load.get();
+  }
+
+  /** Whether it can never be used again; any thread. */
+  boolean ended() {
+    return end != null || load.get() < 0 || greeted.isCompletedExceptionally();
+  }
+
+  SocketAddress peer() {
+    return peer;
+  }
+
+  /**
+   * Runs a task on the event loop, at once if this is its thread. Returns false if the loop has
+   * ended.
+   */
+  boolean run(Runnable task) {
+    try {
+      if (ctx.executor().inEventLoop()) {
+        task.run();
+      } else {
+        ctx.executor().execute(task);
+      }
+      return true;
+    } catch (RejectedExecutionException e) {
+      return false;
+    }
+  }
+
+  /** Ends the connection, from any thread; one that is still being made ends when it is. */
+  void stop(ShuffleException why) {
+    greeted.completeExceptionally(why);
+    greeted.handle((connection, failure) -> ctx == null || run(() -> finish(why)));
+  }
+
+  /** Puts a stream on this greeted connection, from any thread; counted in the load already. */
+  void attach(ClientStream stream) {
+    boolean runs =
+        run(
+            () -> {
+              if (end != null) {
+                unreserve();
+                stream.lost(end);
+              } else {
+                admit(stream);
+              }
+            });
+    if (!runs) {
+      unreserve();
+      stream.lost(new ShuffleException(Reason.CANCELLED, "the client is closed"));
+    }
+  }
+
+  private void admit(ClientStream stream) {
+    int id = ++lastId;
+    streams.put(id, stream);
+    ids.put(stream, id);
+    String job = stream.job();
+    if (jobs.contains(job)) {
+      stream.start(this, id);
+      return;
+    }
+    List<ClientStream> others = waiting.get(job);
+    if (others != null) {
+      others.add(stream);
+      return;
+    }
+    byte[] secret = secrets.secret(job);
+    if (secret == null) {
+      detach(stream);
+      stream.lost(
+          new ShuffleException(Reason.UNKNOWN_JOB, "this side has no shuffle secret of " + job));
+      return;
+    }
+    waiting.put(job, new ArrayList<>(List.of(stream)));
+    send(new Frame.Auth(job, Proof.ofClient(secret, job, server, own)));
+  }
+
+  /** Forgets a stream; frames of it that still come are passed over. */
+  void detach(ClientStream stream) {
+    Integer id = ids.remove(stream);
+    if (id != null) {
+      streams.remove(id);
+      unreserve();
+      List<ClientStream> others = waiting.get(stream.job());
+      if (others != null) {
+        others.remove(stream);
+      }
+    }
+  }
+
+  /** Forgets a stream and tells the server. */
+  void cancel(ClientStream stream) {
+    Integer id = ids.get(stream);
+    if (id != null) {
+      boolean asked = jobs.contains(stream.job());
+      detach(stream);
+      if (asked) {
+        send(new Frame.Cancel(id));
+      }
+    }
+  }
+
+  void send(Frame frame) {
+    ctx.writeAndFlush(frame);
+  }
+
+  /** Ends the connection because the server broke the protocol. */
+  void violated(String text) {
+    ctx.writeAndFlush(new Frame.Error(Reason.PROTOCOL, text));
+    finish(new ShuffleException(Reason.PROTOCOL, peer + " broke the shuffle protocol: " + text));
+  }
+
+  /** Ends the connection; every stream is told why. */
+  void finish(ShuffleException why) {
+    if (end != null) {
+      return;
+    }
+    end = why;
+    greeted.completeExceptionally(why);
+    List<ClientStream> all = new ArrayList<>(streams.values());
+    all.forEach(this::detach);
+    waiting.clear();
+    all.forEach(stream -> stream.lost(why));
+    if (ctx != null) {
+      ctx.close();
+    }
+  }
+
+  @Override
+  public void handlerAdded(ChannelHandlerContext context) {
+    ctx = context;
+  }
+
+  @Override
+  public void channelActive(ChannelHandlerContext context) {
+    if (greeted.isCompletedExceptionally()) {
+      context.close();
+    }
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext context) {
+    finish(
+        server == null
+            ? new ShuffleException(Reason.UNREACHABLE, peer + " closed a new connection")
+            : new ShuffleException(Reason.CUT, "the connection to " + peer + " was lost"));
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext context, Object message) {
+    if (message instanceof Frame.Chunk chunk) {
+      try {
+        ClientStream stream = streams.get(chunk.stream());
+        if (stream != null) {
+          stream.chunk(chunk);
+        } else {
+          passOver(chunk.stream());
+        }
+      } finally {
+        chunk.data().release();
+      }
+    } else if (end == null) {
+      control((Frame) message);
+    }
+  }
+
+  private void control(Frame frame) {
+    if (frame instanceof Frame.Hello hello) {
+      greet(hello);
+    } else if (frame instanceof Frame.AuthOk ok) {
+      authenticated(ok);
+    } else if (frame instanceof Frame.Deny deny) {
+      denied(deny.job(), new ShuffleException(deny.reason(), peer + " refuses: " + deny.text()));
+    } else if (frame instanceof Frame.Segment segment) {
+      ClientStream stream = known(segment.stream());
+      if (stream != null) {
+        stream.segment(segment);
+      }
+    } else if (frame instanceof Frame.End ended) {
+      ClientStream stream = known(ended.stream());
+      if (stream != null) {
+        stream.end(ended);
+      }
+    } else if (frame instanceof Frame.Nack nack) {
+      ClientStream stream = known(nack.stream());
+      if (stream != null) {
+        if (nack.reason() == Reason.NOT_AUTHENTICATED) {
+          jobs.remove(stream.job());
+        }
+        stream.nack(nack);
+      }
+    } else if (frame instanceof Frame.Ping ping) {
+      send(new Frame.Pong(ping.token()));
+    } else if (frame instanceof Frame.Error error) {
+      finish(new ShuffleException(error.reason(), peer + " ends the connection: " + error.text()));
+    }
+  }
+
+  private ClientStream known(int id) {
+    ClientStream stream = streams.get(id);
+    if (stream == null) {
+      passOver(id);
+    }
+    return stream;
+  }
+
+  private void passOver(int id) {
+    if (id > lastId && end == null) {
+      violated("a frame of the stream " + id + ", which was never opened");
+    }
+  }
+
+  private void greet(Frame.Hello hello) {
+    own = new Frame.Hello(Wire.MIN_VERSION, Wire.MAX_VERSION, 0, nonce, Wire.MAX_CHUNK);
+    server = hello;
+    send(own);
+    if (Wire.commonVersion(own, hello) == 0) {
+      finish(
+          new ShuffleException(
+              Reason.VERSION,
+              peer + " speaks versions " + hello.minVersion() + " to " + hello.maxVersion()));
+    } else {
+      greeted.complete(this);
+    }
+  }
+
+  private void authenticated(Frame.AuthOk ok) {
+    byte[] secret = secrets.secret(ok.job());
+    List<ClientStream> streamsOfJob = waiting.get(ok.job());
+    if (streamsOfJob == null) {
+      violated("an answer to a proof that was not given");
+    } else if (secret == null
+        || !Proof.ofServer(secret, ok.job(), server, own).equals(ok.proof())) {
+      denied(
+          ok.job(),
+          new ShuffleException(
+              Reason.BAD_PROOF, peer + " does not hold the secret of " + ok.job()));
+    } else {
+      waiting.remove(ok.job());
+      jobs.add(ok.job());
+      for (ClientStream stream : streamsOfJob) {
+        stream.start(this, ids.get(stream));
+      }
+    }
+  }
+
+  private void denied(String job, ShuffleException why) {
+    List<ClientStream> refused = waiting.remove(job);
+    if (refused != null) {
+      refused.forEach(this::detach);
+      refused.forEach(stream -> stream.lost(why));
+    }
+  }
+
+  @Override
+  public void userEventTriggered(ChannelHandlerContext context, Object event) {
+    if (event instanceof IdleStateEvent idle && server != null) {
+      if (idle.state() == IdleState.READER_IDLE) {
+        finish(new ShuffleException(Reason.TIMEOUT, peer + " is silent"));
+      } else if (load() > 0) {
+        quiet = false;
+        send(new Frame.Ping(System.nanoTime()));
+      } else if (quiet && load.compareAndSet(0, GIVEN_UP)) {
+        finish(new ShuffleException(Reason.CUT, "the connection to " + peer + " was not used"));
+      } else {
+        quiet = true;
+        send(new Frame.Ping(System.nanoTime()));
+      }
+    }
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+    Throwable root = cause.getCause() instanceof SSLException ? cause.getCause() : cause;
+    if (root instanceof SSLException) {
+      finish(new ShuffleException(Reason.TLS, "TLS with " + peer + " failed", root));
+    } else if (cause instanceof ProtocolException && server == null) {
+      finish(new ShuffleException(Reason.NOT_OURS, peer + ": " + cause.getMessage()));
+    } else if (cause instanceof ProtocolException) {
+      violated(cause.getMessage());
+    } else {
+      Reason reason = server == null ? Reason.UNREACHABLE : Reason.CUT;
+      finish(new ShuffleException(reason, "the connection to " + peer + " broke", cause));
+    }
+  }
+}

@@ -1,0 +1,25 @@
+package org.mammoth.engine.shuffle.client;
+
+import org.mammoth.engine.shuffle.ShuffleException;
+import org.mammoth.engine.shuffle.wire.Frame;
+
+/** One fetch or subscription on a connection. Called on the connection's event loop. */
+interface ClientStream {
+
+  String job();
+
+  /** The connection is there and the job authenticated: send the request. */
+  void start(ClientConnection connection, int id);
+
+  void segment(Frame.Segment segment);
+
+  /** The caller releases the data. */
+  void chunk(Frame.Chunk chunk);
+
+  void end(Frame.End end);
+
+  void nack(Frame.Nack nack);
+
+  /** Over without an answer. The connection has forgotten the stream already. */
+  void lost(ShuffleException why);
+}

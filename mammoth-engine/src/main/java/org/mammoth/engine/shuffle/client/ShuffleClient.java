@@ -1,0 +1,240 @@
+package org.mammoth.engine.shuffle.client;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.timeout.IdleStateHandler;
+import java.io.Closeable;
+import java.net.InetSocketAddress;
+import java.security.SecureRandom;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.mammoth.engine.config.ShuffleKeys;
+import org.mammoth.engine.shuffle.Reason;
+import org.mammoth.engine.shuffle.Scheduler;
+import org.mammoth.engine.shuffle.SecretProvider;
+import org.mammoth.engine.shuffle.ShuffleException;
+import org.mammoth.engine.shuffle.wire.Frame;
+import org.mammoth.engine.shuffle.wire.FrameDecoder;
+import org.mammoth.engine.shuffle.wire.FrameEncoder;
+import org.mammoth.engine.shuffle.wire.Nonce;
+
+/**
+ * Fetches ranges of map output from other nodes and subscribes to what they push, over few shared
+ * connections. Any thread; never blocks.
+ */
+public final class ShuffleClient implements Closeable {
+
+  private final ClientSettings settings;
+  private final SecretProvider secrets;
+  private final Supplier<SslContext> tls;
+  private final EventLoopGroup group;
+  private final Scheduler scheduler;
+  private final SecureRandom random = new SecureRandom();
+  private final Map<InetSocketAddress, AddressPool> pools = new ConcurrentHashMap<>();
+  private volatile boolean closed;
+
+  /**
+   * A client without connections.
+   *
+   * @param tls gives the TLS context of the client's side, or null if there is none
+   * @param group threads of the sockets; not shut down here
+   * @param scheduler for timeouts and pauses
+   */
+  public ShuffleClient(
+      ClientSettings settings,
+      SecretProvider secrets,
+      Supplier<SslContext> tls,
+      EventLoopGroup group,
+      Scheduler scheduler) {
+    this.settings = settings;
+    this.secrets = secrets;
+    this.tls = tls;
+    this.group = group;
+    this.scheduler = scheduler;
+  }
+
+  /** Fetches a range; {@code sink} gets its bytes in order, each chunk verified. */
+  public Fetch fetch(InetSocketAddress address, FetchRequest request, FetchSink sink) {
+    FetchCall call = new FetchCall(address, request, sink, settings, scheduler);
+    pool(address)
+        .acquire()
+        .whenComplete(
+            (connection, failure) -> {
+              if (failure != null) {
+                call.lost(AddressPool.unwrap(failure));
+              } else {
+                connection.attach(call);
+              }
+            });
+    return call;
+  }
+
+  /**
+   * Subscribes a reduce attempt to a partition at one node, and again whenever the connection was
+   * lost, until the subscription is closed or refused for good.
+   *
+   * @param credit bytes the node may send before more is granted, at least 0
+   */
+  public Subscription subscribe(
+      InetSocketAddress address,
+      String job,
+      int partition,
+      String reduceAttempt,
+      long credit,
+      PushReceiver receiver) {
+    SubscriptionCall call =
+        new SubscriptionCall(
+            pool(address),
+            new Frame.Subscribe(0, job, partition, reduceAttempt, credit, settings.chunkBytes()),
+            receiver,
+            settings,
+            scheduler);
+    call.connect();
+    return call;
+  }
+
+  /**
+   * Finds out whether a server of ours listens there, in the time of mammoth.shuffle.probe
+   * .timeout-ms at most; sends nothing before the other side has greeted. What turned out foreign
+   * is remembered for mammoth.shuffle.probe.negative-ms. Completes with null, or fails with a
+   * {@link ShuffleException} of {@link Reason#NOT_OURS}, {@link Reason#UNREACHABLE} or {@link
+   * Reason#TLS}.
+   */
+  public CompletableFuture<Void> probe(InetSocketAddress address) {
+    CompletableFuture<Void> answer = new CompletableFuture<>();
+    pool(address)
+        .acquire()
+        .whenComplete(
+            (connection, failure) -> {
+              if (failure != null) {
+                answer.completeExceptionally(AddressPool.unwrap(failure));
+              } else {
+                connection.unreserve();
+                answer.complete(null);
+              }
+            });
+    return answer;
+  }
+
+  /** Connections to an address that are open or being opened. */
+  public int connections(InetSocketAddress address) {
+    return pool(address).size();
+  }
+
+  private AddressPool pool(InetSocketAddress address) {
+    return pools.computeIfAbsent(
+        address, to -> new AddressPool(() -> open(to), settings, scheduler));
+  }
+
+  private ClientConnection open(InetSocketAddress address) {
+    ClientConnection connection = new ClientConnection(address, secrets, Nonce.random(random));
+    SslContext ssl = settings.tls() && !closed ? tls.get() : null;
+    if (closed || settings.tls() && ssl == null) {
+      connection.greeted().completeExceptionally(closed ? closedClient() : noTls(address));
+      return connection;
+    }
+    ChannelFuture connected =
+        new Bootstrap()
+            .group(group)
+            .channel(NioSocketChannel.class)
+            .option(ChannelOption.TCP_NODELAY, true)
+            .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) settings.patience().probe())
+            .handler(
+                new ChannelInitializer<SocketChannel>() {
+                  @Override
+                  protected void initChannel(SocketChannel channel) {
+                    fill(channel, ssl, address, connection);
+                  }
+                })
+            .connect(address);
+    connected.addListener(
+        done -> {
+          if (!done.isSuccess()) {
+            connection.finish(
+                new ShuffleException(
+                    Reason.UNREACHABLE, "nothing answers at " + address, done.cause()));
+          }
+        });
+    Runnable late =
+        scheduler.after(
+            settings.patience().probe(),
+            () ->
+                connected
+                    .channel()
+                    .eventLoop()
+                    .execute(
+                        () -> {
+                          if (!connection.greeted().isDone()) {
+                            connection.finish(silent(address));
+                          }
+                        }));
+    connection.greeted().whenComplete((greeted, failure) -> late.run());
+    return connection;
+  }
+
+  private void fill(
+      SocketChannel channel,
+      SslContext ssl,
+      InetSocketAddress address,
+      ClientConnection connection) {
+    long idle = settings.patience().idle();
+    if (ssl != null) {
+      channel
+          .pipeline()
+          .addLast(ssl.newHandler(channel.alloc(), address.getHostString(), address.getPort()));
+    }
+    channel
+        .pipeline()
+        .addLast(new IdleStateHandler(idle, idle / 3, 0, TimeUnit.MILLISECONDS))
+        .addLast(new FrameDecoder(Frame.Sender.SERVER, settings.chunkBytes()))
+        .addLast(new FrameEncoder())
+        .addLast(connection);
+  }
+
+  private ShuffleException silent(InetSocketAddress address) {
+    return new ShuffleException(
+        Reason.NOT_OURS,
+        "What listens at "
+            + address
+            + " did not greet as a Mammoth shuffle within "
+            + settings.patience().probe()
+            + " ms ("
+            + ShuffleKeys.PROBE_TIMEOUT_MS.name()
+            + ")");
+  }
+
+  private static ShuffleException noTls(InetSocketAddress address) {
+    return new ShuffleException(
+        Reason.TLS,
+        "No connection to "
+            + address
+            + " is opened: "
+            + ShuffleKeys.SSL_ENABLED
+            + " is true and this node has no TLS context. Configure Hadoop's ssl-client.xml, or"
+            + " leave the shuffle to stock Hadoop.");
+  }
+
+  private static ShuffleException closedClient() {
+    return new ShuffleException(Reason.CANCELLED, "the shuffle client is closed");
+  }
+
+  /** Closes all connections; what is under way fails. */
+  @Override
+  public void close() {
+    closed = true;
+    for (AddressPool pool : pools.values()) {
+      for (ClientConnection connection : pool.all()) {
+        connection.stop(closedClient());
+      }
+    }
+  }
+}

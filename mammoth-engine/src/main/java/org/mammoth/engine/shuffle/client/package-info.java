@@ -1,0 +1,2 @@
+/** Fetches map output from other nodes and receives what they push. */
+package org.mammoth.engine.shuffle.client;

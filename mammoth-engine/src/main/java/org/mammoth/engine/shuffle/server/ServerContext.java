@@ -1,0 +1,93 @@
+package org.mammoth.engine.shuffle.server;
+
+import java.security.SecureRandom;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Semaphore;
+import java.util.function.Consumer;
+import org.mammoth.engine.shuffle.SecretProvider;
+
+/** What the connections of one server share. Any thread. */
+final class ServerContext {
+
+  private final ServerSettings settings;
+  private final SecretProvider secrets;
+  private final SegmentSource source;
+  private final Pusher pusher;
+  private final Executor executor;
+  private final MemoryBudget budget;
+  private final SecureRandom random = new SecureRandom();
+  private final long instance = random.nextLong();
+  private final Semaphore free;
+  private final ConcurrentHashMap<ServerConnection, Boolean> connections =
+      new ConcurrentHashMap<>();
+
+  ServerContext(
+      ServerSettings settings,
+      SecretProvider secrets,
+      SegmentSource source,
+      Pusher pusher,
+      Executor executor) {
+    this.settings = settings;
+    this.secrets = secrets;
+    this.source = source;
+    this.pusher = pusher;
+    this.executor = executor;
+    this.budget = new MemoryBudget(settings.totalBytes());
+    this.free = new Semaphore(settings.limits().connections());
+  }
+
+  boolean enter(ServerConnection connection) {
+    if (!free.tryAcquire()) {
+      return false;
+    }
+    connections.put(connection, true);
+    return true;
+  }
+
+  void leave(ServerConnection connection) {
+    if (connections.remove(connection) != null) {
+      free.release();
+    }
+  }
+
+  void forEach(Consumer<ServerConnection> action) {
+    connections.keySet().forEach(action);
+  }
+
+  int connections() {
+    return connections.size();
+  }
+
+  ServerSettings settings() {
+    return settings;
+  }
+
+  SecretProvider secrets() {
+    return secrets;
+  }
+
+  SegmentSource source() {
+    return source;
+  }
+
+  Pusher pusher() {
+    return pusher;
+  }
+
+  Executor executor() {
+    return executor;
+  }
+
+  MemoryBudget budget() {
+    return budget;
+  }
+
+  SecureRandom random() {
+    return random;
+  }
+
+  long instance() {
+    return instance;
+  }
+}

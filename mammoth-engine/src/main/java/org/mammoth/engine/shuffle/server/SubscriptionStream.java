@@ -1,0 +1,171 @@
+package org.mammoth.engine.shuffle.server;
+
+import io.netty.channel.ChannelHandlerContext;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.mammoth.engine.shuffle.Reason;
+import org.mammoth.engine.shuffle.SegmentInfo;
+import org.mammoth.engine.shuffle.wire.Frame;
+import org.mammoth.engine.shuffle.wire.ProtocolException;
+
+/**
+ * Everything for one partition, pushed: segments are offered as they appear, those accepted are
+ * sent one after the other. Event loop only, except for what {@link Pusher} calls.
+ */
+final class SubscriptionStream extends OutStream implements Pusher.Subscriber {
+
+  /** Offers on their way or undecided at the client; more wait here, as a few numbers each. */
+  private static final int MAX_UNANSWERED = 256;
+
+  private final ChannelHandlerContext ctx;
+  private final int partition;
+  private final Consumer<SubscriptionStream> readyAgain;
+  private final Consumer<Transfer> dropped;
+
+  private final ArrayDeque<SegmentInfo> unannounced = new ArrayDeque<>();
+  private final Map<Integer, SegmentInfo> unanswered = new HashMap<>();
+  private final ArrayDeque<Transfer> accepted = new ArrayDeque<>();
+  private int announced;
+
+  /**
+   * A stream of {@code request}.
+   *
+   * @param readyAgain called when there is something to send again
+   * @param dropped called with a transfer that is not to go on, to free what it holds
+   */
+  SubscriptionStream(
+      ChannelHandlerContext ctx,
+      Frame.Subscribe request,
+      int maxChunk,
+      Consumer<SubscriptionStream> readyAgain,
+      Consumer<Transfer> dropped) {
+    super(
+        request.stream(), request.job(), Math.min(request.chunkSize(), maxChunk), request.credit());
+    this.ctx = ctx;
+    this.partition = request.partition();
+    this.readyAgain = readyAgain;
+    this.dropped = dropped;
+  }
+
+  @Override
+  public String job() {
+    return job;
+  }
+
+  @Override
+  public int partition() {
+    return partition;
+  }
+
+  @Override
+  public void offered(SegmentInfo segment) {
+    Loops.run(
+        ctx,
+        () -> {
+          if (!closed) {
+            unannounced.add(segment);
+            announce();
+          }
+        });
+  }
+
+  @Override
+  public void withdrawn(String mapAttempt) {
+    Loops.run(ctx, () -> withdraw(mapAttempt));
+  }
+
+  private void announce() {
+    boolean any = false;
+    while (unanswered.size() < MAX_UNANSWERED && !unannounced.isEmpty()) {
+      SegmentInfo info = unannounced.poll();
+      unanswered.put(announced, info);
+      ctx.write(FetchStream.segmentFrame(id, announced, info));
+      announced++;
+      any = true;
+    }
+    if (any) {
+      ctx.flush();
+    }
+  }
+
+  private void withdraw(String mapAttempt) {
+    unannounced.removeIf(info -> info.key().mapAttempt().equals(mapAttempt));
+    List<Integer> revoked = new ArrayList<>();
+    unanswered.forEach(
+        (number, info) -> {
+          if (info.key().mapAttempt().equals(mapAttempt)) {
+            revoked.add(number);
+          }
+        });
+    unanswered.keySet().removeAll(revoked);
+    accepted.removeIf(
+        transfer -> {
+          if (!transfer.key.mapAttempt().equals(mapAttempt)) {
+            return false;
+          }
+          revoked.add(transfer.number);
+          dropped.accept(transfer);
+          return true;
+        });
+    for (int number : revoked) {
+      ctx.writeAndFlush(
+          new Frame.Nack(id, number, Reason.REVOKED, mapAttempt + " left the server's memory"));
+    }
+    if (!closed) {
+      announce();
+      readyAgain.accept(this);
+    }
+  }
+
+  /** The client takes a segment. One that was withdrawn meanwhile is passed over. */
+  void accepted(int number, long offset) {
+    SegmentInfo info = answer(number);
+    if (info != null) {
+      accepted.add(new Transfer(info.key(), number, offset, Long.MAX_VALUE, info.identity()));
+      readyAgain.accept(this);
+    }
+  }
+
+  /** The client does not take a segment. */
+  void refused(int number) {
+    answer(number);
+  }
+
+  private SegmentInfo answer(int number) {
+    if (number < 0 || number >= announced) {
+      throw new ProtocolException("an answer to the offer " + number + ", which was never made");
+    }
+    SegmentInfo info = unanswered.remove(number);
+    announce();
+    return info;
+  }
+
+  @Override
+  Transfer current() {
+    return accepted.peek();
+  }
+
+  @Override
+  void opened(Transfer transfer) {
+    // It was described when it was offered.
+  }
+
+  @Override
+  boolean over(Transfer transfer) {
+    accepted.remove(transfer);
+    return false;
+  }
+
+  @Override
+  List<Transfer> drain() {
+    List<Transfer> all = List.copyOf(accepted);
+    accepted.clear();
+    unanswered.clear();
+    unannounced.clear();
+    return all;
+  }
+}

@@ -1,0 +1,60 @@
+package org.mammoth.engine.shuffle.server;
+
+import org.mammoth.engine.shuffle.Reason;
+import org.mammoth.engine.shuffle.SegmentInfo;
+import org.mammoth.engine.shuffle.SegmentKey;
+import org.mammoth.engine.shuffle.wire.ChunkChecksum;
+
+/**
+ * One segment, or a range of one, on its way to one client. Only the connection's event loop
+ * changes it; the executor works on it while {@link #busy} is set, and then nobody else does.
+ */
+final class Transfer {
+
+  final SegmentKey key;
+  final int number;
+  final ChunkChecksum checksum;
+
+  /** What the client was told or asked for; 0 means any. */
+  final long identity;
+
+  private final long from;
+  private final long most;
+
+  Segment segment;
+  long position;
+  long end;
+  boolean busy;
+  boolean dropped;
+
+  /** {@code most} bytes of the segment at most, from offset {@code from} on. */
+  Transfer(SegmentKey key, int number, long from, long most, long identity) {
+    this.key = key;
+    this.number = number;
+    this.from = from;
+    this.most = most;
+    this.identity = identity;
+    this.checksum = new ChunkChecksum(key.bytes());
+  }
+
+  /** Takes the open segment, if it is the right one and holds the range. */
+  void begin(Segment opened) throws SegmentUnavailableException {
+    segment = opened;
+    if (identity != 0 && opened.identity() != identity) {
+      throw new SegmentUnavailableException(
+          Reason.CHANGED, key + " is no longer what was being read");
+    }
+    long length = opened.partLength();
+    if (from > length) {
+      throw new SegmentUnavailableException(
+          Reason.BAD_RANGE, key + " has " + length + " bytes, offset " + from + " was asked for");
+    }
+    position = from;
+    end = most > length - from ? length : from + most;
+  }
+
+  SegmentInfo info() {
+    return new SegmentInfo(
+        key, segment.rawLength(), segment.partLength(), segment.identity(), segment.flags());
+  }
+}

@@ -1,0 +1,2 @@
+/** Serves map output to those who fetch it and pushes it to those who subscribed. */
+package org.mammoth.engine.shuffle.server;

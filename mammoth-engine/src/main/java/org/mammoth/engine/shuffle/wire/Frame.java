@@ -1,0 +1,97 @@
+package org.mammoth.engine.shuffle.wire;
+
+import io.netty.buffer.ByteBuf;
+import org.mammoth.engine.shuffle.Reason;
+
+/**
+ * One message of the protocol. Fields and sizes are described in docs/shuffle-protocol.md.
+ * Immutable, except that a {@link Chunk} owns a reference of its data.
+ */
+public sealed interface Frame {
+
+  /** Which side may send a kind of frame. */
+  enum Sender {
+    CLIENT,
+    SERVER,
+    BOTH
+  }
+
+  /** First frame of each side; the server's comes first. */
+  record Hello(int minVersion, int maxVersion, long instance, Nonce nonce, int maxChunk)
+      implements Frame {}
+
+  /** The client proves that it holds a job's secret. */
+  record Auth(String job, Proof proof) implements Frame {}
+
+  /** The server proves the same. */
+  record AuthOk(String job, Proof proof) implements Frame {}
+
+  /** The server will not talk about a job on this connection. */
+  record Deny(String job, Reason reason, String text) implements Frame {}
+
+  /** Asks for all output for one partition to be offered, present and future. */
+  record Subscribe(
+      int stream, String job, int partition, String reduceAttempt, long credit, int chunkSize)
+      implements Frame {}
+
+  /** Asks for a range of one segment; {@code identity} 0 takes any. */
+  record Fetch(
+      int stream,
+      String job,
+      String mapAttempt,
+      int partition,
+      long offset,
+      long maxBytes,
+      long credit,
+      int chunkSize,
+      long identity)
+      implements Frame {}
+
+  /** Ends a stream from the client's side. */
+  record Cancel(int stream) implements Frame {}
+
+  /** Describes a segment: the head of a fetch, or the offer of a push. */
+  record Segment(
+      int stream,
+      int segment,
+      String mapAttempt,
+      int partition,
+      long rawLength,
+      long partLength,
+      long identity,
+      int flags)
+      implements Frame {}
+
+  /** Takes an offered segment, from an offset on. */
+  record Accept(int stream, int segment, long offset) implements Frame {}
+
+  /** Declines an offered segment. */
+  record Refuse(int stream, int segment, Reason reason, String text) implements Frame {}
+
+  /** A piece of a segment with the checksum of {@link ChunkChecksum}. */
+  record Chunk(int stream, int segment, long offset, int checksum, ByteBuf data) implements Frame {}
+
+  /** Lets the server send that many more bytes of data on a stream. */
+  record Credit(int stream, long bytes) implements Frame {}
+
+  /** All that was asked of a segment was sent; {@code offset} is where it ends. */
+  record End(int stream, int segment, long offset) implements Frame {}
+
+  /**
+   * The server will not send (the rest of) a segment. With {@link #WHOLE_STREAM} the stream is
+   * over.
+   */
+  record Nack(int stream, int segment, Reason reason, String text) implements Frame {}
+
+  /** The connection is of no use any more; the sender closes it. */
+  record Error(Reason reason, String text) implements Frame {}
+
+  /** Shows that the sender lives. */
+  record Ping(long token) implements Frame {}
+
+  /** Answers a ping. */
+  record Pong(long token) implements Frame {}
+
+  /** Segment number that stands for a whole stream. */
+  int WHOLE_STREAM = -1;
+}

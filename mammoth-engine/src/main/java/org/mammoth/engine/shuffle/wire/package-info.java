@@ -1,0 +1,2 @@
+/** The frames of the shuffle protocol, their bytes, their checksums and the proofs of a job. */
+package org.mammoth.engine.shuffle.wire;

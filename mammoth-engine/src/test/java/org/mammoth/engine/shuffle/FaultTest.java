@@ -1,0 +1,173 @@
+package org.mammoth.engine.shuffle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.mammoth.engine.shuffle.FaultyProxy.Fault;
+import org.mammoth.engine.shuffle.client.Fetch;
+import org.mammoth.engine.shuffle.client.FetchRequest;
+
+class FaultTest {
+
+  private static final int LENGTH = 300_000;
+
+  private final Rig rig = new Rig();
+  private final Collected sink = new Collected();
+  private FaultyProxy proxy;
+  private SegmentKey key;
+
+  @BeforeEach
+  void start() throws IOException {
+    rig.conf.setInt("mammoth.shuffle.connections-per-node", 1);
+    rig.conf.setInt("mammoth.shuffle.idle.timeout-ms", 400);
+    rig.conf.setInt("mammoth.shuffle.probe.timeout-ms", 300);
+    rig.start();
+    proxy = new FaultyProxy(rig.address);
+    key = rig.source.add(Rig.JOB, "attempt_1_m_0", 0, LENGTH);
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    proxy.close();
+    rig.close();
+  }
+
+  @AfterAll
+  static void noLeaks() {
+    Leaks.assertNone();
+  }
+
+  /** Fetches through the proxy, going on at the verified offset until all is there. */
+  private FetchException fetchWithResumption() throws Exception {
+    FetchRequest request = FetchRequest.whole(key);
+    FetchException first = null;
+    for (int i = 0; i < 20; i++) {
+      Fetch fetch = rig.client.fetch(proxy.address(), request, sink);
+      try {
+        Failures.get(fetch.future());
+        break;
+      } catch (java.util.concurrent.ExecutionException e) {
+        FetchException why = (FetchException) e.getCause();
+        first = first == null ? why : first;
+        assertThat(why.verifiedOffset()).isEqualTo(sink.size());
+        assertThat(why.reason().retriable()).as(why.toString()).isTrue();
+        request = request.resumed(why.verifiedOffset(), 7);
+        Thread.sleep(50);
+      }
+    }
+    assertThat(sink.bytes()).isEqualTo(TestSource.bytes(key, 0, LENGTH));
+    return first;
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {80, 150, 250, 5_000, 8_450, 100_000, 299_999})
+  void aFlippedBitAnywhereIsDetectedAndTheRightBytesArrive(int where) throws Exception {
+    proxy.plan(Fault.FLIP, where);
+    FetchException why = fetchWithResumption();
+    assertThat(why.reason()).isIn(Reason.CORRUPT, Reason.PROTOCOL, Reason.CUT, Reason.TIMEOUT);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {40, 5_000, 150_001})
+  void aCutInTheMiddleOfAChunkIsResumed(int where) throws Exception {
+    proxy.plan(Fault.CUT, where);
+    FetchException why = fetchWithResumption();
+    assertThat(why.reason()).isIn(Reason.CUT, Reason.UNREACHABLE);
+  }
+
+  @Test
+  void aHalfOpenConnectionIsFoundOutByBothSides() throws Exception {
+    proxy.plan(Fault.SWALLOW, 100_000);
+    assertThat(fetchWithResumption().reason()).isEqualTo(Reason.TIMEOUT);
+  }
+
+  @Test
+  void aServerThatRestartsInTheMiddleServesTheRest() throws Exception {
+    FetchRequest request = new FetchRequest(key, 0, Long.MAX_VALUE, 0, true);
+    Fetch fetch = rig.client.fetch(rig.address, request, sink);
+    fetch.credit(100_000);
+    await().until(() -> sink.size() == 100_000);
+    rig.restartServer();
+    FetchException why = Failures.of(fetch.future(), FetchException.class);
+    assertThat(why.reason()).isIn(Reason.SHUTDOWN, Reason.CUT);
+    assertThat(why.verifiedOffset()).isEqualTo(100_000);
+    FetchRequest rest = new FetchRequest(key, 100_000, Long.MAX_VALUE, 7, false);
+    Failures.get(rig.client.fetch(rig.address, rest, sink).future());
+    assertThat(sink.bytes()).isEqualTo(TestSource.bytes(key, 0, LENGTH));
+  }
+
+  @Test
+  void aClientThatVanishesLeavesNothingBehind() throws Exception {
+    FetchRequest request = new FetchRequest(key, 0, Long.MAX_VALUE, 0, true);
+    Fetch fetch = rig.client.fetch(proxy.address(), request, sink);
+    fetch.credit(10_000);
+    await().until(() -> sink.size() == 10_000);
+    proxy.close();
+    await().until(() -> rig.source.open() == 0 && rig.server.connections() == 0);
+    assertThat(Failures.of(fetch.future(), FetchException.class).reason()).isEqualTo(Reason.CUT);
+  }
+
+  @Test
+  void aServerThatWaitsForItsClientToSpeakGetsNotOneByteAndIsNotAskedAgain() throws Exception {
+    try (ServerSocket http = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+      InetSocketAddress address = new InetSocketAddress(http.getInetAddress(), http.getLocalPort());
+      var probe = rig.client.probe(address);
+      try (Socket accepted = http.accept()) {
+        assertThat(Failures.of(probe, ShuffleException.class).reason()).isEqualTo(Reason.NOT_OURS);
+        assertThat(accepted.getInputStream().read()).isEqualTo(-1);
+      }
+      http.setSoTimeout(200);
+      FetchException why =
+          Failures.of(
+              rig.client.fetch(address, FetchRequest.whole(key), sink).future(),
+              FetchException.class);
+      assertThat(why.reason()).isEqualTo(Reason.NOT_OURS);
+      org.assertj.core.api.Assertions.assertThatThrownBy(http::accept)
+          .isInstanceOf(java.net.SocketTimeoutException.class);
+    }
+  }
+
+  @Test
+  void aServerThatGreetsOtherwiseIsNotOurs() throws Exception {
+    try (ServerSocket other = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+      InetSocketAddress address =
+          new InetSocketAddress(other.getInetAddress(), other.getLocalPort());
+      var probe = rig.client.probe(address);
+      try (Socket accepted = other.accept()) {
+        accepted.getOutputStream().write("220 mail\r\n".getBytes(StandardCharsets.US_ASCII));
+        assertThat(Failures.of(probe, ShuffleException.class).reason()).isEqualTo(Reason.NOT_OURS);
+      }
+    }
+  }
+
+  @Test
+  void aServerOfOursIsFoundAndAClosedPortIsUnreachable() throws Exception {
+    Failures.get(rig.client.probe(rig.address));
+    InetSocketAddress closed;
+    try (ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+      closed = new InetSocketAddress(socket.getInetAddress(), socket.getLocalPort());
+    }
+    assertThat(Failures.of(rig.client.probe(closed), ShuffleException.class).reason())
+        .isEqualTo(Reason.UNREACHABLE);
+  }
+
+  @Test
+  void aConnectionNobodyUsesIsClosed() throws Exception {
+    Failures.get(rig.client.fetch(rig.address, FetchRequest.whole(key), sink).future());
+    assertThat(rig.server.connections()).isEqualTo(1);
+    await().until(() -> rig.server.connections() == 0);
+    Failures.get(rig.client.fetch(rig.address, FetchRequest.range(key, 0, 5), sink).future());
+  }
+}
