@@ -52,6 +52,9 @@ public interface TaskBuffers {
    */
   void revocable(BufferKind kind, LongSupplier bytes, LongUnaryOperator revoke);
 
+  /** Reads and writes the node's local disks in this attempt's name. */
+  AttemptFiles files();
+
   /** The node's final map outputs. */
   SendBuffer sendBuffer();
 

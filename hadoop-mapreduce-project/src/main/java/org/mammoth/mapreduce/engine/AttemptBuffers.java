@@ -13,6 +13,7 @@ import org.mammoth.engine.memory.ReduceMemory;
 import org.mammoth.engine.memory.Revocable;
 import org.mammoth.engine.send.MapOutput;
 import org.mammoth.engine.send.SendBuffer;
+import org.mammoth.mapreduce.buffers.AttemptFiles;
 import org.mammoth.mapreduce.buffers.MapBuffers;
 import org.mammoth.mapreduce.buffers.ReduceBuffers;
 import org.mammoth.mapreduce.buffers.TaskBuffers;
@@ -27,12 +28,15 @@ final class AttemptBuffers implements TaskBuffers, AutoCloseable {
   private final NodeMemory memory;
   private final LeaseOwner owner;
   private final List<String> localDirs;
+  private final AttemptFiles files;
   private final Deque<Runnable> atEnd = new ArrayDeque<>();
 
   AttemptBuffers(NodeMemory memory, LeaseOwner owner, List<String> localDirs) {
     this.memory = memory;
     this.owner = owner;
     this.localDirs = localDirs;
+    this.files = new AttemptFiles(memory.io(), owner.attempt());
+    onEnd(files::abortAll);
   }
 
   @Override
@@ -86,6 +90,11 @@ final class AttemptBuffers implements TaskBuffers, AutoCloseable {
                 return revoke.applyAsLong(wanted);
               }
             });
+  }
+
+  @Override
+  public AttemptFiles files() {
+    return files;
   }
 
   @Override

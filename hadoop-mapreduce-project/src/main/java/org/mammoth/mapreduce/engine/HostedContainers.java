@@ -192,7 +192,7 @@ final class HostedContainers {
         return;
       }
       if (surroundings.memory() != null) {
-        surroundings.memory().forgetEndedJobs();
+        surroundings.memory().tick();
       }
       long limitMb = EngineKeys.RECYCLE_METASPACE_MB.get(conf);
       if (vitals.metaspaceMb() > limitMb) {

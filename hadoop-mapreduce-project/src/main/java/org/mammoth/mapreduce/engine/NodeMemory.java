@@ -3,9 +3,13 @@ package org.mammoth.mapreduce.engine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.mammoth.engine.io.IoScheduler;
+import org.mammoth.engine.io.IoSettings;
 import org.mammoth.engine.memory.CacheScheduler;
 import org.mammoth.engine.memory.ElementPool;
 import org.mammoth.engine.memory.LeaseOwner;
@@ -33,6 +37,8 @@ public final class NodeMemory {
   private final ElementPool elements;
   private final SendBuffer sendBuffer = new SendBuffer();
 
+  private final IoScheduler io;
+
   private NodeMemory(Configuration conf, MemorySizing sizing) {
     this.sizing = sizing;
     Ledger ledger = new Ledger(sizing.ledgerBytes());
@@ -41,6 +47,21 @@ public final class NodeMemory {
     scheduler =
         new CacheScheduler(
             sizing.makePool(conf), ledger, SchedulerSettings.of(conf), System::nanoTime);
+    ThreadGroup engineGroup = Thread.currentThread().getThreadGroup();
+    List<Path> disks = new ArrayList<>();
+    for (String dir : conf.getTrimmedStrings(YarnConfiguration.NM_LOCAL_DIRS)) {
+      disks.add(Path.of(dir));
+    }
+    io =
+        IoScheduler.builder(IoSettings.of(conf, sizing.unitBytes()), disks)
+            .threads(
+                work -> {
+                  Thread thread = new Thread(engineGroup, work, "disk");
+                  thread.setDaemon(true);
+                  return thread;
+                })
+            .charge(new IoLeases(ledger))
+            .build();
   }
 
   /** Allocates the memory of an engine whose share its supervisor gave on the command line. */
@@ -73,6 +94,10 @@ public final class NodeMemory {
     return scheduler;
   }
 
+  IoScheduler io() {
+    return io;
+  }
+
   ElementPool elements() {
     return elements;
   }
@@ -85,8 +110,14 @@ public final class NodeMemory {
     return new AttemptBuffers(this, owner, localDirs);
   }
 
+  /** What has to be looked after now and then; called about once a second. */
+  void tick() {
+    io.tick();
+    forgetEndedJobs();
+  }
+
   /** Frees what belongs to jobs whose folders the NodeManager has removed. */
-  void forgetEndedJobs() {
+  private void forgetEndedJobs() {
     for (String job : sendBuffer.forgetIf(file -> !Files.exists(Path.of(file)))) {
       LOG.info("{} has ended, its map outputs leave memory", job);
       scheduler.endJob(job);

@@ -68,6 +68,7 @@ public final class MammothShuffle<K, V> implements ShuffleConsumerPlugin<K, V>, 
               files,
               given.getMapOutputFile(),
               memory.receive(),
+              buffers.files(),
               given.getReduceId().getTaskID().getId(),
               given.getMergedMapOutputsCounter());
     } catch (IOException e) {

@@ -13,6 +13,7 @@ import org.apache.hadoop.mapred.RawKeyValueIterator;
 import org.apache.hadoop.mapreduce.TaskAttemptID;
 import org.apache.hadoop.mapreduce.task.reduce.MapOutput;
 import org.apache.hadoop.mapreduce.task.reduce.MergeManager;
+import org.mammoth.engine.io.IoClass;
 import org.mammoth.engine.memory.UnitSource;
 import org.mammoth.engine.send.SegmentStream;
 import org.mammoth.engine.sort.KeyOrder;
@@ -20,7 +21,7 @@ import org.mammoth.engine.sort.KeyOrders;
 import org.mammoth.engine.sort.MergeQueue;
 import org.mammoth.engine.sort.SegmentCursor;
 import org.mammoth.engine.sort.SegmentInput;
-import org.mammoth.mapreduce.sort.LocalFiles;
+import org.mammoth.mapreduce.buffers.AttemptFiles;
 import org.mammoth.mapreduce.sort.MergedRecords;
 import org.mammoth.mapreduce.sort.SegmentFormat;
 
@@ -40,6 +41,7 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
   private final MapOutputFile names;
   private final SegmentFormat format;
   private final UnitSource units;
+  private final AttemptFiles attempt;
   private final int partition;
   private final Counter merged;
   private final KeyOrder order;
@@ -54,6 +56,7 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
       FileSystem files,
       MapOutputFile names,
       UnitSource units,
+      AttemptFiles attempt,
       int partition,
       Counter merged)
       throws IOException {
@@ -62,6 +65,7 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
     this.names = names;
     this.format = new SegmentFormat(job);
     this.units = units;
+    this.attempt = attempt;
     this.partition = partition;
     this.merged = merged;
     this.order = KeyOrders.of(job.getOutputKeyComparator());
@@ -87,7 +91,8 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
 
   /** Takes over the output of a map of this node. */
   void take(org.mammoth.engine.send.MapOutput output) {
-    SegmentStream stream = new SegmentStream(output, partition, units, new LocalFiles(files));
+    SegmentStream stream =
+        new SegmentStream(output, partition, units, attempt.opener(IoClass.ACTIVE, units));
     fetched(
         new NodeInput(
             output.attempt(),

@@ -1,23 +1,35 @@
 package org.mammoth.mapreduce.sort;
 
 import java.io.IOException;
-import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.mammoth.engine.io.IoClass;
+import org.mammoth.engine.memory.UnitSource;
 import org.mammoth.engine.send.PartitionIndex;
 import org.mammoth.engine.sort.Run;
 import org.mammoth.engine.sort.SegmentInput;
+import org.mammoth.mapreduce.buffers.AttemptFiles;
 
 /** A run in a spill file, which is deleted with it. One thread at a time. */
 final class FileRun implements Run {
 
   private final FileSystem files;
+  private final AttemptFiles attempt;
+  private final UnitSource units;
   private final Path path;
   private final PartitionIndex index;
   private final SegmentFormat format;
 
-  FileRun(FileSystem files, Path path, PartitionIndex index, SegmentFormat format) {
+  FileRun(
+      FileSystem files,
+      AttemptFiles attempt,
+      UnitSource units,
+      Path path,
+      PartitionIndex index,
+      SegmentFormat format) {
     this.files = files;
+    this.attempt = attempt;
+    this.units = units;
     this.path = path;
     this.index = index;
     this.format = format;
@@ -30,9 +42,10 @@ final class FileRun implements Run {
 
   @Override
   public SegmentInput open(int partition) throws IOException {
-    FSDataInputStream in = files.open(path, 4096);
-    in.seek(index.start(partition));
-    return format.decode(in, index.partLength(partition));
+    long length = index.partLength(partition);
+    return format.decode(
+        attempt.open(path.toUri().getPath(), index.start(partition), length, IoClass.SORT, units),
+        length);
   }
 
   @Override

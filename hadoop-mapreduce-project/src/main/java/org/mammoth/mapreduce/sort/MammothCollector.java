@@ -16,6 +16,7 @@ import org.apache.hadoop.mapred.Task.TaskReporter;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.TaskCounter;
 import org.mammoth.engine.config.SortKeys;
+import org.mammoth.engine.io.IoClass;
 import org.mammoth.engine.memory.CacheFile;
 import org.mammoth.engine.send.MapOutput;
 import org.mammoth.engine.sort.KeyOrders;
@@ -77,7 +78,9 @@ public final class MammothCollector<K, V> implements MapOutputCollector<K, V> {
     outputRecords = reporter.getCounter(TaskCounter.MAP_OUTPUT_RECORDS);
     spilledRecords = reporter.getCounter(TaskCounter.SPILLED_RECORDS);
     MapOutputFile names = task.getMapOutputFile();
-    runs = new SpillRuns(job, files, names, format, partitions, memory.sort(), spilledRecords);
+    runs =
+        new SpillRuns(
+            job, files, names, format, partitions, memory.sort(), buffers.files(), spilledRecords);
     JobCombiner<K, V> combiner = JobCombiner.of(job, task.getTaskID(), reporter);
     sorter =
         new MapSorter(
@@ -156,6 +159,8 @@ public final class MammothCollector<K, V> implements MapOutputCollector<K, V> {
             format,
             names.getOutputFileForWrite(outputBytes.getValue()),
             partitions,
+            buffers.files(),
+            IoClass.ACTIVE,
             memory.send())) {
       sorter.finish(output);
       output.finish();

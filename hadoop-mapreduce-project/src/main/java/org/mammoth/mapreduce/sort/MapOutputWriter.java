@@ -11,10 +11,13 @@ import org.apache.hadoop.mapred.IndexRecord;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.SpillRecord;
 import org.apache.hadoop.mapreduce.security.IntermediateEncryptedStream;
+import org.mammoth.engine.io.IoClass;
 import org.mammoth.engine.memory.CacheFile;
 import org.mammoth.engine.memory.UnitSource;
+import org.mammoth.engine.send.BehindFile;
 import org.mammoth.engine.send.PartitionIndex;
 import org.mammoth.engine.sort.PartitionedOutput;
+import org.mammoth.mapreduce.buffers.AttemptFiles;
 
 /**
  * Writes segments into a file laid out as upstream's map output, and keeps the same bytes in memory
@@ -30,17 +33,20 @@ final class MapOutputWriter implements PartitionedOutput, Closeable {
   private final SegmentFormat format;
   private final Path path;
   private final PartitionIndex index;
-  private final OutputTee tee;
+  private final AttemptFiles attempt;
+  private final BehindFile behind;
   private final FSDataOutputStream out;
   private SegmentFormat.Encoder segment;
   private long segmentStart;
   private long records;
+  private CacheFile memory;
   private boolean closed;
 
   /**
    * Creates the file.
    *
    * @param files the raw local file system
+   * @param attempt writes the file
    * @param units for the bytes in memory; null keeps none
    */
   MapOutputWriter(
@@ -49,6 +55,8 @@ final class MapOutputWriter implements PartitionedOutput, Closeable {
       SegmentFormat format,
       Path path,
       int partitions,
+      AttemptFiles attempt,
+      IoClass ioClass,
       UnitSource units)
       throws IOException {
     this.job = job;
@@ -56,8 +64,9 @@ final class MapOutputWriter implements PartitionedOutput, Closeable {
     this.format = format;
     this.path = path;
     this.index = new PartitionIndex(partitions);
-    this.tee = new OutputTee(files.create(path, true, 4096), units);
-    this.out = new FSDataOutputStream(tee, null);
+    this.attempt = attempt;
+    this.behind = attempt.create(path.toUri().getPath(), ioClass, units);
+    this.out = new FSDataOutputStream(behind, null);
   }
 
   Path path() {
@@ -93,21 +102,24 @@ final class MapOutputWriter implements PartitionedOutput, Closeable {
     index.set(partition, segmentStart, rawBytes + format.padding(), out.getPos() - segmentStart);
   }
 
-  /** Closes the file and sees that it is as long as it should be. */
+  /** Waits until the file is on disk, closes it and sees that it is as long as it should be. */
   void finish() throws IOException {
-    long expected = out.getPos();
-    out.close();
+    memory = behind.finish();
+    closed = true;
+    long expected = behind.length();
     long found = files.getFileStatus(path).getLen();
     if (found != expected) {
       throw new IOException(
           "map output " + path + " has " + found + " bytes, " + expected + " were written");
     }
-    closed = true;
+    attempt.countWritten(expected);
   }
 
   /** The file's bytes in memory, or null; the caller owns them from now on. */
   CacheFile takeMemory() {
-    return tee.memory();
+    CacheFile taken = memory;
+    memory = null;
+    return taken;
   }
 
   /** Writes the index file that upstream's shuffle service reads. */
@@ -130,18 +142,15 @@ final class MapOutputWriter implements PartitionedOutput, Closeable {
   /** Drops the file unless {@link #finish} was reached, and the memory unless it was taken. */
   @Override
   public void close() throws IOException {
-    tee.dropMemory();
-    if (closed) {
-      return;
+    if (memory != null) {
+      memory.close();
     }
-    closed = true;
-    try {
+    if (!closed) {
+      closed = true;
       if (segment != null) {
-        segment.close();
+        segment.drop();
       }
-      out.close();
-    } finally {
-      files.delete(path, false);
+      behind.close();
     }
   }
 }

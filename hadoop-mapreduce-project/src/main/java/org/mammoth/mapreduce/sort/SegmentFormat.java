@@ -79,6 +79,12 @@ public final class SegmentFormat {
       return compressed == null ? checked : compressed;
     }
 
+    /** Frees the codec of a segment that is given up. */
+    void drop() {
+      CodecPool.returnCompressor(compressor);
+      compressor = null;
+    }
+
     @Override
     public void close() throws IOException {
       try {
@@ -92,8 +98,7 @@ public final class SegmentFormat {
           encrypted.close();
         }
       } finally {
-        CodecPool.returnCompressor(compressor);
-        compressor = null;
+        drop();
       }
     }
   }

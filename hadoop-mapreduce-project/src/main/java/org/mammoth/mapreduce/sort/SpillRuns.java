@@ -9,9 +9,11 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapred.Counters.Counter;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.MapOutputFile;
+import org.mammoth.engine.io.IoClass;
 import org.mammoth.engine.memory.UnitSource;
 import org.mammoth.engine.sort.Run;
 import org.mammoth.engine.sort.RunStore;
+import org.mammoth.mapreduce.buffers.AttemptFiles;
 
 /**
  * The sort buffer of one map: runs stay in memory while the scheduler lends units for them, and
@@ -25,6 +27,7 @@ final class SpillRuns implements RunStore {
   private final SegmentFormat format;
   private final int partitions;
   private final UnitSource units;
+  private final AttemptFiles attempt;
   private final Counter spilledRecords;
   private int spills;
 
@@ -35,6 +38,7 @@ final class SpillRuns implements RunStore {
       SegmentFormat format,
       int partitions,
       UnitSource units,
+      AttemptFiles attempt,
       Counter spilledRecords) {
     this.job = job;
     this.files = files;
@@ -42,6 +46,7 @@ final class SpillRuns implements RunStore {
     this.format = format;
     this.partitions = partitions;
     this.units = units;
+    this.attempt = attempt;
     this.spilledRecords = spilledRecords;
   }
 
@@ -81,7 +86,7 @@ final class SpillRuns implements RunStore {
 
     private OutputStream moveToFile() throws IOException {
       Path path = names.getSpillFileForWrite(spills++, memory.length());
-      file = new MapOutputWriter(job, files, format, path, partitions, null);
+      file = new MapOutputWriter(job, files, format, path, partitions, attempt, IoClass.SORT, null);
       for (int partition = 0; partition < current; partition++) {
         memory.copyTo(partition, file.begin(partition));
         file.end(partition, memory.length(partition), counts.get(partition));
@@ -100,7 +105,7 @@ final class SpillRuns implements RunStore {
       }
       file.finish();
       spilledRecords.increment(file.records());
-      return new FileRun(files, file.path(), file.index(), format);
+      return new FileRun(files, attempt, units, file.path(), file.index(), format);
     }
 
     @Override

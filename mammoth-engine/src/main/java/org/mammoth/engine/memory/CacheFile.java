@@ -38,6 +38,25 @@ public final class CacheFile implements AutoCloseable {
     source.opened(this);
   }
 
+  /**
+   * A finished file of units that were filled elsewhere, all but the last to the brim.
+   *
+   * @param source what the units are charged to
+   */
+  public static CacheFile of(UnitSource source, List<CacheUnit> filled, long length) {
+    CacheFile file = new CacheFile(source);
+    for (CacheUnit unit : filled) {
+      file.adopt(unit);
+    }
+    file.written(length);
+    return file;
+  }
+
+  private synchronized void written(long bytes) {
+    length = bytes;
+    finish();
+  }
+
   /** Bytes written so far. */
   public synchronized long length() {
     return length;

@@ -10,21 +10,11 @@ import org.mammoth.engine.memory.UnitSource;
  */
 public final class SegmentStream extends InputStream {
 
-  /** Reads a map output file. */
-  public interface FileReader extends AutoCloseable {
-
-    /** Reads at least one byte from {@code position} on. */
-    int read(long position, byte[] into, int offset, int length) throws IOException;
-
-    @Override
-    void close() throws IOException;
-  }
-
   /** Opens the files that are needed. */
   public interface FileOpener {
 
-    /** Opens the file at {@code path} for reading. */
-    FileReader open(String path) throws IOException;
+    /** Opens a range of the file at {@code path} for reading. */
+    InputStream open(String path, long from, long length) throws IOException;
   }
 
   private final MapOutput output;
@@ -33,7 +23,7 @@ public final class SegmentStream extends InputStream {
   private final long end;
   private final byte[] one = new byte[1];
   private long position;
-  private FileReader file;
+  private InputStream file;
   private boolean closed;
 
   /**
@@ -63,9 +53,9 @@ public final class SegmentStream extends InputStream {
     int read = file == null ? output.read(position, into, offset, wanted) : -1;
     if (read < 0) {
       if (file == null) {
-        file = files.open(output.file());
+        file = files.open(output.file(), position, end - position);
       }
-      read = file.read(position, into, offset, wanted);
+      read = file.read(into, offset, wanted);
       if (read < 0) {
         throw new IOException(
             "map output "

@@ -32,7 +32,8 @@ class ConfigKeyTest {
   void everyDeclaredKeyIsListed() throws IllegalAccessException {
     List<Object> declared = new ArrayList<>();
     for (Class<?> keys :
-        List.of(EngineKeys.class, MemoryKeys.class, IoKeys.class, ShuffleKeys.class)) {
+        List.of(
+            EngineKeys.class, SortKeys.class, MemoryKeys.class, IoKeys.class, ShuffleKeys.class)) {
       for (Field field : keys.getDeclaredFields()) {
         if (Modifier.isStatic(field.getModifiers()) && field.getType() == ConfigKey.class) {
           declared.add(field.get(null));
