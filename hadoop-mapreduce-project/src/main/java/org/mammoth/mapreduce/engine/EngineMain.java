@@ -44,6 +44,7 @@ public final class EngineMain {
     EngineGuard.install();
     FileSystemStatistics statistics = FileSystemStatistics.install();
     Configuration conf = new YarnConfiguration(new JobConf());
+    conf.addResource(new org.apache.hadoop.fs.Path(home.settings().toUri()));
     UserGroupInformation.setConfiguration(conf);
     SecurityUtil.setConfiguration(conf);
     Limits.init(conf);

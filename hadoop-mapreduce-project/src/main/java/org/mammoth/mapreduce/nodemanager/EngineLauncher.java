@@ -2,13 +2,18 @@ package org.mammoth.mapreduce.nodemanager;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.util.Shell;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.mammoth.engine.config.EngineKeys;
 import org.mammoth.mapreduce.engine.NodeMemory;
 import org.mammoth.mapreduce.protocol.EngineHome;
@@ -35,6 +40,10 @@ final class EngineLauncher {
 
   private static final String ENGINE_MAIN = "org.mammoth.mapreduce.engine.EngineMain";
 
+  private static final String OUR_KEYS = "mammoth.";
+  private static final Set<String> SHARED_KEYS =
+      Set.of(YarnConfiguration.NM_LOCAL_DIRS, MRJobConfig.MAP_MEMORY_MB);
+
   private final Configuration conf;
 
   /** Direct buffers of the RPC and HTTP libraries, beside the cache pool. */
@@ -54,6 +63,7 @@ final class EngineLauncher {
    * @param role what it hosts: {@link EngineHome#TASKS} or {@link EngineHome#APP_MASTERS}
    */
   Process start(EngineHome home, String user, String role) throws IOException {
+    writeSettings(home);
     List<String> command = new ArrayList<>();
     if (Shell.isSetsidAvailable) {
       command.add("setsid");
@@ -76,6 +86,20 @@ final class EngineLauncher {
     builder.redirectOutput(output);
     builder.redirectErrorStream(true);
     return builder.start();
+  }
+
+  /** The engine and its NodeManager must not differ in what they divide the node by. */
+  private void writeSettings(EngineHome home) throws IOException {
+    Configuration settings = new Configuration(false);
+    for (Map.Entry<String, String> property : conf) {
+      String name = property.getKey();
+      if (name.startsWith(OUR_KEYS) || SHARED_KEYS.contains(name)) {
+        settings.set(name, conf.get(name));
+      }
+    }
+    try (OutputStream out = Files.newOutputStream(home.settings())) {
+      settings.writeXml(out);
+    }
   }
 
   private List<String> javaOptions(String user, Optional<ClassArchive> archive) {

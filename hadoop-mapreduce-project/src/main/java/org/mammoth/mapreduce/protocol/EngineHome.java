@@ -61,6 +61,11 @@ public record EngineHome(Path folder) {
     return read("user");
   }
 
+  /** A Hadoop configuration file with what the supervisor sized the engine by. */
+  public Path settings() {
+    return folder.resolve("settings.xml");
+  }
+
   /** The secret from which the token's password is made. */
   public byte[] secret() throws IOException {
     return HexFormat.of().parseHex(read("secret"));
