@@ -18,7 +18,8 @@ import org.mammoth.compat.leak.Slope;
 import org.mammoth.compat.leak.Vitals;
 
 /**
- * Many jobs with job jars, one after the other: nothing of the engine grows with their number.
+ * Many jobs with job jars, one after the other: nothing of the engine or of the host of
+ * ApplicationMasters grows with their number.
  *
  * <p>The first {@value #WARM_UP} jobs fill caches of Hadoop's and the JVM's own and are not judged.
  * Over the others a straight line is fitted to each sign; the suite fails when a line rises by more
@@ -64,26 +65,39 @@ class LeakIT {
     }
     Path table = Path.of(System.getProperty("hadoop.log.dir"), "leak.csv");
     Files.writeString(table, "job,engine,heap_kb,metaspace_kb,loaders,threads,files,rss_kb\n");
-    List<Vitals> samples = new ArrayList<>();
+    List<Vitals> engine = new ArrayList<>();
+    List<Vitals> appMasterHost = new ArrayList<>();
+    String user = System.getProperty("user.name");
     for (int i = WARM_UP; i < WARM_UP + JOBS; i++) {
       run(jars, i);
-      ProcessHandle engine = Engines.of(System.getProperty("user.name"));
-      Vitals vitals = Vitals.afterCollection(engine);
-      samples.add(vitals);
-      Files.writeString(table, i + "," + vitals + "\n", StandardOpenOption.APPEND);
+      engine.add(sample(table, i, Engines.of(user)));
+      appMasterHost.add(sample(table, i, Engines.appMasterHostOf(user)));
     }
+    List<String> growing = new ArrayList<>(growing("engine", engine));
+    growing.addAll(growing("ApplicationMaster host", appMasterHost));
+    assertThat(growing).as("what grows with the number of jobs, see " + table).isEmpty();
+  }
+
+  private static Vitals sample(Path table, int job, ProcessHandle process) throws Exception {
+    Vitals vitals = Vitals.afterCollection(process);
+    Files.writeString(table, job + "," + vitals + "\n", StandardOpenOption.APPEND);
+    return vitals;
+  }
+
+  private static List<String> growing(String who, List<Vitals> samples) {
     assertThat(samples.stream().map(Vitals::engine).distinct())
-        .as("engines of the whole run")
+        .as("processes of the whole run: " + who)
         .hasSize(1);
     List<String> growing = new ArrayList<>();
     for (Vitals.Sign sign : Vitals.Sign.values()) {
       Slope slope = Slope.of(samples.stream().mapToDouble(vitals -> vitals.of(sign)).toArray());
-      System.out.println(sign + ": " + slope + " per job");
+      System.out.println(who + " " + sign + ": " + slope + " per job");
       if (slope.surelyAbove(ALLOWED_PER_JOB.get(sign))) {
-        growing.add(sign + ": " + slope + " per job, allowed " + ALLOWED_PER_JOB.get(sign));
+        growing.add(
+            who + " " + sign + ": " + slope + " per job, allowed " + ALLOWED_PER_JOB.get(sign));
       }
     }
-    assertThat(growing).as("what grows with the number of jobs, see " + table).isEmpty();
+    return growing;
   }
 
   private static void run(List<CompiledJob> jars, int number) throws Exception {

@@ -20,6 +20,8 @@ final class LocalRun {
 
   Configuration conf() {
     Configuration conf = new Configuration();
+    // The local runner's client sleeps a second between looks at a job of milliseconds.
+    conf.setInt("mapreduce.client.progressmonitor.pollinterval", 10);
     conf.set("mapreduce.framework.name", "local");
     conf.set("fs.defaultFS", "file:///");
     conf.set("hadoop.tmp.dir", folder.resolve("tmp").toString());

@@ -7,6 +7,7 @@ import java.time.Clock;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.hdfs.client.impl.LeaseRenewer;
 import org.apache.hadoop.io.IntWritable;
 import org.apache.hadoop.ipc.Server;
 import org.apache.hadoop.mapred.JobConf;
@@ -28,6 +29,12 @@ import org.slf4j.LoggerFactory;
  * Started by the NodeManager's supervisor with its home folder and what it is to host.
  */
 public final class EngineMain {
+
+  /**
+   * Upstream's client keeps a thread for a minute after a user's last open file, for the next one.
+   * Here each attempt is a user, and the thread would keep the attempt's class loader.
+   */
+  private static final long LEASE_RENEWER_GRACE_MS = 1_000;
 
   private EngineMain() {}
 
@@ -77,6 +84,7 @@ public final class EngineMain {
    * and pools here, outside any task's thread group, where a task's end cannot take them along.
    */
   private static void warmUp(Configuration conf, Logger log) {
+    LeaseRenewer.setLeaseRenewerGraceDefault(LEASE_RENEWER_GRACE_MS);
     try {
       FileSystem.getLocal(conf);
       FileSystem.get(conf).getFileStatus(new org.apache.hadoop.fs.Path("/"));

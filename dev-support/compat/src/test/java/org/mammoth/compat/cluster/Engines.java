@@ -11,6 +11,7 @@ import java.util.List;
 public final class Engines {
   private static final String MAIN = "org.mammoth.mapreduce.engine.EngineMain";
   private static final String TASKS = "tasks";
+  private static final String APP_MASTERS = "appmasters";
   private static final String USER = "-Dmammoth.engine.user=";
 
   private Engines() {}
@@ -30,6 +31,21 @@ public final class Engines {
         running().stream().filter(engine -> commandLine(engine).contains(USER + user)).toList();
     if (own.size() != 1) {
       throw new IllegalStateException(user + " has " + own.size() + " engines: " + own);
+    }
+    return own.get(0);
+  }
+
+  /** The standing host of a user's ApplicationMasters. */
+  public static ProcessHandle appMasterHostOf(String user) {
+    List<ProcessHandle> own =
+        ProcessHandle.current()
+            .descendants()
+            .filter(ProcessHandle::isAlive)
+            .filter(process -> isOfRole(process, APP_MASTERS))
+            .filter(host -> commandLine(host).contains(USER + user))
+            .toList();
+    if (own.size() != 1) {
+      throw new IllegalStateException(user + " has " + own.size() + " hosts: " + own);
     }
     return own.get(0);
   }
@@ -67,8 +83,12 @@ public final class Engines {
   }
 
   private static boolean isEngine(ProcessHandle process) {
+    return isOfRole(process, TASKS);
+  }
+
+  private static boolean isOfRole(ProcessHandle process, String role) {
     List<String> words = commandLine(process);
-    return words.contains(MAIN) && words.get(words.size() - 1).equals(TASKS);
+    return words.contains(MAIN) && words.get(words.size() - 1).equals(role);
   }
 
   /** A process's words; none if it has ended. */
