@@ -223,9 +223,9 @@ public final class ReplaceArbitrator {
     policy.removed(copy);
   }
 
-  /** Bytes a node has booked, copies marked to leave not counted. */
-  public long liveBytes(int node) {
-    return space(node).live();
+  /** Bytes that are filled on a node: booked copies and those it was not told to drop yet. */
+  public long usedBytes(int node) {
+    return space(node).live() + space(node).markedBytes();
   }
 
   /** Bytes of a node that are free once its To_Del record is empty; negative if over-full. */

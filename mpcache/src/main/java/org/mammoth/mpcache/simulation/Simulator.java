@@ -72,7 +72,7 @@ public final class Simulator {
           new DynamicSpaceTuner(
               shares,
               cluster.guard(),
-              () -> arbitrator.liveBytes(node),
+              () -> arbitrator.usedBytes(node),
               bytes -> arbitrator.shrink(node, bytes));
       arbitrator.capacity(node, tuners[node].inputCapacity());
     }
