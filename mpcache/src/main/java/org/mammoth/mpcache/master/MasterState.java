@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import org.mammoth.mpcache.config.PathRules;
 import org.mammoth.mpcache.policy.Access;
 import org.mammoth.mpcache.policy.Admission;
@@ -116,6 +117,7 @@ public final class MasterState {
 
   private void restore(List<BlockKey> inventory, int node, List<Order> orders) {
     inventoried.add(node);
+    arbitrator.retain(node, inventory.stream().map(BlockKey::blockId).collect(Collectors.toSet()));
     for (BlockKey key : inventory) {
       if (!key.pool().equals(pool)) {
         continue;
@@ -127,6 +129,7 @@ public final class MasterState {
         arbitrator.restore(
             found.id(), found.blocks(), found.bytes(), key.blockId(), key.length(), node);
       } else {
+        arbitrator.removed(key.blockId(), node);
         orders.add(new Evict(pool, key.blockId()));
       }
     }

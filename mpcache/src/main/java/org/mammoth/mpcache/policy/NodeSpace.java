@@ -2,6 +2,7 @@ package org.mammoth.mpcache.policy;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * One node's input cache in the arbitrator's books, with its To_Del record (mpcache.txt Algorithm
@@ -62,6 +63,12 @@ final class NodeSpace {
     Long bytes = marked.remove(blockId);
     markedBytes -= bytes == null ? 0 : bytes;
     return bytes != null;
+  }
+
+  /** Takes the marks off all blocks but these. */
+  void retainMarked(Set<Long> blocks) {
+    marked.keySet().retainAll(blocks);
+    markedBytes = marked.values().stream().mapToLong(Long::longValue).sum();
   }
 
   /** The whole To_Del record, which is empty afterwards. */

@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.LongStream;
 import org.apache.hadoop.util.LightWeightResizableGSet;
 import org.mammoth.mpcache.policy.Decision.Outcome;
@@ -137,14 +138,16 @@ public final class ReplaceArbitrator {
     return joined(evict, displace(policy.victims(null, node, needed), node));
   }
 
-  /** Books a copy a node says it has, as after a restart of either side; no access is counted. */
+  /**
+   * Books a copy a node says it has, as after a restart of either side; no access is counted. One
+   * that is marked to leave stays marked.
+   */
   public void restore(DataSetId id, int setBlocks, long setBytes, long blockId, long b, int node) {
-    if (find(blockId, node) != null) {
+    if (find(blockId, node) != null || space(node).isMarked(blockId)) {
       return;
     }
     DataSet set = facility.recorded(id);
     set.size(setBlocks, setBytes);
-    space(node).unmark(blockId);
     book(set, blockId, b, node);
   }
 
@@ -157,17 +160,23 @@ public final class ReplaceArbitrator {
     }
   }
 
-  /** A node is gone, with all it held. */
-  public void forget(int node) {
+  /** A node has no copies but these: others leave the books. Walks all copies of all nodes. */
+  public void retain(int node, Set<Long> blocks) {
     List<CachedBlock> gone = new ArrayList<>();
     for (CachedBlock head : table) {
       for (CachedBlock copy = head; copy != null; copy = copy.nextCopy) {
-        if (copy.node() == node) {
+        if (copy.node() == node && !blocks.contains(copy.blockId())) {
           gone.add(copy);
         }
       }
     }
     gone.forEach(this::unbook);
+    space(node).retainMarked(blocks);
+  }
+
+  /** A node is gone, with all it held. */
+  public void forget(int node) {
+    retain(node, Set.of());
     capacity(node, 0);
     nodes.remove(node);
   }

@@ -30,7 +30,7 @@ public final class CacheMaster implements StoreListener {
   private final BandwidthLimiter limiter;
   private final StoreListener readers;
   private final int maxAccesses;
-  private BlockStore store;
+  private volatile BlockStore store;
 
   private final Deque<AccessEvent> accesses = new ArrayDeque<>();
   private final Deque<BlockKey> gone = new ArrayDeque<>();
@@ -75,9 +75,7 @@ public final class CacheMaster implements StoreListener {
    *     served from then on
    */
   public void start(BlockStore blocks, List<BlockKey> unverified) {
-    synchronized (this) {
-      store = blocks;
-    }
+    store = blocks;
     for (BlockKey key : unverified) {
       if (!queue.offer(() -> verify(key))) {
         // Too many to check in the background is no reason to trust them.
@@ -146,11 +144,14 @@ public final class CacheMaster implements StoreListener {
     }
   }
 
-  /** A report did not reach a master: its reads are lost, what is gone is told again. */
+  /**
+   * A report was not answered. Its reads are lost; what is gone is told again. Whether the master
+   * has booked orders that never came is unknown, so the next report holds the inventory.
+   */
   public synchronized void undelivered(SlaveReport report) {
     report.gone().forEach(gone::addLast);
     dropped += report.accesses().size();
-    inventoryWanted |= report.inventory() != null;
+    inventoryWanted = true;
   }
 
   /** Does what the master says; false if a younger master has spoken before. */

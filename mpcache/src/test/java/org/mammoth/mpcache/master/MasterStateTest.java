@@ -221,6 +221,31 @@ class MasterStateTest {
   }
 
   @Test
+  void anOrderThatWasLostIsGivenAgain() {
+    sizes.put(1, 2);
+    join("dn1");
+    read("dn1", "job1", 100, 101);
+    disks.get("dn1").remove(101L);
+    MasterReply reply = read("dn1", "job2", 101);
+    assertThat(reply.orders()).containsExactly(new Fill(key(101)));
+  }
+
+  @Test
+  void anInventoryCorrectsTheBooksBothWays() {
+    sizes.put(1, 4);
+    join("dn1");
+    read("dn1", "job1", 100, 101);
+    disks.get("dn1").remove(101L);
+    disks.get("dn1").add(102L);
+    inventoryWanted.add("dn1");
+    read("dn1", "");
+    assertThat(master.view().sets().get(0).cachedBlocks()).isEqualTo(2);
+    MasterReply reply = read("dn1", "job2", 100, 102);
+    assertThat(reply.orders()).isEmpty();
+    assertThat(master.view().hits()).isEqualTo(2);
+  }
+
+  @Test
   void aSlaveThatIsGoneTakesItsCopiesOffTheBooks() {
     sizes.put(1, 2);
     join("dn1", "dn2");

@@ -119,9 +119,8 @@ final class SlowModel {
   }
 
   void restore(String set, int blocks, long setBytes, long block, long bytes, int node) {
-    if (find(block, node) == null) {
+    if (find(block, node) == null && !toDel(node).containsKey(block)) {
       see(set, blocks, setBytes);
-      toDel(node).remove(block);
       add(set, block, bytes, node);
     }
   }
