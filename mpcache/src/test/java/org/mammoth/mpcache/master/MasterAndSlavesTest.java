@@ -234,6 +234,10 @@ class MasterAndSlavesTest {
       if (random.nextInt(5) == 0) {
         disturb();
       }
+      if (number % 100 == 99) {
+        // The master has booked orders nobody got.
+        slaves.values().forEach(slave -> slave.lostHeartbeat(true));
+      }
       for (Slave slave : slaves.values()) {
         if (random.nextInt(3) > 0) {
           slave.work();
