@@ -1,0 +1,261 @@
+package org.mammoth.mpcache.master;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import org.mammoth.mpcache.config.PathRules;
+import org.mammoth.mpcache.policy.Access;
+import org.mammoth.mpcache.policy.Admission;
+import org.mammoth.mpcache.policy.DataSet;
+import org.mammoth.mpcache.policy.Decision;
+import org.mammoth.mpcache.policy.Decision.Outcome;
+import org.mammoth.mpcache.policy.ReplaceArbitrator;
+import org.mammoth.mpcache.slave.AccessEvent;
+import org.mammoth.mpcache.slave.BlockKey;
+import org.mammoth.mpcache.slave.MasterReply;
+import org.mammoth.mpcache.slave.MasterReply.Evict;
+import org.mammoth.mpcache.slave.MasterReply.Fill;
+import org.mammoth.mpcache.slave.MasterReply.Order;
+import org.mammoth.mpcache.slave.SlaveReport;
+import org.mammoth.mpcache.space.DynamicSpaceManager;
+
+/**
+ * The mpCache master: reports of slaves in, orders out. All of it is soft state; a master that
+ * takes over asks each slave for its inventory, and only access history is lost.
+ *
+ * <p>Safe for any thread: one lock, no I/O under it but the resolver's look-ups, which must be in
+ * memory.
+ */
+public final class MasterState {
+
+  private final long epoch;
+  private final String pool;
+  private final ReplaceArbitrator arbitrator;
+  private final DynamicSpaceManager spaceManager;
+  private final BlockResolver resolver;
+  private final PathRules rules;
+  private final LongSupplier nanoClock;
+  private final RoundTracker rounds;
+  private final Map<String, Integer> numbers = new HashMap<>();
+  private final Map<String, Long> incarnations = new HashMap<>();
+  private final Set<Integer> inventoried = new HashSet<>();
+  private final Map<Admission, Long> refusals = new EnumMap<>(Admission.class);
+  private int nextNumber;
+  private long hits;
+  private long misses;
+  private long begun;
+  private long begunComplete;
+
+  /**
+   * @param epoch greater than that of every master before it
+   * @param pool the block pool of this NameNode; other blocks are ignored
+   * @param nanoClock goes forward only, nanoseconds
+   * @param roundRestNanos see {@link RoundTracker}
+   */
+  public MasterState(
+      long epoch,
+      String pool,
+      ReplaceArbitrator arbitrator,
+      DynamicSpaceManager spaceManager,
+      BlockResolver resolver,
+      PathRules rules,
+      LongSupplier nanoClock,
+      long roundRestNanos) {
+    this.epoch = epoch;
+    this.pool = pool;
+    this.arbitrator = arbitrator;
+    this.spaceManager = spaceManager;
+    this.resolver = resolver;
+    this.rules = rules;
+    this.nanoClock = nanoClock;
+    this.rounds = new RoundTracker(100_000, roundRestNanos);
+  }
+
+  /** Takes a slave's report in and answers it. */
+  public synchronized MasterReply report(SlaveReport report) {
+    Long before = incarnations.put(report.slave(), report.incarnation());
+    if (before != null && before != report.incarnation()) {
+      forget(report.slave());
+      incarnations.put(report.slave(), report.incarnation());
+    }
+    int node = numbers.computeIfAbsent(report.slave(), name -> nextNumber++);
+    spaceManager.reported(report.slave(), report.space());
+    arbitrator.capacity(node, report.space().inputCapacity());
+    for (BlockKey key : report.gone()) {
+      if (key.pool().equals(pool)) {
+        arbitrator.removed(key.blockId(), node);
+      }
+    }
+    List<Order> orders = new ArrayList<>();
+    if (report.inventory() != null) {
+      restore(report.inventory(), node, orders);
+    }
+    if (!inventoried.contains(node)) {
+      // What a slave holds must be known before anything is decided for it.
+      return new MasterReply(epoch, orders, true);
+    }
+    long over = -arbitrator.availableBytes(node);
+    if (over > 0) {
+      evict(arbitrator.shrink(node, over), orders);
+    }
+    for (AccessEvent event : report.accesses()) {
+      if (event.key().pool().equals(pool)) {
+        access(event, node, orders);
+      }
+    }
+    return new MasterReply(epoch, orders, false);
+  }
+
+  private void restore(List<BlockKey> inventory, int node, List<Order> orders) {
+    inventoried.add(node);
+    arbitrator.retain(node, inventory.stream().map(BlockKey::blockId).collect(Collectors.toSet()));
+    for (BlockKey key : inventory) {
+      if (!key.pool().equals(pool)) {
+        continue;
+      }
+      Optional<BlockResolver.Located> located =
+          resolver.resolve(key, "").filter(found -> rules.cacheable(found.id()));
+      if (located.isPresent()) {
+        BlockResolver.Located found = located.get();
+        arbitrator.restore(
+            found.id(), found.blocks(), found.bytes(), key.blockId(), key.length(), node);
+      } else {
+        arbitrator.removed(key.blockId(), node);
+        orders.add(new Evict(pool, key.blockId()));
+      }
+    }
+  }
+
+  private void access(AccessEvent event, int node, List<Order> orders) {
+    if (event.hit()) {
+      hits++;
+    } else {
+      misses++;
+    }
+    BlockKey key = event.key();
+    BlockResolver.Located located = resolver.resolve(key, event.reader()).orElse(null);
+    if (located == null) {
+      return;
+    }
+    if (!rules.cacheable(located.id())) {
+      refusals.merge(Admission.EXCLUDED, 1L, Long::sum);
+      return;
+    }
+    boolean begins =
+        rounds.begins(event.reader(), located.id(), key.blockId(), nanoClock.getAsLong());
+    Decision decision =
+        arbitrator.access(
+            new Access(
+                located.id(),
+                located.blocks(),
+                located.bytes(),
+                begins,
+                rules.pinned(located.id()),
+                key.blockId(),
+                key.length(),
+                node));
+    if (begins) {
+      count(located, decision);
+    }
+    evict(decision.evict(), orders);
+    if (decision.outcome() == Outcome.STORE || decision.outcome() == Outcome.HIT && !event.hit()) {
+      // A hit in the books only: the order was lost, or is still being carried out.
+      orders.add(new Fill(key));
+    } else if (decision.outcome() == Outcome.PASS && event.hit()) {
+      // The slave has a copy that is in nobody's books.
+      orders.add(new Evict(pool, key.blockId()));
+    }
+  }
+
+  private void count(BlockResolver.Located located, Decision decision) {
+    begun++;
+    boolean complete =
+        decision.outcome() == Outcome.HIT && arbitrator.dataSet(located.id()).complete();
+    begunComplete += complete ? 1 : 0;
+    if (!decision.reason().admits()) {
+      refusals.merge(decision.reason(), 1L, Long::sum);
+    }
+  }
+
+  private void evict(long[] blocks, List<Order> orders) {
+    for (long block : blocks) {
+      orders.add(new Evict(pool, block));
+    }
+  }
+
+  /**
+   * A slave needs space for localized data (mpcache.txt §3.2).
+   *
+   * @return what it shall drop, perhaps less than it asked for
+   */
+  public synchronized MasterReply makeRoom(String slave, long bytes) {
+    List<Order> orders = new ArrayList<>();
+    Integer node = numbers.get(slave);
+    if (node != null && bytes > 0) {
+      evict(arbitrator.shrink(node, bytes), orders);
+    }
+    return new MasterReply(epoch, orders, false);
+  }
+
+  /** A job has ended; kept as history. */
+  public synchronized void ended(DynamicSpaceManager.JobRecord job) {
+    spaceManager.ended(job);
+  }
+
+  /** A slave has not reported for too long: what it holds no longer counts. */
+  public synchronized void forget(String slave) {
+    incarnations.remove(slave);
+    Integer node = numbers.remove(slave);
+    if (node != null) {
+      inventoried.remove(node);
+      arbitrator.forget(node);
+      spaceManager.forget(slave);
+    }
+  }
+
+  /** What there is to show; walks all data sets. */
+  public synchronized MasterView view() {
+    List<MasterView.SetView> sets = new ArrayList<>();
+    int known = 0;
+    for (DataSet set : arbitrator.dataSets()) {
+      known++;
+      if (set.cached()) {
+        sets.add(
+            new MasterView.SetView(
+                set.id().path(),
+                set.sizeBlocks(),
+                set.cachedBlocks(),
+                set.copyBytes(),
+                set.accesses(),
+                set.pinned()));
+      }
+    }
+    sets.sort(
+        Comparator.comparingLong(MasterView.SetView::copyBytes)
+            .reversed()
+            .thenComparing(MasterView.SetView::path));
+    return new MasterView(
+        arbitrator.policyName(),
+        epoch,
+        known,
+        sets.size(),
+        (int) sets.stream().filter(MasterView.SetView::complete).count(),
+        arbitrator.markedBytes(),
+        hits,
+        misses,
+        begunComplete,
+        begun,
+        Map.copyOf(refusals),
+        new TreeMap<>(spaceManager.slaves()),
+        List.copyOf(sets));
+  }
+}

@@ -1,0 +1,59 @@
+package org.mammoth.mpcache.slave;
+
+/**
+ * Lets bytes pass at a rate. Nothing is saved up: after a pause the first chunk starts at once and
+ * the next waits for the time the first one took. Fractions of a nanosecond are carried over, so
+ * that over any time the rate is met exactly: n bytes take n/rate seconds, rounded up to 1 ns.
+ *
+ * <p>Safe for any thread; all threads share the rate.
+ */
+public final class BandwidthLimiter {
+
+  private static final long NANOS = 1_000_000_000L;
+
+  private final Pace pace;
+  private final long bytesPerSecond;
+  private boolean started;
+  private long free;
+  private long carried;
+
+  /**
+   * @param bytesPerSecond the rate; 0 means without limit
+   */
+  public BandwidthLimiter(Pace pace, long bytesPerSecond) {
+    if (bytesPerSecond < 0) {
+      throw new IllegalArgumentException(
+          "a bandwidth of "
+              + bytesPerSecond
+              + " bytes/s cannot be; see mammoth.mpcache.fill.bandwidth-mb");
+    }
+    this.pace = pace;
+    this.bytesPerSecond = bytesPerSecond;
+  }
+
+  /** Waits until {@code bytes} more may pass. */
+  public void pass(int bytes) throws InterruptedException {
+    if (bytesPerSecond > 0) {
+      long wait = reserve(bytes);
+      if (wait > 0) {
+        pace.pause(wait);
+      }
+    }
+  }
+
+  /** Books the bytes; the answer is how many nanoseconds to wait before they may start. */
+  private synchronized long reserve(int bytes) {
+    long now = pace.nanoTime();
+    if (!started || free - now < 0) {
+      started = true;
+      free = now;
+      carried = 0;
+    }
+    long wait = free - now;
+    // bytes < 2^31 and NANOS < 2^30: no overflow.
+    long scaled = bytes * NANOS + carried;
+    free += scaled / bytesPerSecond;
+    carried = scaled % bytesPerSecond;
+    return wait;
+  }
+}

@@ -1,0 +1,414 @@
+package org.mammoth.mpcache.slave;
+
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+import java.util.zip.CRC32C;
+
+/**
+ * Copies of blocks as files in several SSD directories. A copy is written under a temporary name,
+ * read back, compared by CRC32C and published by one rename; after a restart it is served only once
+ * it has been read and compared again. Every failure ends in a miss, none in an error of a reader.
+ *
+ * <p>Safe for any thread; no lock is held over I/O. A copy that is evicted while somebody reads it
+ * stays readable through the open descriptor. There is one copy per block: a newer generation stamp
+ * or length replaces the older.
+ */
+public final class BlockStore {
+
+  private static final int CHUNK = 1 << 16;
+
+  private record Name(String pool, long blockId) {
+    static Name of(BlockKey key) {
+      return new Name(key.pool(), key.blockId());
+    }
+  }
+
+  private static final class Copy {
+    final BlockKey key;
+    final SsdDirectory directory;
+    final int crc;
+    final long serial;
+    volatile boolean verified;
+
+    Copy(BlockKey key, SsdDirectory directory, int crc, long serial, boolean verified) {
+      this.key = key;
+      this.directory = directory;
+      this.crc = crc;
+      this.serial = serial;
+      this.verified = verified;
+    }
+
+    Path file() {
+      return BlockLayout.file(directory.path(), key, crc, serial);
+    }
+  }
+
+  private final List<SsdDirectory> directories;
+  private final SsdFiles files;
+  private final LongSupplier inputCapacity;
+  private final StoreListener listener;
+  private final Map<Name, Copy> index = new ConcurrentHashMap<>();
+  private final Map<Name, Boolean> filling = new ConcurrentHashMap<>();
+  private final AtomicLong inputUsed = new AtomicLong();
+  private final AtomicLong serials = new AtomicLong();
+
+  /**
+   * @param directories at least one; call {@link #recover} before the first fill
+   * @param inputCapacity bytes the Input Cache may use at this moment
+   */
+  public BlockStore(
+      List<SsdDirectory> directories,
+      SsdFiles files,
+      LongSupplier inputCapacity,
+      StoreListener listener) {
+    if (directories.isEmpty()) {
+      throw new IllegalArgumentException("the cache has no directory (mammoth.mpcache.dirs)");
+    }
+    this.directories = List.copyOf(directories);
+    this.files = files;
+    this.inputCapacity = inputCapacity;
+    this.listener = listener;
+  }
+
+  /**
+   * Reads the index from the directories: remains of unfinished fills are deleted, copies nobody
+   * wants too, the others indexed but not served until {@link #verify}. A directory that cannot be
+   * used is left out and says why in {@link SsdDirectory#failure}.
+   *
+   * @param wanted whether the key is that of a finalized replica
+   * @return the copies to verify
+   */
+  public List<BlockKey> recover(Predicate<BlockKey> wanted) {
+    List<BlockKey> found = new ArrayList<>();
+    for (SsdDirectory directory : directories) {
+      try {
+        files.makeFolder(BlockLayout.blocks(directory.path()));
+        files.makeFolder(BlockLayout.filling(directory.path()));
+        for (Path rest : files.list(BlockLayout.filling(directory.path()))) {
+          files.delete(rest);
+        }
+        for (Path file : files.list(BlockLayout.blocks(directory.path()))) {
+          recover(directory, file, wanted).ifPresent(found::add);
+        }
+        probe(directory);
+      } catch (IOException e) {
+        quarantine(directory, e);
+      }
+    }
+    found.removeIf(key -> !holds(key));
+    return found;
+  }
+
+  private Optional<BlockKey> recover(SsdDirectory directory, Path file, Predicate<BlockKey> wanted)
+      throws IOException {
+    Optional<BlockLayout.Found> name = BlockLayout.read(directory.path(), file);
+    if (name.isEmpty()) {
+      return Optional.empty();
+    }
+    BlockKey key = name.get().key();
+    Copy copy = new Copy(key, directory, name.get().crc(), name.get().serial(), false);
+    serials.accumulateAndGet(copy.serial, Math::max);
+    if (!copy.file().equals(file) || directory.free() < key.length() || !wanted.test(key)) {
+      files.delete(file);
+      return Optional.empty();
+    }
+    Copy other = index.putIfAbsent(Name.of(key), copy);
+    if (other != null) {
+      // Two states of a block: at most one is valid and neither is trusted on a guess.
+      files.delete(file);
+      return Optional.empty();
+    }
+    directory.found(key.length());
+    inputUsed.addAndGet(key.length());
+    return Optional.of(key);
+  }
+
+  /**
+   * Reads a copy and compares it with its checksum; from then on it is served.
+   *
+   * @return false if there is none, or it was not what it should be and is gone
+   */
+  public boolean verify(BlockKey key, BandwidthLimiter limiter) throws InterruptedException {
+    Copy copy = find(key);
+    if (copy == null) {
+      return false;
+    }
+    try {
+      if (checksum(copy.file(), key.length(), limiter) != copy.crc) {
+        lose(copy, "its checksum differs");
+        return false;
+      }
+    } catch (IOException e) {
+      trouble(copy, e);
+      return false;
+    }
+    copy.verified = true;
+    return index.get(Name.of(key)) == copy;
+  }
+
+  /** CRC32C of a file of that length, or something else if it has another length. */
+  private int checksum(Path file, long length, BandwidthLimiter limiter)
+      throws IOException, InterruptedException {
+    CRC32C crc = new CRC32C();
+    byte[] chunk = new byte[CHUNK];
+    long total = 0;
+    try (FileInputStream in = files.open(file)) {
+      for (int n = in.read(chunk); n > 0; n = in.read(chunk)) {
+        limiter.pass(n);
+        crc.update(chunk, 0, n);
+        total += n;
+      }
+    }
+    if (total != length) {
+      throw new IOException(file + " has " + total + " bytes, not " + length);
+    }
+    return (int) crc.getValue();
+  }
+
+  /**
+   * Opens a verified copy.
+   *
+   * @param offset where the stream shall stand, 0 to the length
+   * @return empty on a miss, also when the device fails
+   */
+  public Optional<FileInputStream> open(BlockKey key, long offset) {
+    Copy copy = find(key);
+    if (copy == null || !copy.verified) {
+      return Optional.empty();
+    }
+    try {
+      FileInputStream in = files.open(copy.file());
+      try {
+        in.getChannel().position(offset);
+        return Optional.of(in);
+      } catch (IOException | RuntimeException e) {
+        in.close();
+        throw e;
+      }
+    } catch (IOException e) {
+      if (index.get(Name.of(key)) == copy) {
+        trouble(copy, e);
+      }
+      return Optional.empty();
+    }
+  }
+
+  /** The copy of exactly this key; one of an older state is dropped on sight. */
+  private Copy find(BlockKey key) {
+    Copy copy = index.get(Name.of(key));
+    if (copy == null || copy.key.equals(key)) {
+      return copy;
+    }
+    if (copy.key.generationStamp() <= key.generationStamp()) {
+      lose(copy, "the replica has changed");
+    }
+    return null;
+  }
+
+  /** Whether a copy of exactly this key is indexed, verified or not. */
+  public boolean holds(BlockKey key) {
+    Copy copy = index.get(Name.of(key));
+    return copy != null && copy.key.equals(key);
+  }
+
+  /** Whether a copy of any state of the block is indexed. */
+  boolean holdsAny(String pool, long blockId) {
+    return index.containsKey(new Name(pool, blockId));
+  }
+
+  /** Copies a block beside its reader: write, read back, compare, publish. */
+  public FillResult fill(BlockKey key, FillSource source, BandwidthLimiter limiter) {
+    Name name = Name.of(key);
+    if (find(key) != null || filling.putIfAbsent(name, true) != null) {
+      return FillResult.ALREADY;
+    }
+    try {
+      if (index.containsKey(name)) {
+        return FillResult.ALREADY;
+      }
+      if (inputUsed.addAndGet(key.length()) > inputCapacity.getAsLong()) {
+        inputUsed.addAndGet(-key.length());
+        return FillResult.NO_ROOM;
+      }
+      SsdDirectory directory = reserve(key.length());
+      if (directory == null) {
+        inputUsed.addAndGet(-key.length());
+        return FillResult.NO_ROOM;
+      }
+      FillResult result = fill(name, key, directory, source, limiter);
+      if (result != FillResult.FILLED) {
+        directory.release(key.length());
+        inputUsed.addAndGet(-key.length());
+      }
+      return result;
+    } finally {
+      filling.remove(name);
+    }
+  }
+
+  private SsdDirectory reserve(long bytes) {
+    List<SsdDirectory> byRoom = new ArrayList<>(directories);
+    byRoom.sort(Comparator.comparingLong(SsdDirectory::free).reversed());
+    for (SsdDirectory directory : byRoom) {
+      if (directory.reserve(bytes)) {
+        return directory;
+      }
+    }
+    return null;
+  }
+
+  private FillResult fill(
+      Name name,
+      BlockKey key,
+      SsdDirectory directory,
+      FillSource source,
+      BandwidthLimiter limiter) {
+    long serial = serials.incrementAndGet();
+    Path temporary = BlockLayout.filling(directory.path()).resolve(serial + ".tmp");
+    FillResult result;
+    try {
+      if (files.usableBytes(directory.path()) < key.length()) {
+        return FillResult.NO_ROOM;
+      }
+      FillWriter writer = new FillWriter(key.length(), limiter);
+      result = writer.copy(source, files, temporary);
+      if (result == FillResult.FILLED) {
+        result =
+            publish(name, new Copy(key, directory, writer.crc(), serial, true), temporary, source);
+      }
+    } catch (IOException e) {
+      suspect(directory, e);
+      result = FillResult.DISK_FAILED;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      result = FillResult.STOPPED;
+    }
+    if (result != FillResult.FILLED) {
+      discard(temporary);
+    }
+    return result;
+  }
+
+  private FillResult publish(Name name, Copy copy, Path temporary, FillSource source)
+      throws IOException, InterruptedException {
+    BandwidthLimiter unlimited = new BandwidthLimiter(Pace.ofSystem(), 0);
+    if (checksum(temporary, copy.key.length(), unlimited) != copy.crc) {
+      suspect(copy.directory, new IOException(temporary + " does not hold what was written to it"));
+      return FillResult.DISK_FAILED;
+    }
+    if (!source.stillValid()) {
+      return FillResult.STALE;
+    }
+    Path file = copy.file();
+    files.makeFolder(file.getParent());
+    files.rename(temporary, file);
+    index.put(name, copy);
+    if (!copy.directory.healthy() && index.remove(name, copy)) {
+      // The directory was given up between the reservation and now.
+      return FillResult.DISK_FAILED;
+    }
+    return FillResult.FILLED;
+  }
+
+  /** Drops a copy on order; readers that hold it open go on. False if there was none. */
+  public boolean evict(String pool, long blockId) {
+    Copy copy = index.get(new Name(pool, blockId));
+    if (copy == null) {
+      return false;
+    }
+    listener.leaving(copy.key);
+    return remove(copy);
+  }
+
+  private void lose(Copy copy, String why) {
+    listener.leaving(copy.key);
+    if (remove(copy)) {
+      listener.lost(copy.key, why);
+    }
+  }
+
+  private boolean remove(Copy copy) {
+    if (!index.remove(Name.of(copy.key), copy)) {
+      return false;
+    }
+    discard(copy.file());
+    copy.directory.release(copy.key.length());
+    inputUsed.addAndGet(-copy.key.length());
+    return true;
+  }
+
+  private void discard(Path file) {
+    try {
+      files.delete(file);
+    } catch (IOException e) {
+      // A file that cannot be deleted is deleted, or refused by its name, at the next start.
+      return;
+    }
+  }
+
+  private void trouble(Copy copy, IOException cause) {
+    lose(copy, cause.toString());
+    suspect(copy.directory, cause);
+  }
+
+  /** After an error: one bad file is forgiven, a directory that fails a probe is not. */
+  private void suspect(SsdDirectory directory, IOException cause) {
+    try {
+      if (files.usableBytes(directory.path()) >= CHUNK) {
+        probe(directory);
+      }
+    } catch (IOException e) {
+      cause.addSuppressed(e);
+      quarantine(directory, cause);
+    }
+  }
+
+  private void probe(SsdDirectory directory) throws IOException {
+    Path file = BlockLayout.probe(directory.path());
+    try (OutputStream out = files.create(file)) {
+      out.write("mpcache".getBytes(java.nio.charset.StandardCharsets.US_ASCII));
+    }
+    try (InputStream in = files.open(file)) {
+      if (in.readAllBytes().length != "mpcache".length()) {
+        throw new IOException(file + " does not hold what was written to it");
+      }
+    }
+    files.delete(file);
+  }
+
+  private void quarantine(SsdDirectory directory, IOException cause) {
+    if (directory.fail(cause.toString())) {
+      for (Copy copy : List.copyOf(index.values())) {
+        if (copy.directory == directory) {
+          lose(copy, "its directory failed: " + cause);
+        }
+      }
+    }
+  }
+
+  /** Every indexed copy. */
+  public List<BlockKey> keys() {
+    return index.values().stream().map(copy -> copy.key).toList();
+  }
+
+  /** Bytes of all copies, those being filled counted. */
+  public long inputUsed() {
+    return inputUsed.get();
+  }
+
+  public List<SsdDirectory> directories() {
+    return directories;
+  }
+}

@@ -1,0 +1,264 @@
+package org.mammoth.mpcache.slave;
+
+import java.io.FileInputStream;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.mammoth.mpcache.slave.MasterReply.Evict;
+import org.mammoth.mpcache.slave.MasterReply.Fill;
+import org.mammoth.mpcache.space.SpaceReport;
+
+/**
+ * The slave's Cache Master (mpcache.txt §3.1): serves hits, notes every read for the master, fills
+ * and evicts what the master says. The reading thread does a look-up and an open, nothing else.
+ *
+ * <p>Safe for any thread.
+ */
+public final class CacheMaster implements StoreListener {
+
+  private final String slave;
+  private final long incarnation;
+  private final Supplier<SpaceReport> space;
+  private final Function<BlockKey, FillSource> sources;
+  private final FillQueue queue;
+  private final BandwidthLimiter limiter;
+  private final StoreListener readers;
+  private final int maxAccesses;
+  private volatile BlockStore store;
+
+  private final Deque<AccessEvent> accesses = new ArrayDeque<>();
+  private final Deque<BlockKey> gone = new ArrayDeque<>();
+  private final Map<BlockKey, Boolean> toFill = new HashMap<>();
+  private long dropped;
+  private long epoch = Long.MIN_VALUE;
+  private boolean inventoryWanted;
+
+  /**
+   * @param slave name of this slave
+   * @param incarnation differs from that before each restart, such as the time of the start
+   * @param space its allocation now
+   * @param sources finds the original replica of a block
+   * @param queue where fills run
+   * @param limiter how fast
+   * @param readers hears of copies that leave, besides this
+   * @param maxAccesses reads kept between two reports, at least 1; more are dropped
+   */
+  public CacheMaster(
+      String slave,
+      long incarnation,
+      Supplier<SpaceReport> space,
+      Function<BlockKey, FillSource> sources,
+      FillQueue queue,
+      BandwidthLimiter limiter,
+      StoreListener readers,
+      int maxAccesses) {
+    this.slave = slave;
+    this.incarnation = incarnation;
+    this.space = space;
+    this.sources = sources;
+    this.queue = queue;
+    this.limiter = limiter;
+    this.readers = readers;
+    this.maxAccesses = maxAccesses;
+  }
+
+  /**
+   * Begins with a recovered store; call once, before anything else.
+   *
+   * @param unverified what {@link BlockStore#recover} found; each is verified in the background and
+   *     served from then on
+   */
+  public void start(BlockStore blocks, List<BlockKey> unverified) {
+    store = blocks;
+    for (BlockKey key : unverified) {
+      if (!queue.offer(() -> verify(key))) {
+        // Too many to check in the background is no reason to trust them.
+        blocks.evict(key.pool(), key.blockId());
+      }
+    }
+  }
+
+  private void verify(BlockKey key) {
+    try {
+      store.verify(key, limiter);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /**
+   * A block is read.
+   *
+   * @param key state of the finalized replica, looked up by the caller at this moment
+   * @param offset where the stream shall stand
+   * @param reader the job that reads, or ""
+   * @param counts whether the master shall hear of it; false for a second look at the same block
+   * @return the copy, or empty: read the original
+   */
+  public Optional<FileInputStream> read(BlockKey key, long offset, String reader, boolean counts) {
+    Optional<FileInputStream> copy = store.open(key, offset);
+    if (counts) {
+      note(new AccessEvent(key, reader, copy.isPresent()));
+    }
+    return copy;
+  }
+
+  private synchronized void note(AccessEvent event) {
+    if (accesses.size() >= maxAccesses) {
+      dropped++;
+    } else {
+      accesses.addLast(event);
+    }
+  }
+
+  /** What to tell the master; what it holds is not told again. */
+  public SlaveReport report() {
+    SpaceReport now = space.get();
+    List<BlockKey> inventory = null;
+    synchronized (this) {
+      if (inventoryWanted) {
+        inventory = new ArrayList<>(store.keys());
+        inventory.addAll(toFill.keySet());
+        inventoryWanted = false;
+      }
+      // A block that has come back since is not gone.
+      gone.removeIf(key -> store.holdsAny(key.pool(), key.blockId()) || toFill.containsKey(key));
+      SlaveReport report =
+          new SlaveReport(
+              slave,
+              incarnation,
+              now,
+              List.copyOf(accesses),
+              List.copyOf(gone),
+              inventory,
+              dropped);
+      accesses.clear();
+      gone.clear();
+      return report;
+    }
+  }
+
+  /**
+   * A report was not answered. Its reads are lost; what is gone is told again. Whether the master
+   * has booked orders that never came is unknown, so the next report holds the inventory.
+   */
+  public synchronized void undelivered(SlaveReport report) {
+    report.gone().forEach(gone::addLast);
+    dropped += report.accesses().size();
+    inventoryWanted = true;
+  }
+
+  /** Does what the master says; false if a younger master has spoken before. */
+  public boolean obey(MasterReply reply) {
+    synchronized (this) {
+      if (reply.epoch() < epoch) {
+        return false;
+      }
+      epoch = reply.epoch();
+      inventoryWanted |= reply.sendInventory();
+    }
+    for (MasterReply.Order order : reply.orders()) {
+      if (order instanceof Evict evict) {
+        evict(evict.pool(), evict.blockId());
+      } else if (order instanceof Fill fill) {
+        fill(fill.key());
+      }
+    }
+    return true;
+  }
+
+  /** Drops a copy without an order, as when no master can be asked; the master hears of it. */
+  public void drop(BlockKey key) {
+    evict(key.pool(), key.blockId());
+    synchronized (this) {
+      gone.addLast(key);
+    }
+  }
+
+  /** Drops a copy, and a fill of it that has not ended. */
+  private void evict(String pool, long blockId) {
+    synchronized (this) {
+      toFill.keySet().removeIf(key -> key.blockId() == blockId && key.pool().equals(pool));
+    }
+    store.evict(pool, blockId);
+  }
+
+  private void fill(BlockKey key) {
+    synchronized (this) {
+      if (toFill.putIfAbsent(key, true) != null) {
+        return;
+      }
+    }
+    if (!queue.offer(() -> fillNow(key))) {
+      notFilled(key);
+    }
+  }
+
+  private void fillNow(BlockKey key) {
+    FillResult result = FillResult.SOURCE_FAILED;
+    try {
+      if (wanted(key)) {
+        result = store.fill(key, cancellable(key, sources.apply(key)), limiter);
+      }
+    } finally {
+      if (result == FillResult.FILLED || result == FillResult.ALREADY) {
+        filled(key);
+      } else {
+        notFilled(key);
+      }
+    }
+  }
+
+  private FillSource cancellable(BlockKey key, FillSource source) {
+    return new FillSource() {
+      @Override
+      public java.io.InputStream open() throws java.io.IOException {
+        return source.open();
+      }
+
+      @Override
+      public boolean stillValid() {
+        return wanted(key) && source.stillValid();
+      }
+    };
+  }
+
+  private synchronized boolean wanted(BlockKey key) {
+    return toFill.containsKey(key);
+  }
+
+  private void filled(BlockKey key) {
+    boolean cancelled;
+    synchronized (this) {
+      cancelled = toFill.remove(key) == null;
+    }
+    if (cancelled) {
+      store.evict(key.pool(), key.blockId());
+    }
+  }
+
+  private synchronized void notFilled(BlockKey key) {
+    if (toFill.remove(key) != null) {
+      gone.addLast(key);
+    }
+  }
+
+  @Override
+  public void leaving(BlockKey key) {
+    readers.leaving(key);
+  }
+
+  @Override
+  public void lost(BlockKey key, String why) {
+    synchronized (this) {
+      gone.addLast(key);
+    }
+    readers.lost(key, why);
+  }
+}

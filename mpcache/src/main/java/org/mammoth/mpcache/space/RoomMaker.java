@@ -1,0 +1,13 @@
+package org.mammoth.mpcache.space;
+
+/** Takes cached input out of a slave by the scheme of mpcache.txt §3.3. */
+@FunctionalInterface
+public interface RoomMaker {
+
+  /**
+   * Evicts cached input from this slave. Called without any lock of the tuner held.
+   *
+   * @param bytes how much must go, positive
+   */
+  void makeRoom(long bytes);
+}

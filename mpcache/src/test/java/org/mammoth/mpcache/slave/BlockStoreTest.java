@@ -1,0 +1,220 @@
+package org.mammoth.mpcache.slave;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.mammoth.mpcache.slave.StoreFixture.bytes;
+import static org.mammoth.mpcache.slave.StoreFixture.fill;
+import static org.mammoth.mpcache.slave.StoreFixture.key;
+import static org.mammoth.mpcache.slave.StoreFixture.read;
+import static org.mammoth.mpcache.slave.StoreFixture.source;
+
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class BlockStoreTest {
+
+  @TempDir Path folder;
+  private StoreFixture fixture;
+  private BlockStore store;
+
+  @BeforeEach
+  void start() {
+    fixture = new StoreFixture(folder);
+    store = fixture.empty();
+  }
+
+  @Test
+  void aFilledBlockIsServedByteForByteFromAnyOffset() throws IOException {
+    BlockKey key = key(7, 200_000);
+    assertThat(read(store, key)).isNull();
+    assertThat(fill(store, key)).isEqualTo(FillResult.FILLED);
+    assertThat(read(store, key)).isEqualTo(bytes(key));
+    try (FileInputStream in = store.open(key, 199_990).orElseThrow()) {
+      assertThat(in.readAllBytes()).isEqualTo(Arrays.copyOfRange(bytes(key), 199_990, 200_000));
+    }
+    assertThat(store.inputUsed()).isEqualTo(200_000);
+    assertThat(fill(store, key)).isEqualTo(FillResult.ALREADY);
+  }
+
+  @Test
+  void anEmptyBlockIsABlock() {
+    assertThat(fill(store, key(7, 0))).isEqualTo(FillResult.FILLED);
+    assertThat(read(store, key(7, 0))).isEmpty();
+  }
+
+  @Test
+  void anotherGenerationStampOrLengthIsAMissAndTheOldCopyGoes() throws IOException {
+    BlockKey old = key(7, 1000);
+    fill(store, old);
+    BlockKey other = new BlockKey(StoreFixture.POOL, 7, 1002, 1000);
+    assertThat(store.open(other, 0)).isEmpty();
+    assertThat(store.holds(old)).isFalse();
+    assertThat(fixture.lost).containsExactly(old);
+    assertThat(fixture.leaving).containsExactly(old);
+    assertThat(fixture.filesOf(folder)).isEmpty();
+    assertThat(fill(store, other)).isEqualTo(FillResult.FILLED);
+    assertThat(store.open(old, 0)).as("a late reader of the older state").isEmpty();
+    assertThat(store.holds(other)).as("does not cost the newer copy").isTrue();
+  }
+
+  @Test
+  void aReplicaOfAnotherLengthIsNotPublished() throws IOException {
+    BlockKey key = key(7, 1000);
+    for (int length : new int[] {999, 1001}) {
+      FillResult result = store.fill(key, source(new byte[length], true), StoreFixture.UNLIMITED);
+      assertThat(result).isEqualTo(FillResult.STALE);
+    }
+    assertNothingLeft();
+  }
+
+  @Test
+  void aReplicaThatChangesMeanwhileIsNotPublished() throws IOException {
+    BlockKey key = key(7, 1000);
+    assertThat(store.fill(key, source(bytes(key), false), StoreFixture.UNLIMITED))
+        .isEqualTo(FillResult.STALE);
+    assertNothingLeft();
+  }
+
+  @Test
+  void aReplicaThatCannotBeReadIsNotTheSsdsFault() throws IOException {
+    FillSource broken =
+        new FillSource() {
+          @Override
+          public InputStream open() {
+            return new InputStream() {
+              @Override
+              public int read() throws IOException {
+                throw new IOException("checksum error");
+              }
+            };
+          }
+
+          @Override
+          public boolean stillValid() {
+            return true;
+          }
+        };
+    assertThat(store.fill(key(7, 10), broken, StoreFixture.UNLIMITED))
+        .isEqualTo(FillResult.SOURCE_FAILED);
+    assertThat(store.directories()).allMatch(SsdDirectory::healthy);
+    assertNothingLeft();
+  }
+
+  @Test
+  void bytesThatFlipOnTheWayToTheSsdAreNotPublished() throws IOException {
+    fixture.files.flipsOnWrite = true;
+    assertThat(fill(store, key(7, 5000))).isEqualTo(FillResult.DISK_FAILED);
+    assertNothingLeft();
+    fixture.files.flipsOnWrite = false;
+    assertThat(fill(store, key(7, 5000))).isEqualTo(FillResult.FILLED);
+  }
+
+  @Test
+  void aFailingWriteOrRenameLeavesNothing() throws IOException {
+    fixture.files.writesFail = true;
+    assertThat(fill(store, key(7, 5000))).isEqualTo(FillResult.DISK_FAILED);
+    fixture.files.writesFail = false;
+    fixture.files.renamesFail = true;
+    assertThat(fill(store, key(7, 5000))).isEqualTo(FillResult.DISK_FAILED);
+    assertThat(store.directories()).as("the probe passed").allMatch(SsdDirectory::healthy);
+    assertNothingLeft();
+  }
+
+  @Test
+  void aFullDeviceRefusesAndStaysInUse() throws IOException {
+    fixture.files.full = true;
+    assertThat(fill(store, key(7, 10))).isEqualTo(FillResult.NO_ROOM);
+    assertThat(store.directories()).allMatch(SsdDirectory::healthy);
+    assertNothingLeft();
+    fixture.files.full = false;
+    assertThat(fill(store, key(7, 10))).isEqualTo(FillResult.FILLED);
+  }
+
+  @Test
+  void theInputCacheAndEachDirectoryHaveBounds() {
+    fixture.inputCapacity = 1000;
+    assertThat(fill(store, key(1, 1000))).isEqualTo(FillResult.FILLED);
+    assertThat(fill(store, key(2, 1))).isEqualTo(FillResult.NO_ROOM);
+    fixture.inputCapacity = 1 << 30;
+    assertThat(fill(store, key(3, 1_100_000)))
+        .as("none is that large")
+        .isEqualTo(FillResult.NO_ROOM);
+    assertThat(store.inputUsed()).isEqualTo(1000);
+  }
+
+  @Test
+  void copiesSpreadOverTheDirectories() throws IOException {
+    for (int id = 0; id < 10; id++) {
+      fill(store, key(id, 100_000));
+    }
+    assertThat(fixture.filesOf(fixture.first)).hasSize(5);
+    assertThat(fixture.filesOf(fixture.second)).hasSize(5);
+  }
+
+  @Test
+  void aDirectoryThatFailsIsQuarantinedAndTheOtherGoesOn() {
+    for (int id = 0; id < 10; id++) {
+      fill(store, key(id, 1000));
+    }
+    fixture.files.dead.add(fixture.first);
+    int served = 0;
+    for (int id = 0; id < 10; id++) {
+      served += read(store, key(id, 1000)) == null ? 0 : 1;
+    }
+    assertThat(served).isEqualTo(5);
+    assertThat(fixture.lost).hasSize(5);
+    assertThat(store.inputUsed()).isEqualTo(5000);
+    SsdDirectory failed = store.directories().get(0);
+    assertThat(failed.healthy()).isFalse();
+    assertThat(failed.failure()).contains("Input/output error");
+    assertThat(failed.capacity()).isZero();
+    for (int id = 10; id < 20; id++) {
+      assertThat(fill(store, key(id, 1000))).isEqualTo(FillResult.FILLED);
+    }
+  }
+
+  @Test
+  void oneFileThatIsGoneCostsOnlyItself() throws IOException {
+    fill(store, key(1, 1000));
+    fill(store, key(2, 1000));
+    for (Path file : fixture.filesOf(folder)) {
+      if (file.getFileName().toString().startsWith("blk_1_")) {
+        java.nio.file.Files.delete(file);
+      }
+    }
+    assertThat(read(store, key(1, 1000))).isNull();
+    assertThat(fixture.lost).containsExactly(key(1, 1000));
+    assertThat(store.directories()).allMatch(SsdDirectory::healthy);
+    assertThat(read(store, key(2, 1000))).isNotNull();
+  }
+
+  @Test
+  void evictionRevokesFirstAndFreesTheSpace() throws IOException {
+    fill(store, key(1, 1000));
+    assertThat(store.evict(StoreFixture.POOL, 1)).isTrue();
+    assertThat(store.evict(StoreFixture.POOL, 1)).isFalse();
+    assertThat(fixture.leaving).containsExactly(key(1, 1000));
+    assertThat(fixture.lost).as("it was ordered").isEmpty();
+    assertNothingLeft();
+  }
+
+  @Test
+  void aPoolIdCannotLeaveTheDirectory() {
+    for (String pool : new String[] {"..", "a/b", "", "BP..x", "-"}) {
+      assertThatThrownBy(() -> new BlockKey(pool, 1, 1, 1))
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+
+  private void assertNothingLeft() throws IOException {
+    assertThat(fixture.filesOf(folder)).isEmpty();
+    assertThat(store.inputUsed()).isZero();
+    assertThat(store.directories()).allMatch(directory -> directory.used() == 0);
+  }
+}

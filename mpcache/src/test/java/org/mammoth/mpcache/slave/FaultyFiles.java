@@ -1,0 +1,89 @@
+package org.mammoth.mpcache.slave;
+
+import java.io.FileInputStream;
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The local file system with the faults a test asks for. */
+final class FaultyFiles extends LocalSsdFiles {
+
+  /** Below these folders nothing works. */
+  final Set<Path> dead = ConcurrentHashMap.newKeySet();
+
+  volatile boolean full;
+  volatile boolean writesFail;
+  volatile boolean flipsOnWrite;
+  volatile boolean renamesFail;
+
+  private void check(Path file) throws IOException {
+    for (Path folder : dead) {
+      if (file.startsWith(folder)) {
+        throw new IOException(file + ": Input/output error");
+      }
+    }
+  }
+
+  @Override
+  public void makeFolder(Path folder) throws IOException {
+    check(folder);
+    super.makeFolder(folder);
+  }
+
+  @Override
+  public OutputStream create(Path file) throws IOException {
+    check(file);
+    boolean block = file.toString().endsWith(".tmp");
+    return new FilterOutputStream(super.create(file)) {
+      @Override
+      public void write(byte[] bytes, int offset, int length) throws IOException {
+        check(file);
+        if (block && writesFail) {
+          throw new IOException(file + ": write failed");
+        }
+        byte[] copy = java.util.Arrays.copyOfRange(bytes, offset, offset + length);
+        if (block && flipsOnWrite) {
+          copy[length / 2] ^= 4;
+        }
+        out.write(copy, 0, length);
+      }
+    };
+  }
+
+  @Override
+  public FileInputStream open(Path file) throws IOException {
+    check(file);
+    return super.open(file);
+  }
+
+  @Override
+  public void rename(Path from, Path to) throws IOException {
+    check(to);
+    if (renamesFail) {
+      throw new IOException(to + ": rename failed");
+    }
+    super.rename(from, to);
+  }
+
+  @Override
+  public void delete(Path file) throws IOException {
+    check(file);
+    super.delete(file);
+  }
+
+  @Override
+  public List<Path> list(Path folder) throws IOException {
+    check(folder);
+    return super.list(folder);
+  }
+
+  @Override
+  public long usableBytes(Path folder) throws IOException {
+    check(folder);
+    return full ? 0 : super.usableBytes(folder);
+  }
+}
