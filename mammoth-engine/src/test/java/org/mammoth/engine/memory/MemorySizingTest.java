@@ -20,15 +20,15 @@ class MemorySizingTest {
   @Test
   void dividesTheShare() throws IOException {
     MemorySizing sizing = MemorySizing.of(conf, 8 * GIB, 8, GIB / 8, root);
-    assertThat(sizing.poolUnits()).isEqualTo(1638);
+    assertThat(sizing.poolUnits()).isEqualTo(1228);
     assertThat(sizing.elementSlabs()).isEqualTo(1228);
     assertThat(sizing.heapBytes() + sizing.poolBytes())
         .as("the heap fraction of the share")
-        .isEqualTo((long) (8 * GIB * 0.8));
+        .isEqualTo((long) (8 * GIB * 0.85));
     assertThat(sizing.ledgerBytes())
         .isEqualTo(sizing.poolBytes() + sizing.elementPoolBytes() + GIB / 8);
     assertThat(sizing.explanation())
-        .contains("8192 MiB of this node", "1638 units of 2048 KiB", "direct", "8 map slots");
+        .contains("8192 MiB of this node", "1228 units of 2048 KiB", "direct", "8 map slots");
   }
 
   @Test
@@ -36,7 +36,7 @@ class MemorySizingTest {
     conf.set("mammoth.memory.buffer.type", "array");
     conf.set("mammoth.memory.element-queue-mb", "24");
     MemorySizing sizing = MemorySizing.of(conf, 8 * GIB, 4, 0, root);
-    assertThat(sizing.heapBytes()).isEqualTo((long) (8 * GIB * 0.8));
+    assertThat(sizing.heapBytes()).isEqualTo((long) (8 * GIB * 0.85));
     assertThat(sizing.elementSlabs()).as("24 in the queue and two more, per slot").isEqualTo(104);
   }
 
