@@ -1,5 +1,6 @@
 package org.mammoth.engine.sort;
 
+import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -36,12 +37,17 @@ final class GroupTable {
   private static final int MOST_VALUES = 2048;
   private static final int SLOT_SHIFT = 3;
 
+  /** Addresses are not negative. */
+  private static final int MOST_BYTES = 1 << 30;
+
   private static final VarHandle INT =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.nativeOrder());
+  private static final VarHandle LITTLE =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
-  private final byte[][] slabs;
+  private final ElementSource more;
   private final byte[][] slots;
   private final int slabBits;
   private final int slabMask;
@@ -53,20 +59,32 @@ final class GroupTable {
   /** Addresses of the groups in the order they came. */
   private int[] groups = new int[1024];
 
+  private byte[][] slabs;
+
+  /** Slabs there are; {@link #slabs} may have room for more. */
+  private int slabCount;
+
   private int count;
   private long values;
   private int slab;
   private int top;
 
   /**
-   * An empty table.
+   * An empty table of a size that stays.
    *
    * @param slabs of equal length, a power of two; hold groups and values
    * @param slots of the same length, a power of two of them; hold the hash slots
    */
   GroupTable(byte[][] slabs, byte[][] slots) {
+    this(slabs, slots, null);
+  }
+
+  /** An empty table that takes more slabs from {@code more}, while there are any. */
+  GroupTable(byte[][] slabs, byte[][] slots, ElementSource more) {
     this.slabs = slabs;
+    this.slabCount = slabs.length;
     this.slots = slots;
+    this.more = more;
     int slabBytes = slabs[0].length;
     this.slabBits = 31 - Integer.numberOfLeadingZeros(slabBytes);
     this.slabMask = slabBytes - 1;
@@ -105,12 +123,56 @@ final class GroupTable {
   }
 
   long capacityBytes() {
-    return (long) slabs.length << slabBits;
+    return (long) slabCount << slabBits;
+  }
+
+  /** Gives back the slabs it took beyond its first ones; it must be empty. */
+  void giveBack(int first) {
+    while (slabCount > first) {
+      more.give(slabs[--slabCount]);
+      slabs[slabCount] = null;
+    }
   }
 
   int partition(int group) {
     int address = groups[group];
     return getInt(slabs[address >>> slabBits], (address & slabMask) + PARTITION);
+  }
+
+  byte[] keyBytes(int group) {
+    return slabs[groups[group] >>> slabBits];
+  }
+
+  int keyAt(int group) {
+    return (groups[group] & slabMask) + GROUP_BYTES;
+  }
+
+  int keyLength(int group) {
+    int address = groups[group];
+    return getInt(slabs[address >>> slabBits], (address & slabMask) + KEY_LENGTH);
+  }
+
+  /**
+   * Numbers of the groups, those of one partition together.
+   *
+   * @param ends set to the end of each partition's groups; one place for each partition, all 0
+   */
+  int[] byPartition(int[] ends) {
+    for (int group = 0; group < count; group++) {
+      ends[partition(group)]++;
+    }
+    int[] next = new int[ends.length];
+    int sum = 0;
+    for (int partition = 0; partition < ends.length; partition++) {
+      next[partition] = sum;
+      sum += ends[partition];
+      ends[partition] = sum;
+    }
+    int[] chosen = new int[count];
+    for (int group = 0; group < count; group++) {
+      chosen[next[partition(group)]++] = group;
+    }
+    return chosen;
   }
 
   /**
@@ -169,19 +231,32 @@ final class GroupTable {
       hash ^= hash >>> 29;
       at += 8;
     }
-    long rest = 0;
-    while (at < end) {
-      rest = rest << 8 | bytes[at++] & 0xff;
-    }
-    hash = (hash ^ rest) * 0xC2B2AE3D27D4EB4FL;
+    hash = (hash ^ rest(bytes, at, end)) * 0xC2B2AE3D27D4EB4FL;
     hash ^= hash >>> 32;
     return (int) hash;
+  }
+
+  /** The last, fewer than eight, bytes as one number. */
+  private static long rest(byte[] bytes, int from, int end) {
+    int count = end - from;
+    if (count == 0) {
+      return 0;
+    }
+    if (from + 8 <= bytes.length) {
+      // the excess is shifted out
+      return (long) LITTLE.get(bytes, from) << 64 - 8 * count;
+    }
+    long rest = 0;
+    for (int at = end - 1; at >= from; at--) {
+      rest = rest << 8 | bytes[at] & 0xff;
+    }
+    return rest << 64 - 8 * count;
   }
 
   /** A place for {@code size} bytes, or -1. */
   private int allocate(int size) {
     if (size > slabMask + 1 - top) {
-      if (slab + 1 >= slabs.length || size > slabMask + 1) {
+      if (size > slabMask + 1 || slab + 1 == slabCount && !takeSlab()) {
         return -1;
       }
       slab++;
@@ -190,6 +265,21 @@ final class GroupTable {
     int address = slab << slabBits | top;
     top += size;
     return address;
+  }
+
+  private boolean takeSlab() {
+    if (more == null || slabCount << slabBits >= MOST_BYTES) {
+      return false;
+    }
+    byte[] taken = more.poll();
+    if (taken == null) {
+      return false;
+    }
+    if (slabCount == slabs.length) {
+      slabs = Arrays.copyOf(slabs, 2 * slabCount);
+    }
+    slabs[slabCount++] = taken;
+    return true;
   }
 
   private int newGroup(
@@ -262,6 +352,28 @@ final class GroupTable {
 
   private static int getInt(byte[] bytes, int at) {
     return (int) INT.get(bytes, at);
+  }
+
+  /** Hands all records on as they are and forgets them. */
+  void drainTo(Outlet outlet) throws IOException, InterruptedException {
+    int[] all = new int[1];
+    for (int group = 0; group < count; group++) {
+      all[0] = group;
+      int partition = partition(group);
+      Groups one = read(all, 0, 1);
+      one.nextGroup();
+      while (one.nextValue()) {
+        outlet.sort(
+            partition,
+            one.keyBytes(),
+            one.keyAt(),
+            one.keyLength(),
+            one.valueBytes(),
+            one.valueAt(),
+            one.valueLength());
+      }
+    }
+    clear();
   }
 
   /**

@@ -12,20 +12,7 @@ import java.util.List;
  *
  * <p>One thread at a time.
  */
-final class HashCombiner {
-
-  /** Takes records that leave the table for good, to be sorted. */
-  interface Outlet {
-    void sort(
-        int partition,
-        byte[] key,
-        int keyAt,
-        int keyLength,
-        byte[] value,
-        int valueAt,
-        int valueLength)
-        throws IOException, InterruptedException;
-  }
+final class HashCombiner implements Gatherer {
 
   private static final int DATA_SLABS = 8;
   private static final int SLOT_SLABS = 2;
@@ -93,25 +80,21 @@ final class HashCombiner {
   }
 
   private GroupTable table(int first) {
+    int slots = first + DATA_SLABS;
     return new GroupTable(
-        borrowed.subList(first, first + DATA_SLABS).toArray(new byte[0][]),
-        borrowed
-            .subList(first + DATA_SLABS, first + DATA_SLABS + SLOT_SLABS)
-            .toArray(new byte[0][]));
+        borrowed.subList(first, slots).toArray(new byte[0][]),
+        borrowed.subList(slots, slots + SLOT_SLABS).toArray(new byte[0][]));
   }
 
-  /** Takes a record if there is room. */
-  boolean addAtOnce(
+  @Override
+  public boolean addAtOnce(
       int partition, byte[] bytes, int keyAt, int keyLength, int valueAt, int valueLength) {
     return table.add(partition, bytes, keyAt, keyLength, bytes, valueAt, valueLength);
   }
 
-  /**
-   * Takes a record for which there was no room, after making some.
-   *
-   * @return false if the record has to be sorted as it is
-   */
-  boolean add(int partition, byte[] bytes, int keyAt, int keyLength, int valueAt, int valueLength)
+  @Override
+  public boolean add(
+      int partition, byte[] bytes, int keyAt, int keyLength, int valueAt, int valueLength)
       throws IOException, InterruptedException {
     if (table.groups() == 0) {
       return false;
@@ -121,7 +104,8 @@ final class HashCombiner {
   }
 
   /** Whether the table was given up, and its slabs are back. */
-  boolean isGivenUp() {
+  @Override
+  public boolean isGivenUp() {
     return givenUp;
   }
 
@@ -161,7 +145,7 @@ final class HashCombiner {
 
   private void combineInto(Outlet target) throws IOException, InterruptedException {
     int[] ends = new int[partitions];
-    int[] chosen = byPartition(ends);
+    int[] chosen = table.byPartition(ends);
     int from = 0;
     for (int partition = 0; partition < partitions; partition++) {
       int to = ends[partition];
@@ -176,47 +160,10 @@ final class HashCombiner {
     }
   }
 
-  /** Numbers of the groups, those of one partition together. */
-  private int[] byPartition(int[] ends) {
-    int count = table.groups();
-    for (int group = 0; group < count; group++) {
-      ends[table.partition(group)]++;
-    }
-    int[] next = new int[partitions];
-    int sum = 0;
-    for (int partition = 0; partition < partitions; partition++) {
-      next[partition] = sum;
-      sum += ends[partition];
-      ends[partition] = sum;
-    }
-    int[] chosen = new int[count];
-    for (int group = 0; group < count; group++) {
-      chosen[next[table.partition(group)]++] = group;
-    }
-    return chosen;
-  }
-
   /** Hands everything on as it is. */
   private void flush() throws IOException, InterruptedException {
     flushed = true;
-    int[] all = new int[1];
-    for (int group = 0; group < table.groups(); group++) {
-      all[0] = group;
-      int partition = table.partition(group);
-      Groups one = table.read(all, 0, 1);
-      one.nextGroup();
-      while (one.nextValue()) {
-        outlet.sort(
-            partition,
-            one.keyBytes(),
-            one.keyAt(),
-            one.keyLength(),
-            one.valueBytes(),
-            one.valueAt(),
-            one.valueLength());
-      }
-    }
-    table.clear();
+    table.drainTo(outlet);
   }
 
   private void giveUp() {

@@ -33,6 +33,7 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
   private final List<Element> queue = new ArrayList<>();
   private final List<Run> runs = new ArrayList<>();
   private HashCombiner hash;
+  private HashGrouper grouper;
   private boolean closed;
 
   /**
@@ -77,6 +78,15 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
     buffer.gatherIn(hash);
   }
 
+  /**
+   * Lets records of one key be gathered in a hash table, if there is memory for one, so that only
+   * distinct keys are sorted. For maps without a combiner, before the first record.
+   */
+  public void groupBeforeSort() {
+    grouper = HashGrouper.open(order, partitions, source, this::flushGroups, buffer::sort);
+    buffer.gatherIn(grouper);
+  }
+
   /** Takes the records. */
   public RecordBuffer buffer() {
     return buffer;
@@ -93,6 +103,9 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
     byte[] slab = source.poll();
     if (slab != null) {
       return slab;
+    }
+    if (grouper != null && grouper.hasRecords()) {
+      flushGroups();
     }
     if (!queue.isEmpty()) {
       flushQueue();
@@ -116,6 +129,14 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
     freeQueue();
   }
 
+  /** Writes the gathered groups as a run. */
+  private void flushGroups() throws IOException, InterruptedException {
+    try (RunStore.Writer run = runStore.create()) {
+      grouper.writeTo(run, writer);
+      runs.add(run.finish());
+    }
+  }
+
   private void freeQueue() {
     for (Element element : queue) {
       unused(element.bytes());
@@ -130,6 +151,14 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
    */
   public void finish(PartitionedOutput output) throws IOException, InterruptedException {
     boolean unique = drainHash();
+    if (grouper != null && grouper.hasRecords()) {
+      if (runs.isEmpty() && queue.isEmpty() && !buffer.hasRecords()) {
+        grouper.writeTo(output, writer);
+        close();
+        return;
+      }
+      flushGroups();
+    }
     buffer.handOn();
     if (!runs.isEmpty() && !queue.isEmpty() && combiner != null) {
       // what comes out of a run has been combined already; so has what joins it
@@ -145,10 +174,10 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
 
   /** Empties the hash table into the sorter; true if all records of the map come from there. */
   private boolean drainHash() throws IOException, InterruptedException {
+    buffer.gatherIn(null);
     if (hash == null) {
       return false;
     }
-    buffer.gatherIn(null);
     boolean unique =
         !hash.isGivenUp() && !hash.hasFlushed() && queue.isEmpty() && !buffer.hasRecords();
     hash.finish();
@@ -215,6 +244,9 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
     closed = true;
     if (hash != null) {
       hash.close();
+    }
+    if (grouper != null) {
+      grouper.close();
     }
     buffer.release();
     freeQueue();

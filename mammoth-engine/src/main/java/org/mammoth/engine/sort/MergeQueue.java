@@ -1,11 +1,13 @@
 package org.mammoth.engine.sort;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 
 /**
  * Merges sorted cursors with a tree of losers: each step costs one comparison per level, most of
- * them between two prefixes. Among equal keys the cursor that stands first in the list comes first.
+ * them between two prefixes, and records of one cursor with the same key none at all. Among equal
+ * keys the cursor that stands first in the list comes first.
  *
  * <p>One thread at a time.
  */
@@ -49,7 +51,10 @@ public final class MergeQueue {
     if (!live[winner]) {
       return false;
     }
-    advance(winner);
+    if (advancedToSameKey(winner)) {
+      // it won against all others with this key, and still does
+      return true;
+    }
     for (int node = winner + cursors.length >>> 1; node > 0; node >>>= 1) {
       int loser = tree[node];
       if (before(loser, winner)) {
@@ -103,6 +108,34 @@ public final class MergeQueue {
     RecordCursor cursor = cursors[index];
     live[index] = cursor.next();
     prefixes[index] = cursor.prefix;
+  }
+
+  /** Moves a cursor on; true if its new record is known to have the key of the one before. */
+  private boolean advancedToSameKey(int index) throws IOException {
+    RecordCursor cursor = cursors[index];
+    byte[] bytes = cursor.bytes;
+    int keyAt = cursor.keyAt;
+    int keyLength = cursor.keyLength;
+    int moves = cursor.moves;
+    long prefix = prefixes[index];
+    if (!cursor.next()) {
+      live[index] = false;
+      return false;
+    }
+    if (cursor.prefix != prefix) {
+      prefixes[index] = cursor.prefix;
+      return false;
+    }
+    return cursor.keyLength == keyLength
+        && cursor.moves == moves
+        && (order.decides(prefix)
+            || Arrays.equals(
+                bytes,
+                keyAt,
+                keyAt + keyLength,
+                cursor.bytes,
+                cursor.keyAt,
+                cursor.keyAt + keyLength));
   }
 
   private boolean before(int left, int right) {

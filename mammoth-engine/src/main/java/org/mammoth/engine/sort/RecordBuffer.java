@@ -56,7 +56,7 @@ public final class RecordBuffer extends OutputStream implements DataOutput {
   private int keyEnd;
 
   /** Takes records before they are sorted, while there is one. */
-  private HashCombiner hash;
+  private Gatherer gatherer;
 
   RecordBuffer(KeyOrder order, Drain drain) {
     this.order = order;
@@ -102,7 +102,7 @@ public final class RecordBuffer extends OutputStream implements DataOutput {
       bytes[start + 1] = (byte) valueLength;
     }
     int keyAt = at - valueLength - keyLength;
-    if (hash != null && !oversize) {
+    if (gatherer != null && !oversize) {
       gather(partition, keyAt, keyLength, valueLength);
     } else {
       enter(partition, keyAt, keyLength);
@@ -120,18 +120,18 @@ public final class RecordBuffer extends OutputStream implements DataOutput {
   /** Lets the hash table have the record; the slab's next record overwrites it. */
   private void gather(int partition, int keyAt, int keyLength, int valueLength) throws IOException {
     // The table may hand records on to this buffer before it takes this one.
-    HashCombiner table = hash;
+    Gatherer table = gatherer;
     try {
       if (table.addAtOnce(partition, bytes, keyAt, keyLength, keyAt + keyLength, valueLength)) {
         return;
       }
       byte[] record = Arrays.copyOfRange(bytes, keyAt, at);
-      hash = null;
+      gatherer = null;
       boolean taken = table.add(partition, record, 0, keyLength, keyLength, valueLength);
       if (!taken) {
         sort(partition, record, 0, keyLength, record, keyLength, valueLength);
       }
-      hash = table.isGivenUp() ? null : table;
+      gatherer = table.isGivenUp() ? null : table;
     } catch (InterruptedException e) {
       throw interrupted(e);
     }
@@ -155,8 +155,8 @@ public final class RecordBuffer extends OutputStream implements DataOutput {
   }
 
   /** Lets records gather in a hash table before they are sorted; null ends that. */
-  void gatherIn(HashCombiner table) {
-    hash = table;
+  void gatherIn(Gatherer table) {
+    gatherer = table;
   }
 
   /** Hands the element being filled on, if it holds anything. */

@@ -18,6 +18,9 @@ public abstract class RecordCursor implements AutoCloseable {
   protected int end;
   protected long prefix;
 
+  /** Changes when the place of the record before may hold something else by now. */
+  protected int moves;
+
   /**
    * Moves to the next record.
    *

@@ -101,6 +101,7 @@ public final class SegmentCursor extends RecordCursor {
       }
       System.arraycopy(bytes, from, window, 0, filled - from);
       bytes = window;
+      moves++;
       filled -= from;
       from = 0;
     }

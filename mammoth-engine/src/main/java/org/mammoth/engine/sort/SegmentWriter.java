@@ -48,6 +48,16 @@ public final class SegmentWriter {
     write(value, valueAt, valueLength);
   }
 
+  /** Appends all values of the group that {@code groups} stands on. */
+  void appendGroup(Groups groups) throws IOException {
+    byte[] key = groups.keyBytes();
+    int keyAt = groups.keyAt();
+    int keyLength = groups.keyLength();
+    while (groups.nextValue()) {
+      append(key, keyAt, keyLength, groups.valueBytes(), groups.valueAt(), groups.valueLength());
+    }
+  }
+
   private void write(byte[] bytes, int offset, int length) throws IOException {
     rawBytes += length;
     if (length > buffer.length - filled) {

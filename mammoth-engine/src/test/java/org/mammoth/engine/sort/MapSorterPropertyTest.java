@@ -55,6 +55,9 @@ class MapSorterPropertyTest {
     try (MapSorter sorter =
         new MapSorter(
             KeyOrders.of(comparator), partitions, source, 1 << slabBits, runs, null, 3, () -> {})) {
+      if (random.nextBoolean()) {
+        sorter.groupBeforeSort();
+      }
       for (int i = 0; i < count; i++) {
         int partition = random.nextInt(partitions);
         RecordBuffer buffer = sorter.buffer();

@@ -1,0 +1,141 @@
+package org.mammoth.engine.sort;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import org.apache.hadoop.io.Text;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What a record costs from being collected to being in the map's output. Not of the usual tests;
+ * name it with {@code -Dtest}.
+ */
+@Tag("benchmark")
+class SortBenchmark {
+
+  private static final int SLAB = 1 << 20;
+  private static final int ROUNDS = 6;
+
+  /** Keys that come again and again, small values: word count without a combiner. */
+  @Test
+  void words() throws Exception {
+    int distinct = 20_000;
+    byte[][] words = new byte[distinct][];
+    SplittableRandom random = new SplittableRandom(1);
+    double[] cumulative = new double[distinct];
+    double sum = 0;
+    for (int i = 0; i < distinct; i++) {
+      words[i] = new byte[4 + random.nextInt(12)];
+      for (int j = 0; j < words[i].length; j++) {
+        words[i][j] = (byte) ('a' + random.nextInt(26));
+      }
+      sum += 1.0 / (i + 1);
+      cumulative[i] = sum;
+    }
+    int count = 8_000_000;
+    int[] drawn = new int[1 << 20];
+    for (int i = 0; i < drawn.length; i++) {
+      int at = Arrays.binarySearch(cumulative, random.nextDouble() * sum);
+      drawn[i] = at < 0 ? -at - 1 : at;
+    }
+    for (int round = 0; round < ROUNDS; round++) {
+      measure(
+          "words",
+          count,
+          2,
+          (buffer, i) -> {
+            byte[] word = words[drawn[(int) (i & drawn.length - 1)]];
+            buffer.write(word.length);
+            buffer.write(word, 0, word.length);
+            buffer.endKey();
+            buffer.writeInt(1);
+            return word[0] & 1;
+          });
+    }
+  }
+
+  /** Random keys of 10 bytes, values of 90: TeraSort. */
+  @Test
+  void rows() throws Exception {
+    byte[] value = new byte[90];
+    byte[] key = new byte[10];
+    for (int round = 0; round < ROUNDS; round++) {
+      SplittableRandom random = new SplittableRandom(round);
+      measure(
+          "rows",
+          1_300_000,
+          2,
+          (buffer, i) -> {
+            random.nextBytes(key);
+            buffer.write(key.length);
+            buffer.write(key, 0, key.length);
+            buffer.endKey();
+            buffer.write(value.length);
+            buffer.write(value, 0, value.length);
+            return key[0] < 0 ? 1 : 0;
+          });
+    }
+  }
+
+  private interface Records {
+    int write(RecordBuffer buffer, long index) throws IOException;
+  }
+
+  private static void measure(String name, int count, int partitions, Records records)
+      throws Exception {
+    Slabs source = new Slabs(160, SLAB);
+    HeapRuns runs = new HeapRuns();
+    long[] bytes = new long[1];
+    long start = System.nanoTime();
+    long collected;
+    try (MapSorter sorter =
+        new MapSorter(
+            KeyOrders.of(new Text.Comparator()),
+            partitions,
+            source,
+            SLAB,
+            runs,
+            null,
+            3,
+            () -> {})) {
+      sorter.groupBeforeSort();
+      RecordBuffer buffer = sorter.buffer();
+      for (long i = 0; i < count; i++) {
+        buffer.begin();
+        buffer.end(records.write(buffer, i));
+      }
+      collected = System.nanoTime();
+      sorter.finish(
+          new PartitionedOutput() {
+            @Override
+            public OutputStream begin(int partition) {
+              return new OutputStream() {
+                @Override
+                public void write(int value) {
+                  bytes[0]++;
+                }
+
+                @Override
+                public void write(byte[] from, int offset, int length) {
+                  bytes[0] += length;
+                }
+              };
+            }
+
+            @Override
+            public void end(int partition, long rawBytes, long written) {}
+          });
+    }
+    long end = System.nanoTime();
+    System.out.printf(
+        "%s: %d records, %d MB, %d runs: collect and sort %.1f ns, merge %.1f ns per record%n",
+        name,
+        count,
+        bytes[0] >> 20,
+        runs.open,
+        (collected - start) / (double) count,
+        (end - collected) / (double) count);
+  }
+}
