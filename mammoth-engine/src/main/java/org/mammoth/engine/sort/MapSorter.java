@@ -31,6 +31,10 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
   private final RecordBuffer buffer;
   private final SegmentWriter writer = new SegmentWriter(WINDOW_BYTES);
   private final List<Element> queue = new ArrayList<>();
+  private final List<SortedBlock> blocks = new ArrayList<>();
+  private final List<byte[]> blockSlabs = new ArrayList<>();
+  private byte[] blockSlab;
+  private int blockEnd;
   private final List<Run> runs = new ArrayList<>();
   private HashCombiner hash;
   private HashGrouper grouper;
@@ -95,7 +99,31 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
   @Override
   public void full(Element element) {
     sorter.sort(element);
-    queue.add(element);
+    if (!compact(element)) {
+      queue.add(element);
+    }
+  }
+
+  /** Moves a sorted element's records to a block, if there is a slab for it. */
+  private boolean compact(Element element) {
+    int size = SortedBlock.size(element);
+    if (size > slabBytes) {
+      return false;
+    }
+    if (blockSlab == null || size > slabBytes - blockEnd) {
+      byte[] slab = source.poll();
+      if (slab == null) {
+        return false;
+      }
+      blockSlab = slab;
+      blockSlabs.add(slab);
+      blockEnd = 0;
+    }
+    SortedBlock block = SortedBlock.of(element, partitions, blockSlab, blockEnd);
+    blockEnd = block.end();
+    blocks.add(block);
+    unused(element.bytes());
+    return true;
   }
 
   @Override
@@ -107,7 +135,7 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
     if (grouper != null && grouper.hasRecords()) {
       flushGroups();
     }
-    if (!queue.isEmpty()) {
+    if (!queue.isEmpty() || !blocks.isEmpty()) {
       flushQueue();
     }
     return source.take();
@@ -142,6 +170,10 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
       unused(element.bytes());
     }
     queue.clear();
+    blocks.clear();
+    blockSlabs.forEach(source::give);
+    blockSlabs.clear();
+    blockSlab = null;
   }
 
   /**
@@ -152,7 +184,7 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
   public void finish(PartitionedOutput output) throws IOException, InterruptedException {
     boolean unique = drainHash();
     if (grouper != null && grouper.hasRecords()) {
-      if (runs.isEmpty() && queue.isEmpty() && !buffer.hasRecords()) {
+      if (runs.isEmpty() && queue.isEmpty() && blocks.isEmpty() && !buffer.hasRecords()) {
         grouper.writeTo(output, writer);
         close();
         return;
@@ -160,7 +192,7 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
       flushGroups();
     }
     buffer.handOn();
-    if (!runs.isEmpty() && !queue.isEmpty() && combiner != null) {
+    if (!runs.isEmpty() && !(queue.isEmpty() && blocks.isEmpty()) && combiner != null) {
       // what comes out of a run has been combined already; so has what joins it
       flushQueue();
     }
@@ -179,7 +211,11 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
       return false;
     }
     boolean unique =
-        !hash.isGivenUp() && !hash.hasFlushed() && queue.isEmpty() && !buffer.hasRecords();
+        !hash.isGivenUp()
+            && !hash.hasFlushed()
+            && queue.isEmpty()
+            && blocks.isEmpty()
+            && !buffer.hasRecords();
     hash.finish();
     return unique;
   }
@@ -189,6 +225,10 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
     List<ElementCursor> elements = new ArrayList<>();
     for (Element element : queue) {
       elements.add(new ElementCursor(element));
+    }
+    List<BlockCursor> sorted = new ArrayList<>();
+    for (SortedBlock block : blocks) {
+      sorted.add(new BlockCursor(order, block));
     }
     for (int partition = 0; partition < partitions; partition++) {
       List<RecordCursor> cursors = new ArrayList<>();
@@ -201,6 +241,10 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
         for (ElementCursor element : elements) {
           element.enter(partition);
           cursors.add(element);
+        }
+        for (BlockCursor block : sorted) {
+          block.enter(partition);
+          cursors.add(block);
         }
         writer.begin(output.begin(partition));
         MergeQueue merged = new MergeQueue(order, cursors);
