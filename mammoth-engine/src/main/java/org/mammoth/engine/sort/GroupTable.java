@@ -113,6 +113,16 @@ final class GroupTable {
     return getInt(slabs[address >>> slabBits], (address & slabMask) + PARTITION);
   }
 
+  /** Whether an empty table would have room for a record of these lengths. */
+  boolean canEverHold(int keyLength, int valueLength) {
+    return sizeOf(keyLength, Vints.sizeOf(valueLength) + valueLength) <= slabMask + 1;
+  }
+
+  /** Bytes of a new group whose first value needs {@code need}. */
+  private static long sizeOf(int keyLength, int need) {
+    return (long) GROUP_BYTES + keyLength + CHUNK_BYTES + Math.max(FIRST_VALUES, need);
+  }
+
   /**
    * Adds a value to the group of a key.
    *
@@ -203,7 +213,7 @@ final class GroupTable {
       int valueLength) {
     int need = Vints.sizeOf(valueLength) + valueLength;
     int room = Math.max(FIRST_VALUES, need);
-    long size = (long) GROUP_BYTES + keyLength + CHUNK_BYTES + room;
+    long size = sizeOf(keyLength, need);
     if (count >= mostGroups || size > slabMask + 1) {
       return -1;
     }
@@ -335,6 +345,12 @@ final class GroupTable {
       valueAt = at + Vints.size(bytes[at]);
       at = valueAt + valueLength;
       return true;
+    }
+
+    @Override
+    public boolean hasNextValue() {
+      // a chunk is only made for a value that goes into it
+      return at < end || chunk != getInt(group, place + TAIL);
     }
 
     @Override

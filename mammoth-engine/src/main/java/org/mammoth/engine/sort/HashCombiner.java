@@ -46,8 +46,10 @@ final class HashCombiner {
   private final List<byte[]> borrowed;
   private GroupTable table;
   private GroupTable spare;
+  private long emitted;
   private boolean flushed;
   private boolean givenUp;
+  private Throwable failure;
 
   private HashCombiner(
       int partitions,
@@ -113,10 +115,17 @@ final class HashCombiner {
    */
   boolean add(int partition, byte[] bytes, int keyAt, int keyLength, int valueAt, int valueLength)
       throws IOException, InterruptedException {
-    if (table.groups() == 0) {
+    if (table.groups() == 0 || !table.canEverHold(keyLength, valueLength)) {
       return false;
     }
-    relieve();
+    try {
+      relieve();
+    } catch (IOException | InterruptedException | RuntimeException | Error e) {
+      // some of what was in the table has left it, so that it can't be combined once more
+      failure = e;
+      close();
+      throw e;
+    }
     return !givenUp && table.add(partition, bytes, keyAt, keyLength, bytes, valueAt, valueLength);
   }
 
@@ -143,7 +152,7 @@ final class HashCombiner {
     spare = table;
     spare.clear();
     table = combined;
-    if (table.values() > USELESS * before) {
+    if (emitted > USELESS * before) {
       flush();
       giveUp();
     } else if (table.usedBytes() > CROWDED * table.capacityBytes()) {
@@ -153,6 +162,9 @@ final class HashCombiner {
 
   /** Combines what is in the table and hands it on to be sorted; ends the table. */
   void finish() throws IOException, InterruptedException {
+    if (failure != null) {
+      throw new IOException("combining failed before: " + failure, failure);
+    }
     if (!givenUp) {
       combineInto(outlet);
       giveUp();
@@ -162,6 +174,7 @@ final class HashCombiner {
   private void combineInto(Outlet target) throws IOException, InterruptedException {
     int[] ends = new int[partitions];
     int[] chosen = byPartition(ends);
+    emitted = 0;
     int from = 0;
     for (int partition = 0; partition < partitions; partition++) {
       int to = ends[partition];
@@ -169,8 +182,10 @@ final class HashCombiner {
         int destination = partition;
         combiner.combine(
             table.read(chosen, from, to),
-            (key, keyAt, keyLength, value, valueAt, valueLength) ->
-                target.sort(destination, key, keyAt, keyLength, value, valueAt, valueLength));
+            (key, keyAt, keyLength, value, valueAt, valueLength) -> {
+              emitted++;
+              target.sort(destination, key, keyAt, keyLength, value, valueAt, valueLength);
+            });
       }
       from = to;
     }
