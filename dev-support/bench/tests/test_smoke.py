@@ -117,7 +117,7 @@ class SmokeTest(unittest.TestCase):
             self.assertLess(time.monotonic(), deadline)
             time.sleep(0.05)
         bench.send_signal(signal.SIGINT)
-        output, _ = bench.communicate(timeout=60)
+        output, _ = bench.communicate(timeout=120)
         self.assertEqual(bench.returncode, 130, output)
         self.assertEqual(processes_with(self.root), [])
 

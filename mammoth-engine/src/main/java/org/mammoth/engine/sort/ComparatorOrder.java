@@ -31,4 +31,9 @@ final class ComparatorOrder extends KeyOrder {
   public boolean equalMeansSameBytes() {
     return false;
   }
+
+  @Override
+  public boolean equalsItself(byte[] bytes, int offset, int length) {
+    return compare(bytes, offset, length, bytes, offset, length) == 0;
+  }
 }

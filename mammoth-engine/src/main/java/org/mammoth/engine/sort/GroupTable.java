@@ -47,6 +47,7 @@ final class GroupTable {
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
+  private final KeyOrder order;
   private final ElementSource more;
   private final byte[][] slots;
   private final int slabBits;
@@ -75,12 +76,13 @@ final class GroupTable {
    * @param slabs of equal length, a power of two; hold groups and values
    * @param slots of the same length, a power of two of them; hold the hash slots
    */
-  GroupTable(byte[][] slabs, byte[][] slots) {
-    this(slabs, slots, null);
+  GroupTable(KeyOrder order, byte[][] slabs, byte[][] slots) {
+    this(order, slabs, slots, null);
   }
 
   /** An empty table that takes more slabs from {@code more}, while there are any. */
-  GroupTable(byte[][] slabs, byte[][] slots, ElementSource more) {
+  GroupTable(KeyOrder order, byte[][] slabs, byte[][] slots, ElementSource more) {
+    this.order = order;
     this.slabs = slabs;
     this.slabCount = slabs.length;
     this.slots = slots;
@@ -173,6 +175,20 @@ final class GroupTable {
       chosen[next[partition(group)]++] = group;
     }
     return chosen;
+  }
+
+  /**
+   * Whether an empty table would take a record: if there was room, and if the key is equal to
+   * itself, which some comparators deny of some keys and then sort and group them one by one.
+   */
+  boolean canEverHold(byte[] bytes, int keyAt, int keyLength, int valueLength) {
+    return sizeOf(keyLength, Vints.sizeOf(valueLength) + valueLength) <= slabMask + 1
+        && order.equalsItself(bytes, keyAt, keyLength);
+  }
+
+  /** Bytes of a new group whose first value needs {@code need}. */
+  private static long sizeOf(int keyLength, int need) {
+    return (long) GROUP_BYTES + keyLength + CHUNK_BYTES + Math.max(FIRST_VALUES, need);
   }
 
   /**
@@ -293,8 +309,8 @@ final class GroupTable {
       int valueLength) {
     int need = Vints.sizeOf(valueLength) + valueLength;
     int room = Math.max(FIRST_VALUES, need);
-    long size = (long) GROUP_BYTES + keyLength + CHUNK_BYTES + room;
-    if (count >= mostGroups || size > slabMask + 1) {
+    long size = sizeOf(keyLength, need);
+    if (count >= mostGroups || size > slabMask + 1 || !order.equalsItself(key, keyAt, keyLength)) {
       return -1;
     }
     int group = allocate((int) size);
@@ -447,6 +463,12 @@ final class GroupTable {
       valueAt = at + Vints.size(bytes[at]);
       at = valueAt + valueLength;
       return true;
+    }
+
+    @Override
+    public boolean hasNextValue() {
+      // a chunk is only made for a value that goes into it
+      return at < end || chunk != getInt(group, place + TAIL);
     }
 
     @Override

@@ -12,6 +12,9 @@ public interface Groups {
   /** Moves to the next value of the group; false at its end. */
   boolean nextValue();
 
+  /** Whether {@link #nextValue} would find one; moves nothing. */
+  boolean hasNextValue();
+
   /** The array that holds the group's key. */
   byte[] keyBytes();
 

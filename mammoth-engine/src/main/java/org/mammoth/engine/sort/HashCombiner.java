@@ -26,6 +26,7 @@ final class HashCombiner implements Gatherer {
   /** A table that is fuller than this after combining would soon be full again. */
   private static final double CROWDED = 0.5;
 
+  private final KeyOrder order;
   private final int partitions;
   private final ElementSource source;
   private final GroupCombiner combiner;
@@ -33,15 +34,19 @@ final class HashCombiner implements Gatherer {
   private final List<byte[]> borrowed;
   private GroupTable table;
   private GroupTable spare;
+  private long emitted;
   private boolean flushed;
   private boolean givenUp;
+  private Throwable failure;
 
   private HashCombiner(
+      KeyOrder order,
       int partitions,
       ElementSource source,
       GroupCombiner combiner,
       Outlet outlet,
       List<byte[]> borrowed) {
+    this.order = order;
     this.partitions = partitions;
     this.source = source;
     this.combiner = combiner;
@@ -56,7 +61,7 @@ final class HashCombiner implements Gatherer {
    * is no power of two.
    */
   static HashCombiner open(
-      int partitions, ElementSource source, GroupCombiner combiner, Outlet outlet) {
+      KeyOrder order, int partitions, ElementSource source, GroupCombiner combiner, Outlet outlet) {
     List<byte[]> borrowed = new ArrayList<>();
     byte[] reserve = null;
     while (borrowed.size() < SLABS) {
@@ -76,12 +81,13 @@ final class HashCombiner implements Gatherer {
       borrowed.forEach(source::give);
       return null;
     }
-    return new HashCombiner(partitions, source, combiner, outlet, borrowed);
+    return new HashCombiner(order, partitions, source, combiner, outlet, borrowed);
   }
 
   private GroupTable table(int first) {
     int slots = first + DATA_SLABS;
     return new GroupTable(
+        order,
         borrowed.subList(first, slots).toArray(new byte[0][]),
         borrowed.subList(slots, slots + SLOT_SLABS).toArray(new byte[0][]));
   }
@@ -96,10 +102,17 @@ final class HashCombiner implements Gatherer {
   public boolean add(
       int partition, byte[] bytes, int keyAt, int keyLength, int valueAt, int valueLength)
       throws IOException, InterruptedException {
-    if (table.groups() == 0) {
+    if (table.groups() == 0 || !table.canEverHold(bytes, keyAt, keyLength, valueLength)) {
       return false;
     }
-    relieve();
+    try {
+      relieve();
+    } catch (IOException | InterruptedException | RuntimeException | Error e) {
+      // some of what was in the table has left it, so that it can't be combined once more
+      failure = e;
+      close();
+      throw e;
+    }
     return !givenUp && table.add(partition, bytes, keyAt, keyLength, bytes, valueAt, valueLength);
   }
 
@@ -127,7 +140,7 @@ final class HashCombiner implements Gatherer {
     spare = table;
     spare.clear();
     table = combined;
-    if (table.values() > USELESS * before) {
+    if (emitted > USELESS * before) {
       flush();
       giveUp();
     } else if (table.usedBytes() > CROWDED * table.capacityBytes()) {
@@ -137,6 +150,9 @@ final class HashCombiner implements Gatherer {
 
   /** Combines what is in the table and hands it on to be sorted; ends the table. */
   void finish() throws IOException, InterruptedException {
+    if (failure != null) {
+      throw new IOException("combining failed before: " + failure, failure);
+    }
     if (!givenUp) {
       combineInto(outlet);
       giveUp();
@@ -146,6 +162,7 @@ final class HashCombiner implements Gatherer {
   private void combineInto(Outlet target) throws IOException, InterruptedException {
     int[] ends = new int[partitions];
     int[] chosen = table.byPartition(ends);
+    emitted = 0;
     int from = 0;
     for (int partition = 0; partition < partitions; partition++) {
       int to = ends[partition];
@@ -153,8 +170,10 @@ final class HashCombiner implements Gatherer {
         int destination = partition;
         combiner.combine(
             table.read(chosen, from, to),
-            (key, keyAt, keyLength, value, valueAt, valueLength) ->
-                target.sort(destination, key, keyAt, keyLength, value, valueAt, valueLength));
+            (key, keyAt, keyLength, value, valueAt, valueLength) -> {
+              emitted++;
+              target.sort(destination, key, keyAt, keyLength, value, valueAt, valueLength);
+            });
       }
       from = to;
     }

@@ -56,6 +56,7 @@ final class HashGrouper implements Gatherer {
     this.largest = borrowed.get(0).length / LARGE;
     this.table =
         new GroupTable(
+            order,
             borrowed.subList(0, FIRST_SLABS).toArray(new byte[0][]),
             borrowed.subList(FIRST_SLABS, FIRST_SLABS + SLOT_SLABS).toArray(new byte[0][]),
             source);
@@ -99,7 +100,8 @@ final class HashGrouper implements Gatherer {
   public boolean add(
       int partition, byte[] bytes, int keyAt, int keyLength, int valueAt, int valueLength)
       throws IOException, InterruptedException {
-    if (keyLength + valueLength > largest) {
+    if (keyLength + valueLength > largest
+        || !table.canEverHold(bytes, keyAt, keyLength, valueLength)) {
       return false;
     }
     if (table.usedBytes() >= looked) {

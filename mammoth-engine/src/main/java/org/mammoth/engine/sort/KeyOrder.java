@@ -17,6 +17,11 @@ public abstract class KeyOrder {
   public abstract int compare(
       byte[] left, int leftOffset, int leftLength, byte[] right, int rightOffset, int rightLength);
 
+  /** Whether a key compares as equal to itself, as all should. */
+  public boolean equalsItself(byte[] bytes, int offset, int length) {
+    return true;
+  }
+
   /** Whether keys that compare as equal always have equal bytes. */
   public abstract boolean equalMeansSameBytes();
 }

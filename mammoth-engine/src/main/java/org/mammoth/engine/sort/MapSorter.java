@@ -78,7 +78,7 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
    * Called before the first record.
    */
   public void combineBeforeSort(GroupCombiner groups) {
-    hash = HashCombiner.open(partitions, source, groups, buffer::sort);
+    hash = HashCombiner.open(order, partitions, source, groups, buffer::sort);
     buffer.gatherIn(hash);
   }
 
@@ -183,15 +183,15 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
    */
   public void finish(PartitionedOutput output) throws IOException, InterruptedException {
     boolean unique = drainHash();
+    buffer.handOn();
     if (grouper != null && grouper.hasRecords()) {
-      if (runs.isEmpty() && queue.isEmpty() && blocks.isEmpty() && !buffer.hasRecords()) {
+      if (runs.isEmpty() && queue.isEmpty() && blocks.isEmpty()) {
         grouper.writeTo(output, writer);
         close();
         return;
       }
       flushGroups();
     }
-    buffer.handOn();
     if (!runs.isEmpty() && !(queue.isEmpty() && blocks.isEmpty()) && combiner != null) {
       // what comes out of a run has been combined already; so has what joins it
       flushQueue();

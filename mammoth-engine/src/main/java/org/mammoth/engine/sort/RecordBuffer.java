@@ -24,7 +24,7 @@ public final class RecordBuffer extends OutputStream implements DataOutput {
 
   /** What becomes of full elements. */
   interface Drain {
-    /** Takes a full element over. */
+    /** Takes a full element over, unless it throws. */
     void full(Element element) throws IOException, InterruptedException;
 
     /** A slab for the next one; never null. */
@@ -58,6 +58,9 @@ public final class RecordBuffer extends OutputStream implements DataOutput {
   /** Takes records before they are sorted, while there is one. */
   private Gatherer gatherer;
 
+  /** Why records were lost; nothing more is taken then, or a task that goes on would lack them. */
+  private Throwable failure;
+
   RecordBuffer(KeyOrder order, Drain drain) {
     this.order = order;
     this.drain = drain;
@@ -67,6 +70,7 @@ public final class RecordBuffer extends OutputStream implements DataOutput {
   /** Begins a record. */
   public void begin() throws IOException {
     if (element == null) {
+      mustBeWhole();
       open(new Element(slab()));
     }
     start = element.end();
@@ -88,6 +92,9 @@ public final class RecordBuffer extends OutputStream implements DataOutput {
    * @return bytes of key and value together
    */
   public int end(int partition) throws IOException {
+    if (element == null) {
+      mustBeWhole();
+    }
     int keyLength = keyEnd - start - USUAL_HEADER;
     int valueLength = at - keyEnd;
     if ((keyLength | valueLength) > 127) {
@@ -133,7 +140,26 @@ public final class RecordBuffer extends OutputStream implements DataOutput {
       }
       gatherer = table.isGivenUp() ? null : table;
     } catch (InterruptedException e) {
+      fail(e);
       throw interrupted(e);
+    } catch (IOException | RuntimeException | Error e) {
+      fail(e);
+      throw e;
+    }
+  }
+
+  private void fail(Throwable cause) {
+    if (failure == null) {
+      failure = cause;
+    }
+    release();
+    at = 0;
+    limit = 0;
+  }
+
+  private void mustBeWhole() throws IOException {
+    if (failure != null) {
+      throw new IOException("records of this map were lost before: " + failure, failure);
     }
   }
 
@@ -161,6 +187,7 @@ public final class RecordBuffer extends OutputStream implements DataOutput {
 
   /** Hands the element being filled on, if it holds anything. */
   void handOn() throws IOException {
+    mustBeWhole();
     if (element != null && element.count() > 0) {
       pass();
     }
@@ -195,7 +222,13 @@ public final class RecordBuffer extends OutputStream implements DataOutput {
     try {
       drain.full(full);
     } catch (InterruptedException e) {
+      drain.unused(full.bytes());
+      fail(e);
       throw interrupted(e);
+    } catch (IOException | RuntimeException | Error e) {
+      drain.unused(full.bytes());
+      fail(e);
+      throw e;
     }
   }
 
@@ -203,7 +236,11 @@ public final class RecordBuffer extends OutputStream implements DataOutput {
     try {
       return drain.slab();
     } catch (InterruptedException e) {
+      fail(e);
       throw interrupted(e);
+    } catch (IOException | RuntimeException | Error e) {
+      fail(e);
+      throw e;
     }
   }
 
@@ -221,6 +258,9 @@ public final class RecordBuffer extends OutputStream implements DataOutput {
   }
 
   private void grow(int count) throws IOException {
+    if (element == null) {
+      mustBeWhole();
+    }
     int begun = at - start;
     byte[] from = bytes;
     int fromStart = start;

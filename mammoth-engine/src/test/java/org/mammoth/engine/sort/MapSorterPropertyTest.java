@@ -26,7 +26,7 @@ class MapSorterPropertyTest {
   private record Pair(int partition, byte[] key, byte[] value) {}
 
   /** Sorts backwards, by a class nobody knows. */
-  static final class Backwards extends WritableComparator {
+  static class Backwards extends WritableComparator {
     Backwards() {
       super(Text.class);
     }

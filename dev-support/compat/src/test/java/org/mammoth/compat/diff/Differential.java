@@ -204,9 +204,14 @@ public final class Differential {
     }
     CounterDiff counters = CounterDiff.strict();
     if (engine.side == Side.ENGINE) {
-      counters =
-          counters.inEngineMemory(
-              List.of(conf.getStrings("mammoth.compat.features")).contains("combiner"));
+      List<String> features = List.of(conf.getStrings("mammoth.compat.features"));
+      counters = counters.inEngineMemory(features.contains("combiner"));
+      if (!features.contains("map-codec-NONE")) {
+        counters = counters.withCompressedMapOutput();
+      }
+      if (features.contains("size-HUGE_RECORD")) {
+        counters = counters.withRecordsLikeTheSortBuffer();
+      }
     }
     if (stock.side.isLocal()) {
       counters = counters.againstLocalRunner();
