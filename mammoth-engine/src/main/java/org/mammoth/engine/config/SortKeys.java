@@ -22,13 +22,14 @@ public final class SortKeys {
           "Whether reduces in the engine take map output of their node from the engine's memory and"
               + " merge without disk; false gives each the shuffle of stock Hadoop.");
 
-  public static final ConfigKey<Boolean> HASH_COMBINE =
+  public static final ConfigKey<Boolean> HASH_GROUPING =
       ConfigKey.ofBoolean(
-          "mammoth.sort.hash-combine",
+          "mammoth.sort.hash-grouping",
           true,
           Scope.JOB,
-          "Whether a job's combiner runs on records of equal keys gathered in a hash table before"
-              + " they are sorted; false runs it on sorted records only, as stock Hadoop does.");
+          "Whether records of equal keys are gathered in a hash table before they are sorted, so"
+              + " that a combiner runs on them there and each key is sorted once; false sorts every"
+              + " record, as stock Hadoop does.");
 
   public static final ConfigKey<Long> JOB_WEIGHT =
       ConfigKey.ofLong(
@@ -45,6 +46,6 @@ public final class SortKeys {
 
   /** All keys, in the order of the reference page. */
   public static List<ConfigKey<?>> all() {
-    return List.of(SORT, SHUFFLE, HASH_COMBINE, JOB_WEIGHT);
+    return List.of(SORT, SHUFFLE, HASH_GROUPING, JOB_WEIGHT);
   }
 }
