@@ -90,21 +90,11 @@ public final class SegmentCursor extends RecordCursor {
    */
   private int need(int at, int count) throws IOException {
     int from = at;
-    if (filled - from >= count) {
-      return from;
-    }
-    if (from + count > bytes.length) {
-      byte[] window = bytes;
-      if (count > bytes.length) {
-        long larger = Math.max(count, Math.min(2L * bytes.length, LARGEST_WINDOW));
-        window = new byte[(int) larger];
-      }
-      System.arraycopy(bytes, from, window, 0, filled - from);
-      bytes = window;
-      filled -= from;
-      from = 0;
-    }
     while (filled - from < count) {
+      if (filled == bytes.length || from > 0 && from + (long) count > bytes.length) {
+        makeRoom(from, count);
+        from = 0;
+      }
       int read = input.read(bytes, filled, bytes.length - filled);
       if (read < 0) {
         throw new EOFException("segment " + name + " ends in the middle of a record");
@@ -112,6 +102,19 @@ public final class SegmentCursor extends RecordCursor {
       filled += read;
     }
     return from;
+  }
+
+  /** Moves what is left to the front, of a larger window if it fills most of this one. */
+  private void makeRoom(int from, int count) {
+    int kept = filled - from;
+    byte[] window = bytes;
+    if (count > bytes.length && kept > bytes.length / 2) {
+      // only as fast as bytes come: a damaged length must not take the engine's heap
+      window = new byte[(int) Math.min(LARGEST_WINDOW, 2L * bytes.length)];
+    }
+    System.arraycopy(bytes, from, window, 0, kept);
+    bytes = window;
+    filled = kept;
   }
 
   @Override
