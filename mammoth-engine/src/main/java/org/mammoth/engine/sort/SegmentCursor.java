@@ -52,7 +52,7 @@ public final class SegmentCursor extends RecordCursor {
     int value = Vints.read(bytes, at);
     at += Vints.size(bytes[at]);
     if (key < 0 || value < 0) {
-      return atEnd(key, value);
+      return atEnd(key, value, at);
     }
     int header = at - start;
     long size = (long) header + key + value;
@@ -71,14 +71,14 @@ public final class SegmentCursor extends RecordCursor {
     return true;
   }
 
-  private boolean atEnd(int key, int value) throws IOException {
+  private boolean atEnd(int key, int value, int at) throws IOException {
     if (key != -1 || value != -1) {
       throw new IOException(
           "segment " + name + " is damaged: a record of lengths " + key + " and " + value);
     }
     done = true;
     // what checks the segment's checksum sees its end only when it is read to the end
-    if (input.read(bytes, 0, 1) >= 0) {
+    if (at < filled || input.read(bytes, 0, 1) >= 0) {
       throw new IOException("segment " + name + " has bytes after its end mark");
     }
     close();
