@@ -18,11 +18,15 @@ final class CompressedInput implements SegmentInput {
 
   CompressedInput(CompressionCodec codec, InputStream segment, long length, Configuration conf)
       throws IOException {
+    InputStream checked = new IFileInputStream(segment, length, conf);
     decompressor = CodecPool.getDecompressor(codec);
-    if (decompressor != null) {
-      decompressor.reset();
+    if (decompressor == null) {
+      // as in upstream's IFile: without a compressor its writer has left the records plain
+      in = checked;
+      return;
     }
-    in = codec.createInputStream(new IFileInputStream(segment, length, conf), decompressor);
+    decompressor.reset();
+    in = codec.createInputStream(checked, decompressor);
   }
 
   @Override

@@ -12,8 +12,10 @@ import org.apache.hadoop.mapreduce.task.TaskInputOutputContextImpl;
 import org.mammoth.engine.sort.Groups;
 
 /**
- * What a combiner of the new interface sees of a hash table's groups. The key is read once per
- * group, as all its bytes are the same. One thread at a time.
+ * What a combiner of the new interface sees of a hash table's groups; behaves as upstream's
+ * ReduceContextImpl does on sorted records, marks and resets included. Unlike there the key is read
+ * once per group, as all its bytes are the same: a combiner that changes the key object while it
+ * goes through the values sees its change until the next group. One thread at a time.
  */
 final class GroupContext<K, V> extends TaskInputOutputContextImpl<K, V, K, V>
     implements ReduceContext<K, V, K, V> {
@@ -26,7 +28,17 @@ final class GroupContext<K, V> extends TaskInputOutputContextImpl<K, V, K, V>
   private K key;
   private V value;
   private boolean inGroup;
-  private boolean ahead;
+
+  /** The current value is still to be handed out by the iterator. */
+  private boolean unserved;
+
+  /** The value object does not hold it yet. */
+  private boolean unread;
+
+  /** Values of the group up to the current one, and the most this has been: a reset goes back. */
+  private long position;
+
+  private long counted;
 
   GroupContext(
       GroupContextFactory<K, V> from,
@@ -46,44 +58,55 @@ final class GroupContext<K, V> extends TaskInputOutputContextImpl<K, V, K, V>
   @Override
   public boolean nextKey() throws IOException {
     while (inGroup && groups.nextValue()) {
-      input.increment(1);
+      count();
     }
-    inGroup = groups.nextGroup();
-    if (!inGroup) {
-      return false;
-    }
-    key = keys.read(groups.keyBytes(), groups.keyAt(), groups.keyLength());
-    ahead = false;
-    iterator.enter();
-    return true;
+    return enterGroup();
   }
 
   @Override
   public boolean nextKeyValue() throws IOException {
-    while (!inGroup || !advance()) {
-      if (!nextKey()) {
-        return false;
-      }
+    if (inGroup && groups.nextValue()) {
+      count();
+      readValue();
+      unserved = false;
+      return true;
     }
+    if (enterGroup()) {
+      return true;
+    }
+    key = null;
+    value = null;
+    return false;
+  }
+
+  /** Moves to the first value of the next group. */
+  private boolean enterGroup() throws IOException {
+    inGroup = groups.nextGroup();
+    if (!inGroup) {
+      unserved = false;
+      return false;
+    }
+    key = keys.read(groups.keyBytes(), groups.keyAt(), groups.keyLength());
+    position = 0;
+    counted = 0;
+    groups.nextValue();
+    count();
     readValue();
+    unserved = true;
     return true;
   }
 
-  /** Stands on the next value of the group, if there is one. */
-  private boolean advance() {
-    if (ahead) {
-      ahead = false;
-      return true;
-    }
-    boolean more = groups.nextValue();
-    if (more) {
+  private void count() {
+    position++;
+    if (position > counted) {
+      counted = position;
       input.increment(1);
     }
-    return more;
   }
 
   private void readValue() throws IOException {
     value = values.read(groups.valueBytes(), groups.valueAt(), groups.valueLength());
+    unread = false;
   }
 
   @Override
@@ -104,27 +127,27 @@ final class GroupContext<K, V> extends TaskInputOutputContextImpl<K, V, K, V>
   /** The values of the current group, once through, or again from a mark. */
   private final class Values implements ReduceContext.ValueIterator<V> {
     private boolean marked;
-
-    private void enter() {
-      marked = false;
-    }
+    private long markedPosition;
 
     @Override
     public boolean hasNext() {
-      if (!ahead) {
-        ahead = advance();
-      }
-      return ahead;
+      return unserved || inGroup && groups.hasNextValue();
     }
 
     @Override
     public V next() {
-      if (!hasNext()) {
-        throw new NoSuchElementException("iterate past last value");
-      }
-      ahead = false;
       try {
-        readValue();
+        if (unserved) {
+          unserved = false;
+          if (unread) {
+            readValue();
+          }
+        } else if (inGroup && groups.nextValue()) {
+          count();
+          readValue();
+        } else {
+          throw new NoSuchElementException("iterate past last value");
+        }
       } catch (IOException e) {
         throw new IllegalStateException("a value can't be read for the combiner", e);
       }
@@ -133,20 +156,21 @@ final class GroupContext<K, V> extends TaskInputOutputContextImpl<K, V, K, V>
 
     @Override
     public void mark() {
-      if (ahead) {
-        throw new IllegalStateException("mark is called between hasNext and next");
-      }
       groups.mark();
+      markedPosition = position;
       marked = true;
     }
 
+    /** The value that was current at the mark comes once more. */
     @Override
-    public void reset() {
+    public void reset() throws IOException {
       if (!marked) {
-        throw new IllegalStateException("reset without mark");
+        throw new IOException("reset without a mark before it");
       }
       groups.reset();
-      ahead = false;
+      position = markedPosition;
+      unserved = true;
+      unread = true;
     }
 
     @Override

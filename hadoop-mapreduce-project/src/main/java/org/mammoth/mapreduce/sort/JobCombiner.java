@@ -37,10 +37,11 @@ final class JobCombiner<K, V> implements Combiner, GroupCombiner {
   private final Class<? extends Reducer<K, V, K, V>> newCombiner;
   private final GroupContextFactory<K, V> contexts;
   private final Counter combined;
-  private final DataOutputBuffer key = new DataOutputBuffer();
-  private final DataOutputBuffer value = new DataOutputBuffer();
-  private final Serializer<K> keySerializer;
-  private final Serializer<V> valueSerializer;
+
+  /** Two of them: sorting what groups emit may merge and combine while the emission goes on. */
+  private final Serialized ofMerged;
+
+  private final Serialized ofGroups;
 
   private JobCombiner(
       JobConf job,
@@ -63,10 +64,8 @@ final class JobCombiner<K, V> implements Combiner, GroupCombiner {
         new GroupContextFactory<>(
             job, keyClass, valueClass, reporter.getCounter(TaskCounter.COMBINE_INPUT_RECORDS));
     SerializationFactory serializations = new SerializationFactory(job);
-    keySerializer = serializations.getSerializer(keyClass);
-    keySerializer.open(key);
-    valueSerializer = serializations.getSerializer(valueClass);
-    valueSerializer.open(value);
+    ofMerged = new Serialized(serializations);
+    ofGroups = new Serialized(serializations);
   }
 
   /** The combiner of a job, or null if it has none. */
@@ -93,23 +92,39 @@ final class JobCombiner<K, V> implements Combiner, GroupCombiner {
     void take() throws IOException, InterruptedException;
   }
 
-  private void serialize(K k, V v, Target target) throws IOException {
-    combined.increment(1);
-    key.reset();
-    keySerializer.serialize(k);
-    value.reset();
-    valueSerializer.serialize(v);
-    try {
-      target.take();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("the task was stopped while combining", e);
+  /** The last record emitted. */
+  private final class Serialized {
+    private final DataOutputBuffer key = new DataOutputBuffer();
+    private final DataOutputBuffer value = new DataOutputBuffer();
+    private final Serializer<K> keySerializer;
+    private final Serializer<V> valueSerializer;
+
+    Serialized(SerializationFactory serializations) throws IOException {
+      keySerializer = serializations.getSerializer(contexts.keyClass());
+      keySerializer.open(key);
+      valueSerializer = serializations.getSerializer(contexts.valueClass());
+      valueSerializer.open(value);
+    }
+
+    void emit(K k, V v, Target target) throws IOException {
+      combined.increment(1);
+      key.reset();
+      keySerializer.serialize(k);
+      value.reset();
+      valueSerializer.serialize(v);
+      try {
+        target.take();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IOException("the task was stopped while combining", e);
+      }
     }
   }
 
-  private void run(org.apache.hadoop.mapred.RawKeyValueIterator records, Target target)
+  private void run(
+      org.apache.hadoop.mapred.RawKeyValueIterator records, Serialized record, Target target)
       throws IOException, InterruptedException {
-    OutputCollector<K, V> collector = (k, v) -> serialize(k, v, target);
+    OutputCollector<K, V> collector = (k, v) -> record.emit(k, v, target);
     try {
       runner.combine(records, collector);
     } catch (ClassNotFoundException e) {
@@ -120,24 +135,29 @@ final class JobCombiner<K, V> implements Combiner, GroupCombiner {
   @Override
   public void combine(MergeQueue sorted, SegmentWriter out)
       throws IOException, InterruptedException {
+    DataOutputBuffer key = ofMerged.key;
+    DataOutputBuffer value = ofMerged.value;
     run(
         new MergedRecords(sorted, new Progress()),
+        ofMerged,
         () -> out.append(key.getData(), 0, key.getLength(), value.getData(), 0, value.getLength()));
   }
 
   @Override
   public void combine(Groups groups, Emitter out) throws IOException, InterruptedException {
+    DataOutputBuffer key = ofGroups.key;
+    DataOutputBuffer value = ofGroups.value;
     Target target =
         () -> out.emit(key.getData(), 0, key.getLength(), value.getData(), 0, value.getLength());
     if (newCombiner == null) {
-      run(new GroupRecords(groups), target);
+      run(new GroupRecords(groups), ofGroups, target);
       return;
     }
     RecordWriter<K, V> writer =
         new RecordWriter<>() {
           @Override
           public void write(K k, V v) throws IOException {
-            serialize(k, v, target);
+            ofGroups.emit(k, v, target);
           }
 
           @Override

@@ -64,6 +64,9 @@ final class MemoryRun implements Run {
     long at = from;
     while (at < to) {
       int read = bytes.read(at, buffer, 0, (int) Math.min(buffer.length, to - at));
+      if (read <= 0) {
+        throw new IOException("a sorted run was taken from memory while it went to disk");
+      }
       out.write(buffer, 0, read);
       at += read;
     }

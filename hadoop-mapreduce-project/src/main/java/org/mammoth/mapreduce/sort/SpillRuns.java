@@ -67,6 +67,7 @@ final class SpillRuns implements RunStore {
     private final List<Long> counts = new ArrayList<>();
     private MapOutputWriter file;
     private int current;
+    private boolean finished;
 
     @Override
     public OutputStream begin(int partition) throws IOException {
@@ -101,6 +102,7 @@ final class SpillRuns implements RunStore {
     public Run finish() throws IOException {
       if (file == null) {
         memory.finish();
+        finished = true;
         return memory;
       }
       file.finish();
@@ -110,6 +112,9 @@ final class SpillRuns implements RunStore {
 
     @Override
     public void close() throws IOException {
+      if (!finished) {
+        memory.close();
+      }
       if (file != null) {
         file.close();
       }

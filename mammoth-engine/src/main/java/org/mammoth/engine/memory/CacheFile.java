@@ -39,20 +39,31 @@ public final class CacheFile implements AutoCloseable {
   }
 
   /**
-   * A finished file of units that were filled elsewhere, all but the last to the brim.
+   * A finished file of units that were filled elsewhere, all but the last to the brim. The units
+   * belong to the file from the call on; if it throws, they have been given back.
    *
    * @param source what the units are charged to
+   * @throws IllegalStateException if the source has ended
    */
   public static CacheFile of(UnitSource source, List<CacheUnit> filled, long length) {
-    CacheFile file = new CacheFile(source);
-    for (CacheUnit unit : filled) {
-      file.adopt(unit);
+    CacheFile file;
+    try {
+      file = new CacheFile(source);
+    } catch (IllegalStateException e) {
+      filled.forEach(source::give);
+      throw e;
     }
-    file.written(length);
+    file.fill(filled, length);
     return file;
   }
 
-  private synchronized void written(long bytes) {
+  private synchronized void fill(List<CacheUnit> filled, long bytes) {
+    if (closed) {
+      // its owner ended since the source took note of it
+      filled.forEach(source::give);
+      throw new IllegalStateException("a closed cache file was written");
+    }
+    filled.forEach(this::adopt);
     length = bytes;
     finish();
   }
@@ -71,7 +82,16 @@ public final class CacheFile implements AutoCloseable {
     return held;
   }
 
-  /** The source that its units are charged to. */
+  private long chargedToSource() {
+    long charged = 0;
+    for (int i = 0; i < units.size(); i++) {
+      boolean taken = takers != null && takers[i] != null;
+      charged += units.get(i) == null || taken ? 0 : unitBytes;
+    }
+    return charged;
+  }
+
+  /** The source that its units are charged to, but for those taken over by {@link #reassign}. */
   public UnitSource source() {
     return source;
   }
@@ -90,7 +110,7 @@ public final class CacheFile implements AutoCloseable {
     }
     to.opened(this);
     try {
-      source.move(to, heldBytes());
+      source.move(to, chargedToSource());
     } catch (RuntimeException e) {
       to.closed(this);
       throw e;

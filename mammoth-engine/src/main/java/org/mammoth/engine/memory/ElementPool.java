@@ -9,10 +9,12 @@ import java.util.Set;
 /**
  * The memory for unsorted records of running maps: a fixed number of equal slabs (mammoth.txt §4.1,
  * equation 1), each allocated when it is first lent and then kept, all charged to the ledger from
- * the beginning. Each running map has a share nobody else can take; beyond it maps lend each other
- * what is unused. As a map's queue of full elements never takes its whole share while others run,
- * there is always a slab left to collect into, and maps cannot block each other
- * (original-systems.md §1.4).
+ * the beginning. A few slabs are set aside for each slot, also while no map runs there, so that a
+ * map that starts can work at once whatever the others have borrowed. Beyond them each running map
+ * has a share that others give back to it as they use theirs up, and beyond that maps lend each
+ * other what is unused. A lone map may have all but what is set aside for the other slots. As a
+ * map's queue of full elements never takes its whole share while others run, there is always a slab
+ * left to collect into, and maps cannot block each other (original-systems.md §1.4).
  *
  * <p>Any thread. One short lock per slab, never per record.
  */
@@ -23,6 +25,7 @@ public final class ElementPool implements AutoCloseable {
   private final int elementBytes;
   private final int slabs;
   private final int slots;
+  private final int setAside;
   private final Lease lease;
   private final ArrayDeque<byte[]> free = new ArrayDeque<>();
   private final Map<byte[], ElementShare> lent = new IdentityHashMap<>();
@@ -51,6 +54,7 @@ public final class ElementPool implements AutoCloseable {
     this.elementBytes = elementBytes;
     this.slabs = slabs;
     this.slots = slots;
+    this.setAside = Math.min(MemorySizing.LEAST_PER_SLOT, slabs / slots);
     this.lease = ledger.open(ENGINE, BufferKind.ELEMENT);
     if (!lease.tryAcquire((long) elementBytes * slabs)) {
       lease.close();
@@ -85,21 +89,25 @@ public final class ElementPool implements AutoCloseable {
     return share;
   }
 
-  /** Slabs each running map can always get, at least 1 while there is one for each. */
+  /** Slabs a map gets at once, whatever others hold, unless more maps run than there are slots. */
+  public int setAside() {
+    return setAside;
+  }
+
+  /** Slabs of each running map's share, at least 1 while there is one for each. */
   synchronized int guaranteed() {
     return slabs / Math.max(slots, open.size());
   }
 
   synchronized int queueCap() {
-    return Math.max(1, (open.size() > 1 ? guaranteed() : slabs) - 1);
+    return Math.max(1, (open.size() > 1 ? guaranteed() : slabs - forSlots()) - 1);
   }
 
   synchronized byte[] poll(ElementShare share) {
     if (!open.contains(share)) {
       throw new IllegalStateException("the elements of " + share.owner() + " have been closed");
     }
-    if (share.held >= guaranteed() && slabs - lent.size() <= untakenBut(share)
-        || lent.size() == slabs) {
+    if (slabs - lent.size() <= keptFromIt(share)) {
       return null;
     }
     byte[] slab = free.pollLast();
@@ -142,11 +150,23 @@ public final class ElementPool implements AutoCloseable {
     }
   }
 
-  private int untakenBut(ElementShare share) {
-    int guaranteed = guaranteed();
+  /** How many of the free slabs are not for {@code share}. */
+  private int keptFromIt(ElementShare share) {
+    if (share.held < setAside) {
+      return 0;
+    }
+    return forSlots() + untakenBut(share, share.held < guaranteed() ? setAside : guaranteed());
+  }
+
+  /** Set aside for the slots where no map runs. */
+  private int forSlots() {
+    return setAside * Math.max(0, slots - open.size());
+  }
+
+  private int untakenBut(ElementShare share, int each) {
     int untaken = 0;
     for (ElementShare other : open) {
-      untaken += other == share ? 0 : Math.max(0, guaranteed - other.held);
+      untaken += other == share ? 0 : Math.max(0, each - other.held);
     }
     return untaken;
   }

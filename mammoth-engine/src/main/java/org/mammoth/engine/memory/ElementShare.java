@@ -18,7 +18,10 @@ public final class ElementShare implements AutoCloseable {
     return owner;
   }
 
-  /** Slabs this map can always get; changes when more maps run than there are slots. */
+  /**
+   * Slabs of this map's share: the first {@link ElementPool#setAside} at once, the others as those
+   * who borrowed them give them back. Changes when more maps run than there are slots.
+   */
   public int guaranteed() {
     return pool.guaranteed();
   }
@@ -49,8 +52,8 @@ public final class ElementShare implements AutoCloseable {
   }
 
   /**
-   * A slab, waiting until one is given back. Never waits for others while it holds less than its
-   * share, unless more maps run than there are slots.
+   * A slab, waiting until one is given back. Never waits for others while it holds fewer than are
+   * set aside for it, unless more maps run than there are slots.
    *
    * @throws InterruptedException if the task was killed while it waited
    * @throws IllegalStateException if it has been closed

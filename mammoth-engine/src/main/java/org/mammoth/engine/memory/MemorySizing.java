@@ -36,7 +36,7 @@ public record MemorySizing(
   private static final long MIB = 1L << 20;
 
   /** Elements a slot works with at least: one collects, one is sorted, one is in the queue. */
-  private static final int LEAST_PER_SLOT = 3;
+  static final int LEAST_PER_SLOT = 3;
 
   /** What user code and Hadoop need at least of the heap. */
   private static final double LEAST_FOR_TASKS = 0.2;

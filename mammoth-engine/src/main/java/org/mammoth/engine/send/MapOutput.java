@@ -73,14 +73,15 @@ public final class MapOutput implements AutoCloseable {
    * reads what is left of them, or the file.
    *
    * @return false if they are not there or another has them
+   * @throws IllegalStateException if the reduce has ended; another may take them then
    */
   synchronized boolean take(int partition, UnitSource reduce) {
     if (memory == null || closed || taken[partition]) {
       return false;
     }
-    taken[partition] = true;
     long start = index.start(partition);
     memory.reassign(start, start + index.partLength(partition), reduce);
+    taken[partition] = true;
     return true;
   }
 

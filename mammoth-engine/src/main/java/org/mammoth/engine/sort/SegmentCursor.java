@@ -52,7 +52,7 @@ public final class SegmentCursor extends RecordCursor {
     int value = Vints.read(bytes, at);
     at += Vints.size(bytes[at]);
     if (key < 0 || value < 0) {
-      return atEnd(key, value);
+      return atEnd(key, value, at);
     }
     int header = at - start;
     long size = (long) header + key + value;
@@ -71,14 +71,14 @@ public final class SegmentCursor extends RecordCursor {
     return true;
   }
 
-  private boolean atEnd(int key, int value) throws IOException {
+  private boolean atEnd(int key, int value, int at) throws IOException {
     if (key != -1 || value != -1) {
       throw new IOException(
           "segment " + name + " is damaged: a record of lengths " + key + " and " + value);
     }
     done = true;
     // what checks the segment's checksum sees its end only when it is read to the end
-    if (input.read(bytes, 0, 1) >= 0) {
+    if (at < filled || input.read(bytes, 0, 1) >= 0) {
       throw new IOException("segment " + name + " has bytes after its end mark");
     }
     close();
@@ -90,22 +90,11 @@ public final class SegmentCursor extends RecordCursor {
    */
   private int need(int at, int count) throws IOException {
     int from = at;
-    if (filled - from >= count) {
-      return from;
-    }
-    if (from + count > bytes.length) {
-      byte[] window = bytes;
-      if (count > bytes.length) {
-        long larger = Math.max(count, Math.min(2L * bytes.length, LARGEST_WINDOW));
-        window = new byte[(int) larger];
-      }
-      System.arraycopy(bytes, from, window, 0, filled - from);
-      bytes = window;
-      moves++;
-      filled -= from;
-      from = 0;
-    }
     while (filled - from < count) {
+      if (filled == bytes.length || from > 0 && from + (long) count > bytes.length) {
+        makeRoom(from, count);
+        from = 0;
+      }
       int read = input.read(bytes, filled, bytes.length - filled);
       if (read < 0) {
         throw new EOFException("segment " + name + " ends in the middle of a record");
@@ -113,6 +102,20 @@ public final class SegmentCursor extends RecordCursor {
       filled += read;
     }
     return from;
+  }
+
+  /** Moves what is left to the front, of a larger window if it fills most of this one. */
+  private void makeRoom(int from, int count) {
+    int kept = filled - from;
+    byte[] window = bytes;
+    if (count > bytes.length && kept > bytes.length / 2) {
+      // only as fast as bytes come: a damaged length must not take the engine's heap
+      window = new byte[(int) Math.min(LARGEST_WINDOW, 2L * bytes.length)];
+    }
+    System.arraycopy(bytes, from, window, 0, kept);
+    bytes = window;
+    moves++;
+    filled = kept;
   }
 
   @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.mammoth.engine.memory.MemoryFixture.UNIT;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -126,6 +127,84 @@ class CacheFileTest {
       assertThatThrownBy(() -> file.append(new byte[2 * UNIT], 0, 2 * UNIT))
           .isInstanceOf(IllegalStateException.class);
       assertThatThrownBy(() -> file.tryAppend(new byte[2 * UNIT], 0, 2 * UNIT))
+          .isInstanceOf(IllegalStateException.class);
+    }
+  }
+
+  /** Three segments in four units: each unit goes to the reduce in whose segment it begins. */
+  @Test
+  void aReducePaysForTheUnitsThatBeginInItsSegment() {
+    try (MemoryFixture f = new MemoryFixture(16)) {
+      MapMemory m = f.map("j", "m");
+      ReduceMemory one = f.reduce("j", "r1");
+      ReduceMemory two = f.reduce("j", "r2");
+      CacheFile file = MemoryFixture.fill(m.send(), 4);
+      int first = UNIT + 10;
+      int second = 2 * UNIT + 5;
+      file.reassign(0, first, one.receive());
+      assertThat(one.used()).isEqualTo(2 * UNIT);
+      file.reassign(first, second, two.receive());
+      assertThat(two.used()).isEqualTo(UNIT);
+      assertThat(f.ledger.used(BufferKind.SEND)).isEqualTo(UNIT);
+      file.discard(0, first);
+      assertThat(one.used()).as("it shares a unit with the next").isEqualTo(UNIT);
+      one.close();
+      assertThat(f.usedUnits()).as("charged until the other has read it").isEqualTo(3);
+      file.discard(first, second);
+      assertThat(f.usedUnits()).isEqualTo(2);
+      assertThat(two.used()).isEqualTo(UNIT);
+      file.close();
+      assertThat(f.usedUnits()).isZero();
+      file.reassign(0, first, two.receive());
+      two.close();
+      m.close();
+    }
+  }
+
+  @Test
+  void whatWasTakenOverStaysWithItsTakerWhenTheRestMoves() {
+    try (MemoryFixture f = new MemoryFixture(16)) {
+      MapMemory m = f.map("j", "m");
+      ReduceMemory one = f.reduce("j", "r1");
+      ReduceMemory two = f.reduce("j", "r2");
+      CacheFile file = MemoryFixture.fill(m.send(), 4);
+      file.reassign(0, UNIT, one.receive());
+      file.moveTo(two.receive());
+      assertThat(f.ledger.used(BufferKind.SEND)).isZero();
+      assertThat(one.used()).isEqualTo(UNIT);
+      assertThat(two.used()).isEqualTo(3 * UNIT);
+      two.close();
+      assertThat(f.usedUnits()).isZero();
+      one.close();
+      m.close();
+    }
+  }
+
+  @Test
+  void aSegmentCannotGoToAReduceThatHasEnded() {
+    try (MemoryFixture f = new MemoryFixture(16)) {
+      MapMemory m = f.map("j", "m");
+      ReduceMemory ended = f.reduce("j", "r");
+      ended.close();
+      CacheFile file = MemoryFixture.fill(m.send(), 2);
+      assertThatThrownBy(() -> file.reassign(0, UNIT, ended.receive()))
+          .isInstanceOf(IllegalStateException.class);
+      assertThat(f.ledger.used(BufferKind.SEND)).isEqualTo(2 * UNIT);
+      CacheFile unfinished = new CacheFile(m.sort());
+      assertThatThrownBy(() -> unfinished.reassign(0, 1, m.send()))
+          .isInstanceOf(IllegalStateException.class);
+      m.abort();
+    }
+  }
+
+  @Test
+  void unitsForAFileOfAnEndedOwnerComeBack() {
+    try (MemoryFixture f = new MemoryFixture(16)) {
+      MapMemory m = f.map("j", "m");
+      List<CacheUnit> filled = List.of(m.send().poll(), m.send().poll());
+      m.abort();
+      assertThat(f.usedUnits()).isEqualTo(2);
+      assertThatThrownBy(() -> CacheFile.of(m.send(), filled, UNIT + 1))
           .isInstanceOf(IllegalStateException.class);
     }
   }

@@ -38,7 +38,7 @@ final class Folding {
    */
   void add(Object key, Object value) {
     String shownKey = Kind.show(key);
-    String canonical = plan.keepsKey() ? shownKey : Kind.coarse(key);
+    String canonical = canonical(key, shownKey);
     smallest = smallest == null || canonical.compareTo(smallest) < 0 ? canonical : smallest;
     switch (plan.fold) {
       // The old API shows one key for the whole group, and stock does not say which of several
@@ -55,6 +55,14 @@ final class Folding {
       }
       default -> distinct.putIfAbsent(Kind.show(value), copy(value));
     }
+  }
+
+  /** What all keys of a group have in common. */
+  private String canonical(Object key, String shownKey) {
+    if (plan.keepsKey()) {
+      return shownKey;
+    }
+    return plan.order == JobPlan.Order.FIELD ? Kind.field(shownKey) : Kind.coarse(key);
   }
 
   /** What a combiner emits for the group: values of the map output's type. */

@@ -1,5 +1,6 @@
 package org.mammoth.compat.jobs;
 
+import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.Locale;
 import java.util.function.LongFunction;
@@ -46,6 +47,9 @@ enum Kind {
   /** A type that is no Writable and has a serialization of its own. */
   POINT(Point.class, token -> new Point((int) (token % 100) - 50, (int) signed(token, 50)));
 
+  /** The number of the word without letters. */
+  static final long EMPTY_WORD = 7;
+
   private final Class<?> type;
   private final LongFunction<Object> maker;
 
@@ -78,7 +82,7 @@ enum Kind {
 
   /** Every second word differs from its neighbour in case only, and one is empty. */
   private static String word(long token) {
-    if (token == 7) {
+    if (token == EMPTY_WORD) {
       return "";
     }
     String word =
@@ -124,5 +128,11 @@ enum Kind {
       return shown;
     }
     return shown.length() > 2 ? shown.substring(0, 2) : shown;
+  }
+
+  /** What a comparator sees of a key that sorts by its first two bytes. */
+  static String field(String key) {
+    byte[] bytes = key.getBytes(StandardCharsets.UTF_8);
+    return HexFormat.of().formatHex(bytes, 0, Math.min(2, bytes.length));
   }
 }
