@@ -8,8 +8,10 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
@@ -198,11 +200,12 @@ final class EngineCommand implements Callable<Integer> {
 
   private int follow(List<String> addresses) throws InterruptedException, IOException {
     DecisionReports decisions = new DecisionReports(ZoneId.systemDefault());
-    List<String> reachable = new ArrayList<>(addresses);
-    while (!reachable.isEmpty() && !out.checkError()) {
+    Set<String> silent = new HashSet<>();
+    do {
       for (String address : addresses) {
         try {
           NodeDecisions reading = directory.decisions(address);
+          silent.remove(address);
           for (DecisionReports.Told told : decisions.fresh(address, reading)) {
             if (asJson) {
               out.println(json.writeValueAsString(told));
@@ -211,14 +214,15 @@ final class EngineCommand implements Callable<Integer> {
             }
           }
         } catch (IOException e) {
-          reachable.remove(address);
-          spec.commandLine().getErr().printf("%s: %s%n", address, e.getMessage());
+          // Said once; a node that restarts is followed again.
+          if (silent.add(address)) {
+            spec.commandLine().getErr().printf("%s: %s%n", address, e.getMessage());
+          }
         }
       }
       out.flush();
-      addresses = List.copyOf(reachable);
       TimeUnit.MILLISECONDS.sleep(FOLLOW_MS);
-    }
-    return reachable.isEmpty() ? 1 : 0;
+    } while (silent.size() < addresses.size() && !out.checkError());
+    return silent.isEmpty() ? 0 : 1;
   }
 }
