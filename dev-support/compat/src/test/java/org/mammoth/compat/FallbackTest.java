@@ -141,6 +141,9 @@ class FallbackTest {
     assertThat(probe.notes().ordinary()).isEmpty();
     assertThat(probe.notes().byAttempt()).isNotEmpty();
     assertNumbered(cluster, job);
+    assertThat(NodeStatus.metrics(cluster).fieldNames())
+        .toIterable()
+        .contains("PoolUsedBytes", "SpilledBytes", "DecisionsRoom", "IoWriteBytesActive");
   }
 
   private static void assertAddsUp(MemoryUse memory) {

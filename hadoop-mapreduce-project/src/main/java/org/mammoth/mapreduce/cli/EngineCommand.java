@@ -167,7 +167,12 @@ final class EngineCommand implements Callable<Integer> {
 
   private JsonNode statusAndSnapshot(String address) throws IOException {
     ObjectNode status = (ObjectNode) directory.engines(address);
-    status.set("snapshot", json.valueToTree(directory.snapshot(address)));
+    try {
+      status.set("snapshot", json.valueToTree(directory.snapshot(address)));
+    } catch (IOException e) {
+      // A NodeManager of an older release, say: what it does tell is worth having.
+      status.put("snapshotError", e.getMessage());
+    }
     return status;
   }
 

@@ -8,6 +8,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.mammoth.mapreduce.status.DiskUse;
 import org.mammoth.mapreduce.status.ElementUse;
@@ -143,7 +144,7 @@ class ReportsTest {
 
   private static NodeDecisions decisions(long next, long lastBytes, long from) {
     List<Decision> all =
-        java.util.stream.LongStream.range(from, next)
+        LongStream.range(from, next)
             .mapToObj(
                 i ->
                     new Decision(

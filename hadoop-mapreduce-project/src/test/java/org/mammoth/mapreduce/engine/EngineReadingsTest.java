@@ -1,13 +1,18 @@
 package org.mammoth.mapreduce.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.junit.jupiter.api.AfterEach;
@@ -22,6 +27,7 @@ import org.mammoth.engine.memory.LedgerRow;
 import org.mammoth.engine.memory.MapMemory;
 import org.mammoth.engine.memory.MemoryRule;
 import org.mammoth.engine.memory.ReduceMemory;
+import org.mammoth.engine.memory.UnitSource;
 import org.mammoth.engine.send.MapOutput;
 import org.mammoth.engine.send.PartitionIndex;
 import org.mammoth.mapreduce.status.EngineDecisions;
@@ -39,6 +45,7 @@ class EngineReadingsTest {
 
   private NodeMemory memory;
   private EngineVitals vitals;
+  private HostedContainers containers;
   private EngineReadings readings;
 
   @BeforeEach
@@ -56,7 +63,7 @@ class EngineReadingsTest {
     }
     vitals = new EngineVitals("engine-ann-1", "ann", Clock.systemUTC());
     TaskSurroundings surroundings = new TaskSurroundings(conf, null, vitals, memory);
-    HostedContainers containers =
+    containers =
         new HostedContainers(conf, vitals, surroundings, new ContainerProgram.Tasks(surroundings));
     readings = new EngineReadings(vitals, containers, memory, System::nanoTime);
   }
@@ -70,7 +77,7 @@ class EngineReadingsTest {
     return new LeaseOwner("ann", JOB, "attempt_1_0001_" + name);
   }
 
-  private static CacheFile fill(org.mammoth.engine.memory.UnitSource source, int units) {
+  private static CacheFile fill(UnitSource source, int units) {
     CacheFile file = new CacheFile(source);
     byte[] bytes = new byte[units * source.unitBytes()];
     assertThat(file.tryAppend(bytes, 0, bytes.length)).isTrue();
@@ -178,8 +185,7 @@ class EngineReadingsTest {
     EngineDecisions all = readings.decisions(-1, 100);
     assertThat(all.decisions())
         .extracting(EngineDecisions.Decision::sequence)
-        .containsExactlyElementsOf(
-            java.util.stream.LongStream.range(0, all.next()).boxed().collect(Collectors.toList()));
+        .containsExactlyElementsOf(LongStream.range(0, all.next()).boxed().toList());
     assertThat(all.decisions())
         .allMatch(one -> one.atMs() >= before - 50 && one.atMs() <= after + 50)
         .anyMatch(
@@ -192,8 +198,7 @@ class EngineReadingsTest {
     MemoryUse use = readings.snapshot().memory();
     assertThat(use.nextDecision()).isEqualTo(all.next());
     assertThat(use.decisionsByRule().keySet())
-        .containsExactly(
-            java.util.Arrays.stream(MemoryRule.values()).map(Enum::name).toArray(String[]::new));
+        .containsExactly(Arrays.stream(MemoryRule.values()).map(Enum::name).toArray(String[]::new));
     assertThat(use.decisionsByRule().get("ENDED")).isGreaterThanOrEqualTo(5);
   }
 
@@ -213,7 +218,7 @@ class EngineReadingsTest {
               }
             });
     waiter.start();
-    org.awaitility.Awaitility.await()
+    await()
         .atMost(10, TimeUnit.SECONDS)
         .until(() -> readings.snapshot().memory().waiters().size() == 1);
     EngineSnapshot now = readings.snapshot();
@@ -225,6 +230,25 @@ class EngineReadingsTest {
     assertThat(waiter.isAlive()).isFalse();
     map.close();
     reduce.close();
+  }
+
+  @Test
+  void allIsReadableOverJmx() throws Exception {
+    MapMemory map = memory.scheduler().registerMap(attempt("m_000001_0"), 1);
+    fill(map.sort(), 1).close();
+    map.close();
+    MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+    ObjectName name = new ObjectName("Test:name=EngineReadingsTest");
+    server.registerMBean(new EngineStatusBean(containers, readings), name);
+    try {
+      StatusJson json = new StatusJson();
+      String snapshot = (String) server.getAttribute(name, "Snapshot");
+      assertThat(json.read(snapshot, EngineSnapshot.class).engineId()).isEqualTo("engine-ann-1");
+      String decisions = (String) server.getAttribute(name, "Decisions");
+      assertThat(json.read(decisions, EngineDecisions.class).decisions()).isNotEmpty();
+    } finally {
+      server.unregisterMBean(name);
+    }
   }
 
   @Test

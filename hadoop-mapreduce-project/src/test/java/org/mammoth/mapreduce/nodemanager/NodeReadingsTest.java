@@ -1,6 +1,7 @@
 package org.mammoth.mapreduce.nodemanager;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.time.Clock;
@@ -8,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -88,6 +90,10 @@ class NodeReadingsTest {
 
   private final List<Fake> tasks = new ArrayList<>();
   private final List<Fake> hosts = new ArrayList<>();
+
+  /** Until then engines answer on the reader's own thread, so that nothing depends on speed. */
+  private volatile boolean anyHangs;
+
   private final AtomicLong leapMs = new AtomicLong();
   private final ExecutorService executor = Executors.newCachedThreadPool();
   private final NodeReadings readings =
@@ -104,7 +110,7 @@ class NodeReadingsTest {
                   2,
                   new NodeSnapshot.Fallbacks(0, Map.of(), null),
                   engines),
-          executor,
+          task -> (anyHangs ? executor : (Executor) Runnable::run).execute(task),
           Clock.systemUTC(),
           () -> System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(leapMs.get()));
 
@@ -167,6 +173,7 @@ class NodeReadingsTest {
     }
     snapshot();
     tasks.stream().filter(engine -> engine != well).forEach(engine -> engine.hangs = true);
+    anyHangs = true;
     leapMs.addAndGet(60_000);
     // As /jmx does it: every attribute, one after the other.
     long before = System.nanoTime();
@@ -180,8 +187,7 @@ class NodeReadingsTest {
       assertThat(engine.ageMs()).isGreaterThanOrEqualTo(60_000);
       assertThat(engine.problem()).contains("not answered");
     }
-    assertThat(node.engines().get(0).problem()).isEmpty();
-    assertThat(node.engines().get(0).ageMs()).isLessThan(1_000);
+    await().atMost(20, TimeUnit.SECONDS).until(() -> snapshot().engines().get(0).ageMs() < 1_000);
   }
 
   @Test

@@ -1,5 +1,6 @@
 package org.mammoth.compat.cluster;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.InputStream;
@@ -34,11 +35,21 @@ public final class NodeStatus {
     return new StatusJson().read(attribute(cluster, "Decisions"), NodeDecisions.class);
   }
 
+  /** The engines' numbers in the NodeManager's metrics system. */
+  public static JsonNode metrics(MiniCluster cluster) throws IOException {
+    // The first daemon of this JVM gave the metrics system its name.
+    return bean(cluster, "qry=Hadoop:name=MammothEngineFigures,*");
+  }
+
   private static String attribute(MiniCluster cluster, String name) throws IOException {
+    return bean(cluster, "get=" + BEAN + "::" + name).path(name).asText();
+  }
+
+  private static JsonNode bean(MiniCluster cluster, String query) throws IOException {
     int port = cluster.node().getNMContext().getHttpPort();
-    URL url = new URL("http://localhost:" + port + "/jmx?get=" + BEAN + "::" + name);
+    URL url = new URL("http://localhost:" + port + "/jmx?" + query);
     try (InputStream body = url.openStream()) {
-      return new ObjectMapper().readTree(body).path("beans").path(0).path(name).asText();
+      return new ObjectMapper().readTree(body).path("beans").path(0);
     }
   }
 }
