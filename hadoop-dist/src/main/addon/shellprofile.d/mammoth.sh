@@ -12,7 +12,7 @@ _mammoth_hadoop_classpath() {
 }
 
 if [[ ${HADOOP_SHELL_EXECNAME:-yarn} == yarn ]]; then
-  hadoop_add_subcommand mammoth admin "look at the engines of this cluster: engine -status [-node HOST] [-json]"
+  hadoop_add_subcommand mammoth admin "look at the engines of this cluster: engine -status, -memory, -disks or -decisions [-follow], [-node HOST] [-json]"
 fi
 
 yarn_subcommand_mammoth() {

@@ -7,6 +7,8 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -19,10 +21,18 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.mammoth.compat.cluster.JobCode;
 import org.mammoth.compat.cluster.MiniCluster;
+import org.mammoth.compat.cluster.NodeStatus;
 import org.mammoth.compat.cluster.Probe;
 import org.mammoth.compat.cluster.SharedCluster;
+import org.mammoth.mapreduce.status.EngineDecisions;
+import org.mammoth.mapreduce.status.EngineSnapshot;
+import org.mammoth.mapreduce.status.MemoryUse;
+import org.mammoth.mapreduce.status.NodeDecisions;
 
-/** What needs a process gets one: the result is right, the log says why, the job counts it. */
+/**
+ * What needs a process gets one: the result is right, the log says why, the job counts it; and the
+ * node tells over HTTP what falls back and what runs in engines.
+ */
 @ExtendWith(SharedCluster.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class FallbackTest {
@@ -103,15 +113,77 @@ class FallbackTest {
     assertThat(probe.submit().await()).isTrue();
     assertThat(probe.answers()).containsEntry("environment COMPAT_OWN", List.of("yes"));
     assertFellBack(probe, "COMPAT_OWN");
+    assertThat(NodeStatus.snapshot(cluster).fallbacks().last())
+        .anyMatch(
+            one ->
+                one.reason().contains("COMPAT_OWN")
+                    && one.container().contains(idOf(probe.application())));
   }
 
   @Test
-  void nothingFallsBackWithoutReason(MiniCluster cluster) throws Exception {
-    Probe probe = Probe.of(cluster, code, "fallback-none", List.of(List.of("pass")));
-    assertThat(probe.submit().await()).isTrue();
+  void nothingFallsBackWithoutReasonAndTheNodeTellsOfIt(MiniCluster cluster) throws Exception {
+    Probe probe =
+        Probe.of(cluster, code, "fallback-none", List.of(List.of("pass"), List.of("sleep 4000")));
+    String job = "job_" + idOf(probe.submit().application());
+    int seen = 0;
+    while (!probe.job().isComplete()) {
+      for (EngineSnapshot engine : NodeStatus.taskEngines(cluster)) {
+        assertAddsUp(engine.memory());
+        boolean sleeping =
+            engine.tasks().stream()
+                .anyMatch(task -> task.job().equals(job) && task.phase().equals("MAP"));
+        seen += sleeping ? 1 : 0;
+      }
+    }
+    assertThat(seen).as("readings while a map of the job ran").isPositive();
+    assertThat(probe.await()).isTrue();
     assertThat(probe.fallbacks()).isZero();
     assertThat(probe.notes().ordinary()).isEmpty();
     assertThat(probe.notes().byAttempt()).isNotEmpty();
+    assertNumbered(cluster, job);
+    assertThat(NodeStatus.metrics(cluster).fieldNames())
+        .toIterable()
+        .contains("PoolUsedBytes", "SpilledBytes", "DecisionsRoom", "IoWriteBytesActive");
+  }
+
+  private static void assertAddsUp(MemoryUse memory) {
+    Map<String, Long> byKind =
+        memory.leases().stream()
+            .collect(
+                Collectors.groupingBy(
+                    MemoryUse.Lease::kind, Collectors.summingLong(MemoryUse.Lease::bytes)));
+    memory
+        .byKind()
+        .forEach((kind, bytes) -> assertThat(byKind.getOrDefault(kind, 0L)).isEqualTo(bytes));
+    assertThat(byKind.values().stream().mapToLong(Long::longValue).sum())
+        .isEqualTo(memory.usedBytes())
+        .isPositive()
+        .isLessThanOrEqualTo(memory.capBytes());
+    assertThat(memory.poolUsedBytes())
+        .isEqualTo(
+            byKind.getOrDefault("SORT", 0L)
+                + byKind.getOrDefault("SEND", 0L)
+                + byKind.getOrDefault("RECEIVE", 0L));
+  }
+
+  private static void assertNumbered(MiniCluster cluster, String job) throws IOException {
+    boolean seen = false;
+    for (NodeDecisions.Engine engine : NodeStatus.decisions(cluster).engines()) {
+      List<Long> numbers =
+          engine.decisions().stream().map(EngineDecisions.Decision::sequence).toList();
+      for (int i = 1; i < numbers.size(); i++) {
+        assertThat(numbers.get(i)).isEqualTo(numbers.get(i - 1) + 1);
+      }
+      if (!numbers.isEmpty()) {
+        assertThat(engine.next()).isEqualTo(numbers.get(numbers.size() - 1) + 1);
+      }
+      seen |= engine.decisions().stream().anyMatch(one -> one.job().equals(job));
+    }
+    assertThat(seen).as("decisions for " + job).isTrue();
+  }
+
+  private static String idOf(ApplicationId application) {
+    return application.toString().replace("application_", "");
   }
 
   private static void assertFellBack(Probe probe, String reason) throws IOException {
@@ -122,7 +194,7 @@ class FallbackTest {
 
   /** The NodeManager's lines about tasks of an application that went to ordinary containers. */
   private static List<String> reasons(ApplicationId application) throws IOException {
-    String id = application.toString().replace("application_", "");
+    String id = idOf(application);
     return Files.readAllLines(MiniCluster.log(), StandardCharsets.UTF_8).stream()
         .filter(line -> line.contains("runs in ordinary container") && line.contains(id))
         .toList();

@@ -2,6 +2,7 @@ package org.mammoth.mapreduce.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.HttpURLConnection;
@@ -15,6 +16,9 @@ import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.mammoth.mapreduce.status.NodeDecisions;
+import org.mammoth.mapreduce.status.NodeSnapshot;
+import org.mammoth.mapreduce.status.StatusJson;
 
 /**
  * Finds the cluster's nodes through the ResourceManager and asks their NodeManagers for their
@@ -23,10 +27,12 @@ import org.apache.hadoop.yarn.exceptions.YarnException;
 final class NodeDirectory {
 
   private static final String BEAN = "Hadoop:service=NodeManager,name=MammothEngines";
+  private static final String READINGS = "Mammoth:service=NodeManager,name=Engines";
   private static final int TIMEOUT_MS = 5_000;
 
   private final Configuration conf;
   private final ObjectMapper json = new ObjectMapper();
+  private final StatusJson status = new StatusJson();
 
   NodeDirectory(Configuration conf) {
     this.conf = conf;
@@ -50,28 +56,57 @@ final class NodeDirectory {
   }
 
   /**
-   * A node's engines, as its NodeManager reports them.
+   * A node's engines in short, as its NodeManager knows them without asking them.
    *
    * @throws IOException if the node cannot be asked or has no Mammoth; the message says which
    */
   JsonNode engines(String webAddress) throws IOException {
+    return json.readTree(attribute(webAddress, BEAN, "Status"));
+  }
+
+  /**
+   * All that a node's engines know about themselves.
+   *
+   * @throws IOException if the node cannot be asked or has no Mammoth; the message says which
+   */
+  NodeSnapshot snapshot(String webAddress) throws IOException {
+    return status.read(attribute(webAddress, READINGS, "Snapshot"), NodeSnapshot.class);
+  }
+
+  /**
+   * The last decisions about memory of a node's engines.
+   *
+   * @throws IOException if the node cannot be asked or has no Mammoth; the message says which
+   */
+  NodeDecisions decisions(String webAddress) throws IOException {
+    return status.read(attribute(webAddress, READINGS, "Decisions"), NodeDecisions.class);
+  }
+
+  private String attribute(String webAddress, String bean, String name) throws IOException {
     String scheme = YarnConfiguration.useHttps(conf) ? "https://" : "http://";
-    URL url = new URL(scheme + webAddress + "/jmx?qry=" + BEAN);
+    URL url = new URL(scheme + webAddress + "/jmx?get=" + bean + "::" + name);
     try {
       HttpURLConnection connection =
           new AuthenticatedURL().openConnection(url, new AuthenticatedURL.Token());
       connection.setConnectTimeout(TIMEOUT_MS);
       connection.setReadTimeout(TIMEOUT_MS);
       try (InputStream body = connection.getInputStream()) {
-        JsonNode beans = json.readTree(body).path("beans");
-        if (beans.isEmpty()) {
-          throw new IOException(
-              "this NodeManager has no Mammoth (yarn.nodemanager.container-executor.class)");
+        JsonNode value = json.readTree(body).path("beans").path(0).path(name);
+        if (value.isMissingNode()) {
+          throw noMammoth();
         }
-        return json.readTree(beans.get(0).path("Status").asText());
+        return value.asText();
       }
+    } catch (FileNotFoundException e) {
+      throw noMammoth();
     } catch (AuthenticationException e) {
       throw new IOException("not allowed to read " + url + ": " + e.getMessage(), e);
     }
+  }
+
+  private static IOException noMammoth() {
+    return new IOException(
+        "this NodeManager has no Mammoth, or an older one"
+            + " (yarn.nodemanager.container-executor.class)");
   }
 }

@@ -45,6 +45,11 @@ interface ContainerProgram {
    */
   int run() throws IOException, InterruptedException;
 
+  /** What it is doing, for the console. */
+  default String phase() {
+    return "RUNNING";
+  }
+
   /** Asks the program to end, as a termination signal would; called on its warden, may block. */
   default void terminate() {}
 

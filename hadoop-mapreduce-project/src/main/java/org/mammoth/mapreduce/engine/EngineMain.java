@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -20,6 +21,7 @@ import org.apache.hadoop.util.ReflectionUtils;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.mammoth.engine.isolation.RewriterSelfTest;
 import org.mammoth.mapreduce.protocol.EngineHome;
+import org.mammoth.mapreduce.status.EngineMetrics;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -65,8 +67,10 @@ public final class EngineMain {
     ContainerProgram.Factory programs =
         appMasters ? new AppMasterProgram.Factory(shared) : new ContainerProgram.Tasks(shared);
     HostedContainers containers = new HostedContainers(conf, vitals, shared, programs);
-    Server server = EngineServer.start(conf, home, new EngineService(containers));
-    MBeans.register("Engine", "EngineStatus", new EngineStatusBean(containers));
+    EngineReadings readings = new EngineReadings(vitals, containers, memory, System::nanoTime);
+    Server server = EngineServer.start(conf, home, new EngineService(containers, readings));
+    MBeans.register("Engine", "EngineStatus", new EngineStatusBean(containers, readings));
+    EngineMetrics.register("Figures", () -> List.of(readings.snapshot()));
     home.publish(
         new EngineHome.Address(
             ProcessHandle.current().pid(), server.getListenerAddress().getPort()));

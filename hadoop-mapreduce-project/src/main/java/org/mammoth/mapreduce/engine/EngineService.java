@@ -2,6 +2,7 @@ package org.mammoth.mapreduce.engine;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import org.apache.hadoop.io.Text;
 import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;
 import org.mammoth.mapreduce.protocol.EngineProtocol;
 import org.mammoth.mapreduce.protocol.EngineReport;
@@ -10,9 +11,11 @@ import org.mammoth.mapreduce.protocol.EngineReport;
 final class EngineService implements EngineProtocol {
 
   private final HostedContainers tasks;
+  private final EngineReadings readings;
 
-  EngineService(HostedContainers tasks) {
+  EngineService(HostedContainers tasks, EngineReadings readings) {
     this.tasks = tasks;
+    this.readings = readings;
   }
 
   @Override
@@ -33,6 +36,16 @@ final class EngineService implements EngineProtocol {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("the engine is ending");
     }
+  }
+
+  @Override
+  public Text snapshot() {
+    return new Text(readings.snapshotJson());
+  }
+
+  @Override
+  public Text decisions(long from, int atMost) {
+    return new Text(readings.decisionsJson(from, atMost));
   }
 
   @Override

@@ -4,14 +4,26 @@ package org.mammoth.mapreduce.engine;
 final class EngineStatusBean implements EngineStatusMXBean {
 
   private final HostedContainers tasks;
+  private final EngineReadings readings;
 
-  EngineStatusBean(HostedContainers tasks) {
+  EngineStatusBean(HostedContainers tasks, EngineReadings readings) {
     this.tasks = tasks;
+    this.readings = readings;
   }
 
   @Override
   public String getStatus() {
     return tasks.statusJson();
+  }
+
+  @Override
+  public String getSnapshot() {
+    return readings.snapshotJson();
+  }
+
+  @Override
+  public String getDecisions() {
+    return readings.decisionsJson(-1, EngineReadings.MOST_DECISIONS);
   }
 
   @Override

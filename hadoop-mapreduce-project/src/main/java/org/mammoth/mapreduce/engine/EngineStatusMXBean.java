@@ -6,5 +6,11 @@ public interface EngineStatusMXBean {
   /** The same text that the status command prints with {@code -json}, for this engine. */
   String getStatus();
 
+  /** An {@link org.mammoth.mapreduce.status.EngineSnapshot} as JSON. */
+  String getSnapshot();
+
+  /** The latest {@link org.mammoth.mapreduce.status.EngineDecisions} as JSON. */
+  String getDecisions();
+
   int getTasksRunning();
 }

@@ -3,6 +3,7 @@ package org.mammoth.mapreduce.engine;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.lang.management.BufferPoolMXBean;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
+import org.mammoth.mapreduce.status.EngineSnapshot;
 
 /** How the engine is doing: totals since it started, and what the JVM and the kernel say. */
 final class EngineVitals {
@@ -23,6 +25,9 @@ final class EngineVitals {
   private static final long MIB = 1L << 20;
   private static final Path RESIDENT = Path.of("/proc/self/statm");
   private static final long PAGE_BYTES = 4096;
+
+  /** A process that a signal ends has this much more than the signal's number as exit status. */
+  private static final int SIGNALLED = 128;
 
   private final String engineId;
   private final String user;
@@ -32,6 +37,8 @@ final class EngineVitals {
   private final AtomicLong ended = new AtomicLong();
   private final AtomicLong aborted = new AtomicLong();
   private final AtomicLong nonZero = new AtomicLong();
+  private final AtomicLong killed = new AtomicLong();
+  private final AtomicLong failed = new AtomicLong();
   private final ObjectMapper json = new ObjectMapper();
 
   EngineVitals(String engineId, String user, Clock clock) {
@@ -45,13 +52,75 @@ final class EngineVitals {
     started.incrementAndGet();
   }
 
-  void ended(int exitCode) {
+  /**
+   * @param exitCode what its process would have ended with
+   * @param failedItself whether it told its ApplicationMaster that it failed; its exit is 0 then
+   */
+  void ended(int exitCode, boolean failedItself) {
     ended.incrementAndGet();
+    if (ContainerExitStatus.ABORTED != exitCode) {
+      if (exitCode > SIGNALLED) {
+        killed.incrementAndGet();
+      } else if (exitCode != 0 || failedItself) {
+        failed.incrementAndGet();
+      }
+    }
     if (exitCode == ContainerExitStatus.ABORTED) {
       aborted.incrementAndGet();
     } else if (exitCode != 0) {
       nonZero.incrementAndGet();
     }
+  }
+
+  String engineId() {
+    return engineId;
+  }
+
+  String user() {
+    return user;
+  }
+
+  long nowMs() {
+    return clock.millis();
+  }
+
+  long startedMs() {
+    return startedMs;
+  }
+
+  EngineSnapshot.Counts counts(int running, int lingering) {
+    long bad = killed.get() + failed.get() + aborted.get();
+    return new EngineSnapshot.Counts(
+        running,
+        started.get(),
+        ended.get() - bad,
+        killed.get(),
+        failed.get(),
+        aborted.get(),
+        lingering);
+  }
+
+  EngineSnapshot.Jvm jvm() {
+    MemoryUsage heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage();
+    long collections = 0;
+    for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
+      collections += Math.max(0, collector.getCollectionCount());
+    }
+    long direct = 0;
+    for (BufferPoolMXBean pool : ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class)) {
+      direct += pool.getName().equals("direct") ? pool.getMemoryUsed() : 0;
+    }
+    return new EngineSnapshot.Jvm(
+        heap.getUsed(),
+        heap.getCommitted(),
+        heap.getMax(),
+        direct,
+        residentBytes(),
+        metaspaceBytes(),
+        collections,
+        collectionMs(),
+        ManagementFactory.getThreadMXBean().getThreadCount(),
+        ManagementFactory.getClassLoadingMXBean().getLoadedClassCount());
   }
 
   /** Milliseconds all collectors have taken since the JVM started. */
@@ -73,9 +142,13 @@ final class EngineVitals {
   }
 
   long metaspaceMb() {
+    return metaspaceBytes() / MIB;
+  }
+
+  private static long metaspaceBytes() {
     for (MemoryPoolMXBean pool : ManagementFactory.getMemoryPoolMXBeans()) {
       if (pool.getName().equals("Metaspace")) {
-        return pool.getUsage().getUsed() / MIB;
+        return pool.getUsage().getUsed();
       }
     }
     return 0;

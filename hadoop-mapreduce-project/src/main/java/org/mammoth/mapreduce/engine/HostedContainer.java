@@ -15,8 +15,10 @@ import org.mammoth.engine.isolation.TaskExit;
 import org.mammoth.engine.isolation.TaskProcess;
 import org.mammoth.engine.logs.TaskLogs;
 import org.mammoth.engine.memory.LeaseOwner;
+import org.mammoth.mapreduce.buffers.HealthyDirs;
 import org.mammoth.mapreduce.buffers.TaskBuffers;
 import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;
+import org.mammoth.mapreduce.status.EngineSnapshot;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -52,6 +54,7 @@ final class HostedContainer implements TaskProcess.Listener, TaskBuffers.Holder 
   private volatile String diagnostics = "";
   private volatile boolean killed;
   private volatile boolean mainEnded;
+  private volatile boolean failedItself;
 
   HostedContainer(
       ContainerLaunchSpec spec,
@@ -266,6 +269,13 @@ final class HostedContainer implements TaskProcess.Listener, TaskBuffers.Holder 
     }
   }
 
+  /** Folders of the application that the task may write to: those of disks in order. */
+  List<String> usableLocalDirs() {
+    return shared.memory() == null
+        ? spec.localDirs()
+        : HealthyDirs.of(spec.localDirs(), shared.memory().io().healthyDirs());
+  }
+
   @Override
   public TaskBuffers buffers() {
     return buffers;
@@ -312,6 +322,34 @@ final class HostedContainer implements TaskProcess.Listener, TaskBuffers.Holder 
   /** An equal share of the committed heap, bytes. */
   long shareOfHeapBytes() {
     return Runtime.getRuntime().totalMemory() / Math.max(1, containers.runningCount());
+  }
+
+  /** The program has told its ApplicationMaster that it failed. */
+  void noteFailure() {
+    failedItself = true;
+  }
+
+  boolean failedItself() {
+    return failedItself;
+  }
+
+  private String phase() {
+    ContainerProgram now = program;
+    if (exitCode != null) {
+      return "ENDING";
+    }
+    return now == null ? "STARTING" : now.phase();
+  }
+
+  EngineSnapshot.Task row() {
+    return new EngineSnapshot.Task(
+        name,
+        programs.jobOf(this),
+        spec.user(),
+        containerId(),
+        phase(),
+        spec.memoryMb(),
+        startedMs);
   }
 
   /** For the status command and JMX. */

@@ -113,6 +113,13 @@ final class HostedContainers {
         List.copyOf(ended.values()), List.copyOf(running.keySet()), drainReason, statusJson());
   }
 
+  /** The containers at one moment. */
+  record Situation(List<HostedContainer> running, int lingering, String drainReason) {}
+
+  synchronized Situation situation() {
+    return new Situation(List.copyOf(running.values()), lingering.size(), drainReason);
+  }
+
   synchronized String statusJson() {
     return vitals.json(new ArrayList<>(running.values()), lingering.size(), drainReason);
   }
@@ -132,7 +139,7 @@ final class HostedContainers {
       ended.put(
           container.containerId(),
           new ContainerExit(container.containerId(), exitCode, diagnostics));
-      vitals.ended(exitCode);
+      vitals.ended(exitCode, container.failedItself());
       programs.ended(container);
       notifyAll();
     }

@@ -38,6 +38,7 @@ public final class NodeMemory {
   private final SendBuffer sendBuffer = new SendBuffer();
 
   private final IoScheduler io;
+  private final IoLeases ioLeases;
 
   private NodeMemory(Configuration conf, MemorySizing sizing) {
     this.sizing = sizing;
@@ -52,6 +53,7 @@ public final class NodeMemory {
     for (String dir : conf.getTrimmedStrings(YarnConfiguration.NM_LOCAL_DIRS)) {
       disks.add(Path.of(dir));
     }
+    ioLeases = new IoLeases(ledger);
     io =
         IoScheduler.builder(IoSettings.of(conf, sizing.unitBytes()), disks)
             .threads(
@@ -60,7 +62,7 @@ public final class NodeMemory {
                   thread.setDaemon(true);
                   return thread;
                 })
-            .charge(new IoLeases(ledger))
+            .charge(ioLeases)
             .build();
   }
 
@@ -96,6 +98,11 @@ public final class NodeMemory {
 
   IoScheduler io() {
     return io;
+  }
+
+  /** Bytes in queues of disks that the ledger had no room for. */
+  long ioBesideBytes() {
+    return ioLeases.beside();
   }
 
   ElementPool elements() {

@@ -73,6 +73,7 @@ final class TaskProgram implements ContainerProgram, TaskUmbilical.Surroundings 
   private TaskClassLoader loader;
   private volatile UserGroupInformation owner;
   private volatile boolean fenced;
+  private volatile Task current;
 
   TaskProgram(
       HostedContainer hosted, TaskAttemptID attempt, TaskProcess process, TaskSurroundings shared) {
@@ -104,6 +105,7 @@ final class TaskProgram implements ContainerProgram, TaskUmbilical.Surroundings 
         return 0;
       }
       task = answer.getTask();
+      current = task;
       configure(job, task, credentials, jobToken);
       owner = UserGroupInformation.createRemoteUser(hosted.spec().user());
       owner.addCredentials(credentials);
@@ -116,9 +118,11 @@ final class TaskProgram implements ContainerProgram, TaskUmbilical.Surroundings 
               });
     } catch (FSError e) {
       LOG.error("FSError from child", e);
+      hosted.noteFailure();
       umbilical.fsError(attempt, e.getMessage());
     } catch (Exception e) {
       LOG.warn("Exception running child : {}", StringUtils.stringifyException(e));
+      hosted.noteFailure();
       cleanUp(task);
       umbilical.fatalError(attempt, StringUtils.stringifyException(e), failsJob(e, job));
     } catch (StackOverflowError | LinkageError | AssertionError e) {
@@ -183,14 +187,26 @@ final class TaskProgram implements ContainerProgram, TaskUmbilical.Surroundings 
         JobTokenSecretManager.createSecretKey(jobToken.getPassword()),
         JobTokenSecretManager.createSecretKey(
             shuffleSecret == null ? jobToken.getPassword() : shuffleSecret));
-    job.setStrings(MRConfig.LOCAL_DIR, hosted.spec().localDirs().toArray(new String[0]));
-    File jobLocal = new File(hosted.spec().localDirs().get(0), "work");
+    List<String> localDirs = hosted.usableLocalDirs();
+    job.setStrings(MRConfig.LOCAL_DIR, localDirs.toArray(new String[0]));
+    File jobLocal = jobLocalDir(localDirs);
     if (!jobLocal.isDirectory() && !jobLocal.mkdirs() && !jobLocal.isDirectory()) {
       throw new IOException("cannot make " + jobLocal);
     }
     job.set(MRJobConfig.JOB_LOCAL_DIR, jobLocal.getPath());
     task.localizeConfiguration(job);
     localizeCacheLinks(job);
+  }
+
+  /** The folder that all tasks of the job share on this node: where it is, or where it will be. */
+  private static File jobLocalDir(List<String> localDirs) {
+    for (String localDir : localDirs) {
+      File made = new File(localDir, "work");
+      if (made.isDirectory()) {
+        return made;
+      }
+    }
+    return new File(localDirs.get(0), "work");
   }
 
   /** Tells the job where its cache files are linked: upstream asks the environment for PWD. */
@@ -300,6 +316,7 @@ final class TaskProgram implements ContainerProgram, TaskUmbilical.Surroundings 
 
   @Override
   public void reportFatal(Throwable error) {
+    hosted.noteFailure();
     try {
       Throwable cause = error.getCause();
       umbilical.fatalError(
@@ -309,6 +326,12 @@ final class TaskProgram implements ContainerProgram, TaskUmbilical.Surroundings 
     } catch (IOException e) {
       LOG.error("The ApplicationMaster could not be told of {}", error, e);
     }
+  }
+
+  @Override
+  public String phase() {
+    Task task = current;
+    return task == null ? "STARTING" : task.getPhase().name();
   }
 
   @Override

@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
  * The NodeManager's end of one engine process: hands containers over, learns of their ends by a
  * long poll, and notices when the process is gone or no longer answers. Thread-safe.
  */
-final class EngineHandle {
+final class EngineHandle implements ReadableEngine {
 
   private static final Logger LOG = LoggerFactory.getLogger(EngineHandle.class);
 
@@ -78,20 +78,23 @@ final class EngineHandle {
     poller.start();
   }
 
-  String engineId() {
+  @Override
+  public String engineId() {
     return home.engineId();
   }
 
-  String user() {
+  @Override
+  public String user() {
     return user;
   }
 
-  long pid() {
+  @Override
+  public long pid() {
     return process.pid();
   }
 
-  /** Whether it may be given containers. */
-  boolean isOpen() {
+  @Override
+  public boolean isOpen() {
     return !dead && !draining;
   }
 
@@ -172,6 +175,26 @@ final class EngineHandle {
       LOG.warn("Signal {} for {} did not reach engine {}", signal, containerId, engineId(), e);
       return false;
     }
+  }
+
+  @Override
+  public String snapshotJson() throws IOException {
+    return connectedNow().snapshot().toString();
+  }
+
+  @Override
+  public String decisionsJson(long from, int atMost) throws IOException {
+    return connectedNow().decisions(from, atMost).toString();
+  }
+
+  private EngineProtocol connectedNow() throws IOException {
+    if (!connected.isDone()) {
+      throw new IOException("it is starting");
+    }
+    if (connected.isCompletedExceptionally()) {
+      throw new IOException("it did not start, or is gone");
+    }
+    return connected.join();
   }
 
   boolean holds(String containerId) {

@@ -1,7 +1,11 @@
 package org.mammoth.mapreduce.nodemanager;
 
+import java.time.Clock;
+import java.util.ArrayDeque;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import org.mammoth.mapreduce.status.NodeSnapshot;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -13,6 +17,7 @@ final class FallbackLog {
 
   private static final Logger LOG = LoggerFactory.getLogger(FallbackLog.class);
   private static final int CAPACITY = 50;
+  private static final int LAST = 64;
 
   private final Map<String, Long> byReason =
       new LinkedHashMap<>(16, 0.75f, true) {
@@ -21,7 +26,13 @@ final class FallbackLog {
           return size() > CAPACITY;
         }
       };
+  private final ArrayDeque<NodeSnapshot.Fallback> last = new ArrayDeque<>();
+  private final Clock clock;
   private long total;
+
+  FallbackLog(Clock clock) {
+    this.clock = clock;
+  }
 
   /**
    * @param reason completes the sentence "it runs in an ordinary container because"
@@ -31,7 +42,16 @@ final class FallbackLog {
     synchronized (this) {
       byReason.merge(reason, 1L, Long::sum);
       total++;
+      last.addLast(new NodeSnapshot.Fallback(clock.millis(), containerId, task, reason));
+      if (last.size() > LAST) {
+        last.removeFirst();
+      }
     }
+  }
+
+  /** For the console: totals, and the latest {@value #LAST} tasks. */
+  synchronized NodeSnapshot.Fallbacks snapshot() {
+    return new NodeSnapshot.Fallbacks(total, byReason, List.copyOf(last));
   }
 
   synchronized long total() {

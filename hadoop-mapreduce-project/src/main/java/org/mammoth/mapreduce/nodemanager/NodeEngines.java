@@ -9,12 +9,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import javax.management.ObjectName;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.metrics2.util.MBeans;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
@@ -24,6 +27,9 @@ import org.mammoth.engine.config.EngineKeys;
 import org.mammoth.engine.isolation.RewriterSelfTest;
 import org.mammoth.mapreduce.protocol.ContainerExit;
 import org.mammoth.mapreduce.protocol.EngineHome;
+import org.mammoth.mapreduce.status.EngineMetrics;
+import org.mammoth.mapreduce.status.NodeSnapshot;
+import org.mammoth.mapreduce.status.StatusJson;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,6 +41,9 @@ final class NodeEngines {
   /** One ApplicationMaster at a time asks for all of a host. */
   private static final long APP_MASTERS_AT_ONCE = Long.MAX_VALUE;
 
+  /** The source of numbers in the NodeManager's metrics system. */
+  private static final String METRICS = "MammothEngineFigures";
+
   /** The first one that takes classes of Java 17. */
   private static final String OLDEST_ASM = "9.2";
 
@@ -43,10 +52,12 @@ final class NodeEngines {
   private final EngineSupervisor tasks;
   private final EngineSupervisor appMasters;
   private final LaunchRules rules;
-  private final FallbackLog fallbacks = new FallbackLog();
+  private final FallbackLog fallbacks;
   private final SyntheticPid pids;
   private final ScheduledExecutorService janitor;
   private final ObjectName bean;
+  private final ObjectName readingsBean;
+  private final ExecutorService readers;
 
   private NodeEngines(
       Configuration conf,
@@ -58,6 +69,7 @@ final class NodeEngines {
     this.enabled = enabled;
     this.tasks = tasks;
     this.appMasters = appMasters;
+    this.fallbacks = new FallbackLog(clock);
     this.pids = new SyntheticPid(clock.millis());
     // JobConf's static initialiser adds mapred-site.xml, which a NodeManager does not read.
     // Not made where it is not asked: it needs the ASM whose absence may be why Mammoth is off.
@@ -67,13 +79,34 @@ final class NodeEngines {
             "NodeManager",
             "MammothEngines",
             new NodeEnginesBean(enabled, tasks, appMasters, fallbacks));
-    this.janitor =
-        Executors.newSingleThreadScheduledExecutor(
-            runnable -> {
-              Thread thread = new Thread(runnable, "engine-janitor");
-              thread.setDaemon(true);
-              return thread;
-            });
+    this.janitor = Executors.newSingleThreadScheduledExecutor(daemons("engine-janitor"));
+    this.readers = Executors.newCachedThreadPool(daemons("engine-reader"));
+    NodeReadings readings =
+        new NodeReadings(
+            tasks::engines, appMasters::engines, this::frame, readers, clock, System::nanoTime);
+    this.readingsBean = NodeReadingsBean.register(readings);
+    EngineMetrics.register(METRICS, readings::engines);
+  }
+
+  private static ThreadFactory daemons(String name) {
+    return runnable -> {
+      Thread thread = new Thread(runnable, name);
+      thread.setDaemon(true);
+      return thread;
+    };
+  }
+
+  private NodeSnapshot frame(long atMs, List<NodeSnapshot.Engine> engines) {
+    AdmissionLedger admission = tasks.admission();
+    return new NodeSnapshot(
+        StatusJson.VERSION,
+        atMs,
+        enabled,
+        admission.shareMb(),
+        admission.usedMb(),
+        admission.holders(),
+        fallbacks.snapshot(),
+        engines);
   }
 
   /** Reads the configuration, takes up engines that survived, and begins to supervise. */
@@ -241,6 +274,9 @@ final class NodeEngines {
   void stop() {
     janitor.shutdownNow();
     MBeans.unregister(bean);
+    NodeReadingsBean.unregister(readingsBean);
+    DefaultMetricsSystem.instance().unregisterSource(METRICS);
+    readers.shutdownNow();
     boolean successorExpected =
         conf.getBoolean(YarnConfiguration.NM_RECOVERY_ENABLED, false)
             && conf.getBoolean(

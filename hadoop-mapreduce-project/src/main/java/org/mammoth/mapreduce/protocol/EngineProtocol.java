@@ -1,6 +1,7 @@
 package org.mammoth.mapreduce.protocol;
 
 import java.io.IOException;
+import org.apache.hadoop.io.Text;
 import org.apache.hadoop.ipc.ProtocolInfo;
 import org.apache.hadoop.security.token.TokenInfo;
 
@@ -41,6 +42,22 @@ public interface EngineProtocol {
    * @param waitMs longest time to wait, ms
    */
   EngineReport poll(String[] acknowledged, long waitMs) throws IOException;
+
+  /**
+   * All that the engine knows about its tasks, memory and disks at this moment.
+   *
+   * @return an {@link org.mammoth.mapreduce.status.EngineSnapshot} as JSON
+   */
+  Text snapshot() throws IOException;
+
+  /**
+   * A part of the log of memory decisions.
+   *
+   * @param from number of the first that is wanted, or less than 0 for the latest
+   * @param atMost how many at most, the oldest first; the engine has a bound of its own
+   * @return {@link org.mammoth.mapreduce.status.EngineDecisions} as JSON
+   */
+  Text decisions(long from, int atMost) throws IOException;
 
   /**
    * Takes no more containers; the process ends when the running ones have.

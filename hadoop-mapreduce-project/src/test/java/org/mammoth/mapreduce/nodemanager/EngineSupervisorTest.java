@@ -14,6 +14,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -35,6 +37,8 @@ import org.mammoth.engine.config.EngineKeys;
 import org.mammoth.mapreduce.protocol.ContainerExit;
 import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;
 import org.mammoth.mapreduce.protocol.EngineHome;
+import org.mammoth.mapreduce.status.EngineSnapshot;
+import org.mammoth.mapreduce.status.NodeSnapshot;
 
 /**
  * The supervisor with real engine processes. Their tasks belong to a job whose ApplicationMaster
@@ -153,6 +157,58 @@ class EngineSupervisorTest {
         .hasMessageContaining("asks for 400 MiB and 200 of the engine's 1000 are free")
         .hasMessageContaining(EngineKeys.MEMORY_MB.name());
     assertThat(supervisor.admission().usedMb()).isEqualTo(800);
+  }
+
+  @Test
+  void anEngineTellsOfItselfAndHoldsNobodyUpWhenStopped() throws Exception {
+    ContainerLaunchSpec spec = task(1);
+    CompletableFuture<ContainerExit> end = supervisor.submit("task_1", spec);
+    awaitRunning(spec.containerId());
+    ExecutorService readers = Executors.newCachedThreadPool();
+    NodeReadings readings =
+        new NodeReadings(
+            supervisor::engines,
+            List::of,
+            (atMs, engines) -> new NodeSnapshot(1, atMs, true, 0, 0, 0, null, engines),
+            readers,
+            Clock.systemUTC(),
+            System::nanoTime);
+    await().atMost(PATIENCE).until(() -> readings.snapshot().engines().get(0).snapshot() != null);
+    EngineSnapshot snapshot = readings.snapshot().engines().get(0).snapshot();
+    assertThat(snapshot.pid()).isEqualTo(engine().pid());
+    assertThat(snapshot.counts().running()).isEqualTo(1);
+    assertThat(snapshot.tasks().get(0).attempt()).isEqualTo("attempt_1_0001_m_000001_0");
+    assertThat(snapshot.tasks().get(0).job()).isEqualTo("job_1_0001");
+    assertThat(snapshot.tasks().get(0).user()).isEqualTo("alice");
+    assertThat(snapshot.tasks().get(0).phase()).isEqualTo("STARTING");
+    assertThat(snapshot.memory().usedBytes()).isBetween(1L, snapshot.memory().capBytes());
+    assertThat(snapshot.jvm().residentBytes()).isPositive();
+    signal(engine().pid(), "STOP");
+    try {
+      TimeUnit.MILLISECONDS.sleep(EngineWatch.FRESH_MS + 100);
+      long before = System.nanoTime();
+      NodeSnapshot.Engine stopped = readings.snapshot().engines().get(0);
+      readings.decisionsJson(1024);
+      readings.engines();
+      assertThat(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - before)).isLessThan(1_000);
+      assertThat(stopped.problem()).contains("not answered");
+      assertThat(stopped.ageMs()).isGreaterThan(EngineWatch.FRESH_MS);
+      assertThat(stopped.snapshot().pid()).isEqualTo(engine().pid());
+    } finally {
+      signal(engine().pid(), "CONT");
+    }
+    await().atMost(PATIENCE).until(() -> readings.snapshot().engines().get(0).problem().isEmpty());
+    assertThat(supervisor.signal(spec.containerId(), 15)).isTrue();
+    assertThat(endOf(end).exitCode()).isEqualTo(143);
+    await()
+        .atMost(PATIENCE)
+        .until(() -> readings.snapshot().engines().get(0).snapshot().counts().killed() == 1);
+    readers.shutdownNow();
+  }
+
+  private static void signal(long pid, String signal) throws Exception {
+    Process kill = new ProcessBuilder("kill", "-" + signal, String.valueOf(pid)).start();
+    assertThat(kill.waitFor()).isZero();
   }
 
   @Test

@@ -15,6 +15,7 @@ import java.security.PrivilegedExceptionAction;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.io.Text;
 import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.ipc.RemoteException;
 import org.apache.hadoop.ipc.Server;
@@ -29,6 +30,9 @@ import org.mammoth.mapreduce.engine.EngineServer;
 
 /** The engine's RPC as strangers and as its supervisor meet it. */
 class EngineRpcTest {
+
+  /** Longer than the texts that Hadoop's RPC cuts off. */
+  private static final int LONG_TEXT = 300_000;
 
   /** Answers every poll with one ended container. */
   private static final class Answering implements EngineProtocol {
@@ -46,6 +50,16 @@ class EngineRpcTest {
     public EngineReport poll(String[] acknowledged, long waitMs) {
       return new EngineReport(
           List.of(new ContainerExit("c1", -100, "why")), List.of("c2"), "draining", "{}");
+    }
+
+    @Override
+    public Text snapshot() {
+      return new Text("s".repeat(LONG_TEXT));
+    }
+
+    @Override
+    public Text decisions(long from, int atMost) {
+      return new Text(from + " " + atMost);
     }
 
     @Override
@@ -94,6 +108,8 @@ class EngineRpcTest {
     assertThat(report.running()).containsExactly("c2");
     assertThat(report.drainReason()).isEqualTo("draining");
     assertThat(engine.signal("c2", 15)).isTrue();
+    assertThat(engine.snapshot().getLength()).isEqualTo(LONG_TEXT);
+    assertThat(engine.decisions(-1, 7)).hasToString("-1 7");
     ContainerLaunchSpec spec = new ContainerLaunchSpec().withIdentity("c9", "alice", 1);
     assertThat(engine.launch(spec)).isEqualTo("declined c9");
     RPC.stopProxy(engine);

@@ -2,6 +2,7 @@ package org.mammoth.engine.memory;
 
 import java.util.ArrayDeque;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
@@ -79,6 +80,13 @@ public final class ElementPool implements AutoCloseable {
   /** How many slabs are lent now. */
   public synchronized int lentSlabs() {
     return lent.size();
+  }
+
+  /** Slabs held now by each map that has a share. */
+  public synchronized Map<LeaseOwner, Integer> held() {
+    Map<LeaseOwner, Integer> held = new LinkedHashMap<>();
+    open.forEach(share -> held.merge(share.owner(), share.held, Integer::sum));
+    return held;
   }
 
   /** A map starts. Close the share when its attempt ends, whatever happened. */

@@ -17,6 +17,7 @@ public final class MemorySnapshot {
   private final long poolBytes;
   private final long poolUsed;
   private final Map<String, Long> byKind = new LinkedHashMap<>();
+  private final List<LedgerRow> leases;
   private final List<JobRow> jobs = new ArrayList<>();
   private final List<ReduceRow> reduces = new ArrayList<>();
   private final List<WaiterRow> waiters = new ArrayList<>();
@@ -32,12 +33,17 @@ public final class MemorySnapshot {
       MemoryState state, boolean pressure, long unitBytes, Ledger ledger, DecisionLog decisions) {
     Quotas quotas = state.quotas();
     this.cap = ledger.cap();
-    this.used = ledger.used();
+    // Totals are sums of the rows: the ledger's own are of slightly different moments.
+    this.leases = ledger.snapshot();
     this.poolBytes = state.total() * unitBytes;
     this.poolUsed = state.lent() * unitBytes;
     for (BufferKind kind : BufferKind.values()) {
-      byKind.put(kind.name(), ledger.used(kind));
+      byKind.put(kind.name(), 0L);
     }
+    for (LedgerRow row : leases) {
+      byKind.merge(row.kind().name(), row.bytes(), Long::sum);
+    }
+    this.used = byKind.values().stream().mapToLong(Long::longValue).sum();
     for (JobAccount job : state.jobs()) {
       jobs.add(new JobRow(job, unitBytes));
     }
@@ -77,6 +83,11 @@ public final class MemorySnapshot {
   /** Bytes leased by name of {@link BufferKind}. */
   public Map<String, Long> getByKind() {
     return byKind;
+  }
+
+  /** Open leases, in no order; their sum is {@link #getUsed}. */
+  public List<LedgerRow> getLeases() {
+    return leases;
   }
 
   public List<JobRow> getJobs() {

@@ -41,4 +41,13 @@ public final class PartitionIndex {
   public long partLength(int partition) {
     return fields[FIELDS * partition + 2];
   }
+
+  /** Bytes of all segments in the file. */
+  public long fileBytes() {
+    long bytes = 0;
+    for (int partition = 0; partition < partitions(); partition++) {
+      bytes += partLength(partition);
+    }
+    return bytes;
+  }
 }

@@ -1,0 +1,197 @@
+package org.mammoth.mapreduce.engine;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+import org.mammoth.engine.io.IoSnapshot;
+import org.mammoth.engine.memory.DecisionLog;
+import org.mammoth.engine.memory.ElementPool;
+import org.mammoth.engine.memory.LeaseOwner;
+import org.mammoth.engine.memory.LedgerRow;
+import org.mammoth.engine.memory.MemorySnapshot;
+import org.mammoth.engine.send.MapOutput;
+import org.mammoth.mapreduce.status.DiskUse;
+import org.mammoth.mapreduce.status.ElementUse;
+import org.mammoth.mapreduce.status.MemoryUse;
+import org.mammoth.mapreduce.status.SendUse;
+
+/** Reads an engine's memory and disks into the records that leave the engine. */
+final class MemoryReadings {
+
+  /** How ids of task attempts begin; the engine's own owners are called otherwise. */
+  private static final String ATTEMPT = "attempt_";
+
+  private final NodeMemory memory;
+  private final LongSupplier nanos;
+
+  MemoryReadings(NodeMemory memory, LongSupplier nanos) {
+    this.memory = memory;
+    this.nanos = nanos;
+  }
+
+  /**
+   * @param running whether an attempt runs; the others of a job are added up, so that there are
+   *     never many more rows than tasks
+   */
+  MemoryUse memory(Predicate<String> running) {
+    MemorySnapshot now = memory.scheduler().snapshot();
+    DecisionLog log = memory.scheduler().decisions();
+    Map<String, Long> byRule = new LinkedHashMap<>();
+    log.byRule().forEach((rule, count) -> byRule.put(rule.name(), count));
+    long atNanos = nanos.getAsLong();
+    return new MemoryUse(
+        now.getCap(),
+        now.getUsed(),
+        memory.scheduler().unitBytes(),
+        now.getPoolBytes(),
+        now.getPoolUsed(),
+        now.isPressure(),
+        now.getSortBuffer(),
+        now.getMapQuota(),
+        now.getBorrowed(),
+        now.getReduceQuota(),
+        now.getRunningMaps(),
+        memory.ioBesideBytes(),
+        now.getByKind(),
+        leases(now.getLeases(), running),
+        now.getJobs().stream().map(MemoryReadings::job).toList(),
+        now.getReduces().stream()
+            .map(
+                row ->
+                    new MemoryUse.Reduce(
+                        row.getAttempt(), row.getUsed(), row.getQuota(), row.getDesired()))
+            .toList(),
+        now.getWaiters().stream()
+            .map(
+                row ->
+                    new MemoryUse.Waiter(
+                        row.getAttempt(),
+                        row.getKind(),
+                        Math.max(0, TimeUnit.NANOSECONDS.toMillis(atNanos - row.getSinceNanos())),
+                        row.getPassedBy()))
+            .toList(),
+        log.total(),
+        byRule);
+  }
+
+  private static MemoryUse.Job job(MemorySnapshot.JobRow row) {
+    return new MemoryUse.Job(
+        row.getUser(),
+        row.getJob(),
+        row.getWeight(),
+        row.getMaps(),
+        row.getReduces(),
+        row.getSort(),
+        row.getSend(),
+        row.getReceive(),
+        row.getSortPeak());
+  }
+
+  static List<MemoryUse.Lease> leases(List<LedgerRow> rows, Predicate<String> running) {
+    Map<String, MemoryUse.Lease> byWhom = new TreeMap<>();
+    for (LedgerRow row : rows) {
+      if (row.bytes() > 0) {
+        LeaseOwner owner = row.owner();
+        boolean ended = owner.attempt().startsWith(ATTEMPT) && !running.test(owner.attempt());
+        MemoryUse.Lease one =
+            new MemoryUse.Lease(
+                owner.user(),
+                owner.job(),
+                ended ? "" : owner.attempt(),
+                1,
+                row.kind().name(),
+                row.bytes());
+        // One attempt has one lease of a kind; only those of ended attempts meet here.
+        byWhom.merge(
+            String.join("\n", owner.user(), one.job(), one.attempt(), one.kind()),
+            one,
+            MemoryReadings::sum);
+      }
+    }
+    return List.copyOf(byWhom.values());
+  }
+
+  private static MemoryUse.Lease sum(MemoryUse.Lease one, MemoryUse.Lease other) {
+    return new MemoryUse.Lease(
+        one.user(),
+        one.job(),
+        one.attempt(),
+        one.attempts() + other.attempts(),
+        one.kind(),
+        one.bytes() + other.bytes());
+  }
+
+  ElementUse elements() {
+    ElementPool pool = memory.elements();
+    List<ElementUse.Share> shares = new ArrayList<>();
+    pool.held()
+        .forEach(
+            (owner, slabs) ->
+                shares.add(new ElementUse.Share(owner.attempt(), owner.job(), slabs)));
+    int lent = shares.stream().mapToInt(ElementUse.Share::slabs).sum();
+    return new ElementUse(pool.elementBytes(), pool.slabs(), lent, shares);
+  }
+
+  SendUse send() {
+    Map<String, SendUse.Job> jobs = new TreeMap<>();
+    SendUse.Job total = new SendUse.Job("", 0, 0, 0, 0);
+    for (MapOutput output : memory.sendBuffer().outputs()) {
+      long held = output.heldBytes();
+      SendUse.Job one =
+          new SendUse.Job(output.job(), 1, held > 0 ? 1 : 0, held, output.index().fileBytes());
+      jobs.merge(output.job(), one, MemoryReadings::sum);
+      total = sum(total, one);
+    }
+    return new SendUse(
+        total.outputs(),
+        total.heldOutputs(),
+        total.heldBytes(),
+        total.fileBytes(),
+        List.copyOf(jobs.values()));
+  }
+
+  private static SendUse.Job sum(SendUse.Job one, SendUse.Job other) {
+    return new SendUse.Job(
+        one.job(),
+        one.outputs() + other.outputs(),
+        one.heldOutputs() + other.heldOutputs(),
+        one.heldBytes() + other.heldBytes(),
+        one.fileBytes() + other.fileBytes());
+  }
+
+  List<DiskUse> disks() {
+    return memory.io().snapshot().disks().stream().map(MemoryReadings::disk).toList();
+  }
+
+  private static DiskUse disk(IoSnapshot.Disk disk) {
+    return new DiskUse(
+        disk.name(),
+        disk.inFlight(),
+        disk.longestInFlightMs(),
+        disk.dirs().stream()
+            .map(
+                dir ->
+                    new DiskUse.Dir(
+                        dir.path().toString(), dir.state().name(), dir.reason(), dir.retryInMs()))
+            .toList(),
+        disk.lanes().stream()
+            .map(
+                lane ->
+                    new DiskUse.Lane(
+                        lane.ioClass().name(),
+                        lane.direction().name(),
+                        lane.files(),
+                        lane.depthUnits(),
+                        lane.heldBytes(),
+                        lane.oldestAgeMs(),
+                        lane.totalBytes(),
+                        lane.bytesPerSecond(),
+                        lane.errors()))
+            .toList());
+  }
+}

@@ -1,0 +1,61 @@
+package org.mammoth.mapreduce.nodemanager;
+
+import java.lang.management.ManagementFactory;
+import javax.management.JMException;
+import javax.management.ObjectName;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** {@link NodeReadingsMXBean} over the node's readings. */
+final class NodeReadingsBean implements NodeReadingsMXBean {
+
+  private static final Logger LOG = LoggerFactory.getLogger(NodeReadingsBean.class);
+  private static final String NAME = "Mammoth:service=NodeManager,name=Engines";
+  private static final int LATEST = 64;
+
+  private final NodeReadings readings;
+
+  NodeReadingsBean(NodeReadings readings) {
+    this.readings = readings;
+  }
+
+  /** Makes it readable; returns what {@link #unregister} needs. */
+  static ObjectName register(NodeReadings readings) {
+    try {
+      ObjectName name = new ObjectName(NAME);
+      ManagementFactory.getPlatformMBeanServer()
+          .registerMBean(new NodeReadingsBean(readings), name);
+      return name;
+    } catch (JMException e) {
+      LOG.warn("The console cannot read this node's engines", e);
+      return null;
+    }
+  }
+
+  /** Takes it away; null does nothing. */
+  static void unregister(ObjectName name) {
+    if (name == null) {
+      return;
+    }
+    try {
+      ManagementFactory.getPlatformMBeanServer().unregisterMBean(name);
+    } catch (JMException e) {
+      LOG.warn("{} stays registered", name, e);
+    }
+  }
+
+  @Override
+  public String getSnapshot() {
+    return readings.snapshotJson();
+  }
+
+  @Override
+  public String getDecisions() {
+    return readings.decisionsJson(EngineWatch.DECISIONS);
+  }
+
+  @Override
+  public String getLatestDecisions() {
+    return readings.decisionsJson(LATEST);
+  }
+}

@@ -1,0 +1,31 @@
+package org.mammoth.mapreduce.nodemanager;
+
+import java.io.IOException;
+
+/** An engine as somebody sees it who only reads. */
+interface ReadableEngine {
+
+  String engineId();
+
+  String user();
+
+  long pid();
+
+  /** Whether it may be given containers. */
+  boolean isOpen();
+
+  /**
+   * Asks the engine for its {@link org.mammoth.mapreduce.status.EngineSnapshot}; blocks.
+   *
+   * @throws IOException if it is starting or does not answer
+   */
+  String snapshotJson() throws IOException;
+
+  /**
+   * Asks the engine for a part of its {@link org.mammoth.mapreduce.status.EngineDecisions}; blocks.
+   *
+   * @param from number of the first, or less than 0 for the latest
+   * @throws IOException if it is starting or does not answer
+   */
+  String decisionsJson(long from, int atMost) throws IOException;
+}

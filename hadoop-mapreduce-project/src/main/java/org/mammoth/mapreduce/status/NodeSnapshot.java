@@ -1,0 +1,80 @@
+package org.mammoth.mapreduce.status;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * All engines of a node, as its NodeManager knows them.
+ *
+ * @param version {@link StatusJson#VERSION} of the NodeManager
+ * @param atMs when this was put together, ms since 1970
+ * @param enabled whether tasks run in engines
+ * @param shareMb the engines' part of the node
+ * @param admittedMb of it that tasks have
+ * @param admittedTasks how many tasks
+ * @param fallbacks tasks that went to ordinary containers
+ * @param engines that have not ended
+ */
+public record NodeSnapshot(
+    int version,
+    long atMs,
+    boolean enabled,
+    long shareMb,
+    long admittedMb,
+    int admittedTasks,
+    Fallbacks fallbacks,
+    List<Engine> engines) {
+
+  /** Absent lists, as another version may send them, are empty. */
+  public NodeSnapshot {
+    engines = StatusJson.orEmpty(engines);
+  }
+
+  /**
+   * One engine.
+   *
+   * @param engineId its name
+   * @param user whose containers it runs
+   * @param pid its process
+   * @param role TASKS or APP_MASTERS
+   * @param open whether it is given containers
+   * @param ageMs how old {@code snapshot} is, -1 if there is none
+   * @param problem why it is not the newest, empty if it is
+   * @param snapshot the last one it gave, or null
+   */
+  public record Engine(
+      String engineId,
+      String user,
+      long pid,
+      String role,
+      boolean open,
+      long ageMs,
+      String problem,
+      EngineSnapshot snapshot) {}
+
+  /**
+   * Tasks that went to ordinary containers since the NodeManager started.
+   *
+   * @param total how many
+   * @param byReason how many by reason, the latest reasons
+   * @param last the latest, oldest first
+   */
+  public record Fallbacks(long total, Map<String, Long> byReason, List<Fallback> last) {
+
+    /** Absent lists, as another version may send them, are empty. */
+    public Fallbacks {
+      byReason = StatusJson.orEmpty(byReason);
+      last = StatusJson.orEmpty(last);
+    }
+  }
+
+  /**
+   * A task that went to an ordinary container.
+   *
+   * @param atMs when, ms since 1970
+   * @param container its id
+   * @param task its id
+   * @param reason completes "it runs in an ordinary container because"
+   */
+  public record Fallback(long atMs, String container, String task, String reason) {}
+}

@@ -1,0 +1,2 @@
+/** What a node tells about its engines, as records that are JSON; see docs/engine-json.md. */
+package org.mammoth.mapreduce.status;
