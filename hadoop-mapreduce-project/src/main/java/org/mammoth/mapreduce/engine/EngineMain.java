@@ -69,7 +69,9 @@ public final class EngineMain {
     MBeans.register("Engine", "EngineStatus", new EngineStatusBean(containers));
     home.publish(
         new EngineHome.Address(
-            ProcessHandle.current().pid(), server.getListenerAddress().getPort()));
+            ProcessHandle.current().pid(),
+            server.getListenerAddress().getPort(),
+            memory == null ? 0 : memory.shufflePort()));
     log.info("Engine {} of user {} listens on {}", home.engineId(), home.user(), server);
     warmUp(conf, log);
     containers.awaitEnd(() -> Files.isDirectory(home.folder()));

@@ -89,6 +89,11 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
     return names.getInputFileForWrite(map.getTaskID(), size);
   }
 
+  /** Where segments of other nodes are kept until they are merged. */
+  ReceiveStore store() {
+    return new ReceiveStore(units, files, this, format);
+  }
+
   /** Takes over the output of a map of this node. */
   void take(org.mammoth.engine.send.MapOutput output) {
     SegmentStream stream =

@@ -1,0 +1,266 @@
+package org.mammoth.mapreduce.shuffle;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import org.apache.hadoop.fs.Path;
+import org.mammoth.engine.memory.CacheFile;
+import org.mammoth.engine.memory.ReservedUnits;
+import org.mammoth.engine.shuffle.SegmentInfo;
+import org.mammoth.engine.shuffle.client.PushReceiver;
+import org.mammoth.engine.sort.SegmentInput;
+
+/**
+ * One map attempt's segment from another node, kept as it is in the map's file: pushed or pulled,
+ * possibly first the one and then the other, into memory, or where there is none into a file. Its
+ * bytes come on sockets' threads; the file belongs to the reduce's own thread.
+ */
+final class Arrival implements ReduceInput {
+
+  /** How far it is. */
+  enum State {
+    /** Nothing is under way; what has come, if anything, is good. */
+    IDLE,
+    PUSHING,
+    PULLING,
+    COMPLETE,
+    DROPPED
+  }
+
+  private final String attempt;
+  private final ReceiveStore store;
+  private State state = State.IDLE;
+  private SegmentInfo info;
+  private ReservedUnits reserved;
+  private CacheFile memory;
+  private SegmentCheck check;
+  private long received;
+  private boolean pushed;
+  private byte[] copy = new byte[0];
+  private Path path;
+  private OutputStream file;
+
+  /** Nothing of the output of {@code attempt} has come yet. */
+  Arrival(String attempt, ReceiveStore store) {
+    this.attempt = attempt;
+    this.store = store;
+  }
+
+  synchronized State state() {
+    return state;
+  }
+
+  /** The source pushes it: takes it if memory for all of it is to be had at once. */
+  synchronized long offered(SegmentInfo offer) {
+    if (state != State.IDLE) {
+      return PushReceiver.REFUSE;
+    }
+    if (info != null && (info.identity() != offer.identity() || memory == null)) {
+      return PushReceiver.REFUSE;
+    }
+    if (info == null && !begin(offer)) {
+      return PushReceiver.REFUSE;
+    }
+    state = State.PUSHING;
+    return received;
+  }
+
+  /** Begins in memory; false, and nothing has changed, if there is none. */
+  private boolean begin(SegmentInfo segment) {
+    try {
+      reserved = ReservedUnits.take(store.units(), segment.partLength());
+      if (reserved == null) {
+        return false;
+      }
+      memory = new CacheFile(reserved);
+    } catch (IllegalStateException e) {
+      // the reduce has just ended, and its lease with it
+      freeMemory();
+      return false;
+    }
+    start(segment);
+    return true;
+  }
+
+  private void start(SegmentInfo segment) {
+    info = segment;
+    received = 0;
+    check = store.showsChecksum() ? new SegmentCheck(segment.partLength()) : null;
+  }
+
+  /** It is to be pulled; false if it comes in another way, or has come. */
+  synchronized boolean startPull() {
+    if (state != State.IDLE) {
+      return false;
+    }
+    state = State.PULLING;
+    return true;
+  }
+
+  /** What is pulled turned out to be this: finds a place for it. */
+  synchronized void opened(SegmentInfo segment) {
+    // A refusal makes the scheduler ask back what others can do without, so a second try is fair.
+    if (state == State.PULLING && info == null && !begin(segment) && !begin(segment)) {
+      start(segment);
+    }
+  }
+
+  /**
+   * Takes the next bytes.
+   *
+   * @return null, or the same bytes for the reduce's thread to {@link #write}
+   */
+  synchronized byte[] append(ByteBuffer data) {
+    if (state != State.PUSHING && state != State.PULLING) {
+      return null;
+    }
+    int length = data.remaining();
+    if (check != null) {
+      check.update(data);
+    }
+    if (memory == null) {
+      byte[] bytes = new byte[length];
+      data.get(bytes);
+      received += length;
+      return bytes;
+    }
+    if (copy.length < length) {
+      copy = new byte[length];
+    }
+    data.get(copy, 0, length);
+    try {
+      if (!memory.tryAppend(copy, 0, length)) {
+        throw new IllegalStateException("the units reserved for " + attempt + " do not suffice");
+      }
+      received += length;
+    } catch (IllegalStateException e) {
+      // the reduce has just ended, and its memory with it
+      state = State.DROPPED;
+      freeMemory();
+    }
+    return null;
+  }
+
+  /** Puts bytes into its file; the reduce's thread. */
+  void write(byte[] bytes) throws IOException {
+    if (state() == State.DROPPED) {
+      return;
+    }
+    if (file == null) {
+      path = store.newFile(attempt, info.partLength());
+      file = store.create(path);
+    }
+    file.write(bytes);
+  }
+
+  /** What was under way has ended early; it may go on at {@link #received}. */
+  synchronized void stopped() {
+    if (state == State.PUSHING || state == State.PULLING) {
+      state = State.IDLE;
+    }
+  }
+
+  /** All of it has come. */
+  synchronized void completed() {
+    if (state == State.PUSHING || state == State.PULLING) {
+      pushed = state == State.PUSHING;
+      state = State.COMPLETE;
+      copy = null;
+      if (memory != null) {
+        memory.finish();
+        reserved.close();
+      }
+    }
+  }
+
+  /** Ends its file, if it has one, and tells whether its bytes are as they were written. */
+  boolean seal() throws IOException {
+    if (file != null) {
+      file.close();
+      file = null;
+    }
+    return check == null || check.holds();
+  }
+
+  /** Throws away what has come, to begin anew with another output of the same attempt. */
+  synchronized void restart() throws IOException {
+    close();
+    info = null;
+    received = 0;
+    state = State.IDLE;
+    copy = new byte[0];
+  }
+
+  /** Good bytes so far. */
+  synchronized long received() {
+    return received;
+  }
+
+  /** The identity of what has come; 0 if nothing has. */
+  synchronized long identity() {
+    return info == null ? 0 : info.identity();
+  }
+
+  /** Whether its last bytes were pushed. */
+  synchronized boolean pushed() {
+    return pushed;
+  }
+
+  /** Bytes of its records and their checksum, as upstream counts what is shuffled. */
+  synchronized long shuffledBytes() {
+    return info.partLength() - store.format().padding();
+  }
+
+  synchronized boolean isOnDisk() {
+    return info != null && memory == null;
+  }
+
+  @Override
+  public String name() {
+    return attempt;
+  }
+
+  @Override
+  public synchronized long rawLength() {
+    return info.rawLength() - store.format().padding();
+  }
+
+  @Override
+  public synchronized SegmentInput open() throws IOException {
+    if (info.partLength() == 0) {
+      return store.format().decodeDecrypted(new ByteArrayInputStream(new byte[0]), 0);
+    }
+    return store
+        .format()
+        .decode(
+            memory != null ? new UnitStream(memory, attempt, this) : store.open(path),
+            info.partLength());
+  }
+
+  private void freeMemory() {
+    if (memory != null) {
+      memory.close();
+      memory = null;
+    }
+    if (reserved != null) {
+      reserved.close();
+      reserved = null;
+    }
+  }
+
+  /** Frees its memory and removes its file; the reduce's thread. Safe to call twice. */
+  @Override
+  public synchronized void close() throws IOException {
+    state = State.DROPPED;
+    freeMemory();
+    if (file != null) {
+      file.close();
+      file = null;
+    }
+    if (path != null) {
+      store.delete(path);
+      path = null;
+    }
+  }
+}
