@@ -1,0 +1,295 @@
+package org.mammoth.mapreduce.shuffle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.RandomAccessFile;
+import java.nio.file.Path;
+import org.apache.hadoop.mapred.JobConf;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.mammoth.engine.send.MapOutput;
+
+/** Two nodes on loopback: what one's maps made reaches the other's reduce, whatever happens. */
+class RemoteOutputsTest {
+
+  private static final String FIRST = "attempt_7_0001_m_000000_0";
+  private static final String SECOND = "attempt_7_0001_m_000001_0";
+  private static final String SECOND_AGAIN = "attempt_7_0001_m_000001_1";
+  private static final int RECORDS = 2_000;
+  private static final int PLENTY = 256;
+  private static final int HARDLY_ANY = 4;
+
+  @TempDir private Path temp;
+  private final JobConf job = new JobConf();
+  private TestNode node;
+  private TestReduce reduce;
+
+  @BeforeEach
+  void begin() throws Exception {
+    node = new TestNode(temp.resolve("node"), job, true);
+  }
+
+  private void reduceWith(int units) throws Exception {
+    reduce = new TestReduce(temp.resolve("reduce"), job, units, true);
+  }
+
+  @AfterEach
+  void end() throws Exception {
+    if (reduce != null) {
+      reduce.close();
+    }
+    node.close();
+  }
+
+  private void arrives(MapOutput output) throws Exception {
+    reduce.await(() -> reduce.arrived.containsKey(output.attempt()));
+    byte[] expected = reduce.expected(output);
+    assertThat(expected).hasSizeGreaterThan(10_000);
+    assertThat(reduce.records(output.attempt())).isEqualTo(expected);
+    assertThat(reduce.stock).isEmpty();
+  }
+
+  /** The first output is pulled, and by it the reduce has found the node and subscribed. */
+  private void subscribe() throws Exception {
+    MapOutput first = node.finish(FIRST, RECORDS, 1);
+    reduce.succeeded(FIRST, node);
+    reduce.await(() -> reduce.arrived.containsKey(FIRST));
+    assertThat(reduce.arrived.get(FIRST).pushed()).isFalse();
+    reduce.records(first.attempt());
+  }
+
+  @Test
+  void pullsFromMemory() throws Exception {
+    reduceWith(PLENTY);
+    node.startEngine();
+    MapOutput output = node.finish(FIRST, RECORDS, 1);
+    reduce.succeeded(FIRST, node);
+    arrives(output);
+    assertThat(reduce.arrived.get(FIRST).pushed()).isFalse();
+    assertThat(output.heldBytes()).as("the source keeps it for other reduces").isPositive();
+  }
+
+  @Test
+  void pullsWhatAnEarlierEngineWrote() throws Exception {
+    reduceWith(PLENTY);
+    node.startEngine();
+    MapOutput output = node.write(FIRST, RECORDS, 1);
+    reduce.succeeded(FIRST, node);
+    arrives(output);
+  }
+
+  @Test
+  void pullsCompressedSegmentsAsTheyAre() throws Exception {
+    job.setCompressMapOutput(true);
+    reduceWith(PLENTY);
+    node.startEngine();
+    MapOutput output = node.write(FIRST, RECORDS, 1);
+    assertThat(output.index().partLength(TestReduce.PARTITION))
+        .isLessThan(output.index().rawLength(TestReduce.PARTITION) / 2);
+    reduce.succeeded(FIRST, node);
+    arrives(output);
+  }
+
+  @Test
+  void pullsToAFileWithoutMemory() throws Exception {
+    reduceWith(HARDLY_ANY);
+    node.startEngine();
+    MapOutput output = node.finish(FIRST, RECORDS, 1);
+    reduce.succeeded(FIRST, node);
+    reduce.await(() -> reduce.arrived.containsKey(FIRST));
+    assertThat(reduce.arrived.get(FIRST).isOnDisk()).isTrue();
+    arrives(output);
+  }
+
+  @Test
+  void isPushedWhatFinishesLater() throws Exception {
+    reduceWith(PLENTY);
+    node.startEngine();
+    subscribe();
+    MapOutput output = node.finish(SECOND, RECORDS, 2);
+    reduce.await(() -> reduce.stateOf(SECOND) == Arrival.State.COMPLETE);
+    assertThat(reduce.arrived).as("tentative").doesNotContainKey(SECOND);
+    reduce.succeeded(SECOND, node);
+    arrives(output);
+    assertThat(reduce.arrived.get(SECOND).pushed()).isTrue();
+  }
+
+  @Test
+  void pullsWhatItHadToRefuse() throws Exception {
+    reduceWith(HARDLY_ANY);
+    node.startEngine();
+    subscribe();
+    MapOutput output = node.finish(SECOND, RECORDS, 2);
+    reduce.idle();
+    assertThat(reduce.stateOf(SECOND)).isIn(null, Arrival.State.IDLE);
+    reduce.succeeded(SECOND, node);
+    arrives(output);
+    assertThat(reduce.arrived.get(SECOND).pushed()).isFalse();
+  }
+
+  @Test
+  void pullsWhatLeavesTheSourcesMemory() throws Exception {
+    reduceWith(PLENTY);
+    node.startEngine();
+    MapOutput output = node.finish(FIRST, RECORDS, 1);
+    output.drop();
+    reduce.succeeded(FIRST, node);
+    arrives(output);
+  }
+
+  @Test
+  void dropsWhatAnAttemptPushedThatDidNotWin() throws Exception {
+    reduceWith(PLENTY);
+    node.startEngine();
+    subscribe();
+    int before = reduce.usedUnits();
+    node.finish(SECOND, RECORDS, 2);
+    reduce.await(() -> reduce.stateOf(SECOND) == Arrival.State.COMPLETE);
+    MapOutput winner = node.write(SECOND_AGAIN, RECORDS, 3);
+    reduce.succeeded(SECOND_AGAIN, node);
+    assertThat(reduce.stateOf(SECOND)).as("the loser").isNull();
+    arrives(winner);
+    assertThat(reduce.usedUnits()).isEqualTo(before);
+    assertThat(reduce.arrived).doesNotContainKey(SECOND);
+  }
+
+  @Test
+  void dropsWhatIsObsoleteAndTakesTheNextAttempt() throws Exception {
+    reduceWith(PLENTY);
+    node.startEngine();
+    subscribe();
+    node.finish(SECOND, RECORDS, 2);
+    reduce.await(() -> reduce.stateOf(SECOND) == Arrival.State.COMPLETE);
+    reduce.lost(SECOND);
+    assertThat(reduce.stateOf(SECOND)).isNull();
+    MapOutput next = node.finish(SECOND_AGAIN, RECORDS, 3);
+    reduce.succeeded(SECOND_AGAIN, node);
+    arrives(next);
+    assertThat(reduce.arrived).doesNotContainKey(SECOND);
+  }
+
+  @Test
+  void asksTheStockWayWhenTheEngineIsGone() throws Exception {
+    reduceWith(PLENTY);
+    node.startEngine();
+    node.write(FIRST, RECORDS, 1);
+    node.killEngine();
+    reduce.succeeded(FIRST, node);
+    reduce.await(() -> reduce.stock.contains(FIRST));
+    assertThat(reduce.arrived).isEmpty();
+  }
+
+  @Test
+  void asksTheStockWayWhenTheNodeHasNoEngine() throws Exception {
+    reduceWith(PLENTY);
+    node.write(FIRST, RECORDS, 1);
+    reduce.succeeded(FIRST, node);
+    reduce.await(() -> reduce.stock.contains(FIRST));
+  }
+
+  @Test
+  void findsTheEngineThatFollows() throws Exception {
+    reduceWith(PLENTY);
+    node.startEngine();
+    subscribe();
+    node.killEngine();
+    node.startEngine();
+    MapOutput output = node.write(SECOND, RECORDS, 2);
+    reduce.succeeded(SECOND, node);
+    arrives(output);
+  }
+
+  @Test
+  void asksTheStockWayOfAStockNode() throws Exception {
+    reduceWith(PLENTY);
+    try (TestNode other = new TestNode(temp.resolve("other"), job, false)) {
+      other.write(FIRST, RECORDS, 1);
+      reduce.succeeded(FIRST, other);
+      reduce.await(() -> reduce.stock.contains(FIRST));
+    }
+  }
+
+  @Test
+  void asksTheStockWayWhenTheJobIsUnknownToTheEngine() throws Exception {
+    reduceWith(PLENTY);
+    node.startEngine();
+    node.write(FIRST, RECORDS, 1);
+    node.service.end(TestNode.APPLICATION);
+    reduce.succeeded(FIRST, node);
+    reduce.await(() -> reduce.stock.contains(FIRST));
+  }
+
+  @Test
+  void fetchesAgainWhatWasDamagedOnTheWay() throws Exception {
+    reduceWith(PLENTY);
+    try (FaultyLink link =
+        new FaultyLink(node.startEngine().port(), FaultyLink.Fault.FLIP, 20_000)) {
+      node.beFoundAt(link.port());
+      MapOutput output = node.finish(FIRST, RECORDS, 1);
+      reduce.succeeded(FIRST, node);
+      arrives(output);
+      assertThat(link.done()).isTrue();
+    }
+  }
+
+  @Test
+  void goesOnAfterACutInAChunk() throws Exception {
+    reduceWith(PLENTY);
+    try (FaultyLink link =
+        new FaultyLink(node.startEngine().port(), FaultyLink.Fault.CUT, 20_000)) {
+      node.beFoundAt(link.port());
+      MapOutput output = node.finish(FIRST, RECORDS, 1);
+      reduce.succeeded(FIRST, node);
+      arrives(output);
+      assertThat(link.done()).isTrue();
+    }
+  }
+
+  @Test
+  void goesOnAfterACutWhileItWritesToAFile() throws Exception {
+    reduceWith(HARDLY_ANY);
+    try (FaultyLink link =
+        new FaultyLink(node.startEngine().port(), FaultyLink.Fault.CUT, 20_000)) {
+      node.beFoundAt(link.port());
+      MapOutput output = node.finish(FIRST, RECORDS, 1);
+      reduce.succeeded(FIRST, node);
+      arrives(output);
+      assertThat(reduce.arrived.get(FIRST).isOnDisk()).isTrue();
+    }
+  }
+
+  @Test
+  void aPushThatIsCutArrivesWhole() throws Exception {
+    reduceWith(PLENTY);
+    try (FaultyLink link =
+        new FaultyLink(node.startEngine().port(), FaultyLink.Fault.CUT, 120_000)) {
+      node.beFoundAt(link.port());
+      subscribe();
+      assertThat(link.done()).isFalse();
+      MapOutput output = node.finish(SECOND, RECORDS, 2);
+      reduce.await(link::done);
+      reduce.succeeded(SECOND, node);
+      arrives(output);
+    }
+  }
+
+  @Test
+  void leavesWhatTheSourcesDiskHasDamagedToStock() throws Exception {
+    reduceWith(PLENTY);
+    node.startEngine();
+    MapOutput output = node.write(FIRST, RECORDS, 1);
+    try (RandomAccessFile file = new RandomAccessFile(output.file(), "rw")) {
+      long at = output.index().start(TestReduce.PARTITION) + 5_000;
+      file.seek(at);
+      int was = file.read();
+      file.seek(at);
+      file.write(was ^ 1);
+    }
+    reduce.succeeded(FIRST, node);
+    reduce.await(() -> reduce.stock.contains(FIRST));
+    assertThat(reduce.arrived).isEmpty();
+    assertThat(reduce.usedUnits()).isZero();
+  }
+}
