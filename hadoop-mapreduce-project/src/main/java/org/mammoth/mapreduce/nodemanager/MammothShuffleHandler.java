@@ -42,17 +42,22 @@ public class MammothShuffleHandler extends ShuffleHandler {
         new EngineDirectory(
             EngineHome.homes(conf.getTrimmedStrings(YarnConfiguration.NM_LOCAL_DIRS)[0]),
             userRsrc::get);
-    ShuffleEndpoint opened =
-        new ShuffleEndpoint(conf, this::secretOf, MammothShuffleHandler::thread, THREADS);
     try {
-      opened.serve(port, engines);
-      endpoint = opened;
+      endpoint = new ShuffleEndpoint(conf, this::secretOf, MammothShuffleHandler::thread, THREADS);
+      endpoint.serve(port, engines);
       LOG.info("Other nodes ask for engines of this node on port {}", port);
-    } catch (IOException e) {
-      opened.close();
+    } catch (IOException | IllegalArgumentException e) {
+      closeEndpoint();
       LOG.warn(
           "Engines of this node are not found by other nodes, which fetch in the stock way: {}",
           e.getMessage());
+    }
+  }
+
+  private void closeEndpoint() {
+    if (endpoint != null) {
+      endpoint.close();
+      endpoint = null;
     }
   }
 
@@ -73,9 +78,7 @@ public class MammothShuffleHandler extends ShuffleHandler {
 
   @Override
   protected void serviceStop() throws Exception {
-    if (endpoint != null) {
-      endpoint.close();
-    }
+    closeEndpoint();
     super.serviceStop();
   }
 }

@@ -31,6 +31,10 @@ final class Arrival implements ReduceInput {
   private final String attempt;
   private final ReceiveStore store;
   private State state = State.IDLE;
+
+  /** Who brings it now; what others still have under way is passed over. */
+  private Object source;
+
   private SegmentInfo info;
   private ReservedUnits reserved;
   private CacheFile memory;
@@ -51,8 +55,12 @@ final class Arrival implements ReduceInput {
     return state;
   }
 
-  /** The source pushes it: takes it if memory for all of it is to be had at once. */
-  synchronized long offered(SegmentInfo offer) {
+  private boolean isUnderWay(Object from) {
+    return source == from && (state == State.PUSHING || state == State.PULLING);
+  }
+
+  /** It is offered: {@code from} may push it if memory for all of it is to be had at once. */
+  synchronized long offered(Object from, SegmentInfo offer) {
     if (state != State.IDLE) {
       return PushReceiver.REFUSE;
     }
@@ -63,6 +71,7 @@ final class Arrival implements ReduceInput {
       return PushReceiver.REFUSE;
     }
     state = State.PUSHING;
+    source = from;
     return received;
   }
 
@@ -89,19 +98,20 @@ final class Arrival implements ReduceInput {
     check = store.showsChecksum() ? new SegmentCheck(segment.partLength()) : null;
   }
 
-  /** It is to be pulled; false if it comes in another way, or has come. */
-  synchronized boolean startPull() {
+  /** It is to be pulled by {@code by}; false if it comes in another way, or has come. */
+  synchronized boolean startPull(Object by) {
     if (state != State.IDLE) {
       return false;
     }
     state = State.PULLING;
+    source = by;
     return true;
   }
 
   /** What is pulled turned out to be this: finds a place for it. */
-  synchronized void opened(SegmentInfo segment) {
+  synchronized void opened(Object from, SegmentInfo segment) {
     // A refusal makes the scheduler ask back what others can do without, so a second try is fair.
-    if (state == State.PULLING && info == null && !begin(segment) && !begin(segment)) {
+    if (isUnderWay(from) && info == null && !begin(segment) && !begin(segment)) {
       start(segment);
     }
   }
@@ -111,8 +121,8 @@ final class Arrival implements ReduceInput {
    *
    * @return null, or the same bytes for the reduce's thread to {@link #write}
    */
-  synchronized byte[] append(ByteBuffer data) {
-    if (state != State.PUSHING && state != State.PULLING) {
+  synchronized byte[] append(Object from, ByteBuffer data) {
+    if (!isUnderWay(from)) {
       return null;
     }
     int length = data.remaining();
@@ -155,15 +165,15 @@ final class Arrival implements ReduceInput {
   }
 
   /** What was under way has ended early; it may go on at {@link #received}. */
-  synchronized void stopped() {
-    if (state == State.PUSHING || state == State.PULLING) {
+  synchronized void stopped(Object from) {
+    if (isUnderWay(from)) {
       state = State.IDLE;
     }
   }
 
   /** All of it has come. */
-  synchronized void completed() {
-    if (state == State.PUSHING || state == State.PULLING) {
+  synchronized void completed(Object from) {
+    if (isUnderWay(from)) {
       pushed = state == State.PUSHING;
       state = State.COMPLETE;
       copy = null;

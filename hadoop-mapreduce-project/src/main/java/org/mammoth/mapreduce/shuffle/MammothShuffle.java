@@ -111,7 +111,8 @@ public final class MammothShuffle<K, V> implements ShuffleConsumerPlugin<K, V>, 
             ShuffleKeys.PUSH.get(job),
             job.getInt(MRJobConfig.SHUFFLE_PARALLEL_COPIES, DEFAULT_PARALLEL_COPIES),
             engine.windowBytes(),
-            engine.pauseMs()));
+            engine.pauseMs(),
+            engine.stallMs()));
   }
 
   @Override

@@ -46,13 +46,13 @@ final class Pull implements FetchSink {
 
   @Override
   public void opened(SegmentInfo segment) {
-    arrival.opened(segment);
+    arrival.opened(this, segment);
   }
 
   @Override
   public void chunk(long offset, ByteBuffer data) {
     int length = data.remaining();
-    byte[] forFile = arrival.append(data);
+    byte[] forFile = arrival.append(this, data);
     if (forFile == null) {
       window.used(length);
     } else {

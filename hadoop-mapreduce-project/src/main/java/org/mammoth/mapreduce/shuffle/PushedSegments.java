@@ -1,6 +1,8 @@
 package org.mammoth.mapreduce.shuffle;
 
 import java.nio.ByteBuffer;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.mammoth.engine.shuffle.SegmentInfo;
 import org.mammoth.engine.shuffle.ShuffleException;
@@ -15,16 +17,18 @@ final class PushedSegments implements PushReceiver {
     /** The arrival that may take an offer; null refuses it. */
     Arrival admit(String mapAttempt);
 
-    /** The arrival of an attempt; null if it was dropped. */
-    Arrival find(String mapAttempt);
-
     /** Something has changed with the arrival of an attempt; to be looked at by the reduce. */
     void changed(String mapAttempt);
   }
 
   private final Arrivals arrivals;
   private final Window window;
+  private final Map<String, Arrival> coming = new ConcurrentHashMap<>();
   private Subscription subscription;
+  private volatile boolean closed;
+
+  /** Written by one thread at a time, read by another. */
+  private volatile long bytes;
 
   PushedSegments(Arrivals arrivals, long windowBytes) {
     this.arrivals = arrivals;
@@ -41,39 +45,64 @@ final class PushedSegments implements PushReceiver {
   @Override
   public long offer(SegmentInfo segment) {
     Arrival arrival = arrivals.admit(segment.key().mapAttempt());
-    return arrival == null ? REFUSE : arrival.offered(segment);
+    long from = arrival == null ? REFUSE : arrival.offered(this, segment);
+    if (from != REFUSE) {
+      coming.put(arrival.name(), arrival);
+      if (closed) {
+        giveUp();
+      }
+    }
+    return from;
   }
 
   @Override
   public void chunk(SegmentInfo segment, long offset, ByteBuffer data) {
     int length = data.remaining();
-    Arrival arrival = arrivals.find(segment.key().mapAttempt());
+    Arrival arrival = coming.get(segment.key().mapAttempt());
     if (arrival != null) {
-      arrival.append(data);
+      arrival.append(this, data);
     }
+    bytes += length;
     window.used(length);
   }
 
   @Override
   public void complete(SegmentInfo segment) {
-    Arrival arrival = arrivals.find(segment.key().mapAttempt());
+    Arrival arrival = coming.remove(segment.key().mapAttempt());
     if (arrival != null) {
-      arrival.completed();
+      arrival.completed(this);
       arrivals.changed(segment.key().mapAttempt());
     }
   }
 
   @Override
   public void failed(SegmentInfo segment, ShuffleException cause) {
-    Arrival arrival = arrivals.find(segment.key().mapAttempt());
+    Arrival arrival = coming.remove(segment.key().mapAttempt());
     if (arrival != null) {
-      arrival.stopped();
+      arrival.stopped(this);
       arrivals.changed(segment.key().mapAttempt());
     }
   }
 
-  /** Ends the subscription; the reduce's thread. */
+  /** Bytes that have come so far; to see whether any come. */
+  long bytes() {
+    return bytes;
+  }
+
+  /** Ends the subscription; what was under way is to be pulled. The reduce's thread. */
   void close() {
+    closed = true;
     subscription.close();
+    giveUp();
+  }
+
+  private void giveUp() {
+    for (String attempt : coming.keySet()) {
+      Arrival arrival = coming.remove(attempt);
+      if (arrival != null) {
+        arrival.stopped(this);
+        arrivals.changed(attempt);
+      }
+    }
   }
 }

@@ -34,8 +34,9 @@ record RemoteLink(
    * @param pulls segments fetched at once
    * @param windowBytes bytes of one stream under way
    * @param pauseMs before the first repetition of what failed; doubled with each
+   * @param stallMs after which a node that pushes nothing is asked instead
    */
-  record Options(boolean push, int pulls, long windowBytes, long pauseMs) {}
+  record Options(boolean push, int pulls, long windowBytes, long pauseMs, long stallMs) {}
 
   SegmentKey key(String mapAttempt) {
     return new SegmentKey(job, mapAttempt, partition);

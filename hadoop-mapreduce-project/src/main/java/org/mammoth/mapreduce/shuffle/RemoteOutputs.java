@@ -229,8 +229,8 @@ final class RemoteOutputs implements PushedSegments.Arrivals {
     return admitted;
   }
 
-  @Override
-  public Arrival find(String mapAttempt) {
+  /** What is known of an attempt's output that was not taken yet; null if nothing is. */
+  Arrival find(String mapAttempt) {
     return arrivals.get(mapAttempt);
   }
 
@@ -264,10 +264,39 @@ final class RemoteOutputs implements PushedSegments.Arrivals {
         }
       }
       case DROPPED -> leave(next);
+      case PUSHING -> watch(next, arrival, pushedBytes(next.node));
       default -> {
-        // under way
+        // under way, and watched by the client
       }
     }
+  }
+
+  private long pushedBytes(RemoteNode node) {
+    PushedSegments pushed = subscriptions.get(node);
+    return pushed == null ? -1 : pushed.bytes();
+  }
+
+  /** A node that has pushed nothing for too long is asked for the segment instead. */
+  private void watch(Wanted next, Arrival arrival, long before) {
+    Runnable check =
+        () -> {
+          if (wanted.get(next.attempt()) != next
+              || arrival.state() != Arrival.State.PUSHING
+              || closed) {
+            return;
+          }
+          long now = pushedBytes(next.node);
+          if (now != before) {
+            watch(next, arrival, now);
+            return;
+          }
+          LOG.info("{} has pushed nothing for {} ms", next.node, link.options().stallMs());
+          PushedSegments silent = subscriptions.remove(next.node);
+          if (silent != null) {
+            silent.close();
+          }
+        };
+    link.clock().after(link.options().stallMs(), () -> link.inbox().post(check));
   }
 
   /** The node has answered; null if no engine serves there. */
@@ -300,14 +329,15 @@ final class RemoteOutputs implements PushedSegments.Arrivals {
     if (arrival == null) {
       return;
     }
-    if (!arrival.startPull()) {
+    Pull pull = new Pull(arrival, link.inbox(), link.options().windowBytes(), reduce::failed);
+    if (!arrival.startPull(pull)) {
       look(next);
       return;
     }
     pulling++;
     next.tries++;
-    next.pull = new Pull(arrival, link.inbox(), link.options().windowBytes(), reduce::failed);
-    next.pull.start(
+    next.pull = pull;
+    pull.start(
         link.client(),
         next.node.engine(),
         link.key(next.attempt()),
@@ -315,14 +345,15 @@ final class RemoteOutputs implements PushedSegments.Arrivals {
   }
 
   private void ended(Wanted next, Arrival arrival, Throwable failure) {
+    Pull pull = next.pull;
     pulling--;
     next.pull = null;
     if (wanted.get(next.attempt()) == next && !closed) {
       if (failure == null) {
-        arrival.completed();
+        arrival.completed(pull);
         take(next, arrival);
       } else {
-        arrival.stopped();
+        arrival.stopped(pull);
         again(next, arrival, failure);
       }
     }
@@ -332,11 +363,19 @@ final class RemoteOutputs implements PushedSegments.Arrivals {
   private void again(Wanted next, Arrival arrival, Throwable failure) {
     Reason reason = failure instanceof FetchException known ? known.reason() : Reason.OTHER;
     LOG.info("{} (try {} of {})", failure.getMessage(), next.tries, TRIES);
-    if (RemoteNode.isForGood(reason)) {
+    boolean elsewhere =
+        switch (reason) {
+          // Its port may belong to another process by now.
+          case CUT, SHUTDOWN, UNREACHABLE, NOT_OURS -> true;
+          default -> false;
+        };
+    if (elsewhere) {
+      next.node.doubt();
+    } else if (RemoteNode.isForGood(reason)) {
       next.node.leaveToStock(failure);
     }
     boolean changed = reason == Reason.CHANGED;
-    if (next.tries >= TRIES || !reason.retriable() && !changed) {
+    if (next.tries >= TRIES || !reason.retriable() && !changed && !elsewhere) {
       leave(next);
       return;
     }
@@ -346,12 +385,6 @@ final class RemoteOutputs implements PushedSegments.Arrivals {
       } catch (IOException e) {
         reduce.failed(e);
         return;
-      }
-    }
-    switch (reason) {
-      case CUT, SHUTDOWN, UNREACHABLE -> next.node.doubt();
-      default -> {
-        // the same engine may do better
       }
     }
     long pause = link.options().pauseMs() << next.tries - 1;

@@ -33,6 +33,7 @@ public final class EngineShuffle implements Closeable {
   private final long nodePort;
   private final long windowBytes;
   private final long pauseMs;
+  private final long stallMs;
   private final int port;
 
   private EngineShuffle(Configuration conf, ServedJobs jobs, ShuffleEndpoint endpoint, int port) {
@@ -41,6 +42,7 @@ public final class EngineShuffle implements Closeable {
     this.nodePort = ShuffleKeys.PORT.get(conf);
     this.windowBytes = ShuffleKeys.WINDOW_BYTES.get(conf);
     this.pauseMs = ShuffleKeys.RECONNECT_MIN_MS.get(conf);
+    this.stallMs = ShuffleKeys.FETCH_TIMEOUT_MS.get(conf);
     this.port = port;
   }
 
@@ -100,6 +102,11 @@ public final class EngineShuffle implements Closeable {
   /** Milliseconds before what failed is tried again. */
   public long pauseMs() {
     return pauseMs;
+  }
+
+  /** Milliseconds without a byte after which a stream counts as stuck. */
+  public long stallMs() {
+    return stallMs;
   }
 
   /** Offers the output of a finished map to whoever subscribed. */

@@ -14,7 +14,9 @@ final class FaultyLink implements AutoCloseable {
 
   enum Fault {
     FLIP,
-    CUT
+    CUT,
+    /** Nothing more comes over the connection, which stays open. */
+    SILENCE
   }
 
   private final ServerSocket listener = new ServerSocket(0, 16, InetAddress.getLoopbackAddress());
@@ -50,8 +52,14 @@ final class FaultyLink implements AutoCloseable {
     try {
       while (true) {
         Socket client = listener.accept();
-        Socket server = new Socket(InetAddress.getLoopbackAddress(), target);
         sockets.add(client);
+        Socket server;
+        try {
+          server = new Socket(InetAddress.getLoopbackAddress(), target);
+        } catch (IOException e) {
+          client.close();
+          continue;
+        }
         sockets.add(server);
         start(() -> relay(client, server, false));
         start(() -> relay(server, client, true));
@@ -71,6 +79,11 @@ final class FaultyLink implements AutoCloseable {
         int at = harmful ? faultIn(read) : -1;
         if (at >= 0 && fault == Fault.CUT) {
           out.write(buffer, 0, at);
+          return;
+        }
+        if (at >= 0 && fault == Fault.SILENCE) {
+          out.write(buffer, 0, at);
+          in.transferTo(OutputStream.nullOutputStream());
           return;
         }
         if (at >= 0) {

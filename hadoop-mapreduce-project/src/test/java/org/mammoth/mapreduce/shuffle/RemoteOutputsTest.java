@@ -276,6 +276,41 @@ class RemoteOutputsTest {
   }
 
   @Test
+  void waitsForNoNodeThatFallsSilentWhileItPushes() throws Exception {
+    reduceWith(PLENTY);
+    try (FaultyLink link =
+        new FaultyLink(node.startEngine().port(), FaultyLink.Fault.SILENCE, 120_000)) {
+      node.beFoundAt(link.port());
+      subscribe();
+      MapOutput output = node.finish(SECOND, RECORDS, 2);
+      reduce.await(link::done);
+      assertThat(reduce.stateOf(SECOND)).isEqualTo(Arrival.State.PUSHING);
+      reduce.succeeded(SECOND, node);
+      // It depends on which connection the client takes for the fetch.
+      reduce.await(() -> reduce.stock.contains(SECOND) || reduce.arrived.containsKey(SECOND));
+      if (reduce.stock.isEmpty()) {
+        arrives(output);
+      }
+    }
+  }
+
+  @Test
+  void pullsTheRestOfAPushWhenTheEngineThatFollowsIsFound() throws Exception {
+    reduceWith(PLENTY);
+    try (FaultyLink link =
+        new FaultyLink(node.startEngine().port(), FaultyLink.Fault.SILENCE, 120_000)) {
+      node.beFoundAt(link.port());
+      subscribe();
+      MapOutput output = node.finish(SECOND, RECORDS, 2);
+      reduce.await(link::done);
+      node.killEngine();
+      node.startEngine();
+      reduce.succeeded(SECOND, node);
+      arrives(output);
+    }
+  }
+
+  @Test
   void leavesWhatTheSourcesDiskHasDamagedToStock() throws Exception {
     reduceWith(PLENTY);
     node.startEngine();

@@ -80,6 +80,7 @@ final class TestNode implements AutoCloseable {
     conf.setInt("mammoth.shuffle.fetch.window-bytes", 8192);
     conf.setInt("mammoth.shuffle.reconnect.min-ms", 10);
     conf.setInt("mammoth.shuffle.reconnect.max-ms", 50);
+    conf.setInt("mammoth.shuffle.fetch.timeout-ms", 1_000);
     return conf;
   }
 

@@ -92,7 +92,8 @@ final class TestReduce implements RemoteOutputs.Reduce, AutoCloseable {
                 engine.scheduler(),
                 engine::askedAt,
                 inbox,
-                new RemoteLink.Options(push, 2, engine.windowBytes(), engine.pauseMs())),
+                new RemoteLink.Options(
+                    push, 2, engine.windowBytes(), engine.pauseMs(), engine.stallMs())),
             new ReceiveStore(memory.receive(), FileSystem.getLocal(job).getRaw(), sink, format),
             this);
   }
