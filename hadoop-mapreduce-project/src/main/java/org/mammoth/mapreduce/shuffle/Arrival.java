@@ -2,6 +2,7 @@ package org.mammoth.mapreduce.shuffle;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import org.apache.hadoop.fs.Path;
@@ -36,6 +37,9 @@ final class Arrival implements ReduceInput {
   private Object source;
 
   private SegmentInfo info;
+  private boolean small;
+  private byte[] smallBytes;
+  private UnitStream packed;
   private ReservedUnits reserved;
   private CacheFile memory;
   private SegmentCheck check;
@@ -64,7 +68,7 @@ final class Arrival implements ReduceInput {
     if (state != State.IDLE) {
       return PushReceiver.REFUSE;
     }
-    if (info != null && (info.identity() != offer.identity() || memory == null)) {
+    if (info != null && (info.identity() != offer.identity() || isOnDisk())) {
       return PushReceiver.REFUSE;
     }
     if (info == null && !begin(offer)) {
@@ -77,6 +81,12 @@ final class Arrival implements ReduceInput {
 
   /** Begins in memory; false, and nothing has changed, if there is none. */
   private boolean begin(SegmentInfo segment) {
+    small = segment.partLength() <= store.small().largest();
+    if (small) {
+      smallBytes = new byte[(int) segment.partLength()];
+      start(segment);
+      return true;
+    }
     try {
       reserved = ReservedUnits.take(store.units(), segment.partLength());
       if (reserved == null) {
@@ -129,6 +139,11 @@ final class Arrival implements ReduceInput {
     if (check != null) {
       check.update(data);
     }
+    if (small) {
+      data.get(smallBytes, (int) received, length);
+      received += length;
+      return null;
+    }
     if (memory == null) {
       byte[] bytes = new byte[length];
       data.get(bytes);
@@ -173,19 +188,34 @@ final class Arrival implements ReduceInput {
 
   /** All of it has come. */
   synchronized void completed(Object from) {
-    if (isUnderWay(from)) {
-      pushed = state == State.PUSHING;
-      state = State.COMPLETE;
-      copy = null;
-      if (memory != null) {
-        memory.finish();
-        reserved.close();
-      }
+    if (!isUnderWay(from)) {
+      return;
     }
+    pushed = state == State.PUSHING;
+    if (small) {
+      packed = store.small().add(smallBytes, attempt, this);
+      if (packed == null && pushed) {
+        // to be pulled, by a thread that may write it to disk
+        forget();
+        return;
+      }
+    } else if (memory != null) {
+      memory.finish();
+      reserved.close();
+    }
+    state = State.COMPLETE;
+    copy = null;
   }
 
-  /** Ends its file, if it has one, and tells whether its bytes are as they were written. */
+  /**
+   * Ends its file, if it has one, and tells whether its bytes are as they were written; the
+   * reduce's thread.
+   */
   boolean seal() throws IOException {
+    if (small && packed == null) {
+      write(smallBytes);
+    }
+    smallBytes = null;
     if (file != null) {
       file.close();
       file = null;
@@ -193,13 +223,18 @@ final class Arrival implements ReduceInput {
     return check == null || check.holds();
   }
 
+  private void forget() {
+    info = null;
+    received = 0;
+    smallBytes = null;
+    copy = new byte[0];
+    state = State.IDLE;
+  }
+
   /** Throws away what has come, to begin anew with another output of the same attempt. */
   synchronized void restart() throws IOException {
     close();
-    info = null;
-    received = 0;
-    state = State.IDLE;
-    copy = new byte[0];
+    forget();
   }
 
   /** Good bytes so far. */
@@ -223,7 +258,7 @@ final class Arrival implements ReduceInput {
   }
 
   synchronized boolean isOnDisk() {
-    return info != null && memory == null;
+    return info != null && (small ? path != null : memory == null);
   }
 
   @Override
@@ -241,14 +276,24 @@ final class Arrival implements ReduceInput {
     if (info.partLength() == 0) {
       return store.format().decodeDecrypted(new ByteArrayInputStream(new byte[0]), 0);
     }
-    return store
-        .format()
-        .decode(
-            memory != null ? new UnitStream(memory, attempt, this) : store.open(path),
-            info.partLength());
+    return store.format().decode(bytes(), info.partLength());
+  }
+
+  private InputStream bytes() throws IOException {
+    if (packed != null) {
+      return packed;
+    }
+    return memory != null
+        ? new UnitStream(memory, 0, info.partLength(), attempt, this)
+        : store.open(path);
   }
 
   private void freeMemory() {
+    smallBytes = null;
+    if (packed != null) {
+      packed.release();
+      packed = null;
+    }
     if (memory != null) {
       memory.close();
       memory = null;

@@ -157,7 +157,7 @@ final class FetchedOutput<K, V> extends MapOutput<K, V> implements ReduceInput {
       return format.decodeDecrypted(new ByteArrayInputStream(new byte[0]), 0);
     }
     if (path == null) {
-      return format.decodeDecrypted(new UnitStream(memory, name(), this), length);
+      return format.decodeDecrypted(new UnitStream(memory, 0, length, name(), this), length);
     }
     FSDataInputStream raw = files.open(path, COPY_BYTES);
     InputStream in = IntermediateEncryptedStream.wrapIfNecessary(job, raw, path);

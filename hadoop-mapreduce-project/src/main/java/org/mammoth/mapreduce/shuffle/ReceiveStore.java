@@ -13,12 +13,17 @@ import org.mammoth.mapreduce.sort.SegmentFormat;
  * Where a reduce keeps segments of other nodes, with all that is needed to read them again.
  *
  * @param units of the receive buffer
+ * @param small keeps segments that are much smaller than a unit
  * @param files the raw local file system
  * @param sink names files for what finds no memory
  * @param format of the job's segments
  */
 record ReceiveStore(
-    UnitSource units, FileSystem files, FetchedOutput.Sink sink, SegmentFormat format) {
+    UnitSource units,
+    SmallSegments small,
+    FileSystem files,
+    FetchedOutput.Sink sink,
+    SegmentFormat format) {
 
   private static final int COPY_BYTES = 64 << 10;
 

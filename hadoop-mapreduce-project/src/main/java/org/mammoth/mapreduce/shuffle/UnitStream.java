@@ -5,23 +5,29 @@ import java.io.IOException;
 import java.io.InputStream;
 import org.mammoth.engine.memory.CacheFile;
 
-/** Reads a cache file once and gives each unit back when it is read. One thread at a time. */
+/**
+ * Reads a range of a cache file once and gives each unit back when all of it is read. One thread at
+ * a time.
+ */
 final class UnitStream extends InputStream {
 
   private final CacheFile memory;
   private final String name;
   private final Closeable owner;
   private final byte[] one = new byte[1];
+  private final long end;
   private long position;
 
   /**
-   * Reads {@code memory} from its start.
+   * Reads the bytes of {@code memory} from {@code from} to {@code to}.
    *
-   * @param name of what it holds, for errors
+   * @param name of what they are, for errors
    * @param owner closed with this
    */
-  UnitStream(CacheFile memory, String name, Closeable owner) {
+  UnitStream(CacheFile memory, long from, long to, String name, Closeable owner) {
     this.memory = memory;
+    this.position = from;
+    this.end = to;
     this.name = name;
     this.owner = owner;
   }
@@ -33,16 +39,23 @@ final class UnitStream extends InputStream {
 
   @Override
   public int read(byte[] into, int offset, int count) throws IOException {
-    int read = memory.read(position, into, offset, count);
-    if (read < 0) {
-      throw new IOException("fetched output of " + name + " is no longer in memory");
-    }
-    if (read == 0) {
+    int wanted = (int) Math.min(count, end - position);
+    if (wanted <= 0) {
       return count == 0 ? 0 : -1;
+    }
+    int read = memory.read(position, into, offset, wanted);
+    if (read <= 0) {
+      throw new IOException("fetched output of " + name + " is no longer in memory");
     }
     memory.discard(position, position + read);
     position += read;
     return read;
+  }
+
+  /** Gives back what was not read. */
+  void release() {
+    memory.discard(position, end);
+    position = end;
   }
 
   @Override

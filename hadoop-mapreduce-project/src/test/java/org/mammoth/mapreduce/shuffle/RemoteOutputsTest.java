@@ -4,7 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.RandomAccessFile;
 import java.nio.file.Path;
+import java.security.PrivilegedExceptionAction;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.mapreduce.security.TokenCache;
+import org.apache.hadoop.security.Credentials;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -90,6 +97,56 @@ class RemoteOutputsTest {
         .isLessThan(output.index().rawLength(TestReduce.PARTITION) / 2);
     reduce.succeeded(FIRST, node);
     arrives(output);
+  }
+
+  @Test
+  void packsSmallSegments() throws Exception {
+    reduceWith(PLENTY);
+    node.startEngine();
+    subscribe();
+    int before = reduce.usedUnits();
+    List<MapOutput> few = new ArrayList<>();
+    for (int map = 1; map <= 20; map++) {
+      String attempt = String.format("attempt_7_0001_m_%06d_0", map);
+      few.add(map % 2 == 0 ? node.write(attempt, 3, map) : node.finish(attempt, 3, map));
+      reduce.succeeded(attempt, node);
+    }
+    reduce.await(() -> reduce.arrived.size() == 21);
+    assertThat(reduce.usedUnits()).isEqualTo(before + 1);
+    for (MapOutput output : few) {
+      assertThat(reduce.records(output.attempt())).isEqualTo(reduce.expected(output));
+    }
+  }
+
+  @Test
+  void writesSmallSegmentsToFilesWithoutMemory() throws Exception {
+    reduceWith(HARDLY_ANY);
+    node.startEngine();
+    reduce.takeAllUnits();
+    MapOutput output = node.write(FIRST, 3, 1);
+    reduce.succeeded(FIRST, node);
+    reduce.await(() -> reduce.arrived.containsKey(FIRST));
+    assertThat(reduce.arrived.get(FIRST).isOnDisk()).isTrue();
+    assertThat(reduce.records(FIRST)).isEqualTo(reduce.expected(output));
+  }
+
+  @Test
+  void pullsEncryptedSegmentsAsTheyAre() throws Exception {
+    job.setBoolean(MRJobConfig.MR_ENCRYPTED_INTERMEDIATE_DATA, true);
+    Credentials key = new Credentials();
+    TokenCache.setEncryptedSpillKey(new byte[16], key);
+    UserGroupInformation owner = UserGroupInformation.createRemoteUser("ann");
+    owner.addCredentials(key);
+    owner.doAs(
+        (PrivilegedExceptionAction<Void>)
+            () -> {
+              reduceWith(PLENTY);
+              node.startEngine();
+              MapOutput output = node.write(FIRST, RECORDS, 1);
+              reduce.succeeded(FIRST, node);
+              arrives(output);
+              return null;
+            });
   }
 
   @Test

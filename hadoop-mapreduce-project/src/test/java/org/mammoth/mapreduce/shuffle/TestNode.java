@@ -14,6 +14,7 @@ import org.apache.hadoop.mapred.IFile;
 import org.apache.hadoop.mapred.IndexRecord;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.SpillRecord;
+import org.apache.hadoop.mapreduce.CryptoUtils;
 import org.apache.hadoop.util.ReflectionUtils;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.mammoth.engine.memory.BufferType;
@@ -140,10 +141,11 @@ final class TestNode implements AutoCloseable {
     try (FSDataOutputStream out = local.getRaw().create(file)) {
       for (int partition = 0; partition < PARTITIONS; partition++) {
         long start = out.getPos();
+        FSDataOutputStream encrypted = CryptoUtils.wrapIfNecessary(job, out, false);
         IFile.Writer<BytesWritable, BytesWritable> writer =
             new IFile.Writer<>(
                 job,
-                out,
+                encrypted,
                 BytesWritable.class,
                 BytesWritable.class,
                 job.getCompressMapOutput()
@@ -158,8 +160,14 @@ final class TestNode implements AutoCloseable {
           writer.append(new BytesWritable(key), new BytesWritable(new byte[i % 50]));
         }
         writer.close();
+        if (encrypted != out) {
+          encrypted.close();
+        }
+        int padding = CryptoUtils.cryptoPadding(job);
         index.putIndex(
-            new IndexRecord(start, writer.getRawLength(), writer.getCompressedLength()), partition);
+            new IndexRecord(
+                start, writer.getRawLength() + padding, writer.getCompressedLength() + padding),
+            partition);
       }
     }
     index.writeToFile(new org.apache.hadoop.fs.Path(folder + "/file.out.index"), job);

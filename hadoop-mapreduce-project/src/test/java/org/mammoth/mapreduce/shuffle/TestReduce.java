@@ -21,6 +21,7 @@ import org.apache.hadoop.mapred.TaskAttemptID;
 import org.apache.hadoop.mapred.TaskCompletionEvent;
 import org.mammoth.engine.memory.BufferType;
 import org.mammoth.engine.memory.CacheScheduler;
+import org.mammoth.engine.memory.CacheUnit;
 import org.mammoth.engine.memory.LeakCheckingPool;
 import org.mammoth.engine.memory.LeaseOwner;
 import org.mammoth.engine.memory.Ledger;
@@ -43,12 +44,14 @@ final class TestReduce implements RemoteOutputs.Reduce, AutoCloseable {
 
   final Map<String, Arrival> arrived = new LinkedHashMap<>();
   final List<String> stock = new ArrayList<>();
+  private final List<CacheUnit> held = new ArrayList<>();
   final RemoteOutputs outputs;
   private final SegmentFormat format;
   private final Path folder;
   private final LeakCheckingPool pool;
   private final CacheScheduler scheduler;
   private final ReduceMemory memory;
+  private final SmallSegments small;
   private final EngineShuffle engine;
   private final Semaphore wake = new Semaphore(0);
   private final Inbox inbox = new Inbox(wake::release);
@@ -66,6 +69,7 @@ final class TestReduce implements RemoteOutputs.Reduce, AutoCloseable {
             SchedulerSettings.of(new Configuration(false)),
             System::nanoTime);
     memory = scheduler.registerReduce(new LeaseOwner("ann", TestNode.JOB, ATTEMPT), 1);
+    small = new SmallSegments(memory.receive());
     engine =
         EngineShuffle.open(TestNode.conf(), new SendBuffer(), TestNode::open, TestNode::thread);
     engine.jobs().started(TestNode.JOB, TestNode.SECRET, List.of(folder.toString()));
@@ -94,7 +98,8 @@ final class TestReduce implements RemoteOutputs.Reduce, AutoCloseable {
                 inbox,
                 new RemoteLink.Options(
                     push, 2, engine.windowBytes(), engine.pauseMs(), engine.stallMs())),
-            new ReceiveStore(memory.receive(), FileSystem.getLocal(job).getRaw(), sink, format),
+            new ReceiveStore(
+                memory.receive(), small, FileSystem.getLocal(job).getRaw(), sink, format),
             this);
   }
 
@@ -186,6 +191,13 @@ final class TestReduce implements RemoteOutputs.Reduce, AutoCloseable {
     }
   }
 
+  /** Leaves no unit to whoever asks, until the reduce ends. */
+  void takeAllUnits() {
+    for (CacheUnit unit = memory.receive().poll(); unit != null; unit = memory.receive().poll()) {
+      held.add(unit);
+    }
+  }
+
   int usedUnits() {
     return pool.units() - pool.freeUnits();
   }
@@ -197,6 +209,8 @@ final class TestReduce implements RemoteOutputs.Reduce, AutoCloseable {
     for (Arrival arrival : arrived.values()) {
       arrival.close();
     }
+    small.seal();
+    held.forEach(memory.receive()::give);
     int used = usedUnits();
     engine.close();
     memory.close();
