@@ -7,6 +7,7 @@ import org.mammoth.engine.isolation.TaskProcess;
 import org.mammoth.engine.memory.BufferKind;
 import org.mammoth.engine.send.MapOutput;
 import org.mammoth.engine.send.SendBuffer;
+import org.mammoth.mapreduce.transfer.EngineShuffle;
 
 /**
  * What one task attempt may use of its engine's memory. All of it ends with the attempt, but what
@@ -57,6 +58,9 @@ public interface TaskBuffers {
 
   /** The node's final map outputs. */
   SendBuffer sendBuffer();
+
+  /** The engine's part in the shuffle between nodes, or null where there is none. */
+  EngineShuffle shuffle();
 
   /** Has {@code action} run when the attempt ends, however it ends. */
   void onEnd(Runnable action);

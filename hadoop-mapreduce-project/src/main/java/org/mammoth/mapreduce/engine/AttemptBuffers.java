@@ -17,6 +17,7 @@ import org.mammoth.mapreduce.buffers.AttemptFiles;
 import org.mammoth.mapreduce.buffers.MapBuffers;
 import org.mammoth.mapreduce.buffers.ReduceBuffers;
 import org.mammoth.mapreduce.buffers.TaskBuffers;
+import org.mammoth.mapreduce.transfer.EngineShuffle;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -59,9 +60,20 @@ final class AttemptBuffers implements TaskBuffers, AutoCloseable {
   @Override
   public void publish(MapOutput output) {
     memory.sendBuffer().publish(output);
+    EngineShuffle shuffle = memory.shuffle();
     if (output.heldBytes() > 0) {
-      revocable(BufferKind.SEND, output::heldBytes, bytes -> output.drop());
+      if (shuffle != null) {
+        shuffle.published(output);
+      }
+      revocable(BufferKind.SEND, output::heldBytes, bytes -> drop(output));
     }
+  }
+
+  private long drop(MapOutput output) {
+    if (memory.shuffle() != null) {
+      memory.shuffle().withdrawn(output);
+    }
+    return output.drop();
   }
 
   @Override
@@ -100,6 +112,11 @@ final class AttemptBuffers implements TaskBuffers, AutoCloseable {
   @Override
   public SendBuffer sendBuffer() {
     return memory.sendBuffer();
+  }
+
+  @Override
+  public EngineShuffle shuffle() {
+    return memory.shuffle();
   }
 
   @Override

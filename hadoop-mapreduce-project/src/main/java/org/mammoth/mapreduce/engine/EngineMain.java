@@ -73,7 +73,9 @@ public final class EngineMain {
     EngineMetrics.register("Figures", () -> List.of(readings.snapshot()));
     home.publish(
         new EngineHome.Address(
-            ProcessHandle.current().pid(), server.getListenerAddress().getPort()));
+            ProcessHandle.current().pid(),
+            server.getListenerAddress().getPort(),
+            memory == null ? 0 : memory.shufflePort()));
     log.info("Engine {} of user {} listens on {}", home.engineId(), home.user(), server);
     warmUp(conf, log);
     containers.awaitEnd(() -> Files.isDirectory(home.folder()));

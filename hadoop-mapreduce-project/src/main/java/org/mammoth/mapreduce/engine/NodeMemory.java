@@ -1,6 +1,7 @@
 package org.mammoth.mapreduce.engine;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -8,6 +9,8 @@ import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.mammoth.engine.io.FileSource;
+import org.mammoth.engine.io.IoClass;
 import org.mammoth.engine.io.IoScheduler;
 import org.mammoth.engine.io.IoSettings;
 import org.mammoth.engine.memory.CacheScheduler;
@@ -16,7 +19,9 @@ import org.mammoth.engine.memory.LeaseOwner;
 import org.mammoth.engine.memory.Ledger;
 import org.mammoth.engine.memory.MemorySizing;
 import org.mammoth.engine.memory.SchedulerSettings;
+import org.mammoth.engine.send.ScheduledInput;
 import org.mammoth.engine.send.SendBuffer;
+import org.mammoth.mapreduce.transfer.EngineShuffle;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,6 +44,9 @@ public final class NodeMemory {
 
   private final IoScheduler io;
   private final IoLeases ioLeases;
+
+  /** Null where map output is not served. */
+  private final EngineShuffle shuffle;
 
   private NodeMemory(Configuration conf, MemorySizing sizing) {
     this.sizing = sizing;
@@ -64,6 +72,23 @@ public final class NodeMemory {
                 })
             .charge(ioLeases)
             .build();
+    shuffle =
+        EngineShuffle.open(
+            conf, sendBuffer, this::openForOthers, work -> engineThread(engineGroup, work));
+  }
+
+  /** A thread that inherits nothing from the task that happens to be its first user. */
+  private static Thread engineThread(ThreadGroup engineGroup, Runnable work) {
+    Thread thread = new Thread(engineGroup, work, "shuffle", 0, false);
+    thread.setContextClassLoader(NodeMemory.class.getClassLoader());
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  private InputStream openForOthers(String path, long from, long length) throws IOException {
+    return new ScheduledInput(
+        io.openRead(
+            new FileSource(Path.of(path)), from, length, IoClass.SEND, "other nodes", 1, null));
   }
 
   /** Allocates the memory of an engine whose share its supervisor gave on the command line. */
@@ -113,6 +138,16 @@ public final class NodeMemory {
     return sendBuffer;
   }
 
+  /** The engine's part in the shuffle between nodes, or null. */
+  EngineShuffle shuffle() {
+    return shuffle;
+  }
+
+  /** Where map output is served to other nodes; 0 if it is not. */
+  int shufflePort() {
+    return shuffle == null ? 0 : shuffle.port();
+  }
+
   AttemptBuffers open(LeaseOwner owner, List<String> localDirs) {
     return new AttemptBuffers(this, owner, localDirs);
   }
@@ -121,6 +156,9 @@ public final class NodeMemory {
   void tick() {
     io.tick();
     forgetEndedJobs();
+    if (shuffle != null) {
+      shuffle.tick();
+    }
   }
 
   /** Frees what belongs to jobs whose folders the NodeManager has removed. */

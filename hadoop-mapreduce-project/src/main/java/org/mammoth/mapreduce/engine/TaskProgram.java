@@ -48,6 +48,7 @@ import org.mammoth.engine.isolation.TaskClassLoader;
 import org.mammoth.engine.isolation.TaskProcess;
 import org.mammoth.mapreduce.shuffle.MammothShuffle;
 import org.mammoth.mapreduce.sort.MammothCollector;
+import org.mammoth.mapreduce.transfer.EngineShuffle;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -181,12 +182,18 @@ final class TaskProgram implements ContainerProgram, TaskUmbilical.Surroundings 
         MRJobConfig.APPLICATION_ATTEMPT_ID, container.getApplicationAttemptId().getAttemptId());
     job.setBoolean("ipc.client.tcpnodelay", true);
     ChildBridge.useYarnOutputFiles(job);
-    byte[] shuffleSecret = TokenCache.getShuffleSecretKey(credentials);
+    byte[] ownSecret = TokenCache.getShuffleSecretKey(credentials);
+    byte[] shuffleSecret = ownSecret == null ? jobToken.getPassword() : ownSecret;
     ChildBridge.setSecrets(
         task,
         JobTokenSecretManager.createSecretKey(jobToken.getPassword()),
-        JobTokenSecretManager.createSecretKey(
-            shuffleSecret == null ? jobToken.getPassword() : shuffleSecret));
+        JobTokenSecretManager.createSecretKey(shuffleSecret));
+    EngineShuffle shuffle = shared.memory().shuffle();
+    if (shuffle != null) {
+      shuffle
+          .jobs()
+          .started(attempt.getJobID().toString(), shuffleSecret, hosted.spec().localDirs());
+    }
     List<String> localDirs = hosted.usableLocalDirs();
     job.setStrings(MRConfig.LOCAL_DIR, localDirs.toArray(new String[0]));
     File jobLocal = jobLocalDir(localDirs);

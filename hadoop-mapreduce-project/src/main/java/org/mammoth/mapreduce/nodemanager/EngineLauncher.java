@@ -15,6 +15,7 @@ import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.util.Shell;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.mammoth.engine.config.EngineKeys;
+import org.mammoth.engine.config.ShuffleKeys;
 import org.mammoth.mapreduce.engine.NodeMemory;
 import org.mammoth.mapreduce.protocol.EngineHome;
 
@@ -42,7 +43,7 @@ final class EngineLauncher {
 
   private static final String OUR_KEYS = "mammoth.";
   private static final Set<String> SHARED_KEYS =
-      Set.of(YarnConfiguration.NM_LOCAL_DIRS, MRJobConfig.MAP_MEMORY_MB);
+      Set.of(YarnConfiguration.NM_LOCAL_DIRS, MRJobConfig.MAP_MEMORY_MB, ShuffleKeys.SSL_ENABLED);
 
   private final Configuration conf;
 

@@ -117,7 +117,7 @@ final class NodeEngines {
     Clock clock = Clock.systemUTC();
     EngineSupervisor tasks =
         new EngineSupervisor(
-            "engine",
+            EngineDirectory.KIND,
             EngineHome.TASKS,
             conf,
             new EngineLauncher(conf, sizing),
@@ -167,8 +167,7 @@ final class NodeEngines {
   }
 
   private static Path homes(Configuration conf) throws IOException {
-    String first = conf.getTrimmedStrings(YarnConfiguration.NM_LOCAL_DIRS)[0];
-    Path homes = Path.of(new org.apache.hadoop.fs.Path(first).toUri().getPath(), "mammoth");
+    Path homes = EngineHome.homes(conf.getTrimmedStrings(YarnConfiguration.NM_LOCAL_DIRS)[0]);
     Files.createDirectories(homes);
     Files.setPosixFilePermissions(homes, PosixFilePermissions.fromString("rwx------"));
     return homes;

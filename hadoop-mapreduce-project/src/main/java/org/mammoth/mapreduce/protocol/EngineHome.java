@@ -31,13 +31,19 @@ public record EngineHome(Path folder) {
 
   private static final int SECRET_BYTES = 20;
 
+  /** The folder of all homes of a node whose first local directory is given. */
+  public static Path homes(String firstLocalDir) {
+    return Path.of(new org.apache.hadoop.fs.Path(firstLocalDir).toUri().getPath(), "mammoth");
+  }
+
   /**
    * What a listening engine says of itself.
    *
    * @param pid its process
    * @param port where it listens on the loopback interface
+   * @param shufflePort where it serves map output to other nodes; 0 if it does not
    */
-  public record Address(long pid, int port) {}
+  public record Address(long pid, int port, int shufflePort) {}
 
   /** Makes a new home with a fresh secret. */
   public static EngineHome create(Path parent, String engineId, String user) throws IOException {
@@ -73,14 +79,19 @@ public record EngineHome(Path folder) {
 
   /** Publishes the engine's address, at once or not at all. */
   public void publish(Address address) throws IOException {
-    write("address", address.pid() + " " + address.port());
+    write("address", address.pid() + " " + address.port() + " " + address.shufflePort());
   }
 
   /** The engine's address, empty until it listens. */
   public Optional<Address> address() throws IOException {
     try {
       String[] words = read("address").split(" ");
-      return Optional.of(new Address(Long.parseLong(words[0]), Integer.parseInt(words[1])));
+      // An engine of an earlier release that is still running has said two words.
+      return Optional.of(
+          new Address(
+              Long.parseLong(words[0]),
+              Integer.parseInt(words[1]),
+              words.length > 2 ? Integer.parseInt(words[2]) : 0));
     } catch (NoSuchFileException e) {
       return Optional.empty();
     }

@@ -157,7 +157,7 @@ final class FetchedOutput<K, V> extends MapOutput<K, V> implements ReduceInput {
       return format.decodeDecrypted(new ByteArrayInputStream(new byte[0]), 0);
     }
     if (path == null) {
-      return format.decodeDecrypted(new MemoryStream(), length);
+      return format.decodeDecrypted(new UnitStream(memory, 0, length, name(), this), length);
     }
     FSDataInputStream raw = files.open(path, COPY_BYTES);
     InputStream in = IntermediateEncryptedStream.wrapIfNecessary(job, raw, path);
@@ -169,36 +169,6 @@ final class FetchedOutput<K, V> extends MapOutput<K, V> implements ReduceInput {
     memory.close();
     if (path != null) {
       files.delete(path, false);
-    }
-  }
-
-  /** Reads the cache file and gives each unit back when it is read. */
-  private final class MemoryStream extends InputStream {
-    private final byte[] one = new byte[1];
-    private long position;
-
-    @Override
-    public int read() throws IOException {
-      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
-    }
-
-    @Override
-    public int read(byte[] into, int offset, int count) throws IOException {
-      int read = memory.read(position, into, offset, count);
-      if (read < 0) {
-        throw new IOException("fetched output of " + getMapId() + " is no longer in memory");
-      }
-      if (read == 0) {
-        return count == 0 ? 0 : -1;
-      }
-      memory.discard(position, position + read);
-      position += read;
-      return read;
-    }
-
-    @Override
-    public void close() throws IOException {
-      FetchedOutput.this.close();
     }
   }
 }

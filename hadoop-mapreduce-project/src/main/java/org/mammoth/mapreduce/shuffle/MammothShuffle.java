@@ -17,16 +17,19 @@ import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.task.reduce.ExceptionReporter;
 import org.apache.hadoop.mapreduce.task.reduce.Fetcher;
 import org.apache.hadoop.mapreduce.task.reduce.ShuffleClientMetrics;
+import org.mammoth.engine.config.ShuffleKeys;
 import org.mammoth.engine.memory.BufferKind;
 import org.mammoth.mapreduce.buffers.JobWeight;
 import org.mammoth.mapreduce.buffers.ReduceBuffers;
 import org.mammoth.mapreduce.buffers.TaskBuffers;
+import org.mammoth.mapreduce.transfer.EngineShuffle;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The reduce side of a task in the engine: takes over what the node's maps hold, fetches the rest
- * as upstream does, and hands the reduce one merge of everything. Outside an engine it is not used.
+ * The reduce side of a task in the engine: takes over what the node's maps hold, gets the rest from
+ * other nodes' engines, or as upstream does, and hands the reduce one merge of everything. Outside
+ * an engine it is not used.
  */
 public final class MammothShuffle<K, V> implements ShuffleConsumerPlugin<K, V>, ExceptionReporter {
 
@@ -46,6 +49,7 @@ public final class MammothShuffle<K, V> implements ShuffleConsumerPlugin<K, V>, 
   private JobConf job;
   private ReceiveBuffer<K, V> receiveBuffer;
   private NodeAwareScheduler<K, V> scheduler;
+  private RemoteOutputs remoteOutputs;
   private ShuffleClientMetrics metrics;
   private final List<Fetcher<K, V>> fetchers = new ArrayList<>();
   private int nextEvent;
@@ -87,6 +91,28 @@ public final class MammothShuffle<K, V> implements ShuffleConsumerPlugin<K, V>, 
                 given.getReduceId().getJobID().toString()),
             receiveBuffer,
             this::startFetchers);
+    if (buffers.shuffle() != null) {
+      remoteOutputs = new RemoteOutputs(link(buffers.shuffle()), receiveBuffer.store(), scheduler);
+      scheduler.use(remoteOutputs);
+    }
+  }
+
+  private RemoteLink link(EngineShuffle engine) {
+    org.apache.hadoop.mapreduce.TaskAttemptID reduce = context.getReduceId();
+    return new RemoteLink(
+        reduce.getJobID().toString(),
+        reduce.getTaskID().getId(),
+        reduce.toString(),
+        engine.client(),
+        engine.scheduler(),
+        engine::askedAt,
+        scheduler.inbox(),
+        new RemoteLink.Options(
+            ShuffleKeys.PUSH.get(job),
+            job.getInt(MRJobConfig.SHUFFLE_PARALLEL_COPIES, DEFAULT_PARALLEL_COPIES),
+            engine.windowBytes(),
+            engine.pauseMs(),
+            engine.stallMs()));
   }
 
   @Override
@@ -104,6 +130,9 @@ public final class MammothShuffle<K, V> implements ShuffleConsumerPlugin<K, V>, 
       }
       throwFailure();
     } finally {
+      if (remoteOutputs != null) {
+        remoteOutputs.close();
+      }
       stopFetchers();
     }
     context.getCopyPhase().complete();
@@ -184,6 +213,9 @@ public final class MammothShuffle<K, V> implements ShuffleConsumerPlugin<K, V>, 
 
   @Override
   public void close() {
+    if (remoteOutputs != null) {
+      remoteOutputs.close();
+    }
     try {
       receiveBuffer.release();
     } catch (IOException e) {

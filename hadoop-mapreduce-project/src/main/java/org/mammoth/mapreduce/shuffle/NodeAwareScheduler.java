@@ -9,23 +9,30 @@ import org.apache.hadoop.mapreduce.task.reduce.MapHost;
 import org.apache.hadoop.mapreduce.task.reduce.ShuffleSchedulerImpl;
 import org.apache.hadoop.util.Time;
 import org.mammoth.engine.send.MapOutput;
+import org.mammoth.mapreduce.MammothShuffleCounter;
 
 /**
- * Upstream's shuffle scheduler, which keeps its books, penalties and failure reports, with one
- * difference: output of a map of this node is taken over at once and never fetched.
+ * Upstream's shuffle scheduler, which keeps its books, penalties and failure reports, with two
+ * differences: output of a map of this node is taken over at once, and output of other nodes comes
+ * from their engines where they have one. Only what is left goes to upstream's fetchers.
  */
-final class NodeAwareScheduler<K, V> extends ShuffleSchedulerImpl<K, V> {
+final class NodeAwareScheduler<K, V> extends ShuffleSchedulerImpl<K, V>
+    implements RemoteOutputs.Reduce {
 
+  private final Context<K, V> context;
+  private final ExceptionReporter failures;
   private final NodeOutputs nodeOutputs;
   private final ReceiveBuffer<K, V> receiveBuffer;
-  private final Runnable remoteOutputSeen;
+  private final Runnable stockOutputSeen;
+  private final Inbox inbox = new Inbox(this::wake);
+  private RemoteOutputs remoteOutputs;
 
   NodeAwareScheduler(
       Context<K, V> context,
       ExceptionReporter failures,
       NodeOutputs nodeOutputs,
       ReceiveBuffer<K, V> receiveBuffer,
-      Runnable remoteOutputSeen) {
+      Runnable stockOutputSeen) {
     super(
         context.getJobConf(),
         context.getStatus(),
@@ -35,38 +42,139 @@ final class NodeAwareScheduler<K, V> extends ShuffleSchedulerImpl<K, V> {
         context.getShuffledMapsCounter(),
         context.getReduceShuffleBytes(),
         context.getFailedShuffleCounter());
+    this.context = context;
+    this.failures = failures;
     this.nodeOutputs = nodeOutputs;
     this.receiveBuffer = receiveBuffer;
-    this.remoteOutputSeen = remoteOutputSeen;
+    this.stockOutputSeen = stockOutputSeen;
+  }
+
+  /** What others leave for the reduce's thread to do while it waits. */
+  Inbox inbox() {
+    return inbox;
+  }
+
+  /** Has output of other nodes taken from their engines; before the first event. */
+  void use(RemoteOutputs outputs) {
+    remoteOutputs = outputs;
+  }
+
+  private synchronized void wake() {
+    notifyAll();
   }
 
   @Override
   public void resolve(TaskCompletionEvent event) {
-    if (event.getTaskStatus() == TaskCompletionEvent.Status.SUCCEEDED) {
-      MapOutput output = nodeOutputs.find(event.getTaskAttemptId().toString());
-      if (output != null) {
-        take(event, output);
-        return;
+    switch (event.getTaskStatus()) {
+      case SUCCEEDED -> {
+        MapOutput output = nodeOutputs.find(event.getTaskAttemptId().toString());
+        if (output != null) {
+          take(event, output);
+        } else if (remoteOutputs == null || !remoteOutputs.succeeded(event)) {
+          leaveToStock(event);
+        }
       }
-      remoteOutputSeen.run();
+      case TIPFAILED -> {
+        if (remoteOutputs != null) {
+          remoteOutputs.tipFailed(event.getTaskAttemptId().getTaskID());
+        }
+        super.resolve(event);
+      }
+      default -> {
+        if (remoteOutputs != null) {
+          remoteOutputs.lost(event.getTaskAttemptId());
+        }
+        super.resolve(event);
+      }
     }
-    super.resolve(event);
   }
 
   private void take(TaskCompletionEvent event, MapOutput output) {
-    TaskAttemptID map = event.getTaskAttemptId();
     long bytes = receiveBuffer.shuffledBytes(output);
+    count(
+        event,
+        "this node",
+        bytes,
+        MammothShuffleCounter.NODE_SEGMENTS,
+        () -> receiveBuffer.take(output),
+        () -> {});
+  }
+
+  @Override
+  public void arrived(TaskCompletionEvent event, Arrival arrival) {
+    count(
+        event,
+        event.getTaskTrackerHttp(),
+        arrival.shuffledBytes(),
+        arrival.pushed()
+            ? MammothShuffleCounter.PUSHED_SEGMENTS
+            : MammothShuffleCounter.PULLED_SEGMENTS,
+        () -> receiveBuffer.fetched(arrival),
+        () -> drop(arrival));
+  }
+
+  private void count(
+      TaskCompletionEvent event,
+      String host,
+      long bytes,
+      MammothShuffleCounter way,
+      Runnable commit,
+      Runnable abort) {
+    TaskAttemptID map = event.getTaskAttemptId();
     long now = Time.monotonicNow();
+    Runnable counted =
+        () -> {
+          commit.run();
+          context.getReporter().incrCounter(way, 1);
+        };
     try {
       copySucceeded(
           map,
-          new MapHost("this node", event.getTaskTrackerHttp()),
+          new MapHost(host, event.getTaskTrackerHttp()),
           bytes,
           now,
           now,
-          new NodeMapOutput<>(map, bytes, () -> receiveBuffer.take(output)));
+          new NodeMapOutput<>(map, bytes, counted, abort));
     } catch (IOException e) {
-      throw new IllegalStateException("taking over output of this node does no I/O", e);
+      throw new IllegalStateException("taking what is there does no I/O", e);
+    }
+  }
+
+  private void drop(Arrival arrival) {
+    try {
+      arrival.close();
+    } catch (IOException e) {
+      failed(e);
+    }
+  }
+
+  @Override
+  public void leaveToStock(TaskCompletionEvent event) {
+    stockOutputSeen.run();
+    super.resolve(event);
+  }
+
+  @Override
+  public void failed(IOException failure) {
+    failures.reportException(failure);
+  }
+
+  /** Works on what others leave while it waits; the reduce's thread. */
+  @Override
+  public boolean waitUntilDone(int millis) throws InterruptedException {
+    long deadline = Time.monotonicNow() + millis;
+    while (true) {
+      inbox.runAll();
+      synchronized (this) {
+        long left = deadline - Time.monotonicNow();
+        if (left > 0 && !inbox.isEmpty()) {
+          continue;
+        }
+        boolean done = super.waitUntilDone((int) Math.max(1, left));
+        if (done || inbox.isEmpty() || left <= 0) {
+          return done;
+        }
+      }
     }
   }
 }

@@ -7,14 +7,22 @@ import org.apache.hadoop.mapreduce.task.reduce.MapHost;
 import org.apache.hadoop.mapreduce.task.reduce.MapOutput;
 import org.apache.hadoop.mapreduce.task.reduce.ShuffleClientMetrics;
 
-/** Output of a map of this node, as upstream's shuffle scheduler counts it: nothing is copied. */
+/**
+ * Output of a map that no fetcher of upstream's brought, as upstream's shuffle scheduler counts it:
+ * there is nothing left to copy.
+ */
 final class NodeMapOutput<K, V> extends MapOutput<K, V> {
 
   private final Runnable commit;
+  private final Runnable abort;
 
-  NodeMapOutput(TaskAttemptID map, long size, Runnable commit) {
+  /**
+   * Counted, {@code commit} is run; when another attempt's output is there already, {@code abort}.
+   */
+  NodeMapOutput(TaskAttemptID map, long size, Runnable commit, Runnable abort) {
     super(map, size, true);
     this.commit = commit;
+    this.abort = abort;
   }
 
   @Override
@@ -25,7 +33,7 @@ final class NodeMapOutput<K, V> extends MapOutput<K, V> {
       long decompressedLength,
       ShuffleClientMetrics metrics,
       Reporter reporter) {
-    throw new UnsupportedOperationException("output of this node is not copied");
+    throw new UnsupportedOperationException("there is nothing to copy");
   }
 
   @Override
@@ -34,7 +42,9 @@ final class NodeMapOutput<K, V> extends MapOutput<K, V> {
   }
 
   @Override
-  public void abort() {}
+  public void abort() {
+    abort.run();
+  }
 
   @Override
   public String getDescription() {

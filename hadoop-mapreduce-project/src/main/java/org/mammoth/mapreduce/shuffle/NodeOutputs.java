@@ -1,15 +1,11 @@
 package org.mammoth.mapreduce.shuffle;
 
-import java.io.File;
 import java.io.IOException;
 import java.util.List;
-import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.mapred.IndexRecord;
 import org.apache.hadoop.mapred.JobConf;
-import org.apache.hadoop.mapred.SpillRecord;
 import org.mammoth.engine.send.MapOutput;
-import org.mammoth.engine.send.PartitionIndex;
 import org.mammoth.engine.send.SendBuffer;
+import org.mammoth.mapreduce.transfer.OutputFiles;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,9 +16,6 @@ import org.slf4j.LoggerFactory;
 final class NodeOutputs {
 
   private static final Logger LOG = LoggerFactory.getLogger(NodeOutputs.class);
-
-  private static final String FILE = "file.out";
-  private static final String INDEX = "file.out.index";
 
   private final SendBuffer sendBuffer;
   private final List<String> localDirs;
@@ -42,38 +35,15 @@ final class NodeOutputs {
     if (held != null) {
       return held;
     }
-    File index = locate(attempt, INDEX);
-    File file = locate(attempt, FILE);
-    if (index == null || file == null) {
-      return null;
-    }
     try {
-      MapOutput found = new MapOutput(jobId, attempt, file.getPath(), read(index), null);
-      sendBuffer.publish(found);
+      MapOutput found = OutputFiles.find(jobId, attempt, localDirs, job);
+      if (found != null) {
+        sendBuffer.publishIfAbsent(found);
+      }
       return found;
     } catch (IOException e) {
       LOG.warn("The index of {} on this node can't be read, its server is asked", attempt, e);
       return null;
     }
-  }
-
-  private File locate(String attempt, String name) {
-    for (String dir : localDirs) {
-      File file = new File(dir, "output/" + attempt + "/" + name);
-      if (file.isFile()) {
-        return file;
-      }
-    }
-    return null;
-  }
-
-  private PartitionIndex read(File file) throws IOException {
-    SpillRecord record = new SpillRecord(new Path(file.getPath()), job);
-    PartitionIndex index = new PartitionIndex(record.size());
-    for (int partition = 0; partition < record.size(); partition++) {
-      IndexRecord entry = record.getIndex(partition);
-      index.set(partition, entry.startOffset, entry.rawLength, entry.partLength);
-    }
-    return index;
   }
 }

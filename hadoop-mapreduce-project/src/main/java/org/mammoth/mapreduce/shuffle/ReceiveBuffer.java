@@ -41,6 +41,7 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
   private final MapOutputFile names;
   private final SegmentFormat format;
   private final UnitSource units;
+  private final SmallSegments small;
   private final AttemptFiles attempt;
   private final int partition;
   private final Counter merged;
@@ -65,6 +66,7 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
     this.names = names;
     this.format = new SegmentFormat(job);
     this.units = units;
+    this.small = new SmallSegments(units);
     this.attempt = attempt;
     this.partition = partition;
     this.merged = merged;
@@ -87,6 +89,11 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
   @Override
   public Path newFile(TaskAttemptID map, long size) throws IOException {
     return names.getInputFileForWrite(map.getTaskID(), size);
+  }
+
+  /** Where segments of other nodes are kept until they are merged. */
+  ReceiveStore store() {
+    return new ReceiveStore(units, small, files, this, format);
   }
 
   /** Takes over the output of a map of this node. */
@@ -127,6 +134,7 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
 
   @Override
   public synchronized RawKeyValueIterator close() throws IOException {
+    small.seal();
     long total = 0;
     for (ReduceInput input : inputs) {
       total += input.rawLength();
@@ -154,5 +162,6 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
     for (ReduceInput input : inputs) {
       input.close();
     }
+    small.close();
   }
 }

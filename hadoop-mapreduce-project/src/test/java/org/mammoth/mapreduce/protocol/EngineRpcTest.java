@@ -139,8 +139,8 @@ class EngineRpcTest {
     assertThat(Files.getPosixFilePermissions(home.folder().resolve("secret")))
         .allMatch(permission -> permission.name().startsWith("OWNER"));
     assertThat(home.user()).isEqualTo("alice");
-    home.publish(new EngineHome.Address(7, 8));
-    assertThat(home.address()).contains(new EngineHome.Address(7, 8));
+    home.publish(new EngineHome.Address(7, 8, 9));
+    assertThat(home.address()).contains(new EngineHome.Address(7, 8, 9));
     home.delete();
     assertThat(home.folder()).doesNotExist();
   }

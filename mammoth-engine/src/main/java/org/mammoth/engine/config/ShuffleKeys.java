@@ -17,8 +17,17 @@ public final class ShuffleKeys {
           65_535,
           "",
           Scope.NODE,
-          "Port on which a node serves map output to Mammoth's own reduces; the same on all nodes,"
-              + " because that is how they find each other. 0 takes any free port.");
+          "Port on which a NodeManager tells Mammoth's own reduces where the engines of its node"
+              + " serve map output; the same on all nodes, because that is how they find each"
+              + " other. 0 stands for the port after the node's own mapreduce.shuffle.port.");
+
+  public static final ConfigKey<Boolean> PUSH =
+      ConfigKey.ofBoolean(
+          "mammoth.shuffle.push.enabled",
+          true,
+          Scope.JOB,
+          "Whether engines push the output of finished maps to reduces on other nodes while the"
+              + " reduces have memory for it; false leaves all of it to be fetched.");
 
   public static final ConfigKey<String> BIND_HOST =
       ConfigKey.ofString(
@@ -178,6 +187,7 @@ public final class ShuffleKeys {
   public static List<ConfigKey<?>> all() {
     return List.of(
         PORT,
+        PUSH,
         BIND_HOST,
         CHUNK_BYTES,
         WINDOW_BYTES,

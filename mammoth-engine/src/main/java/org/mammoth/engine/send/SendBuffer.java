@@ -28,6 +28,17 @@ public final class SendBuffer {
         });
   }
 
+  /** Adds an output that was found on disk, unless one of the same attempt is here. */
+  public void publishIfAbsent(MapOutput output) {
+    jobs.compute(
+        output.job(),
+        (job, outputs) -> {
+          Map<String, MapOutput> all = outputs == null ? new ConcurrentHashMap<>() : outputs;
+          all.putIfAbsent(output.attempt(), output);
+          return all;
+        });
+  }
+
   /** The output of an attempt, or null. */
   public MapOutput find(String job, String attempt) {
     Map<String, MapOutput> outputs = jobs.get(job);

@@ -20,6 +20,7 @@ import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.TypeConverter;
 import org.apache.hadoop.mapreduce.v2.hs.JobHistoryServer;
 import org.apache.hadoop.mapreduce.v2.jobhistory.JHAdminConfig;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.nodemanager.NodeManager;
@@ -28,7 +29,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
 import org.apache.hadoop.yarn.util.resource.ResourceUtils;
 
 /**
- * HDFS, YARN and the history server in this JVM, with one node and impatient heartbeats.
+ * HDFS, YARN and the history server in this JVM, with one node or a few and impatient heartbeats.
  *
  * <p>Containers run what a user's cluster would run: they get this JVM's class path without the
  * tests' own classes.
@@ -44,7 +45,7 @@ public final class MiniCluster implements AutoCloseable {
   private final Configuration conf;
   private final MiniDFSCluster hdfs;
   private final ResourceManager resources;
-  private final NodeManager node;
+  private final List<NodeManager> nodes = new ArrayList<>();
   private final JobHistoryServer history;
 
   /**
@@ -55,6 +56,20 @@ public final class MiniCluster implements AutoCloseable {
    * @param extra cluster configuration on top
    */
   public MiniCluster(Path home, String executor, Map<String, String> extra)
+      throws IOException, InterruptedException {
+    this(home, executor, extra, List.of(Map.of()));
+  }
+
+  /**
+   * Starts everything and waits until it serves.
+   *
+   * @param home an empty folder for all data and logs
+   * @param executor the NodeManagers' container executor
+   * @param extra cluster configuration on top
+   * @param perNode each node's own configuration on top of that; as many nodes are started
+   */
+  public MiniCluster(
+      Path home, String executor, Map<String, String> extra, List<Map<String, String>> perNode)
       throws IOException, InterruptedException {
     this.home = Files.createDirectories(home);
     conf = new YarnConfiguration();
@@ -86,7 +101,11 @@ public final class MiniCluster implements AutoCloseable {
         YarnConfiguration.RM_SCHEDULER_ADDRESS,
         YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS,
         YarnConfiguration.RM_WEBAPP_ADDRESS);
-    node = startNode();
+    // Several daemons of one kind in one JVM.
+    DefaultMetricsSystem.setMiniClusterMode(true);
+    for (Map<String, String> own : perNode) {
+      nodes.add(startNode(own));
+    }
     history = new JobHistoryServer();
     history.init(new YarnConfiguration(conf));
     history.start();
@@ -96,9 +115,16 @@ public final class MiniCluster implements AutoCloseable {
         JHAdminConfig.MR_HISTORY_WEBAPP_ADDRESS);
   }
 
-  private NodeManager startNode() {
+  private NodeManager startNode(Map<String, String> own) {
     NodeManager manager = new NodeManager();
-    manager.init(new YarnConfiguration(conf));
+    Configuration nodeConf = new YarnConfiguration(conf);
+    if (!nodes.isEmpty()) {
+      nodeConf.set(
+          YarnConfiguration.NM_LOCAL_DIRS, home.resolve("local-" + nodes.size()).toString());
+      nodeConf.set(YarnConfiguration.NM_LOG_DIRS, home.resolve("logs-" + nodes.size()).toString());
+    }
+    own.forEach(nodeConf::set);
+    manager.init(nodeConf);
     manager.start();
     return manager;
   }
@@ -106,12 +132,13 @@ public final class MiniCluster implements AutoCloseable {
   private void configure(String executor) {
     conf.set(YarnConfiguration.NM_CONTAINER_EXECUTOR, executor);
     conf.set(YarnConfiguration.NM_AUX_SERVICES, ShuffleHandler.MAPREDUCE_SHUFFLE_SERVICEID);
-    conf.setClass(
+    conf.set(
         String.format(
             YarnConfiguration.NM_AUX_SERVICE_FMT, ShuffleHandler.MAPREDUCE_SHUFFLE_SERVICEID),
-        ShuffleHandler.class,
-        org.apache.hadoop.service.Service.class);
+        "org.mammoth.mapreduce.nodemanager.MammothShuffleHandler");
     conf.setInt(ShuffleHandler.SHUFFLE_PORT_CONFIG_KEY, 0);
+    // The port after the one that each node's stock shuffle got.
+    conf.setInt("mammoth.shuffle.port", 0);
     conf.set(MRConfig.FRAMEWORK_NAME, MRConfig.YARN_FRAMEWORK_NAME);
     conf.set(MRJobConfig.MR_AM_STAGING_DIR, "/tmp/staging");
     conf.set(JHAdminConfig.MR_HISTORY_INTERMEDIATE_DONE_DIR, "/tmp/history/pending");
@@ -210,9 +237,9 @@ public final class MiniCluster implements AutoCloseable {
     return hdfs.getURI();
   }
 
-  /** The one NodeManager. */
+  /** The NodeManager, the first one if there are several. */
   public NodeManager node() {
-    return node;
+    return nodes.get(0);
   }
 
   /** The applications that were submitted with a tag, in the order of their submission. */
@@ -252,7 +279,7 @@ public final class MiniCluster implements AutoCloseable {
   @Override
   public void close() {
     history.stop();
-    node.stop();
+    nodes.forEach(NodeManager::stop);
     resources.stop();
     hdfs.shutdown();
   }

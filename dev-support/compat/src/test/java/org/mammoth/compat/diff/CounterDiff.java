@@ -18,7 +18,7 @@ import org.apache.hadoop.mapreduce.CounterGroup;
 public final class CounterDiff {
   private static final String TASK = "org.apache.hadoop.mapreduce.TaskCounter";
   private static final String JOB = "org.apache.hadoop.mapreduce.JobCounter";
-  private static final String MAMMOTH = "org.mammoth.mapreduce.MammothCounter";
+  private static final String MAMMOTH = "org.mammoth.mapreduce.";
   private static final String FILE_SYSTEM = "org.apache.hadoop.mapreduce.FileSystemCounter";
 
   private final Predicate<String> ignored;
@@ -48,7 +48,7 @@ public final class CounterDiff {
           if (name.startsWith(TASK)) {
             return times.contains(counter) || memory.contains(counter);
           }
-          // Only ours counts there: tasks that ran in ordinary containers of a Mammoth node.
+          // Only ours counts there: where tasks ran and which way map output went.
           if (name.startsWith(MAMMOTH)) {
             return true;
           }

@@ -67,4 +67,18 @@ public record ServerSettings(
         ShuffleKeys.HANDSHAKE_TIMEOUT_MS.get(conf),
         ShuffleKeys.IDLE_TIMEOUT_MS.get(conf));
   }
+
+  /** The same on another port; 0 for any. */
+  public ServerSettings onPort(int other) {
+    return new ServerSettings(
+        host,
+        other,
+        tls,
+        maxChunk,
+        connectionBytes,
+        totalBytes,
+        limits,
+        handshakeTimeoutMs,
+        idleTimeoutMs);
+  }
 }

@@ -1,0 +1,170 @@
+package org.mammoth.compat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.examples.WordCount;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.IntWritable;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapreduce.Counters;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.TaskCounter;
+import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.mammoth.compat.cluster.MiniCluster;
+
+/** Map output that crosses from node to node: between engines, and to and from a stock node. */
+class TwoNodesIT {
+  private static final String EXECUTOR =
+      "org.mammoth.mapreduce.nodemanager.MammothContainerExecutor";
+  private static final String WAYS = "org.mammoth.mapreduce.MammothShuffleCounter";
+  private static final int MAPS = 16;
+  private static final int REDUCES = 3;
+  private static final int WORDS = 20_000;
+
+  /** Four containers on each node: the maps need both, several times. */
+  private static final Map<String, String> SMALL_NODES =
+      Map.of(
+          "yarn.nodemanager.resource.memory-mb", "2048",
+          "mammoth.engine.memory-mb", "2048",
+          "mammoth.engine.java.opts", "-Xmx700m",
+          "mammoth.memory.pool-fraction", "0.05",
+          "yarn.scheduler.capacity.maximum-am-resource-percent", "0.9");
+
+  private static final Map<String, String> STOCK_NODE =
+      Map.of(
+          "yarn.nodemanager.container-executor.class",
+          "org.apache.hadoop.yarn.server.nodemanager.DefaultContainerExecutor",
+          "yarn.nodemanager.aux-services.mapreduce_shuffle.class",
+          "org.apache.hadoop.mapred.ShuffleHandler",
+          "mammoth.engine.enabled",
+          "false");
+
+  @TempDir private java.nio.file.Path temp;
+
+  /** How many segments went which way. */
+  private record Ways(long node, long pushed, long pulled, long shuffled) {
+    static Ways of(Counters counters) {
+      return new Ways(
+          counters.findCounter(WAYS, "NODE_SEGMENTS").getValue(),
+          counters.findCounter(WAYS, "PUSHED_SEGMENTS").getValue(),
+          counters.findCounter(WAYS, "PULLED_SEGMENTS").getValue(),
+          counters.findCounter(TaskCounter.SHUFFLED_MAPS).getValue());
+    }
+
+    long byEngines() {
+      return node + pushed + pulled;
+    }
+  }
+
+  @Test
+  void engineToEngine() throws Exception {
+    try (MiniCluster cluster =
+        new MiniCluster(temp, EXECUTOR, SMALL_NODES, List.of(Map.of(), Map.of()))) {
+      write(cluster);
+      Job engines = run(cluster, "engines", Map.of());
+      Job pulling = run(cluster, "pulling", Map.of("mammoth.shuffle.push.enabled", "false"));
+      Job stock = run(cluster, "stock", Map.of("mammoth.engine.enabled", "false"));
+      assertSame(cluster, engines, stock);
+      assertSame(cluster, pulling, stock);
+      Ways ways = Ways.of(engines.getCounters());
+      assertThat(ways.byEngines()).as("%s", ways).isEqualTo(MAPS * REDUCES);
+      assertThat(ways.shuffled()).isEqualTo(MAPS * REDUCES);
+      assertThat(ways.pushed() + ways.pulled()).as("%s", ways).isPositive();
+      Ways pulled = Ways.of(pulling.getCounters());
+      assertThat(pulled.byEngines()).as("%s", pulled).isEqualTo(MAPS * REDUCES);
+      assertThat(pulled.pushed()).isZero();
+      assertThat(pulled.pulled()).as("%s", pulled).isPositive();
+    }
+  }
+
+  @Test
+  void besideAStockNode() throws Exception {
+    try (MiniCluster cluster =
+        new MiniCluster(temp, EXECUTOR, SMALL_NODES, List.of(Map.of(), STOCK_NODE))) {
+      write(cluster);
+      Job mixed = run(cluster, "mixed", Map.of());
+      Job stock = run(cluster, "stock", Map.of("mammoth.engine.enabled", "false"));
+      assertSame(cluster, mixed, stock);
+      Ways ways = Ways.of(mixed.getCounters());
+      assertThat(ways.shuffled()).isEqualTo(MAPS * REDUCES);
+      assertThat(ways.pushed() + ways.pulled()).as("%s", ways).isZero();
+      assertThat(ways.byEngines()).as("%s", ways).isLessThan(MAPS * REDUCES);
+    }
+  }
+
+  private static void write(MiniCluster cluster) throws IOException {
+    Random random = new Random(7);
+    for (int file = 0; file < MAPS; file++) {
+      StringBuilder text = new StringBuilder();
+      for (int word = 0; word < WORDS; word++) {
+        text.append("word").append(random.nextInt(1_000_000)).append(word % 10 == 9 ? '\n' : ' ');
+      }
+      try (OutputStream out = cluster.fs().create(new Path("/words/" + file))) {
+        out.write(text.toString().getBytes(StandardCharsets.UTF_8));
+      }
+    }
+  }
+
+  private static Job run(MiniCluster cluster, String name, Map<String, String> more)
+      throws Exception {
+    Configuration conf = cluster.conf();
+    more.forEach(conf::set);
+    Job job = Job.getInstance(conf, name);
+    job.setJarByClass(WordCount.class);
+    job.setMapperClass(WordCount.TokenizerMapper.class);
+    job.setReducerClass(WordCount.IntSumReducer.class);
+    job.setOutputKeyClass(Text.class);
+    job.setOutputValueClass(IntWritable.class);
+    job.setNumReduceTasks(REDUCES);
+    FileInputFormat.addInputPath(job, new Path("/words"));
+    FileOutputFormat.setOutputPath(job, new Path("/counts/" + name));
+    assertThat(job.waitForCompletion(false)).as(name).isTrue();
+    System.out.println(name + ": " + Ways.of(job.getCounters()));
+    return job;
+  }
+
+  /** The same files with the same bytes, and the same books. */
+  private static void assertSame(MiniCluster cluster, Job left, Job right) throws IOException {
+    List<byte[]> ofLeft = files(cluster, left);
+    List<byte[]> ofRight = files(cluster, right);
+    assertThat(ofLeft).hasSize(REDUCES).hasSameSizeAs(ofRight);
+    for (int i = 0; i < REDUCES; i++) {
+      assertThat(ofLeft.get(i)).hasSizeGreaterThan(100_000).isEqualTo(ofRight.get(i));
+    }
+    for (TaskCounter counter :
+        List.of(
+            TaskCounter.SHUFFLED_MAPS,
+            TaskCounter.REDUCE_SHUFFLE_BYTES,
+            TaskCounter.FAILED_SHUFFLE,
+            TaskCounter.MERGED_MAP_OUTPUTS,
+            TaskCounter.REDUCE_INPUT_RECORDS)) {
+      assertThat(left.getCounters().findCounter(counter).getValue())
+          .as("%s", counter)
+          .isEqualTo(right.getCounters().findCounter(counter).getValue());
+    }
+  }
+
+  private static List<byte[]> files(MiniCluster cluster, Job job) throws IOException {
+    List<byte[]> all = new ArrayList<>();
+    for (FileStatus file : cluster.fs().listStatus(FileOutputFormat.getOutputPath(job))) {
+      if (file.getPath().getName().startsWith("part-")) {
+        try (var in = cluster.fs().open(file.getPath())) {
+          all.add(in.readAllBytes());
+        }
+      }
+    }
+    return all;
+  }
+}

@@ -1,0 +1,84 @@
+package org.mammoth.mapreduce.nodemanager;
+
+import java.io.IOException;
+import javax.crypto.SecretKey;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapred.ShuffleHandler;
+import org.apache.hadoop.security.token.SecretManager.InvalidToken;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.mammoth.engine.config.EngineKeys;
+import org.mammoth.engine.config.ShuffleKeys;
+import org.mammoth.engine.shuffle.endpoint.ShuffleEndpoint;
+import org.mammoth.mapreduce.protocol.EngineHome;
+import org.mammoth.mapreduce.transfer.EngineAddress;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Upstream's shuffle service, with a second port on which Mammoth's reduces of other nodes learn
+ * where the engine of their job's user serves map output. It is registered as {@code
+ * mapreduce_shuffle}, because only that service is given the jobs' secrets, and keeps them over a
+ * restart of the NodeManager. Whatever goes wrong with the second port, the first one serves.
+ */
+public class MammothShuffleHandler extends ShuffleHandler {
+
+  private static final Logger LOG = LoggerFactory.getLogger(MammothShuffleHandler.class);
+
+  /** Answers are a few bytes, once per reduce and node. */
+  private static final int THREADS = 1;
+
+  private ShuffleEndpoint endpoint;
+
+  @Override
+  protected void serviceStart() throws Exception {
+    super.serviceStart();
+    Configuration conf = getConfig();
+    if (!EngineKeys.ENABLED.get(conf)) {
+      return;
+    }
+    int port =
+        EngineAddress.askedAt(ShuffleKeys.PORT.get(conf), deserializeMetaData(getMetaData()));
+    EngineDirectory engines =
+        new EngineDirectory(
+            EngineHome.homes(conf.getTrimmedStrings(YarnConfiguration.NM_LOCAL_DIRS)[0]),
+            userRsrc::get);
+    try {
+      endpoint = new ShuffleEndpoint(conf, this::secretOf, MammothShuffleHandler::thread, THREADS);
+      endpoint.serve(port, engines);
+      LOG.info("Other nodes ask for engines of this node on port {}", port);
+    } catch (IOException | IllegalArgumentException e) {
+      closeEndpoint();
+      LOG.warn(
+          "Engines of this node are not found by other nodes, which fetch in the stock way: {}",
+          e.getMessage());
+    }
+  }
+
+  private void closeEndpoint() {
+    if (endpoint != null) {
+      endpoint.close();
+      endpoint = null;
+    }
+  }
+
+  private byte[] secretOf(String job) {
+    try {
+      SecretKey key = secretManager.retrieveTokenSecret(job);
+      return key == null ? null : key.getEncoded();
+    } catch (InvalidToken e) {
+      return null;
+    }
+  }
+
+  private static Thread thread(Runnable work) {
+    Thread thread = new Thread(null, work, "mammoth-shuffle", 0, false);
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  @Override
+  protected void serviceStop() throws Exception {
+    closeEndpoint();
+    super.serviceStop();
+  }
+}

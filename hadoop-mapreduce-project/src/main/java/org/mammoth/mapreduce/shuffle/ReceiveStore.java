@@ -1,0 +1,50 @@
+package org.mammoth.mapreduce.shuffle;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapreduce.TaskAttemptID;
+import org.mammoth.engine.memory.UnitSource;
+import org.mammoth.mapreduce.sort.SegmentFormat;
+
+/**
+ * Where a reduce keeps segments of other nodes, with all that is needed to read them again.
+ *
+ * @param units of the receive buffer
+ * @param small keeps segments that are much smaller than a unit
+ * @param files the raw local file system
+ * @param sink names files for what finds no memory
+ * @param format of the job's segments
+ */
+record ReceiveStore(
+    UnitSource units,
+    SmallSegments small,
+    FileSystem files,
+    FetchedOutput.Sink sink,
+    SegmentFormat format) {
+
+  private static final int COPY_BYTES = 64 << 10;
+
+  /** Whether a segment's last bytes are the checksum of the others. */
+  boolean showsChecksum() {
+    return format.padding() == 0;
+  }
+
+  Path newFile(String map, long size) throws IOException {
+    return sink.newFile(TaskAttemptID.forName(map), size);
+  }
+
+  OutputStream create(Path path) throws IOException {
+    return files.create(path, true, COPY_BYTES);
+  }
+
+  InputStream open(Path path) throws IOException {
+    return files.open(path, COPY_BYTES);
+  }
+
+  void delete(Path path) throws IOException {
+    files.delete(path, false);
+  }
+}

@@ -1,0 +1,434 @@
+package org.mammoth.mapreduce.shuffle;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.apache.hadoop.mapred.TaskCompletionEvent;
+import org.apache.hadoop.mapreduce.TaskAttemptID;
+import org.apache.hadoop.mapreduce.TaskID;
+import org.mammoth.engine.shuffle.FetchException;
+import org.mammoth.engine.shuffle.Reason;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Map output of other nodes for one reduce attempt (mammoth.txt §3.4): taken as engines push it,
+ * fetched from them where it was not pushed, and left to upstream's fetchers where neither works.
+ *
+ * <p>What was pushed is tentative until a completion event names its map attempt; nothing of an
+ * attempt that was not named, or is obsolete, reaches the reduce. All methods but those of {@link
+ * PushedSegments.Arrivals} are for the reduce's thread.
+ */
+final class RemoteOutputs implements PushedSegments.Arrivals {
+
+  private static final Logger LOG = LoggerFactory.getLogger(RemoteOutputs.class);
+
+  /** Tries to fetch a segment before it is left to upstream's fetchers. */
+  private static final int TRIES = 4;
+
+  /** What becomes of map outputs. */
+  interface Reduce {
+    /** All of the output that an event named is here. */
+    void arrived(TaskCompletionEvent event, Arrival arrival) throws IOException;
+
+    /** The output is to be fetched in the stock way. */
+    void leaveToStock(TaskCompletionEvent event);
+
+    /** This node's own disk failed. */
+    void failed(IOException failure);
+  }
+
+  /** An output that an event has named. */
+  private static final class Wanted {
+    private final TaskCompletionEvent event;
+    private final RemoteNode node;
+    private Pull pull;
+    private int tries;
+    private boolean queued;
+
+    Wanted(TaskCompletionEvent event, RemoteNode node) {
+      this.event = event;
+      this.node = node;
+    }
+
+    String attempt() {
+      return event.getTaskAttemptId().toString();
+    }
+  }
+
+  private final RemoteLink link;
+  private final ReceiveStore store;
+  private final Reduce reduce;
+  private final Map<String, RemoteNode> nodes = new HashMap<>();
+  private final Map<RemoteNode, PushedSegments> subscriptions = new HashMap<>();
+  private final Map<String, Wanted> wanted = new HashMap<>();
+  private final Set<TaskID> taken = new HashSet<>();
+  private final Deque<Wanted> queue = new ArrayDeque<>();
+  private int pulling;
+
+  /** By map attempt. */
+  private final Map<String, Arrival> arrivals = new ConcurrentHashMap<>();
+
+  /** The attempts of each map task of which something was offered or named. */
+  private final Map<TaskID, Set<String>> attempts = new ConcurrentHashMap<>();
+
+  /** Attempts of which nothing is accepted any more. */
+  private final Set<String> closedAttempts = ConcurrentHashMap.newKeySet();
+
+  /** The attempt that was named for each map task. */
+  private final Map<TaskID, String> named = new ConcurrentHashMap<>();
+
+  private volatile boolean closed;
+
+  RemoteOutputs(RemoteLink link, ReceiveStore store, Reduce reduce) {
+    this.link = link;
+    this.store = store;
+    this.reduce = reduce;
+  }
+
+  /**
+   * A map attempt on another node has succeeded.
+   *
+   * @return false if its output is not to be had here and nothing is done about it
+   */
+  boolean succeeded(TaskCompletionEvent event) {
+    TaskAttemptID id = event.getTaskAttemptId();
+    RemoteNode node = nodeOf(event);
+    dropOthers(id);
+    if (node == null || node.isStock()) {
+      closeAttempt(id.toString());
+      return false;
+    }
+    if (taken.contains(id.getTaskID()) || wanted.containsKey(id.toString())) {
+      return true;
+    }
+    named.put(id.getTaskID(), id.toString());
+    Wanted next = new Wanted(event, node);
+    wanted.put(next.attempt(), next);
+    look(next);
+    return true;
+  }
+
+  private RemoteNode nodeOf(TaskCompletionEvent event) {
+    URI url = URI.create(event.getTaskTrackerHttp());
+    if (url.getHost() == null || url.getPort() < 0) {
+      return null;
+    }
+    return nodes.computeIfAbsent(
+        url.getHost() + ":" + url.getPort(),
+        name ->
+            new RemoteNode(
+                link, url.getHost(), link.askedAt().applyAsInt(url.getPort()), this::subscribe));
+  }
+
+  /** Another attempt of the map has won. */
+  private void dropOthers(TaskAttemptID winner) {
+    for (String attempt : attemptsOf(winner.getTaskID())) {
+      if (!attempt.equals(winner.toString())) {
+        lost(TaskAttemptID.forName(attempt));
+      }
+    }
+  }
+
+  private Set<String> attemptsOf(TaskID task) {
+    return Set.copyOf(attempts.getOrDefault(task, Set.of()));
+  }
+
+  /** A map attempt has failed, was killed, or its output is obsolete. */
+  void lost(TaskAttemptID id) {
+    named.remove(id.getTaskID(), id.toString());
+    Wanted gone = wanted.remove(id.toString());
+    closeAttempt(id.toString());
+    if (gone != null && gone.pull != null) {
+      gone.pull.cancel();
+    }
+  }
+
+  /** A map has failed for good, and the job goes on without it. */
+  void tipFailed(TaskID task) {
+    attemptsOf(task).forEach(attempt -> lost(TaskAttemptID.forName(attempt)));
+  }
+
+  private void closeAttempt(String attempt) {
+    closedAttempts.add(attempt);
+    arrivals.computeIfPresent(
+        attempt,
+        (name, arrival) -> {
+          drop(arrival);
+          return null;
+        });
+  }
+
+  private static void drop(Arrival arrival) {
+    try {
+      arrival.close();
+    } catch (IOException e) {
+      LOG.info("What is left of {} goes with the application's folder", arrival.name(), e);
+    }
+  }
+
+  private void subscribe(RemoteNode node) {
+    PushedSegments old = subscriptions.remove(node);
+    if (old != null) {
+      old.close();
+    }
+    if (!link.options().push() || closed) {
+      return;
+    }
+    long window = link.options().windowBytes();
+    subscriptions.put(
+        node,
+        new PushedSegments(this, window)
+            .open(
+                receiver ->
+                    link.client()
+                        .subscribe(
+                            node.engine(),
+                            link.job(),
+                            link.partition(),
+                            link.attempt(),
+                            window,
+                            receiver)));
+  }
+
+  @Override
+  public Arrival admit(String mapAttempt) {
+    TaskID task;
+    try {
+      task = TaskAttemptID.forName(mapAttempt).getTaskID();
+    } catch (IllegalArgumentException e) {
+      return null;
+    }
+    String winner = named.get(task);
+    if (closed || winner != null && !winner.equals(mapAttempt)) {
+      return null;
+    }
+    attempts.computeIfAbsent(task, name -> ConcurrentHashMap.newKeySet()).add(mapAttempt);
+    // In one step with what closeAttempt does, so that nothing comes after it.
+    Arrival admitted =
+        arrivals.compute(
+            mapAttempt,
+            (name, arrival) ->
+                closedAttempts.contains(name)
+                    ? null
+                    : arrival == null ? new Arrival(name, store) : arrival);
+    if (admitted != null && closed) {
+      closeAttempt(mapAttempt);
+      return null;
+    }
+    return admitted;
+  }
+
+  /** What is known of an attempt's output that was not taken yet; null if nothing is. */
+  Arrival find(String mapAttempt) {
+    return arrivals.get(mapAttempt);
+  }
+
+  @Override
+  public void changed(String mapAttempt) {
+    link.inbox()
+        .post(
+            () -> {
+              Wanted known = wanted.get(mapAttempt);
+              if (known != null) {
+                look(known);
+              }
+            });
+  }
+
+  /** Does what is to be done next for an output that was named. */
+  private void look(Wanted next) {
+    if (wanted.get(next.attempt()) != next || closed) {
+      return;
+    }
+    Arrival arrival = admit(next.attempt());
+    if (arrival == null) {
+      return;
+    }
+    switch (arrival.state()) {
+      case COMPLETE -> take(next, arrival);
+      case IDLE -> {
+        if (!next.queued && next.pull == null) {
+          next.queued = true;
+          next.node.whenKnown(engine -> known(next, engine));
+        }
+      }
+      case DROPPED -> leave(next);
+      case PUSHING -> watch(next, arrival, pushedBytes(next.node));
+      default -> {
+        // under way, and watched by the client
+      }
+    }
+  }
+
+  private long pushedBytes(RemoteNode node) {
+    PushedSegments pushed = subscriptions.get(node);
+    return pushed == null ? -1 : pushed.bytes();
+  }
+
+  /** A node that has pushed nothing for too long is asked for the segment instead. */
+  private void watch(Wanted next, Arrival arrival, long before) {
+    Runnable check =
+        () -> {
+          if (wanted.get(next.attempt()) != next
+              || arrival.state() != Arrival.State.PUSHING
+              || closed) {
+            return;
+          }
+          long now = pushedBytes(next.node);
+          if (now != before) {
+            watch(next, arrival, now);
+            return;
+          }
+          LOG.info("{} has pushed nothing for {} ms", next.node, link.options().stallMs());
+          PushedSegments silent = subscriptions.remove(next.node);
+          if (silent != null) {
+            silent.close();
+          }
+        };
+    link.clock().after(link.options().stallMs(), () -> link.inbox().post(check));
+  }
+
+  /** The node has answered; null if no engine serves there. */
+  private void known(Wanted next, InetSocketAddress engine) {
+    next.queued = false;
+    if (wanted.get(next.attempt()) != next || closed) {
+      return;
+    }
+    if (engine == null) {
+      leave(next);
+      return;
+    }
+    next.queued = true;
+    queue.add(next);
+    pump();
+  }
+
+  private void pump() {
+    while (pulling < link.options().pulls() && !queue.isEmpty()) {
+      Wanted next = queue.poll();
+      next.queued = false;
+      if (wanted.get(next.attempt()) == next && !closed) {
+        pull(next);
+      }
+    }
+  }
+
+  private void pull(Wanted next) {
+    Arrival arrival = admit(next.attempt());
+    if (arrival == null) {
+      return;
+    }
+    Pull pull = new Pull(arrival, link.inbox(), link.options().windowBytes(), reduce::failed);
+    if (!arrival.startPull(pull)) {
+      look(next);
+      return;
+    }
+    pulling++;
+    next.tries++;
+    next.pull = pull;
+    pull.start(
+        link.client(),
+        next.node.engine(),
+        link.key(next.attempt()),
+        failure -> ended(next, arrival, failure));
+  }
+
+  private void ended(Wanted next, Arrival arrival, Throwable failure) {
+    Pull pull = next.pull;
+    pulling--;
+    next.pull = null;
+    if (wanted.get(next.attempt()) == next && !closed) {
+      if (failure == null) {
+        arrival.completed(pull);
+        take(next, arrival);
+      } else {
+        arrival.stopped(pull);
+        again(next, arrival, failure);
+      }
+    }
+    pump();
+  }
+
+  private void again(Wanted next, Arrival arrival, Throwable failure) {
+    Reason reason = failure instanceof FetchException known ? known.reason() : Reason.OTHER;
+    LOG.info("{} (try {} of {})", failure.getMessage(), next.tries, TRIES);
+    boolean elsewhere =
+        switch (reason) {
+          // Its port may belong to another process by now.
+          case CUT, SHUTDOWN, UNREACHABLE, NOT_OURS -> true;
+          default -> false;
+        };
+    if (elsewhere) {
+      next.node.doubt();
+    } else if (RemoteNode.isForGood(reason)) {
+      next.node.leaveToStock(failure);
+    }
+    boolean changed = reason == Reason.CHANGED;
+    if (next.tries >= TRIES || !reason.retriable() && !changed && !elsewhere) {
+      leave(next);
+      return;
+    }
+    if (changed) {
+      try {
+        arrival.restart();
+      } catch (IOException e) {
+        reduce.failed(e);
+        return;
+      }
+    }
+    long pause = link.options().pauseMs() << next.tries - 1;
+    link.clock().after(pause, () -> link.inbox().post(() -> look(next)));
+  }
+
+  private void take(Wanted next, Arrival arrival) {
+    try {
+      if (!arrival.seal()) {
+        LOG.warn("{} from {} does not fit its checksum", next.attempt(), next.node);
+        leave(next);
+        return;
+      }
+      wanted.remove(next.attempt());
+      taken.add(next.event.getTaskAttemptId().getTaskID());
+      closedAttempts.add(next.attempt());
+      arrivals.remove(next.attempt());
+      reduce.arrived(next.event, arrival);
+    } catch (IOException e) {
+      drop(arrival);
+      reduce.failed(e);
+    }
+  }
+
+  private void leave(Wanted next) {
+    wanted.remove(next.attempt());
+    closeAttempt(next.attempt());
+    reduce.leaveToStock(next.event);
+  }
+
+  /** Ends all that is under way and drops what was not taken. Safe to call twice. */
+  void close() {
+    closed = true;
+    subscriptions.values().forEach(PushedSegments::close);
+    subscriptions.clear();
+    List<Wanted> open = new ArrayList<>(wanted.values());
+    wanted.clear();
+    Consumer<Wanted> cancel =
+        each -> {
+          if (each.pull != null) {
+            each.pull.cancel();
+          }
+        };
+    open.forEach(cancel);
+    arrivals.keySet().forEach(this::closeAttempt);
+  }
+}

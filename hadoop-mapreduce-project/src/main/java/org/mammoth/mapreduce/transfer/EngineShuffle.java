@@ -1,0 +1,159 @@
+package org.mammoth.mapreduce.transfer;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.concurrent.ThreadFactory;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapred.JobConf;
+import org.mammoth.engine.config.ShuffleKeys;
+import org.mammoth.engine.send.MapOutput;
+import org.mammoth.engine.send.OutputSegment;
+import org.mammoth.engine.send.PartitionIndex;
+import org.mammoth.engine.send.SegmentStream;
+import org.mammoth.engine.send.SendBuffer;
+import org.mammoth.engine.shuffle.Scheduler;
+import org.mammoth.engine.shuffle.client.ShuffleClient;
+import org.mammoth.engine.shuffle.endpoint.ShuffleEndpoint;
+import org.mammoth.engine.shuffle.server.SegmentLengths;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * An engine's part in the shuffle between nodes: serves and pushes what its maps made, and fetches
+ * what its reduces want. One per engine; any thread.
+ */
+public final class EngineShuffle implements Closeable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(EngineShuffle.class);
+
+  private static final int THREADS = 4;
+
+  private final ServedJobs jobs;
+  private final ShuffleEndpoint endpoint;
+  private final long nodePort;
+  private final long windowBytes;
+  private final long pauseMs;
+  private final long stallMs;
+  private final int port;
+
+  private EngineShuffle(Configuration conf, ServedJobs jobs, ShuffleEndpoint endpoint, int port) {
+    this.jobs = jobs;
+    this.endpoint = endpoint;
+    this.nodePort = ShuffleKeys.PORT.get(conf);
+    this.windowBytes = ShuffleKeys.WINDOW_BYTES.get(conf);
+    this.pauseMs = ShuffleKeys.RECONNECT_MIN_MS.get(conf);
+    this.stallMs = ShuffleKeys.FETCH_TIMEOUT_MS.get(conf);
+    this.port = port;
+  }
+
+  /**
+   * Opens it on a port of the system's choice.
+   *
+   * @param files opens files of map outputs that are no longer in memory
+   * @return null where it cannot be opened, as with TLS; all is fetched in the stock way then
+   */
+  public static EngineShuffle open(
+      Configuration conf,
+      SendBuffer sendBuffer,
+      SegmentStream.FileOpener files,
+      ThreadFactory threads) {
+    ServedJobs jobs = new ServedJobs();
+    ShuffleEndpoint endpoint = new ShuffleEndpoint(conf, jobs, threads, THREADS);
+    try {
+      int port = endpoint.serve(0, new OutputSource(sendBuffer, jobs, files, new JobConf(conf)));
+      return new EngineShuffle(conf, jobs, endpoint, port);
+    } catch (IOException e) {
+      LOG.warn("Map output of other nodes is fetched in the stock way: {}", e.getMessage());
+      endpoint.close();
+      return null;
+    }
+  }
+
+  /** Where it serves. */
+  public int port() {
+    return port;
+  }
+
+  /** The jobs it knows. */
+  public ServedJobs jobs() {
+    return jobs;
+  }
+
+  /** Fetches from other nodes. */
+  public ShuffleClient client() {
+    return endpoint.client();
+  }
+
+  /** Time, as the shuffle sees it. */
+  public Scheduler scheduler() {
+    return endpoint.scheduler();
+  }
+
+  /** Where to ask for the engine of a node whose stock shuffle has the port {@code stock}. */
+  public int askedAt(int stock) {
+    return EngineAddress.askedAt(nodePort, stock);
+  }
+
+  /** Bytes of one stream that may be under way. */
+  public long windowBytes() {
+    return windowBytes;
+  }
+
+  /** Milliseconds before what failed is tried again. */
+  public long pauseMs() {
+    return pauseMs;
+  }
+
+  /** Milliseconds without a byte after which a stream counts as stuck. */
+  public long stallMs() {
+    return stallMs;
+  }
+
+  /** Offers the output of a finished map to whoever subscribed. */
+  public void published(MapOutput output) {
+    try {
+      endpoint
+          .pusher()
+          .published(
+              output.job(),
+              output.attempt(),
+              new Lengths(output.index()),
+              OutputSegment.identity(output));
+    } catch (IOException e) {
+      LOG.warn("{} is not pushed, it can be fetched", output.attempt(), e);
+    }
+  }
+
+  /** Ends the offers of an output that leaves the memory. */
+  public void withdrawn(MapOutput output) {
+    endpoint.pusher().withdrawn(output.job(), output.attempt());
+  }
+
+  /** Forgets jobs that are over; to be called now and then. */
+  public void tick() {
+    jobs.forgetEnded().forEach(endpoint::jobFinished);
+  }
+
+  @Override
+  public void close() {
+    endpoint.close();
+  }
+
+  private record Lengths(PartitionIndex index) implements SegmentLengths {
+
+    @Override
+    public int partitions() {
+      return index.partitions();
+    }
+
+    @Override
+    public long rawLength(int partition) {
+      return index.rawLength(partition);
+    }
+
+    @Override
+    public long partLength(int partition) {
+      return index.partLength(partition);
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** What a node's daemons do for the shuffle between nodes: serve map output, and be found. */
+package org.mammoth.mapreduce.transfer;

@@ -1,0 +1,208 @@
+package org.mammoth.mapreduce.shuffle;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LocalFileSystem;
+import org.apache.hadoop.io.BytesWritable;
+import org.apache.hadoop.mapred.IFile;
+import org.apache.hadoop.mapred.IndexRecord;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapred.SpillRecord;
+import org.apache.hadoop.mapreduce.CryptoUtils;
+import org.apache.hadoop.util.ReflectionUtils;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.mammoth.engine.memory.BufferType;
+import org.mammoth.engine.memory.CacheFile;
+import org.mammoth.engine.memory.CacheScheduler;
+import org.mammoth.engine.memory.LeakCheckingPool;
+import org.mammoth.engine.memory.LeaseOwner;
+import org.mammoth.engine.memory.Ledger;
+import org.mammoth.engine.memory.MapMemory;
+import org.mammoth.engine.memory.SchedulerSettings;
+import org.mammoth.engine.send.MapOutput;
+import org.mammoth.engine.send.SendBuffer;
+import org.mammoth.mapreduce.nodemanager.ShuffleService;
+import org.mammoth.mapreduce.protocol.EngineHome;
+import org.mammoth.mapreduce.transfer.EngineShuffle;
+import org.mammoth.mapreduce.transfer.OutputFiles;
+
+/** A node: its NodeManager's shuffle service and, if it has one, an engine with maps' output. */
+final class TestNode implements AutoCloseable {
+
+  static final String USER = "ann";
+  static final ApplicationId APPLICATION = ApplicationId.newInstance(7, 1);
+  static final String JOB = "job_7_0001";
+  static final byte[] SECRET = "secret".getBytes(java.nio.charset.StandardCharsets.UTF_8);
+  static final int PARTITIONS = 3;
+
+  private static final int UNIT = 4 << 10;
+  private static final int UNITS = 512;
+
+  final JobConf job;
+  final Path localDir;
+  final Path application;
+  final ShuffleService service;
+  final SendBuffer sendBuffer = new SendBuffer();
+  private final Configuration nodeConf;
+  private final LeakCheckingPool pool = new LeakCheckingPool(BufferType.ARRAY, UNIT, UNITS);
+  private final CacheScheduler memory =
+      new CacheScheduler(
+          pool,
+          new Ledger((long) UNIT * UNITS),
+          SchedulerSettings.of(new Configuration(false)),
+          System::nanoTime);
+  private final MapMemory map =
+      memory.registerMap(new LeaseOwner(USER, JOB, "attempt_7_0001_m_000000_0"), 1);
+  private EngineHome home;
+  private EngineShuffle engine;
+
+  TestNode(Path folder, JobConf job, boolean mammoth) throws Exception {
+    this.job = job;
+    localDir = Files.createDirectories(folder.resolve("local"));
+    application = Files.createDirectories(localDir.resolve("usercache/ann/appcache/app"));
+    nodeConf = conf();
+    nodeConf.set("yarn.nodemanager.local-dirs", localDir.toString());
+    nodeConf.setInt("mapreduce.shuffle.port", 0);
+    service = new ShuffleService(nodeConf, mammoth);
+    service.begin(APPLICATION, USER, SECRET);
+  }
+
+  /** What engines and NodeManagers of the tests have in common. */
+  static Configuration conf() {
+    Configuration conf = new Configuration();
+    conf.setInt("mammoth.shuffle.port", 0);
+    conf.setInt("mammoth.shuffle.chunk-bytes", 2048);
+    conf.setInt("mammoth.shuffle.fetch.window-bytes", 8192);
+    conf.setInt("mammoth.shuffle.reconnect.min-ms", 10);
+    conf.setInt("mammoth.shuffle.reconnect.max-ms", 50);
+    conf.setInt("mammoth.shuffle.fetch.timeout-ms", 1_000);
+    return conf;
+  }
+
+  static Thread thread(Runnable work) {
+    Thread thread = new Thread(work, "test-shuffle");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  static InputStream open(String path, long from, long length) throws IOException {
+    InputStream in = Files.newInputStream(Path.of(path));
+    in.skipNBytes(from);
+    return in;
+  }
+
+  /** Starts an engine and lets it be found. */
+  EngineShuffle startEngine() throws IOException {
+    engine = EngineShuffle.open(nodeConf, sendBuffer, TestNode::open, TestNode::thread);
+    engine.jobs().started(JOB, SECRET, List.of(application.toString()));
+    beFoundAt(engine.port());
+    return engine;
+  }
+
+  /** Has the node answer that its engine serves at {@code port}. */
+  void beFoundAt(int port) throws IOException {
+    Path homes = EngineHome.homes(localDir.toString());
+    Files.createDirectories(homes);
+    if (home == null) {
+      home = EngineHome.create(homes, "engine-1", USER);
+      Files.createFile(home.settings());
+    }
+    home.publish(new EngineHome.Address(ProcessHandle.current().pid(), 1, port));
+  }
+
+  /** The engine's process has ended, and the NodeManager has not noticed yet. */
+  void killEngine() {
+    engine.close();
+    sendBuffer.forget(JOB);
+  }
+
+  /** The NodeManager has noticed. */
+  void forgetEngine() throws IOException {
+    home.delete();
+    home = null;
+  }
+
+  String url() {
+    return "http://127.0.0.1:" + service.port();
+  }
+
+  /** Writes an attempt's output as a stock map does. */
+  MapOutput write(String attempt, int records, int seed) throws IOException {
+    LocalFileSystem local = FileSystem.getLocal(job);
+    Path folder = Files.createDirectories(application.resolve("output").resolve(attempt));
+    SpillRecord index = new SpillRecord(PARTITIONS);
+    org.apache.hadoop.fs.Path file = new org.apache.hadoop.fs.Path(folder + "/file.out");
+    try (FSDataOutputStream out = local.getRaw().create(file)) {
+      for (int partition = 0; partition < PARTITIONS; partition++) {
+        long start = out.getPos();
+        FSDataOutputStream encrypted = CryptoUtils.wrapIfNecessary(job, out, false);
+        IFile.Writer<BytesWritable, BytesWritable> writer =
+            new IFile.Writer<>(
+                job,
+                encrypted,
+                BytesWritable.class,
+                BytesWritable.class,
+                job.getCompressMapOutput()
+                    ? ReflectionUtils.newInstance(
+                        job.getMapOutputCompressorClass(
+                            org.apache.hadoop.io.compress.DefaultCodec.class),
+                        job)
+                    : null,
+                null);
+        for (int i = 0; i < records; i++) {
+          byte[] key = (seed + " key " + partition + " " + i).getBytes();
+          writer.append(new BytesWritable(key), new BytesWritable(new byte[i % 50]));
+        }
+        writer.close();
+        if (encrypted != out) {
+          encrypted.close();
+        }
+        int padding = CryptoUtils.cryptoPadding(job);
+        index.putIndex(
+            new IndexRecord(
+                start, writer.getRawLength() + padding, writer.getCompressedLength() + padding),
+            partition);
+      }
+    }
+    index.writeToFile(new org.apache.hadoop.fs.Path(folder + "/file.out.index"), job);
+    return OutputFiles.find(JOB, attempt, List.of(application.toString()), job);
+  }
+
+  /** As {@link #write}, and the engine holds it in memory and offers it. */
+  MapOutput finish(String attempt, int records, int seed) throws IOException {
+    MapOutput onDisk = write(attempt, records, seed);
+    byte[] bytes = Files.readAllBytes(Path.of(onDisk.file()));
+    CacheFile held = new CacheFile(map.send());
+    if (!held.tryAppend(bytes, 0, bytes.length)) {
+      throw new IllegalStateException("the node's pool is too small for the test");
+    }
+    held.finish();
+    MapOutput output = new MapOutput(JOB, attempt, onDisk.file(), onDisk.index(), held);
+    sendBuffer.publish(output);
+    engine.published(output);
+    return output;
+  }
+
+  /** Units of the node that are in use. */
+  int usedUnits() {
+    return pool.units() - pool.freeUnits();
+  }
+
+  @Override
+  public void close() throws Exception {
+    if (engine != null) {
+      engine.close();
+    }
+    service.close();
+    sendBuffer.forget(JOB);
+    map.close();
+    memory.endJob(JOB);
+    pool.close();
+  }
+}

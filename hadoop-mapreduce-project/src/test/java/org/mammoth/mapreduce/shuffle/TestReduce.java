@@ -1,0 +1,229 @@
+package org.mammoth.mapreduce.shuffle;
+
+import java.io.ByteArrayOutputStream;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapred.TaskAttemptID;
+import org.apache.hadoop.mapred.TaskCompletionEvent;
+import org.mammoth.engine.memory.BufferType;
+import org.mammoth.engine.memory.CacheScheduler;
+import org.mammoth.engine.memory.CacheUnit;
+import org.mammoth.engine.memory.LeakCheckingPool;
+import org.mammoth.engine.memory.LeaseOwner;
+import org.mammoth.engine.memory.Ledger;
+import org.mammoth.engine.memory.ReduceMemory;
+import org.mammoth.engine.memory.SchedulerSettings;
+import org.mammoth.engine.send.MapOutput;
+import org.mammoth.engine.send.SendBuffer;
+import org.mammoth.engine.sort.SegmentInput;
+import org.mammoth.mapreduce.sort.SegmentFormat;
+import org.mammoth.mapreduce.transfer.EngineShuffle;
+
+/** A reduce in an engine of its own, as far as its shuffle goes; the test is its thread. */
+final class TestReduce implements RemoteOutputs.Reduce, AutoCloseable {
+
+  static final int PARTITION = 1;
+
+  private static final int UNIT = 4 << 10;
+  private static final String ATTEMPT = "attempt_7_0001_r_000001_0";
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  final Map<String, Arrival> arrived = new LinkedHashMap<>();
+  final List<String> stock = new ArrayList<>();
+  private final List<CacheUnit> held = new ArrayList<>();
+  final RemoteOutputs outputs;
+  private final SegmentFormat format;
+  private final Path folder;
+  private final LeakCheckingPool pool;
+  private final CacheScheduler scheduler;
+  private final ReduceMemory memory;
+  private final SmallSegments small;
+  private final EngineShuffle engine;
+  private final Semaphore wake = new Semaphore(0);
+  private final Inbox inbox = new Inbox(wake::release);
+  private int files;
+  private int events;
+
+  TestReduce(Path folder, JobConf job, int units, boolean push) throws IOException {
+    this.folder = Files.createDirectories(folder);
+    format = new SegmentFormat(job);
+    pool = new LeakCheckingPool(BufferType.ARRAY, UNIT, units);
+    scheduler =
+        new CacheScheduler(
+            pool,
+            new Ledger((long) UNIT * units),
+            SchedulerSettings.of(new Configuration(false)),
+            System::nanoTime);
+    memory = scheduler.registerReduce(new LeaseOwner("ann", TestNode.JOB, ATTEMPT), 1);
+    small = new SmallSegments(memory.receive());
+    engine =
+        EngineShuffle.open(TestNode.conf(), new SendBuffer(), TestNode::open, TestNode::thread);
+    engine.jobs().started(TestNode.JOB, TestNode.SECRET, List.of(folder.toString()));
+    FetchedOutput.Sink sink =
+        new FetchedOutput.Sink() {
+          @Override
+          public void fetched(ReduceInput input) {
+            throw new UnsupportedOperationException();
+          }
+
+          @Override
+          public org.apache.hadoop.fs.Path newFile(
+              org.apache.hadoop.mapreduce.TaskAttemptID map, long size) {
+            return new org.apache.hadoop.fs.Path(folder + "/in-" + files++);
+          }
+        };
+    outputs =
+        new RemoteOutputs(
+            new RemoteLink(
+                TestNode.JOB,
+                PARTITION,
+                ATTEMPT,
+                engine.client(),
+                engine.scheduler(),
+                engine::askedAt,
+                inbox,
+                new RemoteLink.Options(
+                    push, 2, engine.windowBytes(), engine.pauseMs(), engine.stallMs())),
+            new ReceiveStore(
+                memory.receive(), small, FileSystem.getLocal(job).getRaw(), sink, format),
+            this);
+  }
+
+  @Override
+  public void arrived(TaskCompletionEvent event, Arrival arrival) {
+    if (arrived.put(arrival.name(), arrival) != null) {
+      throw new IllegalStateException(arrival.name() + " arrived twice");
+    }
+  }
+
+  @Override
+  public void leaveToStock(TaskCompletionEvent event) {
+    stock.add(event.getTaskAttemptId().toString());
+  }
+
+  @Override
+  public void failed(IOException failure) {
+    throw new IllegalStateException(failure);
+  }
+
+  /** An event of the ApplicationMaster. */
+  void succeeded(String attempt, TestNode node) {
+    TaskCompletionEvent event =
+        new TaskCompletionEvent(
+            events++,
+            TaskAttemptID.forName(attempt),
+            0,
+            true,
+            TaskCompletionEvent.Status.SUCCEEDED,
+            node.url());
+    if (!outputs.succeeded(event)) {
+      stock.add(attempt);
+    }
+  }
+
+  void lost(String attempt) {
+    outputs.lost(TaskAttemptID.forName(attempt));
+  }
+
+  /** Works as the reduce's thread does until something is true. */
+  void await(BooleanSupplier condition) throws InterruptedException {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    inbox.runAll();
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() > end) {
+        throw new AssertionError(
+            "not within " + PATIENCE + "; arrived " + arrived.keySet() + ", stock " + stock);
+      }
+      wake.tryAcquire(5, TimeUnit.MILLISECONDS);
+      inbox.runAll();
+    }
+  }
+
+  /** Works for a while, in which something would happen that must not. */
+  void idle() throws InterruptedException {
+    long end = System.nanoTime() + Duration.ofMillis(200).toNanos();
+    await(() -> System.nanoTime() > end);
+  }
+
+  /** How far what has come of an attempt is; null if nothing is known of it. */
+  Arrival.State stateOf(String attempt) {
+    Arrival arrival = outputs.find(attempt);
+    return arrival == null ? null : arrival.state();
+  }
+
+  /** The records that arrived, as the merge would read them. */
+  byte[] records(String attempt) throws IOException {
+    return readAll(arrived.get(attempt).open());
+  }
+
+  /** The same records as they are on the node's disk. */
+  byte[] expected(MapOutput output) throws IOException {
+    InputStream file =
+        TestNode.open(output.file(), output.index().start(PARTITION), Long.MAX_VALUE);
+    return readAll(
+        format.decode(new FilterInputStream(file) {}, output.index().partLength(PARTITION)));
+  }
+
+  private static byte[] readAll(SegmentInput input) throws IOException {
+    try (input) {
+      ByteArrayOutputStream all = new ByteArrayOutputStream();
+      byte[] buffer = new byte[1000];
+      for (int read = input.read(buffer, 0, buffer.length);
+          read >= 0;
+          read = input.read(buffer, 0, buffer.length)) {
+        all.write(buffer, 0, read);
+      }
+      return all.toByteArray();
+    }
+  }
+
+  /** Leaves no unit to whoever asks, until the reduce ends. */
+  void takeAllUnits() {
+    for (CacheUnit unit = memory.receive().poll(); unit != null; unit = memory.receive().poll()) {
+      held.add(unit);
+    }
+  }
+
+  int usedUnits() {
+    return pool.units() - pool.freeUnits();
+  }
+
+  /** Ends the reduce; fails if it has left memory or files behind. */
+  @Override
+  public void close() throws IOException {
+    outputs.close();
+    for (Arrival arrival : arrived.values()) {
+      arrival.close();
+    }
+    small.seal();
+    held.forEach(memory.receive()::give);
+    int used = usedUnits();
+    engine.close();
+    memory.close();
+    scheduler.endJob(TestNode.JOB);
+    pool.close();
+    if (used != 0) {
+      throw new AssertionError(used + " units were left behind");
+    }
+    try (var left = Files.list(folder)) {
+      List<Path> all = left.filter(path -> !path.toString().endsWith(".crc")).toList();
+      if (!all.isEmpty()) {
+        throw new AssertionError("files were left behind: " + all);
+      }
+    }
+  }
+}

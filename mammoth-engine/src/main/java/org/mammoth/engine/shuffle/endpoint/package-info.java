@@ -1,0 +1,2 @@
+/** Both ends of the shuffle of one process, with their threads. */
+package org.mammoth.engine.shuffle.endpoint;
