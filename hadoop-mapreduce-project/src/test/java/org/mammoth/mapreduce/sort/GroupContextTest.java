@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.Random;
 import org.apache.hadoop.io.DataInputBuffer;
 import org.apache.hadoop.io.DataOutputBuffer;
@@ -210,80 +211,103 @@ class GroupContextTest {
     long value();
   }
 
-  /** What a combiner with the whims of {@code seed} sees. */
+  /** What a combiner with some whims sees of one group. */
+  private static final class Trace {
+    private final List<String> seen;
+    private final MarkableIterator<IntWritable> values;
+    private IntWritable value;
+    private boolean marked;
+    private boolean served;
+    private boolean wasReset;
+    private boolean justReset;
+    private boolean peeked;
+    private int resets;
+
+    Trace(List<String> seen, Iterator<IntWritable> values) {
+      this.seen = seen;
+      this.values = new MarkableIterator<>(values);
+    }
+
+    void step(int whim) throws IOException {
+      switch (whim) {
+        case 0 -> mark();
+        case 1 -> reset();
+        case 2 -> clearMark();
+        case 3 -> {
+          seen.add("more " + values.hasNext());
+          peeked = true;
+        }
+        default -> next();
+      }
+    }
+
+    private void mark() throws IOException {
+      // upstream trips over a mark right after a reset, or after hasNext in a replay
+      if (!justReset && !(wasReset && peeked)) {
+        values.mark();
+        marked = true;
+      }
+    }
+
+    private void reset() {
+      // upstream hands the first value out twice if it is reset before it was handed out once
+      if (!served || resets++ >= 3) {
+        return;
+      }
+      try {
+        values.reset();
+        wasReset = true;
+        justReset = true;
+        seen.add("reset");
+      } catch (IOException e) {
+        assertThat(marked).isFalse();
+        seen.add("no mark");
+      }
+    }
+
+    private void clearMark() throws IOException {
+      // upstream forgets a mark after a reset only when the replay ends
+      if (!wasReset) {
+        values.clearMark();
+        marked = false;
+      }
+    }
+
+    private void next() {
+      try {
+        IntWritable next = values.next();
+        seen.add("value " + next);
+        seen.add("same value object " + (value == null || value == next));
+        value = next;
+        served = true;
+        justReset = false;
+        peeked = false;
+      } catch (NoSuchElementException e) {
+        seen.add("no more");
+        peeked = true;
+        assertThat(values.hasNext()).isFalse();
+      }
+    }
+  }
+
   private static List<String> trace(
       long seed, ReduceContext<Text, IntWritable, Text, IntWritable> context, Count count)
       throws Exception {
     Random random = new Random(seed);
     List<String> seen = new ArrayList<>();
     Text key = null;
-    IntWritable value = null;
     while (context.nextKey()) {
       seen.add("key " + context.getCurrentKey() + " first " + context.getCurrentValue());
       seen.add("same key object " + (key == null || key == context.getCurrentKey()));
       key = context.getCurrentKey();
-      Iterator<IntWritable> plain = context.getValues().iterator();
-      MarkableIterator<IntWritable> values = new MarkableIterator<>(plain);
-      boolean marked = false;
-      boolean wasReset = false;
-      boolean justReset = false;
-      boolean peeked = false;
-      boolean served = false;
-      int resets = 0;
+      Iterator<IntWritable> values = context.getValues().iterator();
+      Trace trace = new Trace(seen, values);
       for (int step = random.nextInt(25); step > 0; step--) {
-        switch (random.nextInt(10)) {
-          case 0 -> {
-            // upstream trips over a mark right after a reset, or after hasNext in a replay
-            if (!justReset && !(wasReset && peeked)) {
-              values.mark();
-              marked = true;
-            }
-          }
-          case 1 -> {
-            // upstream hands the first value out twice if it is reset before it was handed out once
-            if (served && resets++ < 3) {
-              try {
-                values.reset();
-                wasReset = true;
-                justReset = true;
-                seen.add("reset");
-              } catch (IOException e) {
-                assertThat(marked).isFalse();
-                seen.add("no mark");
-              }
-            }
-          }
-          case 2 -> {
-            if (!wasReset) {
-              // upstream forgets this after a reset only when the replay ends
-              values.clearMark();
-              marked = false;
-            }
-          }
-          case 3 -> {
-            seen.add("more " + values.hasNext());
-            peeked = true;
-          }
-          case 4 -> seen.add("current " + context.getCurrentValue());
-          default -> {
-            try {
-              IntWritable next = values.next();
-              served = true;
-              justReset = false;
-              peeked = false;
-              seen.add("value " + next + " of " + context.getCurrentKey());
-              seen.add("same value object " + (value == null || value == next));
-              value = next;
-            } catch (java.util.NoSuchElementException e) {
-              seen.add("no more");
-              peeked = true;
-              assertThat(values.hasNext()).isFalse();
-            }
-          }
-        }
+        trace.step(random.nextInt(10));
+        seen.add(context.getCurrentKey() + " " + context.getCurrentValue());
         seen.add("read " + count.value());
       }
-      ((ReduceContext.ValueIterator<IntWritable>) plain).resetBackupStore();
+      ((ReduceContext.ValueIterator<IntWritable>) values).resetBackupStore();
     }
     seen.add("read " + count.value());
     return seen;
