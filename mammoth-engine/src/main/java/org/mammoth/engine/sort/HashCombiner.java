@@ -35,6 +35,7 @@ final class HashCombiner implements Gatherer {
   private GroupTable table;
   private GroupTable spare;
   private long emitted;
+  private boolean combining;
   private boolean flushed;
   private boolean givenUp;
   private Throwable failure;
@@ -164,6 +165,7 @@ final class HashCombiner implements Gatherer {
     int[] chosen = table.byPartition(ends);
     emitted = 0;
     int from = 0;
+    combining = true;
     for (int partition = 0; partition < partitions; partition++) {
       int to = ends[partition];
       if (to > from) {
@@ -177,6 +179,12 @@ final class HashCombiner implements Gatherer {
       }
       from = to;
     }
+    combining = false;
+  }
+
+  /** Whether records come out of the combiner just now. */
+  boolean isCombining() {
+    return combining;
   }
 
   /** Hands everything on as it is. */

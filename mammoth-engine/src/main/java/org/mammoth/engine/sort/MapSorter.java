@@ -151,7 +151,8 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
   /** Merges the element queue into a run. */
   private void flushQueue() throws IOException, InterruptedException {
     try (RunStore.Writer run = runStore.create()) {
-      merge(run, List.of(), combiner != null);
+      // no combiner within the one whose output is being sorted: it may keep state while it runs
+      merge(run, List.of(), combiner != null && !(hash != null && hash.isCombining()));
       runs.add(run.finish());
     }
     freeQueue();
@@ -294,8 +295,20 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
     }
     buffer.release();
     freeQueue();
+    IOException failed = null;
     for (Run run : runs) {
-      run.close();
+      try {
+        run.close();
+      } catch (IOException e) {
+        if (failed == null) {
+          failed = e;
+        } else {
+          failed.addSuppressed(e);
+        }
+      }
+    }
+    if (failed != null) {
+      throw failed;
     }
   }
 }
