@@ -38,6 +38,7 @@ public final class MammothCollector<K, V> implements MapOutputCollector<K, V> {
   private static final Logger LOG = LoggerFactory.getLogger(MammothCollector.class);
 
   private static final int DEFAULT_COMBINE_MIN_SPILLS = 3;
+  private static final String INDEX_SUFFIX = ".index";
 
   private MapTask task;
   private JobConf job;
@@ -164,7 +165,8 @@ public final class MammothCollector<K, V> implements MapOutputCollector<K, V> {
             memory.send())) {
       sorter.finish(output);
       output.finish();
-      output.writeIndex(names.getOutputIndexFileForWriteInVolume(output.path()));
+      // Upstream's InVolume methods take the path of a spill, not that of the output.
+      output.writeIndex(output.path().suffix(INDEX_SUFFIX));
       spilledRecords.increment(output.records());
       reporter.getCounter(TaskCounter.MAP_OUTPUT_MATERIALIZED_BYTES).increment(output.length());
       CacheFile kept = output.takeMemory();
