@@ -17,6 +17,7 @@ import org.apache.hadoop.io.IntWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.JobCounter;
 import org.apache.hadoop.mapreduce.TaskCounter;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
@@ -132,6 +133,9 @@ class TwoNodesIT {
     FileOutputFormat.setOutputPath(job, new Path("/counts/" + name));
     assertThat(job.waitForCompletion(false)).as(name).isTrue();
     System.out.println(name + ": " + Ways.of(job.getCounters()));
+    for (JobCounter failed : List.of(JobCounter.NUM_FAILED_MAPS, JobCounter.NUM_FAILED_REDUCES)) {
+      assertThat(job.getCounters().findCounter(failed).getValue()).as("%s", failed).isZero();
+    }
     return job;
   }
 

@@ -285,7 +285,7 @@ final class Arrival implements ReduceInput {
     }
     return memory != null
         ? new UnitStream(memory, 0, info.partLength(), attempt, this)
-        : store.open(path);
+        : store.open(path, info.partLength());
   }
 
   private void freeMemory() {

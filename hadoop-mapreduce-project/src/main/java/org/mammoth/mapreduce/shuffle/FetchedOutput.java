@@ -5,9 +5,9 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import org.apache.hadoop.fs.FSDataInputStream;
+import java.nio.file.Files;
+import java.nio.file.Paths;
 import org.apache.hadoop.fs.FSDataOutputStream;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapred.IFileInputStream;
 import org.apache.hadoop.mapred.JobConf;
@@ -18,9 +18,7 @@ import org.apache.hadoop.mapreduce.task.reduce.MapHost;
 import org.apache.hadoop.mapreduce.task.reduce.MapOutput;
 import org.apache.hadoop.mapreduce.task.reduce.ShuffleClientMetrics;
 import org.mammoth.engine.memory.CacheFile;
-import org.mammoth.engine.memory.UnitSource;
 import org.mammoth.engine.sort.SegmentInput;
-import org.mammoth.mapreduce.sort.SegmentFormat;
 
 /**
  * Map output fetched from another node's shuffle service: kept as it came, still compressed, in the
@@ -38,30 +36,20 @@ final class FetchedOutput<K, V> extends MapOutput<K, V> implements ReduceInput {
     Path newFile(TaskAttemptID map, long size) throws IOException;
   }
 
-  private final Sink sink;
-  private final SegmentFormat format;
   private final JobConf job;
-  private final FileSystem files;
+  private final ReceiveStore store;
   private final CacheFile memory;
   private Path path;
   private long length;
-  private long rawLength;
+  private long fileLength;
+  private final long rawLength;
 
-  FetchedOutput(
-      TaskAttemptID map,
-      long rawLength,
-      UnitSource units,
-      SegmentFormat format,
-      JobConf job,
-      FileSystem files,
-      Sink sink) {
+  FetchedOutput(TaskAttemptID map, long rawLength, JobConf job, ReceiveStore store) {
     super(map, rawLength, true);
     this.rawLength = rawLength;
-    this.sink = sink;
-    this.format = format;
     this.job = job;
-    this.files = files;
-    this.memory = new CacheFile(units);
+    this.store = store;
+    this.memory = new CacheFile(store.units());
   }
 
   @Override
@@ -98,13 +86,14 @@ final class FetchedOutput<K, V> extends MapOutput<K, V> implements ReduceInput {
     } finally {
       if (file != null) {
         file.close();
+        fileLength = Files.size(Paths.get(path.toUri().getPath()));
       }
     }
   }
 
   private OutputStream moveToFile() throws IOException {
-    path = sink.newFile(getMapId(), length);
-    FSDataOutputStream raw = files.create(path, true, COPY_BYTES);
+    path = store.sink().newFile(getMapId(), length);
+    FSDataOutputStream raw = new FSDataOutputStream(store.create(path), null);
     OutputStream out = IntermediateEncryptedStream.wrapIfNecessary(job, raw, true, path);
     byte[] buffer = new byte[COPY_BYTES];
     long at = 0;
@@ -119,7 +108,7 @@ final class FetchedOutput<K, V> extends MapOutput<K, V> implements ReduceInput {
 
   @Override
   public void commit() {
-    sink.fetched(this);
+    store.sink().fetched(this);
   }
 
   @Override
@@ -154,21 +143,24 @@ final class FetchedOutput<K, V> extends MapOutput<K, V> implements ReduceInput {
   @Override
   public SegmentInput open() throws IOException {
     if (length == 0) {
-      return format.decodeDecrypted(new ByteArrayInputStream(new byte[0]), 0);
+      return store.format().decodeDecrypted(new ByteArrayInputStream(new byte[0]), 0);
     }
     if (path == null) {
-      return format.decodeDecrypted(new UnitStream(memory, 0, length, name(), this), length);
+      return store
+          .format()
+          .decodeDecrypted(new UnitStream(memory, 0, length, name(), this), length);
     }
-    FSDataInputStream raw = files.open(path, COPY_BYTES);
-    InputStream in = IntermediateEncryptedStream.wrapIfNecessary(job, raw, path);
-    return format.decodeDecrypted(in, length);
+    InputStream in =
+        IntermediateEncryptedStream.wrapIfNecessary(
+            job, store.open(path, fileLength), fileLength, path);
+    return store.format().decodeDecrypted(in, length);
   }
 
   @Override
   public void close() throws IOException {
     memory.close();
     if (path != null) {
-      files.delete(path, false);
+      store.delete(path);
     }
   }
 }

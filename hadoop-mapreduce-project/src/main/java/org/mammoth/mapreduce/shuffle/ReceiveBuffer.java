@@ -78,7 +78,7 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
 
   @Override
   public MapOutput<K, V> reserve(TaskAttemptID map, long requestedSize, int fetcher) {
-    return new FetchedOutput<>(map, requestedSize, units, format, job, files, this);
+    return new FetchedOutput<>(map, requestedSize, job, store());
   }
 
   @Override
@@ -93,13 +93,14 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
 
   /** Where segments of other nodes are kept until they are merged. */
   ReceiveStore store() {
-    return new ReceiveStore(units, small, files, this, format);
+    return new ReceiveStore(units, small, files, attempt, this, format);
   }
 
   /** Takes over the output of a map of this node. */
   void take(org.mammoth.engine.send.MapOutput output) {
     SegmentStream stream =
         new SegmentStream(output, partition, units, attempt.opener(IoClass.ACTIVE, units));
+    taken.add(output);
     fetched(
         new NodeInput(
             output.attempt(),
@@ -109,20 +110,20 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
             format));
   }
 
-  /** Bytes in memory that could be dropped because they are on this node's disks. */
+  /** Bytes taken over in memory that could be dropped, because they are on this node's disks. */
   long revocableBytes() {
     long bytes = 0;
     for (org.mammoth.engine.send.MapOutput output : taken) {
-      bytes += output.heldBytes();
+      bytes += output.heldBy(units);
     }
     return bytes;
   }
 
-  /** Drops outputs of this node from memory, the last taken first; tells how many bytes came. */
+  /** Drops what was taken over last; tells how many bytes came. */
   long revoke(long wanted) {
     long freed = 0;
     for (int i = taken.size() - 1; i >= 0 && freed < wanted; i--) {
-      freed += taken.get(i).drop();
+      freed += taken.get(i).release(units, wanted - freed);
     }
     return freed;
   }

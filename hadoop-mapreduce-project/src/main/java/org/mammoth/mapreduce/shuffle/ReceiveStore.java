@@ -6,7 +6,9 @@ import java.io.OutputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.TaskAttemptID;
+import org.mammoth.engine.io.IoClass;
 import org.mammoth.engine.memory.UnitSource;
+import org.mammoth.mapreduce.buffers.AttemptFiles;
 import org.mammoth.mapreduce.sort.SegmentFormat;
 
 /**
@@ -15,6 +17,7 @@ import org.mammoth.mapreduce.sort.SegmentFormat;
  * @param units of the receive buffer
  * @param small keeps segments that are much smaller than a unit
  * @param files the raw local file system
+ * @param attempt writes and reads them
  * @param sink names files for what finds no memory
  * @param format of the job's segments
  */
@@ -22,10 +25,9 @@ record ReceiveStore(
     UnitSource units,
     SmallSegments small,
     FileSystem files,
+    AttemptFiles attempt,
     FetchedOutput.Sink sink,
     SegmentFormat format) {
-
-  private static final int COPY_BYTES = 64 << 10;
 
   /** Whether a segment's last bytes are the checksum of the others. */
   boolean showsChecksum() {
@@ -36,12 +38,15 @@ record ReceiveStore(
     return sink.newFile(TaskAttemptID.forName(map), size);
   }
 
+  /** Begins a file that is written behind; complete when the stream has been closed. */
   OutputStream create(Path path) throws IOException {
-    return files.create(path, true, COPY_BYTES);
+    return new ReceivedFile(
+        attempt.create(path.toUri().getPath(), IoClass.RECEIVE, null), attempt::countWritten);
   }
 
-  InputStream open(Path path) throws IOException {
-    return files.open(path, COPY_BYTES);
+  /** Opens a file of {@code length} bytes. */
+  InputStream open(Path path, long length) throws IOException {
+    return attempt.open(path.toUri().getPath(), 0, length, IoClass.ACTIVE, units);
   }
 
   void delete(Path path) throws IOException {

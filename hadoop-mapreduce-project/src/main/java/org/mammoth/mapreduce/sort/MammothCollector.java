@@ -39,6 +39,7 @@ public final class MammothCollector<K, V> implements MapOutputCollector<K, V> {
 
   private static final int DEFAULT_COMBINE_MIN_SPILLS = 3;
   private static final int COUNT_AT = 256;
+  private static final String INDEX_SUFFIX = ".index";
 
   private MapTask task;
   private JobConf job;
@@ -181,7 +182,8 @@ public final class MammothCollector<K, V> implements MapOutputCollector<K, V> {
             memory.send())) {
       sorter.finish(output);
       output.finish();
-      output.writeIndex(output.path().suffix(".index"));
+      // Upstream's InVolume methods take the path of a spill, not that of the output.
+      output.writeIndex(output.path().suffix(INDEX_SUFFIX));
       spilledRecords.increment(output.records());
       reporter.getCounter(TaskCounter.MAP_OUTPUT_MATERIALIZED_BYTES).increment(output.length());
       CacheFile kept = output.takeMemory();

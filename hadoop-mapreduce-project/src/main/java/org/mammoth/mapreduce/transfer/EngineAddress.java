@@ -17,6 +17,9 @@ public final class EngineAddress {
   /** Bytes of the longest answer. */
   public static final int LONGEST = 5;
 
+  /** Linux gives listeners odd ports and outgoing connections even ones, while there are any. */
+  private static final int DISTANCE = 2;
+
   private EngineAddress() {}
 
   /** What to fetch. */
@@ -46,6 +49,6 @@ public final class EngineAddress {
    * @param stock the port of the node's stock shuffle
    */
   public static int askedAt(long configured, int stock) {
-    return configured > 0 ? (int) configured : stock + 1;
+    return configured > 0 ? (int) configured : stock + DISTANCE;
   }
 }

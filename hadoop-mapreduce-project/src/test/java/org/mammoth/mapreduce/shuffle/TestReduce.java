@@ -19,6 +19,8 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.TaskAttemptID;
 import org.apache.hadoop.mapred.TaskCompletionEvent;
+import org.mammoth.engine.io.IoScheduler;
+import org.mammoth.engine.io.IoSettings;
 import org.mammoth.engine.memory.BufferType;
 import org.mammoth.engine.memory.CacheScheduler;
 import org.mammoth.engine.memory.CacheUnit;
@@ -30,6 +32,7 @@ import org.mammoth.engine.memory.SchedulerSettings;
 import org.mammoth.engine.send.MapOutput;
 import org.mammoth.engine.send.SendBuffer;
 import org.mammoth.engine.sort.SegmentInput;
+import org.mammoth.mapreduce.buffers.AttemptFiles;
 import org.mammoth.mapreduce.sort.SegmentFormat;
 import org.mammoth.mapreduce.transfer.EngineShuffle;
 
@@ -53,6 +56,7 @@ final class TestReduce implements RemoteOutputs.Reduce, AutoCloseable {
   private final ReduceMemory memory;
   private final SmallSegments small;
   private final EngineShuffle engine;
+  private final IoScheduler io;
   private final Semaphore wake = new Semaphore(0);
   private final Inbox inbox = new Inbox(wake::release);
   private int files;
@@ -70,6 +74,10 @@ final class TestReduce implements RemoteOutputs.Reduce, AutoCloseable {
             System::nanoTime);
     memory = scheduler.registerReduce(new LeaseOwner("ann", TestNode.JOB, ATTEMPT), 1);
     small = new SmallSegments(memory.receive());
+    io =
+        IoScheduler.builder(IoSettings.of(job, UNIT), List.of(this.folder))
+            .threads(TestNode::thread)
+            .build();
     engine =
         EngineShuffle.open(TestNode.conf(), new SendBuffer(), TestNode::open, TestNode::thread);
     engine.jobs().started(TestNode.JOB, TestNode.SECRET, List.of(folder.toString()));
@@ -99,7 +107,12 @@ final class TestReduce implements RemoteOutputs.Reduce, AutoCloseable {
                 new RemoteLink.Options(
                     push, 2, engine.windowBytes(), engine.pauseMs(), engine.stallMs())),
             new ReceiveStore(
-                memory.receive(), small, FileSystem.getLocal(job).getRaw(), sink, format),
+                memory.receive(),
+                small,
+                FileSystem.getLocal(job).getRaw(),
+                new AttemptFiles(io, ATTEMPT),
+                sink,
+                format),
             this);
   }
 
@@ -225,5 +238,6 @@ final class TestReduce implements RemoteOutputs.Reduce, AutoCloseable {
         throw new AssertionError("files were left behind: " + all);
       }
     }
+    io.close();
   }
 }

@@ -19,7 +19,7 @@ public final class ShuffleKeys {
           Scope.NODE,
           "Port on which a NodeManager tells Mammoth's own reduces where the engines of its node"
               + " serve map output; the same on all nodes, because that is how they find each"
-              + " other. 0 stands for the port after the node's own mapreduce.shuffle.port.");
+              + " other. 0 stands for two above the node's own mapreduce.shuffle.port.");
 
   public static final ConfigKey<Boolean> PUSH =
       ConfigKey.ofBoolean(

@@ -149,6 +149,33 @@ public final class CacheFile implements AutoCloseable {
     Arrays.fill(takers, first, end, taker);
   }
 
+  /** Bytes of the units that {@code taker} has taken over and not used up. */
+  public synchronized long heldBy(UnitSource taker) {
+    long held = 0;
+    for (int i = 0; takers != null && i < takers.length; i++) {
+      held += takers[i] == taker && units.get(i) != null ? unitBytes : 0;
+    }
+    return held;
+  }
+
+  /**
+   * Gives back units that {@code taker} has taken over, the last ones first, as they would be read
+   * last; readers see that their bytes are gone.
+   *
+   * @param wanted bytes that are enough
+   * @return bytes given back
+   */
+  public synchronized long release(UnitSource taker, long wanted) {
+    long freed = 0;
+    for (int i = takers == null || closed ? -1 : takers.length - 1; i >= 0 && freed < wanted; i--) {
+      if (takers[i] == taker && units.get(i) != null) {
+        giveBack(i);
+        freed += unitBytes;
+      }
+    }
+    return freed;
+  }
+
   private void giveBack(int index) {
     CacheUnit unit = units.set(index, null);
     if (unit != null) {

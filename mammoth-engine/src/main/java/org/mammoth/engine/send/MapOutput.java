@@ -85,6 +85,22 @@ public final class MapOutput implements AutoCloseable {
     return true;
   }
 
+  /** Bytes of memory that {@code reduce} has taken over and not read yet. */
+  public long heldBy(UnitSource reduce) {
+    return memory == null ? 0 : memory.heldBy(reduce);
+  }
+
+  /**
+   * Drops bytes that {@code reduce} has taken over, because others need the memory; it reads them
+   * from the file.
+   *
+   * @param wanted bytes that are enough
+   * @return bytes dropped
+   */
+  public long release(UnitSource reduce, long wanted) {
+    return memory == null ? 0 : memory.release(reduce, wanted);
+  }
+
   /** Says that the reduce that took a partition will not read {@code bytes} of it again. */
   void used(long from, int bytes) {
     memory.discard(from, from + bytes);

@@ -1,0 +1,48 @@
+package org.mammoth.mapreduce.shuffle;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.function.LongConsumer;
+import org.mammoth.engine.send.BehindFile;
+
+/** A file for received bytes, written behind; closing it waits until all is on disk. One thread. */
+final class ReceivedFile extends OutputStream {
+
+  private final BehindFile behind;
+  private final LongConsumer written;
+  private boolean closed;
+
+  /**
+   * A file at its beginning.
+   *
+   * @param written told the file's length when it is complete
+   */
+  ReceivedFile(BehindFile behind, LongConsumer written) {
+    this.behind = behind;
+    this.written = written;
+  }
+
+  @Override
+  public void write(int value) throws IOException {
+    behind.write(value);
+  }
+
+  @Override
+  public void write(byte[] bytes, int offset, int length) throws IOException {
+    behind.write(bytes, offset, length);
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    try {
+      behind.finish();
+      written.accept(behind.length());
+    } finally {
+      behind.close();
+    }
+  }
+}
