@@ -28,7 +28,7 @@ class RemoteOutputsTest {
   private static final int PLENTY = 256;
   private static final int HARDLY_ANY = 4;
   private static final int PATIENT_MS = 30_000;
-  private static final int IMPATIENT_MS = 4_000;
+  private static final int IMPATIENT_MS = 1_000;
 
   @TempDir private Path temp;
   private final JobConf job = new JobConf();
