@@ -27,6 +27,8 @@ class RemoteOutputsTest {
   private static final int RECORDS = 2_000;
   private static final int PLENTY = 256;
   private static final int HARDLY_ANY = 4;
+  private static final int PATIENT_MS = 30_000;
+  private static final int IMPATIENT_MS = 1_000;
 
   @TempDir private Path temp;
   private final JobConf job = new JobConf();
@@ -39,7 +41,7 @@ class RemoteOutputsTest {
   }
 
   private void reduceWith(int units) throws Exception {
-    reduce = new TestReduce(temp.resolve("reduce"), job, units, true);
+    reduce = new TestReduce(temp.resolve("reduce"), job, units, PATIENT_MS);
   }
 
   @AfterEach
@@ -334,7 +336,7 @@ class RemoteOutputsTest {
 
   @Test
   void waitsForNoNodeThatFallsSilentWhileItPushes() throws Exception {
-    reduceWith(PLENTY);
+    reduce = new TestReduce(temp.resolve("reduce"), job, PLENTY, IMPATIENT_MS);
     try (FaultyLink link =
         new FaultyLink(node.startEngine().port(), FaultyLink.Fault.SILENCE, 120_000)) {
       node.beFoundAt(link.port());
@@ -353,7 +355,7 @@ class RemoteOutputsTest {
 
   @Test
   void pullsTheRestOfAPushWhenTheEngineThatFollowsIsFound() throws Exception {
-    reduceWith(PLENTY);
+    reduce = new TestReduce(temp.resolve("reduce"), job, PLENTY, IMPATIENT_MS);
     try (FaultyLink link =
         new FaultyLink(node.startEngine().port(), FaultyLink.Fault.SILENCE, 120_000)) {
       node.beFoundAt(link.port());

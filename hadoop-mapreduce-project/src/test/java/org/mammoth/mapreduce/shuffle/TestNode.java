@@ -2,9 +2,11 @@ package org.mammoth.mapreduce.shuffle;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Random;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
@@ -68,9 +70,23 @@ final class TestNode implements AutoCloseable {
     application = Files.createDirectories(localDir.resolve("usercache/ann/appcache/app"));
     nodeConf = conf();
     nodeConf.set("yarn.nodemanager.local-dirs", localDir.toString());
-    nodeConf.setInt("mapreduce.shuffle.port", 0);
+    nodeConf.setInt("mapreduce.shuffle.port", freePair());
     service = new ShuffleService(nodeConf, mammoth);
     service.begin(APPLICATION, USER, SECRET);
+  }
+
+  /** A free port with a free one after it, below those that the system gives to clients. */
+  private static int freePair() {
+    Random random = new Random();
+    while (true) {
+      int port = 20_000 + 2 * random.nextInt(5_000);
+      try (ServerSocket first = new ServerSocket(port);
+          ServerSocket second = new ServerSocket(port + 1)) {
+        return first.getLocalPort();
+      } catch (IOException e) {
+        // taken; there are others
+      }
+    }
   }
 
   /** What engines and NodeManagers of the tests have in common. */
@@ -81,7 +97,6 @@ final class TestNode implements AutoCloseable {
     conf.setInt("mammoth.shuffle.fetch.window-bytes", 8192);
     conf.setInt("mammoth.shuffle.reconnect.min-ms", 10);
     conf.setInt("mammoth.shuffle.reconnect.max-ms", 50);
-    conf.setInt("mammoth.shuffle.fetch.timeout-ms", 1_000);
     return conf;
   }
 

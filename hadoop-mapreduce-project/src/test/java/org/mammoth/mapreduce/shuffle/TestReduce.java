@@ -43,7 +43,7 @@ final class TestReduce implements RemoteOutputs.Reduce, AutoCloseable {
 
   private static final int UNIT = 4 << 10;
   private static final String ATTEMPT = "attempt_7_0001_r_000001_0";
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   final Map<String, Arrival> arrived = new LinkedHashMap<>();
   final List<String> stock = new ArrayList<>();
@@ -62,7 +62,13 @@ final class TestReduce implements RemoteOutputs.Reduce, AutoCloseable {
   private int files;
   private int events;
 
-  TestReduce(Path folder, JobConf job, int units, boolean push) throws IOException {
+  /**
+   * A reduce in a new engine.
+   *
+   * @param units of memory
+   * @param silenceMs after which its engine counts a stream as stuck
+   */
+  TestReduce(Path folder, JobConf job, int units, int silenceMs) throws IOException {
     this.folder = Files.createDirectories(folder);
     format = new SegmentFormat(job);
     pool = new LeakCheckingPool(BufferType.ARRAY, UNIT, units);
@@ -105,7 +111,7 @@ final class TestReduce implements RemoteOutputs.Reduce, AutoCloseable {
                 engine::askedAt,
                 inbox,
                 new RemoteLink.Options(
-                    push, 2, engine.windowBytes(), engine.pauseMs(), engine.stallMs())),
+                    true, 2, engine.windowBytes(), engine.pauseMs(), engine.stallMs())),
             new ReceiveStore(
                 memory.receive(),
                 small,

@@ -2,12 +2,14 @@ package org.mammoth.compat.cluster;
 
 import java.io.File;
 import java.io.IOException;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.permission.FsPermission;
@@ -123,10 +125,25 @@ public final class MiniCluster implements AutoCloseable {
           YarnConfiguration.NM_LOCAL_DIRS, home.resolve("local-" + nodes.size()).toString());
       nodeConf.set(YarnConfiguration.NM_LOG_DIRS, home.resolve("logs-" + nodes.size()).toString());
     }
+    nodeConf.setInt(ShuffleHandler.SHUFFLE_PORT_CONFIG_KEY, freePair());
     own.forEach(nodeConf::set);
     manager.init(nodeConf);
     manager.start();
     return manager;
+  }
+
+  /** A free port with a free one after it, below those that the system gives to clients. */
+  private static int freePair() {
+    Random random = new Random();
+    while (true) {
+      int port = 20_000 + 2 * random.nextInt(5_000);
+      try (ServerSocket first = new ServerSocket(port);
+          ServerSocket second = new ServerSocket(port + 1)) {
+        return first.getLocalPort();
+      } catch (IOException e) {
+        // taken; there are others
+      }
+    }
   }
 
   private void configure(String executor) {
