@@ -31,6 +31,11 @@ def processes_with(text):
     return found
 
 
+def setUpModule():
+    # A shell starts its background jobs deaf to SIGINT, and what they start inherits that.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 class SmokeTest(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -117,7 +122,7 @@ class SmokeTest(unittest.TestCase):
             self.assertLess(time.monotonic(), deadline)
             time.sleep(0.05)
         bench.send_signal(signal.SIGINT)
-        output, _ = bench.communicate(timeout=120)
+        output, _ = bench.communicate(timeout=60)
         self.assertEqual(bench.returncode, 130, output)
         self.assertEqual(processes_with(self.root), [])
 
