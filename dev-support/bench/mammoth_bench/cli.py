@@ -58,6 +58,8 @@ def parser():
     add("--nm-memory", default="4g", metavar="SIZE",
         help="memory the NodeManager offers (default: %(default)s)")
     add("--reduces", type=int, default=2, help="reduces per job (default: %(default)s)")
+    add("--set", metavar="KEY=VALUE", action="append", default=[], dest="settings",
+        help="a property of Mammoth's side, as in mammoth.memory.buffer.type=array; may be given repeatedly")
     add("--only", choices=results.SIDES, help="run one side only, for profiling")
     add("--no-drop-caches", action="store_true",
         help="leave the page cache as it is; otherwise root empties it before each counted run but 'small', "
@@ -77,6 +79,9 @@ def _chosen(args):
     if args.reduces < 1:
         raise BenchError("--reduces must be at least 1")
     parse_size(args.size)
+    for setting in args.settings:
+        if not setting.partition("=")[0] or "=" not in setting:
+            raise BenchError(f"--set {setting}: KEY=VALUE is wanted")
     return names
 
 
@@ -113,7 +118,9 @@ def _bench(args):
         ports = confdirs.ports_by_side(configurations)
         nm_memory_mb = parse_size(args.nm_memory) >> 20
         confs = {
-            side: confdirs.write(side, layout, ports[side], rel.home, nm_memory_mb, args.reduces)
+            side: confdirs.write(
+                side, layout, ports[side], rel.home, nm_memory_mb, args.reduces,
+                dict(setting.split("=", 1) for setting in args.settings))
             for side in configurations
         }
         limit = parse_size(args.memory_limit) if args.memory_limit else None

@@ -145,8 +145,8 @@ def stock_only():
     return {"yarn-site.xml": yarn, "mapred-site.xml": {"mammoth.engine.enabled": "false"}}
 
 
-def write(side, layout, ports, release_home, nm_memory_mb, reduces):
-    """Writes the side's configuration directory and returns its path."""
+def write(side, layout, ports, release_home, nm_memory_mb, reduces, settings=()):
+    """Writes the side's configuration directory and returns its path; settings are for Mammoth only."""
     shipped = os.path.join(release_home, "etc", "hadoop")
     directory = layout.path("conf", side)
     shutil.rmtree(directory, ignore_errors=True)
@@ -160,6 +160,8 @@ def write(side, layout, ports, release_home, nm_memory_mb, reduces):
         path = os.path.join(directory, name)
         properties = stock_only().get(name, {}) if side == "stock" else sitefile.read(path)
         properties.update(common[name])
+        if side == "mammoth" and name in ("yarn-site.xml", "mapred-site.xml"):
+            properties.update(settings)
         sitefile.write(path, properties)
     queues = os.path.join(directory, "capacity-scheduler.xml")
     if side == "stock" or not os.path.exists(queues):

@@ -25,8 +25,8 @@ class ConfDirsTest(unittest.TestCase):
             out.write("# shipped\n")
         self.ports = confdirs.ports_by_side(("stock", "mammoth"))
 
-    def write(self, side):
-        directory = confdirs.write(side, self.layout, self.ports[side], self.home, 4096, 2)
+    def write(self, side, **settings):
+        directory = confdirs.write(side, self.layout, self.ports[side], self.home, 4096, 2, **settings)
         return {
             name: sitefile.read(os.path.join(directory, name))
             for name in (*confdirs.SITES, "capacity-scheduler.xml")
@@ -75,6 +75,15 @@ class ConfDirsTest(unittest.TestCase):
         self.assertEqual(stock["mapred-site.xml"]["mapreduce.task.io.sort.mb"], "256")
         self.assertEqual(stock["yarn-site.xml"]["yarn.nodemanager.resource.memory-mb"], "4096")
         self.assertEqual(stock["mapred-site.xml"]["mapreduce.job.reduces"], "2")
+
+    def test_settings_are_for_mammoth_only(self):
+        asked = {"mammoth.memory.buffer.type": "array"}
+        stock, _ = self.write("stock", settings=asked)
+        mammoth, _ = self.write("mammoth", settings=asked)
+        for name in ("yarn-site.xml", "mapred-site.xml"):
+            self.assertNotIn("mammoth.memory.buffer.type", stock[name])
+            self.assertEqual(mammoth[name]["mammoth.memory.buffer.type"], "array")
+        self.assertNotIn("mammoth.memory.buffer.type", mammoth["hdfs-site.xml"])
 
     def test_yarns_run_side_by_side_on_one_hdfs(self):
         stock, mammoth = self.write("stock")[0], self.write("mammoth")[0]
