@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,6 +21,7 @@ import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.MiniDFSNNTopology;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.CachedReadDataset;
+import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
 import org.apache.hadoop.net.NetUtils;
 import org.awaitility.Awaitility;
 import org.mammoth.hdfs.dataset.CachingDatasetFactory;
@@ -80,12 +82,7 @@ public final class CacheCluster implements AutoCloseable {
   }
 
   private static CacheCluster start(
-      Path folder,
-      Configuration conf,
-      int datanodes,
-      String ssd,
-      boolean pair)
-      throws IOException {
+      Path folder, Configuration conf, int datanodes, String ssd, boolean pair) throws IOException {
     Configuration[] overlays = new Configuration[datanodes];
     for (int i = 0; i < datanodes; i++) {
       overlays[i] = new Configuration(false);
@@ -112,7 +109,15 @@ public final class CacheCluster implements AutoCloseable {
   }
 
   public DistributedFileSystem fs() throws IOException {
-    return cluster.getFileSystem();
+    if (cluster.getNumNameNodes() == 1) {
+      return cluster.getFileSystem();
+    }
+    try {
+      return (DistributedFileSystem)
+          HATestUtil.configureFailoverFs(cluster, cluster.getConfiguration(0));
+    } catch (URISyntaxException e) {
+      throw new IOException(e);
+    }
   }
 
   public Path ssd(int datanode) {

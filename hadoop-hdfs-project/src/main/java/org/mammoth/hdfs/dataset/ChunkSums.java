@@ -77,9 +77,7 @@ final class ChunkSums implements Closeable {
     int chunks = (data.remaining() + chunk - 1) / chunk;
     ByteBuffer sums = sums(offset / chunk, chunks);
     if (lastSum != null && offset + data.remaining() == length) {
-      sums.duplicate()
-          .position(sums.limit() - checksum.getChecksumSize())
-          .put(lastSum.duplicate());
+      sums.duplicate().position(sums.limit() - checksum.getChecksumSize()).put(lastSum.duplicate());
     }
     checksum.verifyChunkedSums(data.duplicate(), sums, "a cached copy", offset);
   }

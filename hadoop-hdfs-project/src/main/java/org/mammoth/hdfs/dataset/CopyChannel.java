@@ -36,8 +36,7 @@ final class CopyChannel extends FileChannel {
   }
 
   @Override
-  public long transferTo(long position, long count, WritableByteChannel target)
-      throws IOException {
+  public long transferTo(long position, long count, WritableByteChannel target) throws IOException {
     return copy.transferTo(position, count, target);
   }
 

@@ -19,8 +19,8 @@ import org.mammoth.mpcache.space.DynamicSpaceManager;
  * standby, and begun anew, with a higher epoch, when it is active again or a slave has heard of a
  * younger master. Upstream tells nobody of a transition, so each call looks.
  *
- * <p>The epoch is the number of the last transaction: a NameNode that becomes active has read all of
- * its predecessor's and has written one more.
+ * <p>The epoch is the number of the last transaction: a NameNode that becomes active has read all
+ * of its predecessor's and has written one more.
  *
  * <p>Safe for any thread.
  */

@@ -47,8 +47,7 @@ final class MasterBean implements MasterMXBean {
 
   @Override
   public double getDataSetCompleteRate() {
-    return of(
-        view -> view.rounds() == 0 ? 0 : (double) view.roundsComplete() / view.rounds(), 0.0);
+    return of(view -> view.rounds() == 0 ? 0 : (double) view.roundsComplete() / view.rounds(), 0.0);
   }
 
   @Override

@@ -39,8 +39,7 @@ final class MasterJson {
         .objectNode()
         .put("inputCapacity", space.inputCapacity())
         .put("inputUsed", space.inputUsed())
-        .put(
-            "localizedCapacity", space.shares().localizedBytes() + space.lentBlocks() * blockBytes)
+        .put("localizedCapacity", space.shares().localizedBytes() + space.lentBlocks() * blockBytes)
         .put("localizedUsed", space.localizedUsed())
         .put("pool", space.shares().poolBlocks() * blockBytes)
         .put("poolLent", space.lentBlocks() * blockBytes);

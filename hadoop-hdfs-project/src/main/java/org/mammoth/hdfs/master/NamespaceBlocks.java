@@ -25,8 +25,8 @@ import org.mammoth.mpcache.slave.BlockKey;
  * mammoth.mpcache.data-sets} above its file, or the file's directory. The namesystem's read lock is
  * held for a few hundred blocks at a time, and never while anything else is waited for.
  *
- * <p>Blocks of erasure-coded files belong to no data set and are not cached: a stripe's reader needs
- * all of its nodes. Safe for any thread.
+ * <p>Blocks of erasure-coded files belong to no data set and are not cached: a stripe's reader
+ * needs all of its nodes. Safe for any thread.
  */
 final class NamespaceBlocks implements BlockResolver {
 

@@ -41,14 +41,13 @@ public final class MasterAddresses {
                         (node, address) ->
                             addresses.add(
                                 NetUtils.createSocketAddrForHost(
-                                    address.getHostString(),
-                                    port(conf, service.getKey(), node)))));
+                                    address.getHostString(), port(conf, service.getKey(), node)))));
     return addresses;
   }
 
   /**
-   * The port of one NameNode's master: the key with its nameservice and id, with its nameservice, or
-   * plain.
+   * The port of one NameNode's master: the key with its nameservice and id, with its nameservice,
+   * or plain.
    */
   public static int port(Configuration conf, String service, String node) {
     Configuration specific = new Configuration(conf);

@@ -70,8 +70,7 @@ public final class WireReport implements Writable {
     seenEpoch = in.readLong();
     String slave = Text.readString(in);
     long incarnation = in.readLong();
-    SpaceShares shares =
-        new SpaceShares(in.readLong(), in.readInt(), in.readLong(), in.readLong());
+    SpaceShares shares = new SpaceShares(in.readLong(), in.readInt(), in.readLong(), in.readLong());
     SpaceReport space =
         new SpaceReport(
             shares, in.readInt(), in.readLong(), in.readLong(), in.readLong(), in.readLong());
@@ -81,8 +80,7 @@ public final class WireReport implements Writable {
     }
     List<BlockKey> gone = readKeys(in);
     List<BlockKey> inventory = in.readBoolean() ? readKeys(in) : null;
-    report =
-        new SlaveReport(slave, incarnation, space, accesses, gone, inventory, in.readLong());
+    report = new SlaveReport(slave, incarnation, space, accesses, gone, inventory, in.readLong());
   }
 
   static void writeKey(DataOutput out, BlockKey key) throws IOException {

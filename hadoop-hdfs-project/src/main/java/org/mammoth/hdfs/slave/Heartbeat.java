@@ -11,7 +11,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Tells the active NameNode's master what was read and does what it says. A NameNode on standby
- * declines, and the next one is asked; which is active is remembered until it declines or is silent.
+ * declines, and the next one is asked; which is active is remembered until it declines or is
+ * silent.
  *
  * <p>{@link #beat} is for one thread; {@link #makeRoom} for any.
  */

@@ -121,12 +121,7 @@ public final class Slave implements ReadCache {
     List<MasterLink> masters =
         MasterAddresses.of(conf).stream().map(address -> new MasterLink(conf, address)).toList();
     Slave slave =
-        new Slave(
-            name,
-            conf,
-            replicas,
-            Descriptors.of(datanode::getShortCircuitRegistry),
-            masters);
+        new Slave(name, conf, replicas, Descriptors.of(datanode::getShortCircuitRegistry), masters);
     slave.bean = MBeans.register("DataNode", "MpCacheSlave", slave.status());
     LOG.info("The SSD cache of {} has masters {}", name, masters);
     return slave;

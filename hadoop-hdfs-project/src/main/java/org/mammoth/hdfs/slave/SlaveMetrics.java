@@ -3,7 +3,9 @@ package org.mammoth.hdfs.slave;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What a slave counts. Safe for any thread; a read adds to three counters and allocates nothing. */
+/**
+ * What a slave counts. Safe for any thread; a read adds to three counters and allocates nothing.
+ */
 final class SlaveMetrics {
 
   /** Why copies leave. */

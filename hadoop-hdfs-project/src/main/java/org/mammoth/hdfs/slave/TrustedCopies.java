@@ -9,8 +9,8 @@ import org.mammoth.mpcache.slave.BlockStore;
 import org.mammoth.mpcache.slave.Pace;
 
 /**
- * Copies that are handed to clients as open files, whose bytes nobody here sees again: each is
- * read and compared as a whole before, unless that was done a short while ago.
+ * Copies that are handed to clients as open files, whose bytes nobody here sees again: each is read
+ * and compared as a whole before, unless that was done a short while ago.
  *
  * <p>Safe for any thread.
  */

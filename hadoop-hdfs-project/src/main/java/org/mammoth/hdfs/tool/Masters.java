@@ -41,8 +41,7 @@ final class Masters implements Closeable {
     List<String> silent = new ArrayList<>();
     for (InetSocketAddress address : MasterAddresses.of(conf)) {
       try {
-        AdminProtocol master =
-            MasterProxies.open(AdminProtocol.class, address, conf, TIMEOUT_MS);
+        AdminProtocol master = MasterProxies.open(AdminProtocol.class, address, conf, TIMEOUT_MS);
         opened.add(master);
         return question.ask(master);
       } catch (RemoteException e) {

@@ -165,8 +165,7 @@ public final class MasterState {
     }
   }
 
-  private void access(
-      AccessEvent event, BlockResolver resolver, int node, List<Order> orders) {
+  private void access(AccessEvent event, BlockResolver resolver, int node, List<Order> orders) {
     BlockKey key = event.key();
     BlockResolver.Located located = resolver.resolve(key, event.reader()).orElse(null);
     if (located == null) {

@@ -173,8 +173,7 @@ public final class CachedReadDataset extends FsDatasetImpl implements Replicas {
 
   @Override
   public Replica updateReplicaUnderRecovery(
-      ExtendedBlock oldBlock, long recoveryId, long newBlockId, long newlength)
-      throws IOException {
+      ExtendedBlock oldBlock, long recoveryId, long newBlockId, long newlength) throws IOException {
     try {
       return super.updateReplicaUnderRecovery(oldBlock, recoveryId, newBlockId, newlength);
     } finally {
