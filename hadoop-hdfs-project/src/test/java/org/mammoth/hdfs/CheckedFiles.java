@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -188,18 +189,19 @@ final class CheckedFiles {
     cluster.fs().setReplication(file.path(), (short) (1 + random.nextInt(2)));
   }
 
+  /**
+   * What the device has got wrong is there from the first look on: a reader's pages never change
+   * under it, as they would if the file were written to.
+   */
   private void flip() throws IOException {
     java.nio.file.Path copy = anyCopy();
     if (copy != null) {
       try {
         byte[] bytes = Files.readAllBytes(copy);
-        if (bytes.length > 0) {
-          int at = random.nextInt(bytes.length);
-          try (var file = new java.io.RandomAccessFile(copy.toFile(), "rw")) {
-            file.seek(at);
-            file.write(bytes[at] ^ 1 << random.nextInt(8));
-          }
-        }
+        bytes[random.nextInt(bytes.length)] ^= (byte) (1 << random.nextInt(8));
+        java.nio.file.Path flipped = cluster.ssd(0).resolveSibling("flipped");
+        Files.write(flipped, bytes);
+        Files.move(flipped, copy, StandardCopyOption.ATOMIC_MOVE);
       } catch (NoSuchFileException e) {
         counts.merge("flip came too late", 1, Integer::sum);
       }

@@ -129,7 +129,8 @@ final class CheckedCopy implements Closeable {
     }
   }
 
-  private boolean check(long position, long end) {
+  /** Compares a range; false once a byte of the copy was found wrong or could not be read. */
+  boolean check(long position, long end) {
     if (position >= checkedFrom && end <= checkedTo) {
       // A socket took part of what was checked and is given the rest.
       return true;

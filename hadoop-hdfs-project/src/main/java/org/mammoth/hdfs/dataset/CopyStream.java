@@ -42,6 +42,25 @@ public final class CopyStream extends FileInputStream {
     return copy.isEmpty() ? Optional.empty() : Optional.of(new CopyStream(copy.get()));
   }
 
+  /**
+   * Compares all of a copy with the replica's checksums.
+   *
+   * @param file the open copy; closed by this
+   * @param distrusted is run when the copy turns out to be bad
+   * @return false also if the replica has changed meanwhile or its checksums cannot be had
+   */
+  public static boolean isWhole(
+      BlockKey key, FileInputStream file, Replicas replicas, Runnable distrusted)
+      throws IOException {
+    Optional<CheckedCopy> opened = CheckedCopy.open(key, file, replicas, served -> {}, distrusted);
+    if (opened.isEmpty()) {
+      return false;
+    }
+    try (CheckedCopy copy = opened.get()) {
+      return copy.check(0, key.length());
+    }
+  }
+
   @Override
   public FileChannel getChannel() {
     return channel;

@@ -21,7 +21,10 @@ final class DataSetSizes {
 
   private static final int REMEMBERED = 10_000;
 
-  private record Counted(Located size, long nanos) {}
+  /** A count may take one part in so many of the time. */
+  private static final int PATIENCE = 100;
+
+  private record Counted(Located size, long nanos, long tookNanos) {}
 
   private final NamespaceBlocks blocks;
   private final FSNamesystem namesystem;
@@ -36,7 +39,7 @@ final class DataSetSizes {
       };
 
   /**
-   * @param freshNanos how old a count may be
+   * @param freshNanos how old a count may be; that of a large set, a hundred times what it took
    */
   DataSetSizes(
       NamespaceBlocks blocks, FSNamesystem namesystem, long freshNanos, LongSupplier nanoClock) {
@@ -50,13 +53,14 @@ final class DataSetSizes {
     long now = nanoClock.getAsLong();
     synchronized (counted) {
       Counted known = counted.get(place);
-      if (known != null && now - known.nanos() < freshNanos) {
+      if (known != null
+          && now - known.nanos() < Math.max(freshNanos, PATIENCE * known.tookNanos())) {
         return known.size();
       }
     }
     Located size = new Walk(place).count();
     synchronized (counted) {
-      counted.put(place, new Counted(size, now));
+      counted.put(place, new Counted(size, now, nanoClock.getAsLong() - now));
     }
     return size;
   }

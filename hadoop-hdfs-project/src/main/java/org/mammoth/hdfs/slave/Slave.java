@@ -88,7 +88,7 @@ public final class Slave implements ReadCache {
     queue = new FillQueue(fillers, threads, MpCacheKeys.FILL_QUEUE.get(conf).intValue());
     BandwidthLimiter limiter =
         new BandwidthLimiter(Pace.ofSystem(), MpCacheKeys.FILL_BANDWIDTH_MB.get(conf) << 20);
-    trusted = new TrustedCopies(store, TRUST_NANOS, System::nanoTime);
+    trusted = new TrustedCopies(store, replicas, this::distrust, TRUST_NANOS, System::nanoTime);
     cache =
         new CacheMaster(
             name,
@@ -179,7 +179,11 @@ public final class Slave implements ReadCache {
     String job = reader.job();
     if (reader.kind() == Kind.DESCRIPTOR) {
       job = descriptors.job(key);
-      trusted.check(key);
+      if (!trusted.check(key) && store.holds(key)) {
+        // The replica is being changed; its reader is served from what it becomes.
+        metrics.read(key.length(), false);
+        return Optional.empty();
+      }
     }
     boolean counts = recent.first(key.blockId(), job);
     Optional<FileInputStream> copy = cache.read(key, offset, job, counts);
