@@ -198,9 +198,20 @@ public final class CachedReadDataset extends FsDatasetImpl implements Replicas {
     changed(bpid, block.getBlockId());
   }
 
+  /**
+   * Upstream asks for this also where a reader came just while an append renamed the files, and
+   * would take a good replica out of its map; so it is looked for once more, with renames shut out.
+   */
   @Override
   public void invalidateMissingBlock(String bpid, Block block) {
-    super.invalidateMissingBlock(bpid, block);
+    try (AutoCloseDataSetLock held =
+        acquireDatasetLockManager().writeLock(LockLevel.BLOCK_POOl, bpid)) {
+      ReplicaInfo replica = volumeMap.get(bpid, block.getBlockId());
+      if (replica != null && replica.blockDataExists() && replica.metadataExists()) {
+        return;
+      }
+      super.invalidateMissingBlock(bpid, block);
+    }
     changed(bpid, block.getBlockId());
   }
 
