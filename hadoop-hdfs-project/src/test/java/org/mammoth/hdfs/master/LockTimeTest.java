@@ -20,7 +20,7 @@ import org.mammoth.mpcache.slave.BlockKey;
 /** What the master takes of the namesystem's lock. */
 class LockTimeTest {
 
-  private static final int FILES = 40;
+  private static final int FILES = 8;
   private static final int BLOCKS = 100;
 
   @TempDir Path folder;
@@ -50,19 +50,19 @@ class LockTimeTest {
       NamespaceBlocks blocks =
           new NamespaceBlocks(cluster.hdfs().getNamesystem(), new Configuration(conf));
       BlockResolver known = blocks.lookUp(keys);
-      assertThat(known.resolve(keys.get(4_000 - 1), ""))
+      assertThat(known.resolve(keys.get(FILES * BLOCKS - 1), ""))
           .contains(
               new BlockResolver.Located(
                   new DataSetId("/a/rather/long/path/of/a/warehouse/table"),
                   FILES * BLOCKS,
                   FILES * BLOCKS * 512L));
       // Warm code is what a NameNode runs.
-      for (int i = 0; i < 200; i++) {
+      for (int i = 0; i < 500; i++) {
         blocks.lookUp(keys);
       }
       long batches = blocks.batches();
       long nanos = blocks.lockedNanos();
-      for (int i = 0; i < 50; i++) {
+      for (int i = 0; i < 200; i++) {
         blocks.lookUp(keys);
       }
       double mean = (double) (blocks.lockedNanos() - nanos) / (blocks.batches() - batches);
