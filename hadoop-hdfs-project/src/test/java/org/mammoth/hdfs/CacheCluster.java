@@ -49,6 +49,8 @@ public final class CacheCluster implements AutoCloseable {
     conf.setLong(DFSConfigKeys.DFS_NAMENODE_MIN_BLOCK_SIZE_KEY, 512);
     conf.setInt(HdfsClientConfigKeys.DFS_REPLICATION_KEY, 1);
     conf.setInt(DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_KEY, 1);
+    conf.setInt("dfs.client.block.write.locateFollowingBlock.initial.delay.ms", 5);
+    conf.setInt("dfs.client.block.write.locateFollowingBlock.retries", 12);
     conf.setClass(
         DFSConfigKeys.DFS_DATANODE_FSDATASET_FACTORY_KEY,
         CachingDatasetFactory.class,

@@ -1,6 +1,7 @@
 package org.mammoth.hdfs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.mammoth.hdfs.CacheCluster.BLOCK;
 import static org.mammoth.hdfs.CacheCluster.bytes;
 
@@ -12,14 +13,24 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.PrivilegedExceptionAction;
+import java.util.List;
 import javax.management.ObjectName;
 import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.mammoth.hdfs.rpc.MasterAddresses;
+import org.mammoth.hdfs.rpc.MasterProxies;
+import org.mammoth.hdfs.rpc.SlaveProtocol;
+import org.mammoth.hdfs.rpc.WireReply;
+import org.mammoth.hdfs.rpc.WireReport;
 import org.mammoth.hdfs.tool.CommandRunner;
+import org.mammoth.mpcache.slave.SlaveReport;
+import org.mammoth.mpcache.space.SpaceReport;
+import org.mammoth.mpcache.space.SpaceShares;
 
 /** {@code hdfs mpcache} and JMX, on a cluster of two DataNodes. */
 class CommandTest {
@@ -76,9 +87,12 @@ class CommandTest {
 
   @Test
   void warmingSpreadsATableAndEvictingTakesItOut() throws Exception {
-    run(cluster, "-evict", "/");
-    cluster.awaitCopies(0, 0);
-    cluster.awaitCopies(1, 0);
+    // What a master has not heard of yet it cannot evict; another test makes it begin anew.
+    CacheCluster.await(
+        () -> {
+          run(cluster, "-evict", "/");
+          assertThat(cluster.status(0).getCopies() + cluster.status(1).getCopies()).isZero();
+        });
     byte[] bytes = bytes(1, 3 * BLOCK);
     cluster.write("/table/day=1/f", bytes);
     cluster.write("/table/day=2/f", bytes);
@@ -132,7 +146,8 @@ class CommandTest {
     CacheCluster.await(
         () -> {
           try {
-            assertThat(json.readTree(run(cluster, "-report", "-json")).path("slaves")).hasSize(2);
+            assertThat(json.readTree(run(cluster, "-report", "-json")).path("slaves"))
+                .hasSizeGreaterThanOrEqualTo(2);
           } catch (com.fasterxml.jackson.core.JsonProcessingException e) {
             throw new AssertionError(e);
           }
@@ -146,6 +161,42 @@ class CommandTest {
     assertThat((double) beans.getAttribute(master, "LockMeanMicros")).isPositive();
     ObjectName slave = new ObjectName("Hadoop:service=DataNode,name=MpCacheSlave");
     assertThat(beans.getAttribute(slave, "MasterEpoch")).isNotEqualTo(Long.MIN_VALUE);
+  }
+
+  private static WireReply reports(long seenEpoch) throws Exception {
+    var conf = cluster.hdfs().getConfiguration(0);
+    SlaveProtocol master =
+        MasterProxies.open(SlaveProtocol.class, MasterAddresses.of(conf).get(0), conf, 10_000);
+    SpaceReport space = new SpaceReport(new SpaceShares(0, 0, 0, 1), 0, 0, 0, 0, 0);
+    try {
+      return master.report(
+          new WireReport(
+              seenEpoch,
+              new SlaveReport("stranger:1", 1, space, List.of(), List.of(), List.of(), 0)));
+    } finally {
+      RPC.stopProxy(master);
+    }
+  }
+
+  @Test
+  void onlyDataNodesReport() throws Exception {
+    UserGroupInformation alice =
+        UserGroupInformation.createUserForTesting("alice", new String[] {"people"});
+    assertThatThrownBy(
+            () -> alice.doAs((PrivilegedExceptionAction<WireReply>) () -> reports(Long.MIN_VALUE)))
+        .hasMessageContaining("alice is no DataNode of this cluster");
+  }
+
+  @Test
+  void aMasterOlderThanOneASlaveHasHeardOfBeginsAnew() throws Exception {
+    byte[] bytes = bytes(4, 2 * BLOCK);
+    cluster.write("/anew/f", bytes);
+    cluster.warm("/anew/f", bytes);
+    long younger = reports(Long.MIN_VALUE).reply().epoch() + 1_000;
+    assertThat(reports(younger).reply().epoch()).isGreaterThan(younger);
+    CacheCluster.await(() -> assertThat(cluster.status(0).getMasterEpoch()).isGreaterThan(younger));
+    CacheCluster.await(
+        () -> assertThat(run(cluster, "-datasets")).contains("/anew: 2 of 2 blocks (complete)"));
   }
 
   @Test

@@ -20,7 +20,7 @@ import org.mammoth.mpcache.slave.BlockKey;
 /** What the master takes of the namesystem's lock. */
 class LockTimeTest {
 
-  private static final int FILES = 8;
+  private static final int FILES = 2;
   private static final int BLOCKS = 100;
 
   @TempDir Path folder;
