@@ -120,6 +120,9 @@ public final class MasterState {
     if (over > 0) {
       evict(arbitrator.shrink(node, over), orders);
     }
+    if (toFlush.remove(node)) {
+      evict(arbitrator.takeMarked(node), orders);
+    }
     for (AccessEvent event : report.accesses()) {
       if (event.key().pool().equals(pool)) {
         count(event);
@@ -130,9 +133,6 @@ public final class MasterState {
       access(event, resolver, node, orders);
     }
     toWarm.remove(report.slave());
-    if (toFlush.remove(node)) {
-      evict(arbitrator.takeMarked(node), orders);
-    }
     return new MasterReply(epoch, orders, false);
   }
 

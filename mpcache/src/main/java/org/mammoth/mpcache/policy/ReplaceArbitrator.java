@@ -183,7 +183,8 @@ public final class ReplaceArbitrator {
   }
 
   /**
-   * Takes all copies of a set out of the books, pinned or not, and marks them on their nodes.
+   * Takes all copies of a set out of the books, pinned or not, and marks them on their nodes. Its
+   * running round stores no more.
    *
    * @return how many copies there were
    */
@@ -191,6 +192,7 @@ public final class ReplaceArbitrator {
     List<CachedBlock> copies = new ArrayList<>();
     set.forEachCopy(copies::add);
     displace(copies, NOWHERE);
+    set.admission(Admission.NOT_RECORDED);
     return copies.size();
   }
 

@@ -79,6 +79,15 @@ class CommandsTest {
   }
 
   @Test
+  void theRoundThatRunsDoesNotBringBackWhatWasEvicted() {
+    begin("s1");
+    report("s1", 10);
+    state.evict(new DataSetId("/a"));
+    assertThat(report("s1", 11).orders()).containsExactly(new Evict(POOL, 10));
+    assertThat(state.view().sets()).isEmpty();
+  }
+
+  @Test
   void warmingIsAdmittedLikeAReadAndCountsAsNone() {
     begin("s1");
     state.warm("s1", List.of(key(10), key(11)), "warm-1");
