@@ -13,13 +13,9 @@ _mammoth_hadoop_classpath() {
 }
 
 if [[ ${HADOOP_SHELL_EXECNAME:-yarn} == yarn ]]; then
-<<<<<<< HEAD
   hadoop_add_subcommand mammoth admin "look at the engines of this cluster: engine -status, -memory, -disks or -decisions [-follow], [-node HOST] [-json]"
-=======
-  hadoop_add_subcommand mammoth admin "look at the engines of this cluster: engine -status [-node HOST] [-json]"
 elif [[ ${HADOOP_SHELL_EXECNAME} == hdfs ]]; then
   hadoop_add_subcommand mpcache admin "look at the SSD cache and steer it: -report, -datasets, -policy, -evict, -warm, -simulate, each with -json"
->>>>>>> c344ba1 (Add hdfs mpcache to the launchers, the release's configuration and the add-on; say what the cache does in HDFS and costs)
 fi
 
 hdfs_subcommand_mpcache() {
