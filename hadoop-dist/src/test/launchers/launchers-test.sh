@@ -145,6 +145,8 @@ test_config() {
   check "--loglevel sets the logger" arg -Dhadoop.root.logger=WARN,console
   run "${home}/bin/mammoth" engine -status -json
   check "mammoth engine hands on its own name" before engine -status
+  run "${home}/bin/hdfs" mpcache -datasets -json
+  check "hdfs mpcache hands on its arguments" before -datasets -json
   ln -sfn "${home}/bin/hdfs" "${work}/link"
   run "${work}/link" dfs -ls
   check "a symbolic link finds its release" arg "-Dhadoop.home.dir=${home}"
@@ -285,6 +287,8 @@ test_addon() {
   check "the add-on's profile puts its jars on the class path" out_has "${bare}/share/hadoop/mammoth/*"
   run "${bare}/bin/yarn" mammoth engine -status
   check "yarn mammoth runs our class" before org.mammoth.mapreduce.cli.MammothCli engine
+  run "${bare}/bin/hdfs" mpcache -report
+  check "hdfs mpcache runs our class" before org.mammoth.hdfs.tool.MpCacheCommand -report
   run bash -c "cd '${home}/share/hadoop/mammoth' && for jar in *.jar; do cmp \"\${jar}\" '${bare}/share/hadoop/mammoth/'\"\${jar}\" || exit 1; done"
   check "the add-on has the jars of the release" exited 0
   run grep -r '\${project\|\${hadoop' "${bare}/share/hadoop/mammoth/README.txt" "${bare}/share/hadoop/mammoth/VERSION"

@@ -2,8 +2,9 @@
 #
 # Licensed under the Apache License, Version 2.0; see LICENSE at the top of the release.
 #
-# Puts Mammoth's jars on the class path of every command and daemon of an Apache Hadoop, and adds "yarn mammoth".
-# Removing this file takes both away again.
+# Puts Mammoth's jars on the class path of every command and daemon of an Apache Hadoop, and adds "yarn mammoth" and
+# "hdfs mpcache".
+# Removing this file takes all of it away again.
 
 hadoop_add_profile mammoth
 
@@ -13,7 +14,13 @@ _mammoth_hadoop_classpath() {
 
 if [[ ${HADOOP_SHELL_EXECNAME:-yarn} == yarn ]]; then
   hadoop_add_subcommand mammoth admin "look at the engines of this cluster: engine -status, -memory, -disks or -decisions [-follow], [-node HOST] [-json]"
+elif [[ ${HADOOP_SHELL_EXECNAME} == hdfs ]]; then
+  hadoop_add_subcommand mpcache admin "look at the SSD cache and steer it: -report, -datasets, -policy, -evict, -warm, -simulate, each with -json"
 fi
+
+hdfs_subcommand_mpcache() {
+  HADOOP_CLASSNAME=org.mammoth.hdfs.tool.MpCacheCommand
+}
 
 yarn_subcommand_mammoth() {
   HADOOP_CLASSNAME=org.mammoth.mapreduce.cli.MammothCli

@@ -163,6 +163,49 @@ public final class MpCacheKeys {
       ofPaths(
           "mammoth.mpcache.pin", "Paths whose data sets are always admitted and never displaced.");
 
+  public static final CacheKey<Long> MASTER_PORT =
+      CacheKey.ofLong(
+          "mammoth.mpcache.master.port",
+          9853,
+          1,
+          65_535,
+          "",
+          "Port of the cache's master on the NameNodes' hosts. Nameservice and NameNode may follow"
+              + " the name, each after a dot, as with HDFS's own keys.");
+
+  public static final CacheKey<Long> HEARTBEAT_MS =
+      CacheKey.ofLong(
+          "mammoth.mpcache.heartbeat-ms",
+          1_000,
+          10,
+          60_000,
+          "ms",
+          "How often a slave tells the master what was read.");
+
+  public static final CacheKey<Long> SLAVE_TIMEOUT_S =
+      CacheKey.ofLong(
+          "mammoth.mpcache.slave.timeout-s",
+          60,
+          1,
+          86_400,
+          "s",
+          "After this time without a report the master no longer counts what a slave holds.");
+
+  public static final CacheKey<List<DataSetId>> DATA_SETS =
+      ofPaths(
+          "mammoth.mpcache.data-sets",
+          "Directories that are one data set with all that is below them, such as a table with its"
+              + " partitions; a file below none of them belongs to its own directory's.");
+
+  public static final CacheKey<Long> DATA_SETS_REFRESH_S =
+      CacheKey.ofLong(
+          "mammoth.mpcache.data-sets.refresh-s",
+          10,
+          0,
+          86_400,
+          "s",
+          "How old the master's count of a data set's blocks may be.");
+
   private MpCacheKeys() {}
 
   /** Every key, in the order of the reference page. */
@@ -184,7 +227,12 @@ public final class MpCacheKeys {
         ROUND_REST_S,
         INCLUDE,
         EXCLUDE,
-        PIN);
+        PIN,
+        MASTER_PORT,
+        HEARTBEAT_MS,
+        SLAVE_TIMEOUT_S,
+        DATA_SETS,
+        DATA_SETS_REFRESH_S);
   }
 
   /** The policy the configuration names, on a facility. */

@@ -16,6 +16,7 @@ import org.mammoth.mpcache.config.PathRules;
 import org.mammoth.mpcache.policy.Access;
 import org.mammoth.mpcache.policy.Admission;
 import org.mammoth.mpcache.policy.DataSet;
+import org.mammoth.mpcache.policy.DataSetId;
 import org.mammoth.mpcache.policy.Decision;
 import org.mammoth.mpcache.policy.Decision.Outcome;
 import org.mammoth.mpcache.policy.ReplaceArbitrator;
@@ -49,6 +50,8 @@ public final class MasterState {
   private final Map<String, Long> incarnations = new HashMap<>();
   private final Set<Integer> inventoried = new HashSet<>();
   private final Map<Admission, Long> refusals = new EnumMap<>(Admission.class);
+  private final Map<String, List<AccessEvent>> toWarm = new HashMap<>();
+  private final Set<Integer> toFlush = new HashSet<>();
   private int nextNumber;
   private long hits;
   private long misses;
@@ -81,7 +84,17 @@ public final class MasterState {
   }
 
   /** Takes a slave's report in and answers it. */
-  public synchronized MasterReply report(SlaveReport report) {
+  public MasterReply report(SlaveReport report) {
+    return report(report, resolver);
+  }
+
+  /**
+   * Takes a slave's report in and answers it.
+   *
+   * @param resolver knows the blocks of this report and those asked for by {@link #warm}, looked up
+   *     before so that this lock is not held meanwhile
+   */
+  public synchronized MasterReply report(SlaveReport report, BlockResolver resolver) {
     Long before = incarnations.put(report.slave(), report.incarnation());
     if (before != null && before != report.incarnation()) {
       forget(report.slave());
@@ -97,7 +110,7 @@ public final class MasterState {
     }
     List<Order> orders = new ArrayList<>();
     if (report.inventory() != null) {
-      restore(report.inventory(), node, orders);
+      restore(report.inventory(), resolver, node, orders);
     }
     if (!inventoried.contains(node)) {
       // What a slave holds must be known before anything is decided for it.
@@ -107,15 +120,32 @@ public final class MasterState {
     if (over > 0) {
       evict(arbitrator.shrink(node, over), orders);
     }
+    if (toFlush.remove(node)) {
+      evict(arbitrator.takeMarked(node), orders);
+    }
     for (AccessEvent event : report.accesses()) {
       if (event.key().pool().equals(pool)) {
-        access(event, node, orders);
+        count(event);
+        access(event, resolver, node, orders);
       }
     }
+    for (AccessEvent event : toWarm.getOrDefault(report.slave(), List.of())) {
+      access(event, resolver, node, orders);
+    }
+    toWarm.remove(report.slave());
     return new MasterReply(epoch, orders, false);
   }
 
-  private void restore(List<BlockKey> inventory, int node, List<Order> orders) {
+  private void count(AccessEvent event) {
+    if (event.hit()) {
+      hits++;
+    } else {
+      misses++;
+    }
+  }
+
+  private void restore(
+      List<BlockKey> inventory, BlockResolver resolver, int node, List<Order> orders) {
     inventoried.add(node);
     arbitrator.retain(node, inventory.stream().map(BlockKey::blockId).collect(Collectors.toSet()));
     for (BlockKey key : inventory) {
@@ -135,12 +165,7 @@ public final class MasterState {
     }
   }
 
-  private void access(AccessEvent event, int node, List<Order> orders) {
-    if (event.hit()) {
-      hits++;
-    } else {
-      misses++;
-    }
+  private void access(AccessEvent event, BlockResolver resolver, int node, List<Order> orders) {
     BlockKey key = event.key();
     BlockResolver.Located located = resolver.resolve(key, event.reader()).orElse(null);
     if (located == null) {
@@ -206,6 +231,39 @@ public final class MasterState {
     return new MasterReply(epoch, orders, false);
   }
 
+  /**
+   * Evicts every data set at or below a path, pinned or not. Slaves hear of it with their next
+   * report.
+   *
+   * @return how many copies leave
+   */
+  public synchronized int evict(DataSetId path) {
+    int copies = 0;
+    for (DataSet set : List.copyOf(arbitrator.dataSets())) {
+      if (set.cached() && set.id().isUnder(path)) {
+        set.forEachCopy(copy -> toFlush.add(copy.node()));
+        copies += arbitrator.drop(set);
+      }
+    }
+    return copies;
+  }
+
+  /**
+   * Has blocks cached by a slave as if it had read them, by the same admission; with the slave's
+   * next report. Nothing happens if the slave does not report again.
+   *
+   * @param request distinguishes one request from others, as a job's id does
+   */
+  public synchronized void warm(String slave, List<BlockKey> keys, String request) {
+    List<AccessEvent> events = toWarm.computeIfAbsent(slave, name -> new ArrayList<>());
+    keys.forEach(key -> events.add(new AccessEvent(key, request, false)));
+  }
+
+  /** What {@link #warm} has waiting for a slave. */
+  public synchronized List<BlockKey> toWarm(String slave) {
+    return toWarm.getOrDefault(slave, List.of()).stream().map(AccessEvent::key).toList();
+  }
+
   /** A job has ended; kept as history. */
   public synchronized void ended(DynamicSpaceManager.JobRecord job) {
     spaceManager.ended(job);
@@ -217,6 +275,8 @@ public final class MasterState {
     Integer node = numbers.remove(slave);
     if (node != null) {
       inventoried.remove(node);
+      toFlush.remove(node);
+      toWarm.remove(slave);
       arbitrator.forget(node);
       spaceManager.forget(slave);
     }

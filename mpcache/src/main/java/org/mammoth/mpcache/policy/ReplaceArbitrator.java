@@ -21,6 +21,7 @@ import org.mammoth.mpcache.policy.Decision.Outcome;
 public final class ReplaceArbitrator {
 
   private static final long[] NONE = {};
+  private static final int NOWHERE = -1;
 
   private final AdmissionFacility facility;
   private final ReplacementPolicy policy;
@@ -179,6 +180,20 @@ public final class ReplaceArbitrator {
     retain(node, Set.of());
     capacity(node, 0);
     nodes.remove(node);
+  }
+
+  /**
+   * Takes all copies of a set out of the books, pinned or not, and marks them on their nodes. Its
+   * running round stores no more.
+   *
+   * @return how many copies there were
+   */
+  public int drop(DataSet set) {
+    List<CachedBlock> copies = new ArrayList<>();
+    set.forEachCopy(copies::add);
+    displace(copies, NOWHERE);
+    set.admission(Admission.NOT_RECORDED);
+    return copies.size();
   }
 
   /** The blocks a node must still drop: its To_Del record, which is empty afterwards. */

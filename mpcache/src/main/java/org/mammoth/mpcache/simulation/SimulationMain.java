@@ -88,6 +88,9 @@ public final class SimulationMain implements Callable<Integer> {
       description = "traces per figure of -paper (${DEFAULT-VALUE})")
   private int seeds;
 
+  @Option(names = "-json", description = "print an array of objects instead of a table")
+  private boolean json;
+
   @Spec private CommandSpec spec;
 
   /** Exit code 0, 1 if something failed, 2 for a wrong command line. */
@@ -119,7 +122,16 @@ public final class SimulationMain implements Callable<Integer> {
           spec.commandLine(),
           "the trace has " + trace.size() + " jobs, none is left after -warm-up " + warmUp);
     }
-    out.println("policy\tcache GiB\tjobs\thit rate\tblock hit rate\tcomplete\tspeed-up\tseconds");
+    out.println(
+        json
+            ? "["
+            : "policy\tcache GiB\tjobs\thit rate\tblock hit rate\tcomplete\tspeed-up\tseconds");
+    String row =
+        json
+            ? "%s{\"policy\":\"%s\",\"cacheGiB\":%.1f,\"jobs\":%d,\"hitRate\":%.3f,"
+                + "\"blockHitRate\":%.3f,\"complete\":%.3f,\"speedUp\":%.3f,\"seconds\":%.0f}%n"
+            : "%s%s\t%.1f\t%d\t%.3f\t%.3f\t%.3f\t%.3f\t%.0f%n";
+    String separator = "";
     for (double cache : cacheGiB) {
       for (String name : policies) {
         SimulationResult result =
@@ -127,7 +139,8 @@ public final class SimulationMain implements Callable<Integer> {
                 .run(trace, warmUp);
         out.printf(
             Locale.ROOT,
-            "%s\t%.1f\t%d\t%.3f\t%.3f\t%.3f\t%.3f\t%.0f%n",
+            row,
+            separator,
             result.policy(),
             cache,
             result.jobs(),
@@ -136,7 +149,11 @@ public final class SimulationMain implements Callable<Integer> {
             result.completeRate(),
             result.meanSpeedup(),
             result.totalSeconds());
+        separator = json ? "," : "";
       }
+    }
+    if (json) {
+      out.println("]");
     }
     out.flush();
   }

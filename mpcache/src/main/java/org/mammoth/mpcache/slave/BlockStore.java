@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.zip.CRC32C;
@@ -63,6 +64,7 @@ public final class BlockStore {
   private final Map<Name, Boolean> filling = new ConcurrentHashMap<>();
   private final AtomicLong inputUsed = new AtomicLong();
   private final AtomicLong serials = new AtomicLong();
+  private final AtomicLongArray fills = new AtomicLongArray(FillResult.values().length);
 
   /**
    * @param directories at least one; call {@link #recover} before the first fill
@@ -223,6 +225,11 @@ public final class BlockStore {
     return copy != null && copy.key.equals(key);
   }
 
+  /** The state of a block of which there is a copy, verified or not. */
+  public Optional<BlockKey> held(String pool, long blockId) {
+    return Optional.ofNullable(index.get(new Name(pool, blockId))).map(copy -> copy.key);
+  }
+
   /** Whether a copy of any state of the block is indexed. */
   boolean holdsAny(String pool, long blockId) {
     return index.containsKey(new Name(pool, blockId));
@@ -230,6 +237,17 @@ public final class BlockStore {
 
   /** Copies a block beside its reader: write, read back, compare, publish. */
   public FillResult fill(BlockKey key, FillSource source, BandwidthLimiter limiter) {
+    FillResult result = tryFill(key, source, limiter);
+    fills.incrementAndGet(result.ordinal());
+    return result;
+  }
+
+  /** How many fills have ended so. */
+  public long fills(FillResult result) {
+    return fills.get(result.ordinal());
+  }
+
+  private FillResult tryFill(BlockKey key, FillSource source, BandwidthLimiter limiter) {
     Name name = Name.of(key);
     if (find(key) != null || filling.putIfAbsent(name, true) != null) {
       return FillResult.ALREADY;

@@ -173,6 +173,11 @@ public final class CacheMaster implements StoreListener {
     return true;
   }
 
+  /** The youngest master this slave has heard of; Long.MIN_VALUE before the first. */
+  public synchronized long epoch() {
+    return epoch;
+  }
+
   /** Drops a copy without an order, as when no master can be asked; the master hears of it. */
   public void drop(BlockKey key) {
     evict(key.pool(), key.blockId());

@@ -1,0 +1,232 @@
+package org.apache.hadoop.hdfs.server.datanode.fsdataset.impl;
+
+import java.io.Closeable;
+import java.io.FileInputStream;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Optional;
+import java.util.function.Function;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.protocol.Block;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.server.common.AutoCloseDataSetLock;
+import org.apache.hadoop.hdfs.server.common.DataNodeLockManager.LockLevel;
+import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.ReplicaState;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.datanode.DataStorage;
+import org.apache.hadoop.hdfs.server.datanode.Replica;
+import org.apache.hadoop.hdfs.server.datanode.ReplicaHandler;
+import org.apache.hadoop.hdfs.server.datanode.ReplicaInfo;
+import org.apache.hadoop.hdfs.server.protocol.BlockRecoveryCommand.RecoveringBlock;
+import org.apache.hadoop.hdfs.server.protocol.ReplicaRecoveryInfo;
+import org.mammoth.hdfs.dataset.ReadCache;
+import org.mammoth.hdfs.dataset.Replicas;
+import org.mammoth.mpcache.slave.BlockKey;
+
+/**
+ * The DataNode's stock data set with a cache before its reads. It stands in this package because
+ * {@code FsDatasetImpl}, its constructor and its replica map are package-private, and because
+ * upstream casts a DataNode's data set to that class.
+ *
+ * <p>What counts is the look-up at each open: a copy serves only a finalized replica of the same
+ * generation stamp and length. The other overrides free space early and take back descriptors.
+ */
+public final class CachedReadDataset extends FsDatasetImpl implements Replicas {
+
+  /** Null while the super class's constructor runs, which calls overridden methods. */
+  private volatile ReadCache cache;
+
+  /**
+   * @param caches makes the cache over this data set's replicas
+   */
+  public CachedReadDataset(
+      DataNode datanode,
+      DataStorage storage,
+      Configuration conf,
+      Function<Replicas, ReadCache> caches)
+      throws IOException {
+    super(datanode, storage, conf);
+    cache = caches.apply(this);
+  }
+
+  /** The cache before the reads; null if it could not begin. */
+  public ReadCache cache() {
+    return cache;
+  }
+
+  @Override
+  public InputStream getBlockInputStream(ExtendedBlock b, long seekOffset) throws IOException {
+    ReadCache asked = cache;
+    if (asked != null && asked.serves(Thread.currentThread())) {
+      Optional<BlockKey> key = finalized(b.getBlockPoolId(), b.getBlockId());
+      if (key.isPresent() && key.get().generationStamp() == b.getGenerationStamp()) {
+        Optional<FileInputStream> copy = asked.read(key.get(), seekOffset);
+        if (copy.isPresent()) {
+          return copy.get();
+        }
+      }
+    }
+    return super.getBlockInputStream(b, seekOffset);
+  }
+
+  @Override
+  public Optional<BlockKey> finalized(String pool, long blockId) {
+    try (AutoCloseDataSetLock held =
+        acquireDatasetLockManager().readLock(LockLevel.BLOCK_POOl, pool)) {
+      ReplicaInfo replica = volumeMap.get(pool, blockId);
+      if (replica == null
+          || replica.getState() != ReplicaState.FINALIZED
+          || replica.getVolume().isTransientStorage()) {
+        return Optional.empty();
+      }
+      return Optional.of(
+          new BlockKey(pool, blockId, replica.getGenerationStamp(), replica.getNumBytes()));
+    }
+  }
+
+  private static ExtendedBlock block(BlockKey key) {
+    return new ExtendedBlock(key.pool(), key.blockId(), key.length(), key.generationStamp());
+  }
+
+  @Override
+  public InputStream data(BlockKey key, long offset) throws IOException {
+    return super.getBlockInputStream(block(key), offset);
+  }
+
+  @Override
+  public FileInputStream checksums(BlockKey key) throws IOException {
+    var meta = getMetaDataInputStream(block(key));
+    if (meta == null) {
+      throw new FileNotFoundException("no checksums of block " + key);
+    }
+    if (meta.getWrappedStream() instanceof FileInputStream file) {
+      return file;
+    }
+    meta.close();
+    throw new FileNotFoundException("the checksums of block " + key + " are in no local file");
+  }
+
+  @Override
+  public Closeable hold(BlockKey key) throws IOException {
+    FsVolumeImpl volume = getVolume(block(key));
+    if (volume == null) {
+      throw new FileNotFoundException("no replica of block " + key);
+    }
+    return volume.obtainReference();
+  }
+
+  private void changed(String pool, long blockId) {
+    ReadCache asked = cache;
+    if (asked != null) {
+      asked.changed(pool, blockId);
+    }
+  }
+
+  @Override
+  public void addBlockPool(String bpid, Configuration conf) throws IOException {
+    super.addBlockPool(bpid, conf);
+    ReadCache asked = cache;
+    if (asked != null) {
+      asked.poolAdded(bpid);
+    }
+  }
+
+  @Override
+  public ReplicaHandler append(ExtendedBlock b, long newGS, long expectedBlockLen)
+      throws IOException {
+    try {
+      return super.append(b, newGS, expectedBlockLen);
+    } finally {
+      changed(b.getBlockPoolId(), b.getBlockId());
+    }
+  }
+
+  @Override
+  public ReplicaHandler recoverAppend(ExtendedBlock b, long newGS, long expectedBlockLen)
+      throws IOException {
+    try {
+      return super.recoverAppend(b, newGS, expectedBlockLen);
+    } finally {
+      changed(b.getBlockPoolId(), b.getBlockId());
+    }
+  }
+
+  @Override
+  public Replica recoverClose(ExtendedBlock b, long newGS, long expectedBlockLen)
+      throws IOException {
+    try {
+      return super.recoverClose(b, newGS, expectedBlockLen);
+    } finally {
+      changed(b.getBlockPoolId(), b.getBlockId());
+    }
+  }
+
+  @Override
+  public ReplicaRecoveryInfo initReplicaRecovery(RecoveringBlock rBlock) throws IOException {
+    try {
+      return super.initReplicaRecovery(rBlock);
+    } finally {
+      changed(rBlock.getBlock().getBlockPoolId(), rBlock.getBlock().getBlockId());
+    }
+  }
+
+  @Override
+  public Replica updateReplicaUnderRecovery(
+      ExtendedBlock oldBlock, long recoveryId, long newBlockId, long newlength) throws IOException {
+    try {
+      return super.updateReplicaUnderRecovery(oldBlock, recoveryId, newBlockId, newlength);
+    } finally {
+      changed(oldBlock.getBlockPoolId(), oldBlock.getBlockId());
+    }
+  }
+
+  @Override
+  public void invalidate(String bpid, Block[] invalidBlks) throws IOException {
+    try {
+      super.invalidate(bpid, invalidBlks);
+    } finally {
+      for (Block block : invalidBlks) {
+        changed(bpid, block.getBlockId());
+      }
+    }
+  }
+
+  @Override
+  public void invalidate(String bpid, ReplicaInfo block) {
+    super.invalidate(bpid, block);
+    changed(bpid, block.getBlockId());
+  }
+
+  /**
+   * Upstream asks for this also where a reader came just while an append renamed the files, and
+   * would take a good replica out of its map; so it is looked for once more, with renames shut out.
+   */
+  @Override
+  public void invalidateMissingBlock(String bpid, Block block) {
+    try (AutoCloseDataSetLock held =
+        acquireDatasetLockManager().writeLock(LockLevel.BLOCK_POOl, bpid)) {
+      ReplicaInfo replica = volumeMap.get(bpid, block.getBlockId());
+      if (replica != null && replica.blockDataExists() && replica.metadataExists()) {
+        return;
+      }
+      super.invalidateMissingBlock(bpid, block);
+    }
+    changed(bpid, block.getBlockId());
+  }
+
+  @Override
+  public void unfinalizeBlock(ExtendedBlock b) throws IOException {
+    super.unfinalizeBlock(b);
+    changed(b.getBlockPoolId(), b.getBlockId());
+  }
+
+  @Override
+  public void shutdown() {
+    ReadCache asked = cache;
+    if (asked != null) {
+      asked.close();
+    }
+    super.shutdown();
+  }
+}

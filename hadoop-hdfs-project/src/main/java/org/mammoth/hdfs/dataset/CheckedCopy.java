@@ -1,0 +1,185 @@
+package org.mammoth.hdfs.dataset;
+
+import java.io.Closeable;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.WritableByteChannel;
+import java.util.Optional;
+import java.util.function.LongConsumer;
+import org.mammoth.mpcache.slave.BlockKey;
+
+/**
+ * A cached copy whose every byte is compared with the replica's own checksums before it leaves, so
+ * that a client never sees a byte the SSD got wrong, and never blames the replica for it. After the
+ * first difference or error the real replica serves the rest.
+ *
+ * <p>Bytes still go from the file to the socket without passing the heap a second time; what is
+ * added is one look at them in the page cache. Not thread-safe.
+ */
+final class CheckedCopy implements Closeable {
+
+  private static final int PIECE = 1 << 16;
+
+  private final BlockKey key;
+  private final FileInputStream file;
+  private final FileChannel channel;
+  private final ChunkSums sums;
+  private final Replicas replicas;
+  private final LongConsumer served;
+  private final Runnable distrusted;
+  private boolean trusted = true;
+  private long checkedFrom;
+  private long checkedTo;
+  private ByteBuffer scratch = ByteBuffer.allocate(0);
+
+  private CheckedCopy(
+      BlockKey key,
+      FileInputStream file,
+      ChunkSums sums,
+      Replicas replicas,
+      LongConsumer served,
+      Runnable distrusted) {
+    this.key = key;
+    this.file = file;
+    this.channel = file.getChannel();
+    this.sums = sums;
+    this.replicas = replicas;
+    this.served = served;
+    this.distrusted = distrusted;
+  }
+
+  /**
+   * Begins to serve a copy.
+   *
+   * @param file the open copy; closed with this, and at once if the answer is empty
+   * @param served hears how many bytes came from the copy
+   * @param distrusted is run when the copy turns out to be bad
+   * @return empty if the replica has changed meanwhile or its checksums cannot be had
+   */
+  static Optional<CheckedCopy> open(
+      BlockKey key,
+      FileInputStream file,
+      Replicas replicas,
+      LongConsumer served,
+      Runnable distrusted)
+      throws IOException {
+    try {
+      ChunkSums sums = new ChunkSums(replicas.checksums(key), key.length());
+      // Looked at after the last checksum was read: an append since would have changed both.
+      if (replicas.finalized(key.pool(), key.blockId()).equals(Optional.of(key))) {
+        return Optional.of(new CheckedCopy(key, file, sums, replicas, served, distrusted));
+      }
+      sums.close();
+    } catch (IOException e) {
+      // The replica's own checksums are out of reach; whoever reads the replica will be told so.
+      file.close();
+      return Optional.empty();
+    }
+    file.close();
+    return Optional.empty();
+  }
+
+  FileInputStream file() {
+    return file;
+  }
+
+  FileChannel channel() {
+    return channel;
+  }
+
+  /** Reads checked bytes; -1 at the end. */
+  int read(long position, byte[] into, int offset, int length) throws IOException {
+    if (position >= key.length()) {
+      return -1;
+    }
+    int wanted = (int) Math.min(length, key.length() - position);
+    if (trusted) {
+      long start = position - position % sums.chunkBytes();
+      ByteBuffer piece = piece(start, position + wanted);
+      if (piece != null) {
+        int n = (int) Math.min(wanted, start + piece.remaining() - position);
+        piece.position((int) (position - start)).get(into, offset, n);
+        served.accept(n);
+        return n;
+      }
+    }
+    try (InputStream replica = replicas.data(key, position)) {
+      return replica.read(into, offset, wanted);
+    }
+  }
+
+  /** Sends checked bytes; how many, as {@link FileChannel#transferTo}. */
+  long transferTo(long position, long count, WritableByteChannel target) throws IOException {
+    long end = Math.min(key.length(), position + count);
+    if (trusted && check(position, end)) {
+      long sent = channel.transferTo(position, end - position, target);
+      served.accept(sent);
+      return sent;
+    }
+    if (position >= end) {
+      return 0;
+    }
+    byte[] bytes = new byte[(int) Math.min(PIECE, end - position)];
+    try (InputStream replica = replicas.data(key, position)) {
+      int n = replica.read(bytes, 0, bytes.length);
+      return n <= 0 ? 0 : target.write(ByteBuffer.wrap(bytes, 0, n));
+    }
+  }
+
+  /** Compares a range; false once a byte of the copy was found wrong or could not be read. */
+  boolean check(long position, long end) {
+    if (position >= checkedFrom && end <= checkedTo) {
+      // A socket took part of what was checked and is given the rest.
+      return true;
+    }
+    long start = position - position % sums.chunkBytes();
+    while (start < end) {
+      ByteBuffer piece = piece(start, end);
+      if (piece == null) {
+        return false;
+      }
+      start += piece.remaining();
+    }
+    checkedFrom = position;
+    checkedTo = end;
+    return true;
+  }
+
+  /** Checked bytes from a chunk's beginning on, at most up to the chunk's end after {@code end}. */
+  private ByteBuffer piece(long start, long end) {
+    int chunk = sums.chunkBytes();
+    int most = Math.max(chunk, PIECE - PIECE % chunk);
+    long chunksEnd = Math.min(key.length(), (end + chunk - 1) / chunk * chunk);
+    int size = (int) Math.min(most, chunksEnd - start);
+    if (scratch.capacity() < size) {
+      scratch = ByteBuffer.allocate(size);
+    }
+    scratch.clear().limit(size);
+    try {
+      while (scratch.hasRemaining()) {
+        if (channel.read(scratch, start + scratch.position()) < 0) {
+          throw new IOException("the copy is too short");
+        }
+      }
+      scratch.flip();
+      sums.verify(scratch, start);
+      return scratch;
+    } catch (IOException e) {
+      trusted = false;
+      distrusted.run();
+      return null;
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      sums.close();
+    } finally {
+      file.close();
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package org.mammoth.hdfs.dataset;
+
+import java.io.FileInputStream;
+import java.util.Optional;
+import org.mammoth.mpcache.slave.BlockKey;
+
+/** A cache before the reads of a DataNode. Safe for any thread; nothing here throws or waits. */
+public interface ReadCache extends AutoCloseable {
+
+  /** Whether reads of this thread may be served: those of clients, never the block scanner's. */
+  boolean serves(Thread reader);
+
+  /**
+   * A client reads.
+   *
+   * @param key state of the finalized replica, looked up at this moment
+   * @param offset where the stream shall stand
+   * @return the copy, or empty: read the replica
+   */
+  Optional<FileInputStream> read(BlockKey key, long offset);
+
+  /** A block pool's replicas are known from now on. */
+  void poolAdded(String pool);
+
+  /** A replica has been appended to, recovered, deleted, or a descriptor of it must not be kept. */
+  void changed(String pool, long blockId);
+
+  /** Ends all background work. */
+  @Override
+  void close();
+}

@@ -1,0 +1,104 @@
+package org.mammoth.hdfs.master;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import org.apache.hadoop.HadoopIllegalArgumentException;
+import org.apache.hadoop.conf.Configuration;
+import org.mammoth.hdfs.master.Warmer.Warmed;
+import org.mammoth.hdfs.rpc.AdminProtocol;
+import org.mammoth.mpcache.config.CacheKey;
+import org.mammoth.mpcache.config.MpCacheKeys;
+import org.mammoth.mpcache.master.MasterView;
+import org.mammoth.mpcache.policy.DataSetId;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** {@link AdminProtocol} over the active master. Safe for any thread. */
+final class AdminService implements AdminProtocol {
+
+  private static final Logger LOG = LoggerFactory.getLogger(AdminService.class);
+
+  private final ActiveMaster master;
+  private final Warmer warmer;
+  private final Callers callers;
+  private final Configuration conf;
+  private final ObjectMapper json = new ObjectMapper();
+
+  AdminService(ActiveMaster master, Warmer warmer, Callers callers, Configuration conf) {
+    this.master = master;
+    this.warmer = warmer;
+    this.callers = callers;
+    this.conf = conf;
+  }
+
+  @Override
+  public String report() throws IOException {
+    return MasterJson.report(master.state().view()).toString();
+  }
+
+  @Override
+  public String dataSets() throws IOException {
+    MasterView view = master.state().view();
+    boolean all = callers.isAdministrator();
+    ObjectNode answer = json.createObjectNode();
+    ArrayNode sets = answer.putArray("dataSets");
+    for (MasterView.SetView set : view.sets()) {
+      if (all || callers.mayRead(set.path())) {
+        sets.add(MasterJson.dataSet(set));
+      }
+    }
+    return answer.toString();
+  }
+
+  @Override
+  public String policy() throws IOException {
+    ObjectNode answer = json.createObjectNode();
+    answer.put("policy", master.state().view().policy());
+    ObjectNode settings = answer.putObject("settings");
+    for (CacheKey<?> key :
+        new CacheKey<?>[] {
+          MpCacheKeys.POLICY,
+          MpCacheKeys.BONUS,
+          MpCacheKeys.VICTIM_DISTANCE,
+          MpCacheKeys.DATA_SETS_MAX,
+          MpCacheKeys.ROUND_REST_S
+        }) {
+      settings.put(key.name(), conf.getTrimmed(key.name(), key.defaultText()));
+    }
+    return answer.toString();
+  }
+
+  @Override
+  public String evict(String path) throws IOException {
+    callers.checkAdministrator("evict from the SSD cache");
+    DataSetId below = dataSet(path);
+    int copies = master.state().evict(below);
+    LOG.info("{} copies at or below {} leave the SSD cache by command", copies, below);
+    return json.createObjectNode().put("path", below.path()).put("copies", copies).toString();
+  }
+
+  @Override
+  public String warm(String path) throws IOException {
+    callers.checkAdministrator("have files cached");
+    DataSetId below = dataSet(path);
+    Warmed warmed = warmer.warm(below.path(), master.state());
+    LOG.info("{} is to enter the SSD cache by command: {}", below, warmed);
+    return json.createObjectNode()
+        .put("path", below.path())
+        .put("blocks", warmed.blocks())
+        .put("bytes", warmed.bytes())
+        .put("blocksWithoutSlave", warmed.withoutSlave())
+        .put("more", warmed.more())
+        .toString();
+  }
+
+  private static DataSetId dataSet(String path) {
+    try {
+      return new DataSetId(path);
+    } catch (IllegalArgumentException e) {
+      throw new HadoopIllegalArgumentException(e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,44 @@
+package org.mammoth.hdfs.rpc;
+
+import java.io.IOException;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.ipc.ProtocolInfo;
+import org.apache.hadoop.security.KerberosInfo;
+
+/**
+ * What people ask of the cache's master; answers are JSON objects. Whoever may use the file system
+ * may look, and sees the data sets he may read; only administrators of HDFS change anything.
+ *
+ * <p>Throws {@link org.apache.hadoop.ipc.StandbyException} where the NameNode is not active.
+ */
+@ProtocolInfo(protocolName = "org.mammoth.mpcache.AdminProtocol", protocolVersion = 1)
+@KerberosInfo(serverPrincipal = DFSConfigKeys.DFS_NAMENODE_KERBEROS_PRINCIPAL_KEY)
+public interface AdminProtocol {
+
+  /** Version of this interface. */
+  long versionID = 1L;
+
+  /** Totals and each slave's space. */
+  String report() throws IOException;
+
+  /** The cached data sets the caller may read, the largest first. */
+  String dataSets() throws IOException;
+
+  /** The replacement policy and its settings. */
+  String policy() throws IOException;
+
+  /**
+   * Evicts the data sets at and below a path.
+   *
+   * @throws org.apache.hadoop.security.AccessControlException unless the caller is an administrator
+   */
+  String evict(String path) throws IOException;
+
+  /**
+   * Has the files at and below a path cached, as far as the admission control lets them.
+   *
+   * @throws org.apache.hadoop.security.AccessControlException unless the caller is an administrator
+   * @throws java.io.FileNotFoundException if there is no such path
+   */
+  String warm(String path) throws IOException;
+}

@@ -1,0 +1,21 @@
+package org.mammoth.hdfs.slave;
+
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import org.mammoth.mpcache.slave.BlockKey;
+import org.mammoth.mpcache.slave.StoreListener;
+
+/** A {@link StoreListener} of two functions. */
+record Departures(Consumer<BlockKey> onLeaving, BiConsumer<BlockKey, String> onLost)
+    implements StoreListener {
+
+  @Override
+  public void leaving(BlockKey key) {
+    onLeaving.accept(key);
+  }
+
+  @Override
+  public void lost(BlockKey key, String why) {
+    onLost.accept(key, why);
+  }
+}

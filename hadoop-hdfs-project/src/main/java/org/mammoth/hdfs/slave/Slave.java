@@ -1,0 +1,259 @@
+package org.mammoth.hdfs.slave;
+
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import javax.management.ObjectName;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.metrics2.util.MBeans;
+import org.mammoth.hdfs.dataset.CopyStream;
+import org.mammoth.hdfs.dataset.ReadCache;
+import org.mammoth.hdfs.dataset.ReaderName;
+import org.mammoth.hdfs.dataset.ReaderName.Kind;
+import org.mammoth.hdfs.dataset.ReplicaSource;
+import org.mammoth.hdfs.dataset.Replicas;
+import org.mammoth.hdfs.rpc.MasterAddresses;
+import org.mammoth.mpcache.config.MpCacheKeys;
+import org.mammoth.mpcache.slave.BandwidthLimiter;
+import org.mammoth.mpcache.slave.BlockKey;
+import org.mammoth.mpcache.slave.BlockStore;
+import org.mammoth.mpcache.slave.CacheMaster;
+import org.mammoth.mpcache.slave.FillQueue;
+import org.mammoth.mpcache.slave.LocalSsdFiles;
+import org.mammoth.mpcache.slave.Pace;
+import org.mammoth.mpcache.slave.SsdDirectory;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The mpCache slave of one DataNode (mpcache.txt §3.1): the core's Cache Master and Dynamic Space
+ * Tuner over the DataNode's replicas, and a heartbeat to the master. It lives as long as the data
+ * set; copies are served once the replicas of the first block pool are known and the copies
+ * verified.
+ *
+ * <p>Safe for any thread.
+ */
+public final class Slave implements ReadCache {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Slave.class);
+  private static final int MAX_ACCESSES = 100_000;
+  private static final int RECENT_READS = 20_000;
+  private static final long TRUST_NANOS = TimeUnit.MINUTES.toNanos(10);
+
+  private final Replicas replicas;
+  private final Descriptors descriptors;
+  private final SlaveMetrics metrics = new SlaveMetrics();
+  private final RecentReads recent = new RecentReads(RECENT_READS);
+  private final TrustedCopies trusted;
+  private final SlaveSpace space;
+  private final BlockStore store;
+  private final CacheMaster cache;
+  private final ExecutorService fillers;
+  private final FillQueue queue;
+  private final ScheduledExecutorService beats;
+  private final Heartbeat heartbeat;
+  private final long heartbeatMs;
+  private volatile boolean recovered;
+  private boolean recovering;
+  private ObjectName bean;
+
+  private Slave(
+      String name,
+      Configuration conf,
+      Replicas replicas,
+      Descriptors descriptors,
+      List<MasterLink> masters) {
+    this.replicas = replicas;
+    this.descriptors = descriptors;
+    List<SsdDirectory> directories = MpCacheKeys.DIRS.get(conf);
+    int threads = MpCacheKeys.FILL_THREADS.get(conf).intValue();
+    heartbeatMs = MpCacheKeys.HEARTBEAT_MS.get(conf);
+    space = new SlaveSpace(conf, directories, this::makeRoom);
+    store =
+        new BlockStore(
+            directories,
+            new LocalSsdFiles(),
+            space::inputCapacity,
+            new Departures(this::leaving, this::lost));
+    space.store(store);
+    fillers = Executors.newFixedThreadPool(threads, daemons("mpcache-fill"));
+    queue = new FillQueue(fillers, threads, MpCacheKeys.FILL_QUEUE.get(conf).intValue());
+    BandwidthLimiter limiter =
+        new BandwidthLimiter(Pace.ofSystem(), MpCacheKeys.FILL_BANDWIDTH_MB.get(conf) << 20);
+    trusted = new TrustedCopies(store, replicas, this::distrust, TRUST_NANOS, System::nanoTime);
+    cache =
+        new CacheMaster(
+            name,
+            System.currentTimeMillis(),
+            space::report,
+            key -> new ReplicaSource(key, replicas),
+            queue,
+            limiter,
+            new Departures(key -> {}, (key, why) -> {}),
+            MAX_ACCESSES);
+    heartbeat = new Heartbeat(name, cache, masters);
+    beats = Executors.newSingleThreadScheduledExecutor(daemons("mpcache-heartbeat"));
+  }
+
+  private static ThreadFactory daemons(String name) {
+    return task -> {
+      Thread thread = new Thread(task, name);
+      thread.setDaemon(true);
+      return thread;
+    };
+  }
+
+  /**
+   * Makes the slave of a DataNode.
+   *
+   * @throws IllegalArgumentException if its configuration is wrong
+   */
+  public static Slave start(DataNode datanode, Configuration conf, Replicas replicas) {
+    String name = datanode.getDisplayName();
+    List<MasterLink> masters =
+        MasterAddresses.of(conf).stream().map(address -> new MasterLink(conf, address)).toList();
+    Slave slave =
+        new Slave(name, conf, replicas, Descriptors.of(datanode::getShortCircuitRegistry), masters);
+    slave.bean = MBeans.register("DataNode", "MpCacheSlave", slave.status());
+    LOG.info("The SSD cache of {} has masters {}", name, masters);
+    return slave;
+  }
+
+  /** What there is to show. */
+  public SlaveMXBean status() {
+    return new SlaveBean(metrics, store, space, queue, cache);
+  }
+
+  @Override
+  public void poolAdded(String pool) {
+    synchronized (this) {
+      if (recovering) {
+        return;
+      }
+      recovering = true;
+    }
+    try {
+      beats.execute(this::recover);
+    } catch (RejectedExecutionException e) {
+      LOG.debug("The DataNode is ending; its SSD cache does not begin");
+    }
+  }
+
+  private void recover() {
+    List<BlockKey> found =
+        store.recover(
+            key -> replicas.finalized(key.pool(), key.blockId()).equals(Optional.of(key)));
+    cache.start(store, found);
+    recovered = true;
+    LOG.info("The SSD cache has found {} copies, each to be verified before use", found.size());
+    beats.scheduleWithFixedDelay(this::beat, 0, heartbeatMs, TimeUnit.MILLISECONDS);
+  }
+
+  private void beat() {
+    try {
+      space.look();
+      recent.clear();
+      heartbeat.beat();
+    } catch (RuntimeException e) {
+      // An executor drops a task that throws; the next heartbeat may fare better.
+      LOG.warn("A heartbeat of the SSD cache failed", e);
+    }
+  }
+
+  @Override
+  public boolean serves(Thread reader) {
+    return recovered && ReaderName.of(reader.getName()).kind() != Kind.NONE;
+  }
+
+  @Override
+  public Optional<FileInputStream> read(BlockKey key, long offset) {
+    ReaderName reader = ReaderName.of(Thread.currentThread().getName());
+    String job = reader.job();
+    if (reader.kind() == Kind.DESCRIPTOR) {
+      job = descriptors.job(key);
+      if (!trusted.check(key) && store.holds(key)) {
+        // The replica is being changed; its reader is served from what it becomes.
+        metrics.read(key.length(), false);
+        return Optional.empty();
+      }
+    }
+    boolean counts = recent.first(key.blockId(), job);
+    Optional<FileInputStream> copy = cache.read(key, offset, job, counts);
+    if (copy.isPresent() && reader.kind() == Kind.SENT) {
+      copy = checked(key, copy.get());
+    }
+    metrics.read(key.length(), copy.isPresent());
+    return copy;
+  }
+
+  private Optional<FileInputStream> checked(BlockKey key, FileInputStream copy) {
+    try {
+      return CopyStream.open(key, copy, replicas, metrics::served, () -> distrust(key));
+    } catch (IOException e) {
+      LOG.debug("Block {} is read from its replica", key, e);
+      return Optional.empty();
+    }
+  }
+
+  private void distrust(BlockKey key) {
+    LOG.warn("The cached copy of {} differs from its replica's checksums and is dropped", key);
+    if (store.holds(key)) {
+      metrics.hasLeft(SlaveMetrics.Reason.CORRUPT);
+      cache.drop(key);
+    }
+  }
+
+  @Override
+  public void changed(String pool, long blockId) {
+    if (recovered) {
+      store
+          .held(pool, blockId)
+          .ifPresent(
+              key -> {
+                metrics.hasLeft(SlaveMetrics.Reason.REPLICA_CHANGED);
+                cache.drop(key);
+              });
+      // Also without a copy now: the descriptor of one that was evicted may still be out there.
+      descriptors.revoke(pool, blockId);
+    }
+  }
+
+  private void makeRoom(long bytes) {
+    if (!heartbeat.makeRoom(bytes)) {
+      space.dropAny(bytes, cache);
+    }
+  }
+
+  private void leaving(BlockKey key) {
+    trusted.forget(key);
+    descriptors.revoke(key.pool(), key.blockId());
+    metrics.hasLeft(SlaveMetrics.Reason.ANY);
+    cache.leaving(key);
+  }
+
+  private void lost(BlockKey key, String why) {
+    LOG.info("The cached copy of {} is gone: {}", key, why);
+    metrics.hasLeft(
+        why.contains("checksum") ? SlaveMetrics.Reason.CORRUPT : SlaveMetrics.Reason.LOST);
+    cache.lost(key, why);
+  }
+
+  @Override
+  public void close() {
+    beats.shutdownNow();
+    queue.close();
+    fillers.shutdownNow();
+    heartbeat.close();
+    if (bean != null) {
+      MBeans.unregister(bean);
+    }
+  }
+}

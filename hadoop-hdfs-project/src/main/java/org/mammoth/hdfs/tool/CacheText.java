@@ -1,0 +1,89 @@
+package org.mammoth.hdfs.tool;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.PrintWriter;
+import java.util.Locale;
+
+/** The master's answers as text. */
+final class CacheText {
+
+  private static final long MIB = 1L << 20;
+
+  private CacheText() {}
+
+  static void report(PrintWriter out, JsonNode report) {
+    out.printf(
+        Locale.ROOT,
+        "policy %s; %d data sets known, %d cached, %d of them wholly%n",
+        report.path("policy").asText(),
+        report.path("knownDataSets").asInt(),
+        report.path("cachedDataSets").asInt(),
+        report.path("completeDataSets").asInt());
+    out.printf(
+        Locale.ROOT,
+        "%d hits, %d misses, hit rate %.3f; %d of %d reads of a data set began with all of it"
+            + " cached%n",
+        report.path("hits").asLong(),
+        report.path("misses").asLong(),
+        report.path("hitRate").asDouble(),
+        report.path("roundsComplete").asLong(),
+        report.path("rounds").asLong());
+    report
+        .path("refusals")
+        .fields()
+        .forEachRemaining(
+            reason ->
+                out.printf("%d not admitted: %s%n", reason.getValue().asLong(), reason.getKey()));
+    report
+        .path("slaves")
+        .fields()
+        .forEachRemaining(
+            slave ->
+                out.printf(
+                    "%s: input %d of %d MiB, localized %d of %d MiB%n",
+                    slave.getKey(),
+                    slave.getValue().path("inputUsed").asLong() / MIB,
+                    slave.getValue().path("inputCapacity").asLong() / MIB,
+                    slave.getValue().path("localizedUsed").asLong() / MIB,
+                    slave.getValue().path("localizedCapacity").asLong() / MIB));
+  }
+
+  static void dataSets(PrintWriter out, JsonNode answer) {
+    for (JsonNode set : answer.path("dataSets")) {
+      out.printf(
+          "%s: %d of %d blocks%s, %d bytes, read %d times%s%n",
+          set.path("path").asText(),
+          set.path("cachedBlocks").asInt(),
+          set.path("blocks").asInt(),
+          set.path("complete").asBoolean() ? " (complete)" : "",
+          set.path("copyBytes").asLong(),
+          set.path("accesses").asLong(),
+          set.path("pinned").asBoolean() ? ", pinned" : "");
+    }
+  }
+
+  static void policy(PrintWriter out, JsonNode answer) {
+    out.println(answer.path("policy").asText());
+    answer
+        .path("settings")
+        .fields()
+        .forEachRemaining(
+            setting -> out.printf("%s = %s%n", setting.getKey(), setting.getValue().asText()));
+  }
+
+  static void evicted(PrintWriter out, JsonNode answer) {
+    out.printf(
+        "%d copies at or below %s leave the cache%n",
+        answer.path("copies").asInt(), answer.path("path").asText());
+  }
+
+  static void warmed(PrintWriter out, JsonNode answer) {
+    out.printf(
+        "%d blocks of %s, %d bytes, are proposed to their slaves; %d have none%s%n",
+        answer.path("blocks").asLong(),
+        answer.path("path").asText(),
+        answer.path("bytes").asLong(),
+        answer.path("blocksWithoutSlave").asLong(),
+        answer.path("more").asBoolean() ? "; there are more, ask for parts of the path" : "");
+  }
+}

@@ -1,0 +1,147 @@
+package org.mammoth.hdfs.tool;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.mammoth.mpcache.simulation.SimulationMain;
+import picocli.CommandLine;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code hdfs mpcache}: looks at the SSD cache and steers it. */
+@Command(
+    name = "hdfs mpcache",
+    description = {
+      "Looks at the SSD cache of HDFS and steers it.",
+      "Everybody may look and sees the data sets he may read; administrators of HDFS change."
+    },
+    mixinStandardHelpOptions = true,
+    sortOptions = false)
+public final class MpCacheCommand implements Callable<Integer> {
+
+  private static final List<String> SIMULATES = List.of("-simulate", "-generate", "-paper");
+
+  @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
+
+  @ArgGroup(exclusive = true, multiplicity = "1")
+  private Action action;
+
+  @Option(names = "-json", description = "One JSON object instead of text.")
+  private boolean asJson;
+
+  private final Configuration conf;
+
+  /** One of these is given. */
+  private static final class Action {
+    @Option(names = "-report", description = "Totals, and the space of each slave.")
+    private boolean report;
+
+    @Option(names = "-datasets", description = "The cached data sets, the largest first.")
+    private boolean dataSets;
+
+    @Option(names = "-policy", description = "The replacement policy and its settings.")
+    private boolean policy;
+
+    @Option(
+        names = "-evict",
+        paramLabel = "PATH",
+        description = "Take the data sets at and below a path out of the cache.")
+    private String evict;
+
+    @Option(
+        names = "-warm",
+        paramLabel = "PATH",
+        description = "Have the files at and below a path cached, as if a job read them.")
+    private String warm;
+
+    @Option(
+        names = "-simulate",
+        paramLabel = "TRACE",
+        description =
+            "What a cache would have done for a trace of jobs; -simulate TRACE -help tells more.")
+    private Path simulate;
+  }
+
+  MpCacheCommand(Configuration conf) {
+    this.conf = conf;
+  }
+
+  /** Exits with 0, 1 when it was refused or nobody answered, 2 for a wrong command line. */
+  public static void main(String[] args) {
+    System.exit(run(new HdfsConfiguration(), args, null, null));
+  }
+
+  /**
+   * Runs a command line.
+   *
+   * @param out null for the process's own
+   * @param err null for the process's own
+   */
+  static int run(Configuration conf, String[] args, PrintWriter out, PrintWriter err) {
+    // What belongs to a simulation is that command's own business, and needs no cluster.
+    Object command =
+        Arrays.stream(args).anyMatch(SIMULATES::contains)
+            ? new SimulationMain()
+            : new MpCacheCommand(conf);
+    CommandLine line = new CommandLine(command);
+    if (out != null) {
+      line.setOut(out).setErr(err);
+    }
+    line.setExecutionExceptionHandler(
+        (failure, failed, result) -> {
+          failed.getErr().println("mpcache: " + firstLine(failure));
+          return 1;
+        });
+    return line.execute(args);
+  }
+
+  private static String firstLine(Exception failure) {
+    String message = String.valueOf(failure.getMessage());
+    return message.lines().findFirst().orElse(failure.toString());
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    JsonNode answer;
+    try (Masters masters = new Masters(conf)) {
+      answer = new ObjectMapper().readTree(masters.ask(this::ask));
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    if (asJson) {
+      out.println(answer.toPrettyString());
+    } else if (action.report) {
+      CacheText.report(out, answer);
+    } else if (action.dataSets) {
+      CacheText.dataSets(out, answer);
+    } else if (action.policy) {
+      CacheText.policy(out, answer);
+    } else if (action.evict != null) {
+      CacheText.evicted(out, answer);
+    } else {
+      CacheText.warmed(out, answer);
+    }
+    out.flush();
+    return 0;
+  }
+
+  private String ask(org.mammoth.hdfs.rpc.AdminProtocol master) throws IOException {
+    if (action.report) {
+      return master.report();
+    } else if (action.dataSets) {
+      return master.dataSets();
+    } else if (action.policy) {
+      return master.policy();
+    } else if (action.evict != null) {
+      return master.evict(action.evict);
+    }
+    return master.warm(action.warm);
+  }
+}

@@ -1,0 +1,223 @@
+package org.mammoth.hdfs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.MiniDFSNNTopology;
+import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
+import org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.CachedReadDataset;
+import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
+import org.apache.hadoop.net.NetUtils;
+import org.awaitility.Awaitility;
+import org.mammoth.hdfs.dataset.CachingDatasetFactory;
+import org.mammoth.hdfs.master.NameNodePlugin;
+import org.mammoth.hdfs.slave.Slave;
+import org.mammoth.hdfs.slave.SlaveMXBean;
+
+/** A small HDFS with the cache, each DataNode with an SSD directory of its own. */
+public final class CacheCluster implements AutoCloseable {
+
+  public static final int BLOCK = 256 << 10;
+
+  private final Path folder;
+  private final MiniDFSCluster cluster;
+
+  private CacheCluster(Path folder, MiniDFSCluster cluster) {
+    this.folder = folder;
+    this.cluster = cluster;
+  }
+
+  /** What every cluster of these tests has set; the cache is on and has no directory. */
+  public static Configuration conf() {
+    Configuration conf = new HdfsConfiguration();
+    conf.setLong(DFSConfigKeys.DFS_BLOCK_SIZE_KEY, BLOCK);
+    conf.setLong(DFSConfigKeys.DFS_NAMENODE_MIN_BLOCK_SIZE_KEY, 512);
+    conf.setInt(HdfsClientConfigKeys.DFS_REPLICATION_KEY, 1);
+    conf.setInt(DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_KEY, 1);
+    conf.setInt("dfs.client.block.write.locateFollowingBlock.initial.delay.ms", 5);
+    conf.setInt("dfs.client.block.write.locateFollowingBlock.retries", 12);
+    conf.setClass(
+        DFSConfigKeys.DFS_DATANODE_FSDATASET_FACTORY_KEY,
+        CachingDatasetFactory.class,
+        org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi.Factory.class);
+    conf.set(DFSConfigKeys.DFS_NAMENODE_PLUGINS_KEY, NameNodePlugin.class.getName());
+    conf.setBoolean("mammoth.mpcache.enabled", true);
+    conf.setInt("mammoth.mpcache.heartbeat-ms", 50);
+    conf.setInt("mammoth.mpcache.data-sets.refresh-s", 0);
+    conf.setInt("mammoth.mpcache.fill.bandwidth-mb", 0);
+    conf.setInt("mammoth.mpcache.pool.block-mb", 1);
+    conf.setInt("mammoth.mpcache.master.port", NetUtils.getFreeSocketPort());
+    return conf;
+  }
+
+  /** Starts one NameNode and some DataNodes with {@code ssd} of SSD each, such as "64m". */
+  public static CacheCluster start(Path folder, Configuration conf, int datanodes, String ssd)
+      throws IOException {
+    return start(folder, conf, datanodes, ssd, false);
+  }
+
+  /** Starts a pair of NameNodes, the first of them active. */
+  public static CacheCluster startPair(Path folder, Configuration conf, int datanodes, String ssd)
+      throws IOException {
+    for (String node : List.of("nn1", "nn2")) {
+      conf.setInt("mammoth.mpcache.master.port.minidfs-ns." + node, NetUtils.getFreeSocketPort());
+    }
+    CacheCluster pair = start(folder, conf, datanodes, ssd, true);
+    pair.cluster.transitionToActive(0);
+    pair.cluster.waitActive(0);
+    return pair;
+  }
+
+  private static CacheCluster start(
+      Path folder, Configuration conf, int datanodes, String ssd, boolean pair) throws IOException {
+    Configuration[] overlays = new Configuration[datanodes];
+    for (int i = 0; i < datanodes; i++) {
+      overlays[i] = new Configuration(false);
+      if (ssd != null) {
+        overlays[i].set("mammoth.mpcache.dirs", folder.resolve("ssd" + i) + "=" + ssd);
+      }
+    }
+    MiniDFSCluster.Builder builder =
+        new MiniDFSCluster.Builder(conf, folder.resolve("hdfs").toFile())
+            .numDataNodes(datanodes)
+            .dataNodeConfOverlays(overlays);
+    if (pair) {
+      builder.nnTopology(MiniDFSNNTopology.simpleHATopology());
+    }
+    MiniDFSCluster cluster = builder.build();
+    if (!pair) {
+      cluster.waitActive();
+    }
+    return new CacheCluster(folder, cluster);
+  }
+
+  public MiniDFSCluster hdfs() {
+    return cluster;
+  }
+
+  public DistributedFileSystem fs() throws IOException {
+    if (cluster.getNumNameNodes() == 1) {
+      return cluster.getFileSystem();
+    }
+    try {
+      return (DistributedFileSystem)
+          HATestUtil.configureFailoverFs(cluster, cluster.getConfiguration(0));
+    } catch (URISyntaxException e) {
+      throw new IOException(e);
+    }
+  }
+
+  public Path ssd(int datanode) {
+    return folder.resolve("ssd" + datanode);
+  }
+
+  public Slave slave(int datanode) {
+    CachedReadDataset dataset =
+        (CachedReadDataset) cluster.getDataNodes().get(datanode).getFSDataset();
+    return (Slave) dataset.cache();
+  }
+
+  public SlaveMXBean status(int datanode) {
+    return slave(datanode).status();
+  }
+
+  /** Bytes that follow from a seed. */
+  public static byte[] bytes(long seed, int length) {
+    byte[] bytes = new byte[length];
+    new Random(seed).nextBytes(bytes);
+    return bytes;
+  }
+
+  public void write(String file, byte[] bytes) throws IOException {
+    try (FSDataOutputStream out = fs().create(new org.apache.hadoop.fs.Path(file), true)) {
+      out.write(bytes);
+    }
+  }
+
+  public byte[] read(String file) throws IOException {
+    try (FSDataInputStream in = fs().open(new org.apache.hadoop.fs.Path(file))) {
+      return in.readAllBytes();
+    }
+  }
+
+  /** Waits until so many copies are there and nothing is on its way. */
+  public void awaitCopies(int datanode, int copies) {
+    await(
+        () ->
+            assertThat(status(datanode).getCopies())
+                .as(() -> "copies; fills: " + status(datanode).getFills())
+                .isEqualTo(copies));
+  }
+
+  public static void await(Runnable check) {
+    Awaitility.await()
+        .atMost(Duration.ofSeconds(20))
+        .pollInterval(Duration.ofMillis(20))
+        .untilAsserted(check::run);
+  }
+
+  /** Reads a file until all its blocks come from SSD. */
+  public void warm(String file, byte[] expected) {
+    await(
+        () -> {
+          try {
+            long misses = misses();
+            assertThat(read(file)).isEqualTo(expected);
+            assertThat(misses()).as("misses").isEqualTo(misses);
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        });
+  }
+
+  public long hits() {
+    long hits = 0;
+    for (int i = 0; i < cluster.getDataNodes().size(); i++) {
+      hits += status(i).getHits();
+    }
+    return hits;
+  }
+
+  public long misses() {
+    long misses = 0;
+    for (int i = 0; i < cluster.getDataNodes().size(); i++) {
+      misses += status(i).getMisses();
+    }
+    return misses;
+  }
+
+  /** Files of published copies of a DataNode. */
+  public List<Path> copies(int datanode) throws IOException {
+    Path blocks = ssd(datanode).resolve("blocks");
+    if (!Files.isDirectory(blocks)) {
+      return List.of();
+    }
+    try (Stream<Path> all = Files.walk(blocks)) {
+      return all.filter(Files::isRegularFile).sorted().toList();
+    }
+  }
+
+  public long corruptReplicas() {
+    return cluster.getNamesystem().getBlockManager().getCorruptReplicaBlocksCount();
+  }
+
+  @Override
+  public void close() {
+    cluster.shutdown();
+  }
+}
