@@ -12,11 +12,17 @@ import org.mammoth.engine.memory.CentralMemoryManager.Quotas;
  * @param anyKind for requests that may force all kinds: sort buffers, and reduces that starve
  * @param notSort for requests that may force Receive and Send
  * @param receive what only Receive may be made to yield
+ * @param unfair what only Send of jobs that hold more than their share may be made to yield
  * @param own what reduces have to yield to their own requests
  * @param rule why Receive and Send yield when nobody waits
  */
 record Demand(
-    long anyKind, long notSort, long receive, Map<PooledSource, Long> own, MemoryRule rule) {
+    long anyKind,
+    long notSort,
+    long receive,
+    long unfair,
+    Map<PooledSource, Long> own,
+    MemoryRule rule) {
 
   /**
    * What is missing now.
@@ -31,7 +37,11 @@ record Demand(
       tally.add(ticket.source, GrantRules.starving(ticket));
     }
     if (missed != null && missed.stage == PooledSource.Stage.OPEN) {
-      tally.add(missed, false);
+      if (missed.kind == BufferKind.SEND) {
+        tally.addCopy();
+      } else {
+        tally.add(missed, false);
+      }
     }
     long any = tally.any + tally.send > 0 ? tally.any + tally.blocked(state.free()) : 0;
     long send = tally.send;
@@ -56,12 +66,15 @@ record Demand(
     left = Math.max(0, left - any);
     long sendLeft = Math.max(0, send - left);
     left = Math.max(0, left - send);
-    return new Demand(anyLeft, sendLeft, Math.max(0, receive - left), tally.own, rule);
+    long receiveLeft = Math.max(0, receive - left);
+    left = Math.max(0, left - receive);
+    long unfairLeft = Math.max(0, tally.copies - left);
+    return new Demand(anyLeft, sendLeft, receiveLeft, unfairLeft, tally.own, rule);
   }
 
   /** Whether nothing has to be revoked. */
   boolean isNone() {
-    return anyKind + notSort + receive == 0 && own.isEmpty();
+    return anyKind + notSort + receive + unfair == 0 && own.isEmpty();
   }
 
   private static long overQuota(MemoryState state) {
@@ -80,6 +93,7 @@ record Demand(
     long any;
     long send;
     long underQuota;
+    long copies;
     boolean beyondGuarantee;
 
     Tally(MemoryState state) {
@@ -96,6 +110,15 @@ record Demand(
       } else {
         addReceive(source, starving);
       }
+    }
+
+    /**
+     * Somebody would keep in memory what is going to disk anyway. One map's output is worth as much
+     * there as another's, so it may only force those that hold more than they should.
+     */
+    void addCopy() {
+      underQuota++;
+      copies++;
     }
 
     private void addReceive(PooledSource source, boolean starving) {

@@ -134,6 +134,7 @@ final class Revoker {
     Demand demand;
     LeaseOwner who;
     Map<BufferKind, List<Holder>> victims = new EnumMap<>(BufferKind.class);
+    List<Holder> unfair;
     lock.lock();
     try {
       demand = Demand.of(state, pressure, missed, promised());
@@ -144,6 +145,7 @@ final class Revoker {
       for (BufferKind kind : List.of(BufferKind.RECEIVE, BufferKind.SEND, BufferKind.SORT)) {
         victims.put(kind, inOrder(kind));
       }
+      unfair = missed == null ? List.of() : overShare(victims.get(BufferKind.SEND), missed.job);
     } finally {
       lock.unlock();
     }
@@ -162,6 +164,14 @@ final class Revoker {
     long sendRest = Math.max(0, send - Math.max(0, got - any));
     got = stage(victims.get(BufferKind.SEND), rest + sendRest, true, who, demand);
     stage(victims.get(BufferKind.SORT), Math.max(0, rest - got), false, who, demand);
+    stage(unfair, demand.unfair(), true, who, demand);
+  }
+
+  /** Those of other jobs that hold more than their share. Under the scheduler's lock. */
+  private List<Holder> overShare(List<Holder> holders, JobAccount but) {
+    return holders.stream()
+        .filter(holder -> holder.source.job != but && state.overShare(holder.source.job) > 0)
+        .toList();
   }
 
   /** Asks one kind's holders in their order and returns how many units they promised. */

@@ -210,28 +210,51 @@ class BehindFileTest {
     }
   }
 
-  /** What others can do without is revoked before the file gives its memory up. */
+  /** One output is worth as much in memory as another: dropping one for the other gains nothing. */
   @Test
-  void anEarlierOutputIsDroppedForALaterOne() throws Throwable {
+  void anEarlierOutputStaysThoughALaterOneFindsNoRoom() throws Throwable {
     try (SendFixture f = new SendFixture(4)) {
-      MapMemory first = f.map("m1");
-      MapOutput old = new MapOutput("job_1", "m1", "f", new PartitionIndex(1), filled(first, 3));
-      f.scheduler.register(new RevocableOutput(old));
-      first.close();
-      MapMemory second = f.map("m2");
-      BehindFile file = new BehindFile(f.write(target), second.send());
-      byte[] bytes = random(9, 3 * UNIT);
-      CacheFile memory =
-          f.whileTurning(
-              () -> {
-                file.write(bytes);
-                return file.finish();
-              });
+      MapOutput old = output(f, "job_1", 3);
+      assertThat(later(f, "job_1", 3)).isNull();
+      assertThat(old.heldBytes()).isEqualTo(3 * UNIT);
+      old.close();
+    }
+  }
+
+  /** What another job holds beyond its share is revoked before the file gives its memory up. */
+  @Test
+  void anOutputOfAJobOverItsShareIsDroppedForAnotherJobs() throws Throwable {
+    try (SendFixture f = new SendFixture(4)) {
+      MapOutput old = output(f, "job_1", 3);
+      CacheFile memory = later(f, "job_2", 2);
       assertThat(memory).isNotNull();
       assertThat(old.heldBytes()).isZero();
       memory.close();
-      second.close();
     }
+  }
+
+  /** The output of a map that has ended. */
+  private static MapOutput output(SendFixture f, String job, int units) {
+    MapMemory map = f.map(job, "m1");
+    MapOutput output = new MapOutput(job, "m1", "f", new PartitionIndex(1), filled(map, units));
+    f.scheduler.register(new RevocableOutput(output));
+    map.close();
+    return output;
+  }
+
+  /** What is in memory of a file that a second map has written. */
+  private CacheFile later(SendFixture f, String job, int units) throws Throwable {
+    MapMemory map = f.map(job, "m2");
+    BehindFile file = new BehindFile(f.write(target), map.send());
+    byte[] bytes = random(9, units * UNIT);
+    CacheFile memory =
+        f.whileTurning(
+            () -> {
+              file.write(bytes);
+              return file.finish();
+            });
+    map.close();
+    return memory;
   }
 
   private static CacheFile filled(MapMemory map, int units) {

@@ -68,7 +68,11 @@ final class SendFixture implements AutoCloseable {
   }
 
   MapMemory map(String attempt) {
-    return scheduler.registerMap(new LeaseOwner("ann", "job_1", attempt), 1);
+    return map("job_1", attempt);
+  }
+
+  MapMemory map(String job, String attempt) {
+    return scheduler.registerMap(new LeaseOwner("ann", job, attempt), 1);
   }
 
   ReduceMemory reduce(String attempt) {
