@@ -1,0 +1,30 @@
+package org.mammoth.console.model;
+
+/**
+ * A DataNode's SSD cache at one moment, in bytes unless said otherwise.
+ *
+ * @param inputBytes space that is always Input Cache
+ * @param poolBytes the Dynamic Pool, lent part included
+ * @param localizedBytes space that is always Localized Cache
+ * @param lentBytes the part of the pool that serves localized data
+ * @param refused requests for localized space that were refused
+ * @param hits block reads served from SSD
+ */
+public record CacheSample(
+    long timeMs,
+    long inputBytes,
+    long poolBytes,
+    long localizedBytes,
+    long lentBytes,
+    long inputUsed,
+    long localizedUsed,
+    long refused,
+    long hits,
+    long misses,
+    long hitBytes,
+    long missBytes) {
+
+  public long total() {
+    return inputBytes + poolBytes + localizedBytes;
+  }
+}

@@ -1,0 +1,41 @@
+package org.mammoth.console.read;
+
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
+import org.mammoth.console.model.NodeState.Reach;
+
+/** What a failed reading means. */
+final class Failures {
+
+  private Failures() {}
+
+  static Throwable cause(Throwable failure) {
+    Throwable cause = failure;
+    while ((cause instanceof CompletionException || cause instanceof ExecutionException)
+        && cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return cause;
+  }
+
+  static String text(Throwable failure) {
+    Throwable cause = cause(failure);
+    if (cause instanceof TimeoutException) {
+      return "no answer in time (mammoth.console.node.deadline-ms)";
+    }
+    String message = cause.getMessage();
+    return message == null || message.isEmpty() ? cause.getClass().getSimpleName() : message;
+  }
+
+  static Reach reach(Throwable failure) {
+    Throwable cause = cause(failure);
+    if (cause instanceof TimeoutException) {
+      return Reach.SLOW;
+    }
+    if (cause instanceof ClusterHttp.StatusException status) {
+      return status.status() == 401 || status.status() == 403 ? Reach.REFUSED : Reach.FOREIGN;
+    }
+    return cause instanceof RuntimeException ? Reach.FOREIGN : Reach.GONE;
+  }
+}
