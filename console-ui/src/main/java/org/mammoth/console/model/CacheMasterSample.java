@@ -9,6 +9,7 @@ import java.util.Map;
  * @param policy name of the replacement policy
  * @param rounds reads of whole data sets
  * @param roundsComplete those that began with every block cached
+ * @param namesSets whether this version of the NameNode lists data sets over HTTP
  * @param refusals rounds that were not admitted, by reason
  */
 public record CacheMasterSample(
@@ -22,16 +23,10 @@ public record CacheMasterSample(
     long rounds,
     long roundsComplete,
     Map<String, Long> refusals,
+    boolean namesSets,
     List<DataSet> sets) {
 
   /** One data set. */
   public record DataSet(
-      String path,
-      int blocks,
-      int cachedBlocks,
-      long copyBytes,
-      long accesses,
-      boolean pinned,
-      double priority,
-      String admission) {}
+      String path, int blocks, int cachedBlocks, long copyBytes, long accesses, boolean pinned) {}
 }

@@ -8,6 +8,8 @@ package org.mammoth.console.model;
  * @param localizedBytes space that is always Localized Cache
  * @param lentBytes the part of the pool that serves localized data
  * @param refused requests for localized space that were refused
+ * @param fills copies made, by how that ended
+ * @param evictions copies that have left, by reason
  * @param hits block reads served from SSD
  */
 public record CacheSample(
@@ -22,7 +24,11 @@ public record CacheSample(
     long hits,
     long misses,
     long hitBytes,
-    long missBytes) {
+    long missBytes,
+    long copies,
+    long fillsWaiting,
+    java.util.Map<String, Long> fills,
+    java.util.Map<String, Long> evictions) {
 
   public long total() {
     return inputBytes + poolBytes + localizedBytes;
