@@ -12,5 +12,5 @@ export default defineConfig({
     reportCompressedSize: false,
   },
   server: { proxy: { '/api': process.env.MAMMOTH_CONSOLE ?? 'http://localhost:8288' } },
-  test: { environment: 'jsdom', include: ['test/**/*.test.ts', 'test/**/*.test.tsx'] },
+  test: { environment: 'node', include: ['test/**/*.test.ts', 'test/**/*.test.tsx'] },
 });

@@ -39,7 +39,10 @@ export function runs(times: number[], grainMs: number): [number, number][] {
 /** A round number at or above the value, whose quarters are round too in the given base. */
 export function ceiling(value: number, base: 1000 | 1024): number {
   if (value <= 0) {
-    return 1;
+    return base === 1024 ? 1024 : 4;
+  }
+  if (base === 1000 && value <= 20) {
+    return 4 * Math.ceil(value / 4);
   }
   let unit = 1;
   while (value / unit >= base) {

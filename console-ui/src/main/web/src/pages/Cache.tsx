@@ -133,7 +133,7 @@ export function Cache({ address }: { address: Address }) {
               { name: 'localized', label: 'Localized', number: true, cell: (s) => bytes(s.cache.localizedUsed), sort: (s) => s.cache.localizedUsed },
               { name: 'lent', label: 'Lent', number: true, cell: (s) => `${bytes(s.cache.lentBytes)} of ${bytes(s.cache.poolBytes)}`, sort: (s) => s.cache.lentBytes },
               { name: 'rate', label: 'Hits by bytes', number: true, cell: (s) => percent(s.cache.hitBytes, s.cache.hitBytes + s.cache.missBytes), sort: (s) => s.cache.hitBytes },
-              { name: 'fills', label: 'Fills waiting', number: true, cell: (s) => count(s.cache.fillsWaiting), sort: (s) => s.cache.fillsWaiting },
+              { name: 'fills', label: 'To fill', number: true, cell: (s) => count(s.cache.fillsWaiting), sort: (s) => s.cache.fillsWaiting },
             ]}
           />
           {master && Object.keys(master.refusals).length > 0 && (

@@ -5,6 +5,7 @@ import { change, type Address } from '../lib/address';
 import { bytes, clock, shortAttempt, span } from '../lib/format';
 import { bounds, go, useJson, useLive, useNow, useSeries } from '../lib/hooks';
 import { COLORS, KINDS, RULES } from '../lib/kinds';
+import { value } from '../lib/live';
 import type { Decision, NodeView, Series } from '../lib/types';
 import { picker, Problem, Select } from '../ui/parts';
 import { Table, type Column } from '../ui/Table';
@@ -35,7 +36,7 @@ export function Memory({ address }: { address: Address }) {
     return <Nothing />;
   }
   const at = address.pick.at === undefined ? undefined : Number(address.pick.at);
-  const listed = [...live.nodes.values()].filter((row) => row.reach === 'OK' || row.id === node);
+  const listed = [...live.nodes.values()].filter((row) => value(live, row.values, 'cap') > 0 || row.id === node);
   const [from, to] = bounds(address.range, now);
   return (
     <>

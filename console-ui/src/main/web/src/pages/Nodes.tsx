@@ -48,7 +48,7 @@ export function Nodes({ address }: { address: Address }) {
           onSort={(sort) => go(change(address, { pick: { sort } }), true)}
           columns={[
             { name: 'id', label: 'Node', cell: (row) => <a href={change(address, { pick: { node: row.id } })}>{row.id}</a>, sort: (row) => row.id },
-            { name: 'reach', label: 'State', cell: (row) => <Reach reach={row.reach} reason={row.reason} />, sort: (row) => row.reach },
+            { name: 'reach', label: 'State', cell: (row) => <Reach reach={row.reach === 'OK' && v(row, 'cacheTotal') > 0 && v(row, 'engines') === 0 ? 'CACHE' : row.reach} reason={row.reason} />, sort: (row) => row.reach },
             { name: 'yarn', label: 'YARN', cell: (row) => row.yarnState.toLowerCase(), sort: (row) => row.yarnState },
             number('used', 'Leased', bytes),
             { name: 'share', label: 'Share', number: true, cell: (row) => (row.reach === 'OK' ? percent(v(row, 'used'), v(row, 'cap')) : ''), sort: (row) => v(row, 'used') / Math.max(1, v(row, 'cap')) },
@@ -124,6 +124,7 @@ function One({ address, id }: { address: Address; id: string }) {
         </p>
       )}
       {node.reach === 'STOCK' && <p>This node runs stock Hadoop: its NodeManager has no engines to show.</p>}
+      {node.reach === 'OK' && !node.sample && <p>Its DataNode has an SSD cache; its NodeManager has no engines of Mammoth.</p>}
       {view === 'configuration' && <Configuration id={id} />}
       {view === 'threads' && <Threads id={id} />}
       {view === 'engines' && node.sample && (

@@ -49,7 +49,7 @@ export function Overview({ address }: { address: Address }) {
         <Stat label="Reduce quota" value={bytes(v('reduceQuota'))} note={`receive holds ${bytes(v('receive'))}`} />
         <Stat label="Nodes under pressure" value={count(pressed)} note={`${count(v('waiters'))} requests wait`} bad={pressed > 0} />
         <Stat label="Spill backlog" value={`${count(v('queueDepth'))} pieces`} note={`${bytes(v('queueHeld'))}, oldest ${span(v('queueOldestMs'))}`} href={link('queues')} />
-        <Stat label="Disks" value={`${rate(v('writeRate'))} written`} note={`${rate(v('readRate'))} read, ${count(v('ioErrors'))} errors`} bad={v('ioErrors') > 0} />
+        <Stat label="Written to disks" value={rate(v('writeRate'))} note={`${rate(v('readRate'))} read, ${count(v('ioErrors'))} errors`} bad={v('ioErrors') > 0} />
         <Stat
           label="Cache hits by bytes"
           value={percent(v('cacheHitBytes'), v('cacheHitBytes') + v('cacheMissBytes'))}

@@ -5,13 +5,15 @@ import { useLive } from '../lib/hooks';
 import { value } from '../lib/live';
 import type { NodeRow } from '../lib/types';
 
+const NATURAL = new Intl.Collator('en', { numeric: true });
+
 /** One square for each node. Arrow keys move among them, so that Tab passes them all at once. */
 export function HeatMap({ address }: { address: Address }) {
   const live = useLive();
-  const rows = [...live.nodes.values()];
+  const rows = [...live.nodes.values()].sort((a, b) => NATURAL.compare(a.id, b.id));
   const [at, setAt] = useState(0);
   const level = (row: NodeRow) => {
-    if (row.reach === 'STOCK' || row.reach === 'NEW') {
+    if (row.reach === 'STOCK' || row.reach === 'NEW' || (row.reach === 'OK' && value(live, row.values, 'engines') === 0)) {
       return 'hs';
     }
     if (row.reach !== 'OK') {

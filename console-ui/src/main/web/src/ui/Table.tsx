@@ -22,6 +22,8 @@ interface Props<T> {
   empty?: string;
 }
 
+/** node9 before node10. */
+const NATURAL = new Intl.Collator('en', { numeric: true });
 const ROW = 24;
 const AHEAD = 12;
 
@@ -40,6 +42,9 @@ export function Table<T>(props: Props<T>) {
     const sign = sort.startsWith('-') ? -1 : 1;
     return [...rows].sort((a, b) => {
       const [x, y] = [by(a), by(b)];
+      if (typeof x === 'string' && typeof y === 'string') {
+        return sign * NATURAL.compare(x, y);
+      }
       return sign * (x < y ? -1 : x > y ? 1 : 0);
     });
   }, [rows, columns, name, sort]);

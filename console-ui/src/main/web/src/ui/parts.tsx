@@ -75,6 +75,7 @@ export function picker(address: Address, name: string) {
 export function Reach({ reach, reason }: { reach: string; reason: string }) {
   const words: Record<string, string> = {
     OK: 'ok',
+    CACHE: 'cache only',
     STOCK: 'stock',
     NEW: 'not read yet',
     SLOW: 'slow',

@@ -1,5 +1,9 @@
 package org.mammoth.console.read;
 
+import java.io.EOFException;
+import java.net.UnknownHostException;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.UnresolvedAddressException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
@@ -23,6 +27,12 @@ final class Failures {
     Throwable cause = cause(failure);
     if (cause instanceof TimeoutException) {
       return "no answer in time (mammoth.console.node.deadline-ms)";
+    }
+    if (cause instanceof UnknownHostException || cause instanceof UnresolvedAddressException) {
+      return "its name is unknown to the console's host";
+    }
+    if (cause instanceof EOFException || cause instanceof ClosedChannelException) {
+      return "it closed the connection without an answer";
     }
     String message = cause.getMessage();
     return message == null || message.isEmpty() ? cause.getClass().getSimpleName() : message;
