@@ -53,7 +53,7 @@ public final class SimulatedNode {
   }
 
   /** What the engine holds at a second: SORT, SEND, RECEIVE, IO in bytes. */
-  long[] held(long second) {
+  public long[] held(long second) {
     double p = phase(second);
     double wobble = 0.06 * Math.sin(second / 3.0 + number);
     double sort = p < 0.6 ? 0.55 * Math.sin(Math.PI * p / 0.6) + wobble : 0.04;
