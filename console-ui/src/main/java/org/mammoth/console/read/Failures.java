@@ -7,6 +7,7 @@ import java.nio.channels.UnresolvedAddressException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
+import org.eclipse.jetty.client.HttpResponseException;
 import org.mammoth.console.model.NodeState.Reach;
 
 /** What a failed reading means. */
@@ -45,6 +46,11 @@ final class Failures {
     }
     if (cause instanceof ClusterHttp.StatusException status) {
       return status.status() == 401 || status.status() == 403 ? Reach.REFUSED : Reach.FOREIGN;
+    }
+    if (cause instanceof HttpResponseException refused && refused.getResponse() != null) {
+      // How the client puts a challenge it cannot meet.
+      int status = refused.getResponse().getStatus();
+      return status == 401 || status == 407 ? Reach.REFUSED : Reach.FOREIGN;
     }
     return cause instanceof RuntimeException ? Reach.FOREIGN : Reach.GONE;
   }

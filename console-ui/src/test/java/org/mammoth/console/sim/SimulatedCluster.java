@@ -145,6 +145,7 @@ public final class SimulatedCluster implements AutoCloseable {
       base.getHttpChannel().getEndPoint().close();
     } else if (ailment == Ailment.REFUSES) {
       response.setStatus(401);
+      response.setHeader("WWW-Authenticate", "Negotiate");
     } else if (ailment == Ailment.GARBLES) {
       send(response, "<html>");
     } else if (node == null) {
@@ -161,7 +162,7 @@ public final class SimulatedCluster implements AutoCloseable {
       HttpServletResponse response,
       Ailment ailment)
       throws IOException {
-    String query = String.valueOf(request.getQueryString());
+    String query = String.valueOf(request.getParameter("get"));
     long now = clock.millis();
     if (request.getLocalPort() == hdfs.getLocalPort()) {
       ObjectNode page = json.createObjectNode();

@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.security.PrivilegedExceptionAction;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.Properties;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.minikdc.MiniKdc;
 import org.apache.hadoop.security.UserGroupInformation;
@@ -31,7 +30,7 @@ class KerberosTest {
 
   @Test
   void aTicketOpensAndNothingElseDoes() throws Exception {
-    MiniKdc kdc = new MiniKdc(new Properties(MiniKdc.createConf()), dir.toFile());
+    MiniKdc kdc = new MiniKdc(MiniKdc.createConf(), dir.toFile());
     kdc.start();
     try (SimulatedCluster cluster = new SimulatedCluster(2, Clock.systemUTC())) {
       File service = dir.resolve("http.keytab").toFile();
