@@ -126,6 +126,7 @@ check((await page.locator('[role=alert]').first().innerText()).includes('5'), 'n
 
 // Panning an hour's history: how many frames are drawn a second.
 await page.goto(`${address}#/memory?range=1h`);
+await page.reload();
 await page.waitForSelector('.plot canvas');
 await page.waitForTimeout(1000);
 const box = await page.locator('.plot').boundingBox();

@@ -60,7 +60,7 @@ export function Table<T>(props: Props<T>) {
   return (
     <div
       className="rows"
-      role="region"
+      role="group"
       aria-label={props.label}
       tabIndex={0}
       style={{ maxHeight: height }}

@@ -1,6 +1,7 @@
 package org.mammoth.console.web;
 
 import java.io.IOException;
+import java.util.Set;
 import javax.servlet.Filter;
 import javax.servlet.FilterChain;
 import javax.servlet.FilterConfig;
@@ -55,8 +56,9 @@ final class SecurityHeaders implements Filter {
       answer.setHeader("Strict-Transport-Security", "max-age=31536000");
     }
     String method = asked.getMethod();
-    if (!method.equals("GET") && !method.equals("HEAD") && !method.equals("POST")) {
-      answer.setHeader("Allow", "GET, HEAD, POST");
+    // Hadoop's own clients negotiate with OPTIONS.
+    if (!Set.of("GET", "HEAD", "POST", "OPTIONS").contains(method)) {
+      answer.setHeader("Allow", "GET, HEAD, POST, OPTIONS");
       Errors.send(answer, 405, method + " is not used here");
     } else if (method.equals("POST") && asked.getHeader(CSRF_HEADER) == null) {
       Errors.send(answer, 403, "an action has to carry the header " + CSRF_HEADER);

@@ -17,7 +17,7 @@ public final class SimulatedNode {
 
   static final long MIB = 1L << 20;
   static final long UNIT = MIB;
-  static final long CAP = 2048 * MIB;
+  static final long CAP = 2560 * MIB;
   static final long POOL = 1536 * MIB;
   static final long ELEMENTS = 384 * MIB;
   private static final int LOG = 1024;
