@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.apache.hadoop.util.VersionInfo;
 import org.mammoth.console.live.JobUse;
 import org.mammoth.console.live.Moment;
 import org.mammoth.console.live.NodeRow;
@@ -60,7 +61,7 @@ final class ClusterRoutes {
     Viewer viewer = call.viewer();
     return new Views.About(
         version,
-        org.apache.hadoop.http.HttpServer2.class.getPackage().getImplementationVersion(),
+        VersionInfo.getVersion(),
         viewer.user(),
         viewer.admin(),
         viewer.all(),
