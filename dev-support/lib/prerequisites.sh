@@ -55,6 +55,14 @@ require_jdk_and_maven() {
   install_missing maven=mvn
 }
 
+# What builds the console's page. Where Debian's Node.js is older than 20, the page's build says so.
+require_node() { install_missing nodejs=node npm=npm; }
+
+# The page is tested in Debian's Chromium; where there is none the build goes on, and says that the page was not tested.
+want_browser() {
+  [[ -x ${CHROMIUM:-/usr/bin/chromium} ]] || install_packages chromium || echo "No Chromium: the console's page is built, but not tested." >&2
+}
+
 require_build_tools() {
-  require_jdk_and_maven && install_missing python3=python3 procps=ps
+  require_jdk_and_maven && install_missing python3=python3 procps=ps && require_node && want_browser
 }

@@ -23,6 +23,7 @@ choose_room() {
     hadoop-yarn-server-timelineservice) room=yarn/timelineservice lib=yarn/lib ;;
     hadoop-yarn-*) room=yarn lib=yarn/lib ;;
     hadoop-mapreduce-*) room=mapreduce lib=mapreduce/lib ;;
+    mammoth-console) room=mammoth/console lib=mammoth/console ;;
     mammoth-workloads) room=mammoth/workloads lib=mammoth/workloads ;;
     mammoth-* | picocli | asm*) room=mammoth lib=mammoth ;;
     hadoop-*) room=tools/lib lib=tools/lib ;;

@@ -422,6 +422,20 @@ launcher_classpath() {
   fi
 }
 
+# The console knows the daemons by HTTP only: it gets Hadoop's common jars, Jetty's client, and its own jar.
+launcher_console() {
+  local jar
+  CLASSPATH=${HADOOP_CONF_DIR}
+  hadoop_add_classpath "${MAMMOTH_HOME}/${MAMMOTH_DIR}/console/*"
+  hadoop_add_classpath "${HADOOP_COMMON_HOME}/${HADOOP_COMMON_DIR}/*"
+  hadoop_add_classpath "${HADOOP_COMMON_HOME}/${HADOOP_COMMON_LIB_JARS_DIR}/*"
+  for jar in "${HADOOP_YARN_HOME}/${YARN_LIB_JARS_DIR}"/jetty-client-*.jar; do
+    hadoop_add_classpath "${jar}"
+  done
+  # An archive of classes fits the whole class path only.
+  MAMMOTH_CDS=off
+}
+
 # Each entry of HADOOP_CLASSPATH as it stands, in its order, whether it exists or not.
 launcher_user_classpath() {
   if [[ -n ${HADOOP_USER_CLASSPATH_FIRST:-} ]]; then

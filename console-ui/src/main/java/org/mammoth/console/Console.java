@@ -1,0 +1,156 @@
+package org.mammoth.console;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.mammoth.console.config.ConsoleKeys;
+import org.mammoth.console.live.Recorder;
+import org.mammoth.console.read.Addresses;
+import org.mammoth.console.read.ClusterHttp;
+import org.mammoth.console.read.ClusterWatch;
+import org.mammoth.console.read.Negotiation;
+import org.mammoth.console.store.DecisionStore;
+import org.mammoth.console.store.History;
+import org.mammoth.console.web.ConsoleServer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The whole console: reads the cluster, keeps history, serves the page. */
+public final class Console implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Console.class);
+  private static final long MIB = 1L << 20;
+
+  private final HttpClient client;
+  private final History history;
+  private final DecisionStore decisions;
+  private final Recorder recorder;
+  private final ClusterWatch watch;
+  private final ConsoleServer server;
+  private final ScheduledExecutorService ticker;
+  private long slot;
+
+  /**
+   * Opens history and prepares to listen.
+   *
+   * @param conf with the cluster's site files
+   * @throws IllegalArgumentException if a key has a value it must not have
+   */
+  public Console(Configuration conf, Clock clock) throws Exception {
+    // Refused before anything is written.
+    Path dir = directory(conf);
+    client = client(conf);
+    ClusterHttp http = new ClusterHttp(client, pseudoUser(conf));
+    watch =
+        new ClusterWatch(
+            http,
+            Addresses.of(conf),
+            new ClusterWatch.Settings(
+                ConsoleKeys.DEADLINE_MS.get(conf),
+                ConsoleKeys.CONCURRENCY.get(conf).intValue(),
+                1000 * ConsoleKeys.BACKOFF_MAX_SECONDS.get(conf),
+                1000 * ConsoleKeys.DISCOVERY_SECONDS.get(conf),
+                3000),
+            clock);
+    long seconds = Duration.ofHours(ConsoleKeys.SECONDS_HOURS.get(conf)).toMillis();
+    long minutes = Duration.ofDays(ConsoleKeys.MINUTES_DAYS.get(conf)).toMillis();
+    long bytes = ConsoleKeys.HISTORY_MAX_MB.get(conf) * MIB;
+    history =
+        new History(
+            dir.resolve("history"),
+            new History.Limits(seconds, minutes, bytes * 3 / 4),
+            clock.millis());
+    decisions = new DecisionStore(dir.resolve("decisions"), seconds, bytes / 4);
+    recorder = new Recorder(watch, history, decisions);
+    server =
+        new ConsoleServer(
+            conf,
+            new ConsoleServer.Parts(recorder, watch, history, decisions, clock, version()),
+            dir.resolve("audit.log"));
+    ticker =
+        Executors.newSingleThreadScheduledExecutor(
+            task -> {
+              Thread thread = new Thread(task, "console-second");
+              thread.setDaemon(true);
+              return thread;
+            });
+  }
+
+  private static Path directory(Configuration conf) {
+    String own = ConsoleKeys.DIRECTORY.get(conf);
+    String tmp = conf.getTrimmed("hadoop.tmp.dir", System.getProperty("java.io.tmpdir"));
+    return own.isEmpty() ? Path.of(tmp, "console") : Path.of(own);
+  }
+
+  private static HttpClient client(Configuration conf) throws IOException {
+    HttpClient made = new HttpClient(new org.eclipse.jetty.util.ssl.SslContextFactory.Client());
+    QueuedThreadPool threads = new QueuedThreadPool(8, 2);
+    threads.setName("console-read");
+    threads.setDaemon(true);
+    made.setExecutor(threads);
+    made.setMaxConnectionsPerDestination(2);
+    made.setConnectTimeout(ConsoleKeys.DEADLINE_MS.get(conf));
+    made.setIdleTimeout(30_000);
+    made.setUserAgentField(null);
+    Negotiation.install(made, conf);
+    return made;
+  }
+
+  /** Hadoop's simple authentication wants a name where it does not let in the nameless. */
+  private static String pseudoUser(Configuration conf) throws IOException {
+    boolean simple = conf.getTrimmed("hadoop.http.authentication.type", "simple").equals("simple");
+    boolean nameless = conf.getBoolean("hadoop.http.authentication.simple.anonymous.allowed", true);
+    return simple && !nameless ? UserGroupInformation.getLoginUser().getShortUserName() : "";
+  }
+
+  private static String version() {
+    String version = Console.class.getPackage().getImplementationVersion();
+    return version == null ? "development" : version;
+  }
+
+  /** Begins to read and to listen. */
+  public void start() throws Exception {
+    client.start();
+    server.start();
+    long period = 1_000_000_000L / ClusterWatch.SLOTS;
+    ticker.scheduleAtFixedRate(this::tick, 0, period, TimeUnit.NANOSECONDS);
+  }
+
+  private void tick() {
+    try {
+      watch.step(slot++);
+      if (slot % ClusterWatch.SLOTS == 0) {
+        recorder.second();
+      }
+    } catch (RuntimeException e) {
+      // The next second may be better; a timer that ends would be noticed by nobody.
+      LOG.error("A second of the console failed", e);
+    }
+  }
+
+  public String address() {
+    return server.address();
+  }
+
+  public int port() {
+    return server.port();
+  }
+
+  @Override
+  public void close() throws Exception {
+    ticker.shutdown();
+    ticker.awaitTermination(5, TimeUnit.SECONDS);
+    server.close();
+    client.stop();
+    history.close();
+    decisions.close();
+  }
+}

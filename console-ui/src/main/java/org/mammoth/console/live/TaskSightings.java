@@ -1,0 +1,102 @@
+package org.mammoth.console.live;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.mammoth.console.model.EngineSample;
+import org.mammoth.console.model.NodeState;
+import org.mammoth.console.model.TaskSample;
+
+/**
+ * Which task attempts were seen in which engine, and when: the last so many. An attempt that ran
+ * between two readings is not among them. Any thread.
+ */
+public final class TaskSightings {
+
+  private final int limit;
+  private final Map<String, Sighting> attempts;
+
+  /** One attempt; {@code running} as of the last moment. */
+  public record Sighting(
+      String attempt,
+      String job,
+      String type,
+      String node,
+      long firstMs,
+      long lastMs,
+      boolean running) {}
+
+  /** Remembers the last {@code limit} attempts. */
+  public TaskSightings(int limit) {
+    this.limit = limit;
+    this.attempts =
+        new LinkedHashMap<>() {
+          private static final long serialVersionUID = 1;
+
+          @Override
+          protected boolean removeEldestEntry(Map.Entry<String, Sighting> eldest) {
+            return size() > TaskSightings.this.limit;
+          }
+        };
+  }
+
+  /** Notes what runs. */
+  public synchronized void see(Moment moment) {
+    attempts.replaceAll(
+        (attempt, s) ->
+            s.running()
+                ? new Sighting(
+                    s.attempt(), s.job(), s.type(), s.node(), s.firstMs(), s.lastMs(), false)
+                : s);
+    long now = moment.view().timeMs();
+    for (NodeState node : moment.view().nodes().values()) {
+      if (node.sample() == null) {
+        continue;
+      }
+      for (EngineSample engine : node.sample().engines()) {
+        for (TaskSample task : engine.tasks()) {
+          Sighting before = attempts.get(task.attempt());
+          long first = task.sinceMs() > 0 ? task.sinceMs() : now;
+          attempts.put(
+              task.attempt(),
+              new Sighting(
+                  task.attempt(),
+                  task.job(),
+                  task.type(),
+                  node.id(),
+                  before == null ? first : before.firstMs(),
+                  now,
+                  true));
+        }
+      }
+    }
+  }
+
+  /** A task's attempt of this name, or else its latest; null if none was seen. */
+  public synchronized Sighting latest(String task, String attempt) {
+    Sighting named = attempts.get(attempt);
+    if (named != null) {
+      return named;
+    }
+    String prefix = task.replaceFirst("^task", "attempt") + "_";
+    for (int n = 9; n >= 0; n--) {
+      Sighting seen = attempts.get(prefix + n);
+      if (seen != null) {
+        return seen;
+      }
+    }
+    return null;
+  }
+
+  /** All attempts of a job, as they were first seen. */
+  public synchronized List<Sighting> of(String job) {
+    List<Sighting> found = new ArrayList<>();
+    for (Sighting sighting : attempts.values()) {
+      if (sighting.job().equals(job)) {
+        found.add(sighting);
+      }
+    }
+    return found;
+  }
+}

@@ -1,0 +1,49 @@
+package org.mammoth.console.model;
+
+/**
+ * A node as the console knows it.
+ *
+ * @param id host:port of its NodeManager's web address, or of its DataNode's if it has no
+ *     NodeManager
+ * @param yarnState RUNNING, LOST, ... as the ResourceManager says; empty for a DataNode alone
+ * @param reach how the last try to read it ended
+ * @param reason what went wrong, empty if nothing did
+ * @param sample the last reading of its engines, or null
+ * @param cache the last reading of its SSD cache, or null
+ */
+public record NodeState(
+    String id,
+    String host,
+    String rack,
+    String nodeManager,
+    String dataNode,
+    String yarnState,
+    String version,
+    Reach reach,
+    String reason,
+    long triedMs,
+    NodeSample sample,
+    CacheSample cache) {
+
+  /** How reading a node ended. */
+  public enum Reach {
+    /** Not tried yet. */
+    NEW,
+    /** It answered. */
+    OK,
+    /** It answers, but runs no Mammoth. */
+    STOCK,
+    /** It answers in a way this console does not understand: another version. */
+    FOREIGN,
+    /** No answer within the deadline. */
+    SLOW,
+    /** No connection, or it broke. */
+    GONE,
+    /** It refused the console: not authenticated, or not allowed. */
+    REFUSED
+  }
+
+  public boolean current() {
+    return reach == Reach.OK;
+  }
+}

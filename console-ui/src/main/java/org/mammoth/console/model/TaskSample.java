@@ -1,0 +1,17 @@
+package org.mammoth.console.model;
+
+/**
+ * A task attempt that runs in an engine.
+ *
+ * @param type MAP, REDUCE, or empty for what else runs there
+ * @param sinceMs when it came into the engine, milliseconds since 1970
+ */
+public record TaskSample(
+    String attempt,
+    String job,
+    String user,
+    String type,
+    String phase,
+    String container,
+    long memoryMb,
+    long sinceMs) {}

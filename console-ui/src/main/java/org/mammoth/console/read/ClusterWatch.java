@@ -1,0 +1,258 @@
+package org.mammoth.console.read;
+
+import java.time.Clock;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import org.mammoth.console.model.CacheMasterSample;
+import org.mammoth.console.model.Decision;
+import org.mammoth.console.model.JobSample;
+import org.mammoth.console.model.NodeState;
+
+/**
+ * Reads the whole cluster: finds its nodes, reads each once a second with a deadline and a pause
+ * that doubles after each failure, no more than so many at the same time. {@link #step} drives it;
+ * it has no thread of its own.
+ */
+public final class ClusterWatch {
+
+  /** How many groups a second's readings are spread over. */
+  public static final int SLOTS = 20;
+
+  private static final int MASTER_BYTES = 32 << 20;
+
+  /** How the cluster is read. */
+  public record Settings(
+      long deadlineMs, int concurrency, long maxBackoffMs, long discoveryMs, long jobsMs) {}
+
+  private final ClusterHttp http;
+  private final Addresses addresses;
+  private final Settings settings;
+  private final Clock clock;
+  private final Discovery discovery;
+  private final NodeReader reader;
+  private final JobReader jobReader;
+  private final CacheAdapter caches = new CacheAdapter();
+
+  private final Map<String, NodeTrack> tracks = new ConcurrentHashMap<>();
+  private final Map<String, String> masters = new ConcurrentHashMap<>();
+  private final Object lock = new Object();
+  private final Queue<NodeTrack> waiting = new ArrayDeque<>();
+  private int inFlight;
+  private volatile List<Discovery.Found> nodeManagers = List.of();
+  private volatile List<Discovery.Found> dataNodes = List.of();
+  private volatile List<JobSample> jobs = List.of();
+  private volatile CacheMasterSample cacheMaster;
+  private volatile String activeResourceManager;
+  private long nextDiscoveryMs;
+  private long nextJobsMs;
+
+  /** Watches the cluster behind these addresses. */
+  public ClusterWatch(ClusterHttp http, Addresses addresses, Settings settings, Clock clock) {
+    this.http = http;
+    this.addresses = addresses;
+    this.settings = settings;
+    this.clock = clock;
+    this.discovery = new Discovery(http, addresses, 5 * settings.deadlineMs());
+    this.reader = new NodeReader(http, settings.deadlineMs());
+    this.jobReader = new JobReader(http, addresses, 5 * settings.deadlineMs());
+    this.activeResourceManager = addresses.resourceManagers().get(0);
+    addresses.resourceManagers().forEach(origin -> masters.put(origin, "not asked yet"));
+    addresses.nameNodes().forEach(origin -> masters.put(origin, "not asked yet"));
+  }
+
+  public JobReader jobReader() {
+    return jobReader;
+  }
+
+  public Addresses addresses() {
+    return addresses;
+  }
+
+  /** GETs to this cluster. */
+  public ClusterHttp http() {
+    return http;
+  }
+
+  /**
+   * Starts what is due. Called {@link #SLOTS} times a second.
+   *
+   * @param slot counts the calls; each node belongs to one of the second's slots
+   */
+  public void step(long slot) {
+    long now = clock.millis();
+    if (now >= nextDiscoveryMs) {
+      nextDiscoveryMs = now + settings.discoveryMs();
+      discover();
+    }
+    if (now >= nextJobsMs) {
+      nextJobsMs = now + settings.jobsMs();
+      readJobs(now);
+      readCacheMaster(now);
+    }
+    for (NodeTrack track : tracks.values()) {
+      int home = Math.floorMod(track.found().id().hashCode(), SLOTS);
+      if (home == Math.floorMod(slot, SLOTS) && track.begin(now)) {
+        submit(track);
+      }
+    }
+  }
+
+  private void submit(NodeTrack track) {
+    synchronized (lock) {
+      if (inFlight >= settings.concurrency()) {
+        waiting.add(track);
+        return;
+      }
+      inFlight++;
+    }
+    start(track);
+  }
+
+  private void start(NodeTrack track) {
+    long now = clock.millis();
+    reader
+        .read(track.found(), track.cursor(), now)
+        .whenComplete(
+            (reading, failure) -> {
+              if (failure == null) {
+                track.finish(reading.engines(), reading.cache(), reading.decisions());
+              } else {
+                track.fail(clock.millis(), failure);
+              }
+              next();
+            });
+  }
+
+  private void next() {
+    NodeTrack track;
+    synchronized (lock) {
+      track = waiting.poll();
+      if (track == null) {
+        inFlight--;
+        return;
+      }
+    }
+    start(track);
+  }
+
+  private void discover() {
+    discovery
+        .resourceManagers()
+        .thenAccept(
+            answers -> {
+              List<Discovery.Found> found = note(answers, nodeManagers);
+              answers.stream()
+                  .filter(answer -> answer.nodes() != null)
+                  .findFirst()
+                  .ifPresent(answer -> activeResourceManager = answer.origin());
+              nodeManagers = found;
+              apply();
+            });
+    discovery
+        .nameNodes()
+        .thenAccept(
+            answers -> {
+              dataNodes = note(answers, dataNodes);
+              apply();
+            });
+  }
+
+  /** The nodes that were named; those of before if no master answers. */
+  private List<Discovery.Found> note(List<Discovery.Answer> answers, List<Discovery.Found> before) {
+    Map<String, Discovery.Found> found = new LinkedHashMap<>();
+    boolean any = false;
+    for (Discovery.Answer answer : answers) {
+      masters.put(answer.origin(), answer.error());
+      if (answer.nodes() != null) {
+        any = true;
+        answer.nodes().forEach(node -> found.putIfAbsent(node.id(), node));
+      }
+    }
+    return any ? List.copyOf(found.values()) : before;
+  }
+
+  private synchronized void apply() {
+    Map<String, Discovery.Found> merged = Discovery.merge(nodeManagers, dataNodes);
+    for (Discovery.Found node : merged.values()) {
+      if (node.nodeManager() != null) {
+        http.admit(node.nodeManager());
+      }
+      if (node.dataNode() != null) {
+        http.admit(node.dataNode());
+      }
+      tracks
+          .computeIfAbsent(node.id(), id -> new NodeTrack(node, settings.maxBackoffMs()))
+          .found(node);
+    }
+    tracks
+        .entrySet()
+        .removeIf(
+            entry -> {
+              boolean goes = !merged.containsKey(entry.getKey());
+              if (goes) {
+                Discovery.Found node = entry.getValue().found();
+                if (node.nodeManager() != null) {
+                  http.dismiss(node.nodeManager());
+                }
+                if (node.dataNode() != null) {
+                  http.dismiss(node.dataNode());
+                }
+              }
+              return goes;
+            });
+    // A master that runs on a node's address stays admitted.
+    addresses.resourceManagers().forEach(http::admit);
+    addresses.nameNodes().forEach(http::admit);
+  }
+
+  private void readJobs(long now) {
+    jobReader
+        .jobs(activeResourceManager, now)
+        .whenComplete(
+            (list, failure) -> {
+              if (failure == null) {
+                jobs = list;
+              }
+            });
+  }
+
+  private void readCacheMaster(long now) {
+    for (String nameNode : addresses.nameNodes()) {
+      CompletableFuture<CacheMasterSample> answer =
+          http.getJson(nameNode, CacheAdapter.MASTER_PATH, settings.deadlineMs(), MASTER_BYTES)
+              .thenApply(json -> caches.master(json, now));
+      answer.whenComplete(
+          (sample, failure) -> {
+            if (failure == null && sample != null) {
+              cacheMaster = sample;
+            }
+          });
+    }
+  }
+
+  /** The cluster now. */
+  public ClusterView view() {
+    Map<String, NodeState> nodes = new TreeMap<>();
+    tracks.forEach((id, track) -> nodes.put(id, track.state()));
+    return new ClusterView(clock.millis(), new TreeMap<>(masters), nodes, jobs, cacheMaster);
+  }
+
+  /** Decisions that were not there at the last call, by node. */
+  public Map<String, List<Decision>> takeDecisions() {
+    Map<String, List<Decision>> fresh = new LinkedHashMap<>();
+    for (Map.Entry<String, NodeTrack> track : tracks.entrySet()) {
+      List<Decision> decisions = track.getValue().takeFresh();
+      if (!decisions.isEmpty()) {
+        fresh.put(track.getKey(), new ArrayList<>(decisions));
+      }
+    }
+    return fresh;
+  }
+}

@@ -1,0 +1,157 @@
+package org.mammoth.console.read;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Finds the nodes: NodeManagers from the ResourceManager, DataNodes from the NameNodes. A
+ * NodeManager and a DataNode of one host are one node.
+ */
+final class Discovery {
+
+  private static final int MAX_BYTES = 64 << 20;
+
+  private final ClusterHttp http;
+  private final Addresses addresses;
+  private final long deadlineMs;
+  private final ObjectMapper json = new ObjectMapper();
+
+  /**
+   * A node that was found; origins are null where it has no such daemon.
+   *
+   * @param id host:port of the NodeManager's web address, or the DataNode's
+   */
+  record Found(
+      String id,
+      String host,
+      String rack,
+      String yarnState,
+      String version,
+      String nodeManager,
+      String dataNode) {}
+
+  /** What one master said: its nodes, or why there is no answer. */
+  record Answer(String origin, List<Found> nodes, String error) {}
+
+  Discovery(ClusterHttp http, Addresses addresses, long deadlineMs) {
+    this.http = http;
+    this.addresses = addresses;
+    this.deadlineMs = deadlineMs;
+    addresses.resourceManagers().forEach(http::admit);
+    addresses.nameNodes().forEach(http::admit);
+    http.admit(addresses.historyServer());
+  }
+
+  CompletableFuture<List<Answer>> resourceManagers() {
+    return all(
+        addresses.resourceManagers(), "/ws/v1/cluster/nodes", answer -> nodeManagers(answer));
+  }
+
+  CompletableFuture<List<Answer>> nameNodes() {
+    return all(
+        addresses.nameNodes(),
+        "/jmx?qry=Hadoop:service=NameNode,name=NameNodeInfo",
+        answer -> dataNodes(answer));
+  }
+
+  private CompletableFuture<List<Answer>> all(
+      List<String> origins,
+      String path,
+      java.util.function.Function<JsonNode, List<Found>> parser) {
+    List<CompletableFuture<Answer>> calls = new ArrayList<>();
+    for (String origin : origins) {
+      calls.add(
+          http.getJson(origin, path, deadlineMs, MAX_BYTES)
+              .thenApply(parser)
+              .handle(
+                  (nodes, failure) ->
+                      failure == null
+                          ? new Answer(origin, nodes, "")
+                          : new Answer(origin, null, Failures.text(failure))));
+    }
+    return CompletableFuture.allOf(calls.toArray(new CompletableFuture<?>[0]))
+        .thenApply(done -> calls.stream().map(CompletableFuture::join).toList());
+  }
+
+  List<Found> nodeManagers(JsonNode answer) {
+    List<Found> found = new ArrayList<>();
+    for (JsonNode node : answer.path("nodes").path("node")) {
+      String address = node.path("nodeHTTPAddress").asText();
+      String origin = addresses.nodeScheme() + "://" + address;
+      boolean reachable = ClusterHttp.isOrigin(origin);
+      String host = node.path("nodeHostName").asText();
+      found.add(
+          new Found(
+              reachable ? address : node.path("id").asText(host),
+              host,
+              node.path("rack").asText(),
+              node.path("state").asText(),
+              node.path("version").asText(),
+              reachable ? origin : null,
+              null));
+    }
+    return found;
+  }
+
+  List<Found> dataNodes(JsonNode answer) {
+    List<Found> found = new ArrayList<>();
+    for (JsonNode bean : answer.path("beans")) {
+      JsonNode live = parse(bean.path("LiveNodes").asText("{}"));
+      for (Iterator<Map.Entry<String, JsonNode>> i = live.fields(); i.hasNext(); ) {
+        Map.Entry<String, JsonNode> node = i.next();
+        String host = node.getKey().replaceFirst(":\\d+$", "");
+        boolean tls = addresses.dataNodeScheme().equals("https");
+        String info = node.getValue().path(tls ? "infoSecureAddr" : "infoAddr").asText();
+        String address = host + info.substring(Math.max(0, info.lastIndexOf(':')));
+        String origin = addresses.dataNodeScheme() + "://" + address;
+        if (ClusterHttp.isOrigin(origin)) {
+          String version = node.getValue().path("version").asText();
+          found.add(new Found(address, host, "", "", version, null, origin));
+        }
+      }
+    }
+    return found;
+  }
+
+  private JsonNode parse(String text) {
+    try {
+      return json.readTree(text);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("LiveNodes is no JSON", e);
+    }
+  }
+
+  /** One list of nodes by id, of NodeManagers and DataNodes by host. */
+  static Map<String, Found> merge(List<Found> nodeManagers, List<Found> dataNodes) {
+    Map<String, List<Found>> free = new LinkedHashMap<>();
+    for (Found node : dataNodes) {
+      free.computeIfAbsent(node.host(), h -> new ArrayList<>()).add(node);
+    }
+    Map<String, Found> merged = new LinkedHashMap<>();
+    for (Found node : nodeManagers) {
+      List<Found> same = free.getOrDefault(node.host(), List.of());
+      Found data = same.isEmpty() ? null : same.remove(0);
+      merged.put(
+          node.id(),
+          new Found(
+              node.id(),
+              node.host(),
+              node.rack(),
+              node.yarnState(),
+              node.version(),
+              node.nodeManager(),
+              data == null ? null : data.dataNode()));
+    }
+    for (List<Found> rest : free.values()) {
+      rest.forEach(node -> merged.put(node.id(), node));
+    }
+    return merged;
+  }
+}

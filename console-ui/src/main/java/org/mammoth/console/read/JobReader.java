@@ -1,0 +1,90 @@
+package org.mammoth.console.read;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.mammoth.console.model.JobSample;
+
+/** Reads which MapReduce jobs there are, and one job's tasks. */
+public final class JobReader {
+
+  private static final int MAX_BYTES = 32 << 20;
+
+  private final ClusterHttp http;
+  private final Addresses addresses;
+  private final long deadlineMs;
+
+  JobReader(ClusterHttp http, Addresses addresses, long deadlineMs) {
+    this.http = http;
+    this.addresses = addresses;
+    this.deadlineMs = deadlineMs;
+  }
+
+  /** The last day's jobs, the latest first. */
+  CompletableFuture<List<JobSample>> jobs(String resourceManager, long nowMs) {
+    String path =
+        "/ws/v1/cluster/apps?applicationTypes=MAPREDUCE&limit=500&deSelects=resourceRequests"
+            + "&startedTimeBegin="
+            + (nowMs - 86_400_000L);
+    return http.getJson(resourceManager, path, deadlineMs, MAX_BYTES).thenApply(JobReader::parse);
+  }
+
+  static List<JobSample> parse(JsonNode answer) {
+    List<JobSample> jobs = new ArrayList<>();
+    for (JsonNode app : answer.path("apps").path("app")) {
+      String application = app.path("id").asText();
+      jobs.add(
+          new JobSample(
+              application.replaceFirst("^application_", "job_"),
+              application,
+              app.path("name").asText(),
+              app.path("user").asText(),
+              app.path("queue").asText(),
+              app.path("state").asText(),
+              app.path("finalStatus").asText(),
+              app.path("progress").asDouble(),
+              app.path("startedTime").asLong(),
+              app.path("finishedTime").asLong(),
+              Math.max(0, app.path("allocatedMB").asLong()),
+              Math.max(0, app.path("runningContainers").asLong()),
+              app.path("trackingUrl").asText()));
+    }
+    jobs.sort(Comparator.comparingLong(JobSample::startedMs).reversed());
+    return jobs;
+  }
+
+  /**
+   * The tasks of a job, from its ApplicationMaster by way of the ResourceManager's proxy while it
+   * runs, from the history server after.
+   */
+  public CompletableFuture<JsonNode> tasks(JobSample job) {
+    if (!job.running()) {
+      return http.getJson(
+          addresses.historyServer(),
+          "/ws/v1/history/mapreduce/jobs/" + job.id() + "/tasks",
+          deadlineMs,
+          MAX_BYTES);
+    }
+    String path = "/proxy/" + job.application() + "/ws/v1/mapreduce/jobs/" + job.id() + "/tasks";
+    return http.getJson(addresses.resourceManagers().get(0), path, deadlineMs, MAX_BYTES);
+  }
+
+  /** The counters of a job, from where its tasks are. */
+  public CompletableFuture<JsonNode> counters(JobSample job) {
+    String path = "/ws/v1/%s/jobs/" + job.id() + "/counters";
+    if (!job.running()) {
+      return http.getJson(
+          addresses.historyServer(),
+          String.format(path, "history/mapreduce"),
+          deadlineMs,
+          MAX_BYTES);
+    }
+    return http.getJson(
+        addresses.resourceManagers().get(0),
+        "/proxy/" + job.application() + String.format(path, "mapreduce"),
+        deadlineMs,
+        MAX_BYTES);
+  }
+}

@@ -1,0 +1,104 @@
+package org.mammoth.console.read;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.mammoth.console.model.CacheSample;
+import org.mammoth.console.model.Decision;
+import org.mammoth.console.model.NodeSample;
+
+/** Reads one node: its NodeManager's beans, and its DataNode's. */
+final class NodeReader {
+
+  private static final int MAX_BYTES = 16 << 20;
+
+  private final ClusterHttp http;
+  private final EngineAdapter engines = new EngineAdapter();
+  private final CacheAdapter caches = new CacheAdapter();
+  private final long deadlineMs;
+
+  /**
+   * What a node said.
+   *
+   * @param engines null if the NodeManager has none of our beans
+   * @param cache null if the DataNode has none
+   * @param decisions those that are new
+   */
+  record Reading(NodeSample engines, CacheSample cache, List<Decision> decisions) {}
+
+  NodeReader(ClusterHttp http, long deadlineMs) {
+    this.http = http;
+    this.deadlineMs = deadlineMs;
+  }
+
+  CompletableFuture<Reading> read(Discovery.Found node, DecisionCursor cursor, long nowMs) {
+    CompletableFuture<Reading> engine =
+        node.nodeManager() == null
+            ? CompletableFuture.completedFuture(new Reading(null, null, List.of()))
+            : engines(node.nodeManager(), cursor, nowMs);
+    CompletableFuture<CacheSample> cache =
+        node.dataNode() == null
+            ? CompletableFuture.completedFuture(null)
+            : http.getJson(node.dataNode(), CacheAdapter.SLAVE_PATH, deadlineMs, MAX_BYTES)
+                .handle((answer, failure) -> slave(node, answer, failure, nowMs));
+    return engine.thenCombine(
+        cache, (read, slave) -> new Reading(read.engines(), slave, read.decisions()));
+  }
+
+  /** A DataNode that does not answer must not hide the engines of its node. */
+  private CacheSample slave(Discovery.Found node, JsonNode answer, Throwable failure, long nowMs) {
+    if (failure == null) {
+      return caches.slave(answer, nowMs);
+    }
+    if (node.nodeManager() == null && !absent(failure)) {
+      throw new CompletionException(Failures.cause(failure));
+    }
+    return null;
+  }
+
+  private CompletableFuture<Reading> engines(String origin, DecisionCursor cursor, long nowMs) {
+    return http.getJson(origin, EngineAdapter.SNAPSHOT, deadlineMs, MAX_BYTES)
+        .handle(
+            (answer, failure) -> {
+              if (failure == null) {
+                return engines.parse(answer, nowMs);
+              }
+              if (absent(failure)) {
+                return null;
+              }
+              throw new CompletionException(Failures.cause(failure));
+            })
+        .thenCompose(
+            sample ->
+                sample == null || !cursor.wants(sample)
+                    ? CompletableFuture.completedFuture(new Reading(sample, null, List.of()))
+                    : decisions(origin, cursor)
+                        .thenApply(decisions -> new Reading(sample, null, decisions)));
+  }
+
+  /**
+   * A page without the bean is answered with 404 by some versions, with an empty list by others.
+   */
+  private static boolean absent(Throwable failure) {
+    return Failures.cause(failure) instanceof ClusterHttp.StatusException status
+        && status.status() == 404;
+  }
+
+  private CompletableFuture<List<Decision>> decisions(String origin, DecisionCursor cursor) {
+    return logs(origin, DecisionAdapter.LATEST)
+        .thenCompose(
+            logs ->
+                cursor.gap(logs)
+                    ? logs(origin, DecisionAdapter.ALL)
+                    : CompletableFuture.completedFuture(logs))
+        .thenApply(cursor::take)
+        // What could not be read now is still there, or not needed as much as the snapshot.
+        .exceptionally(failure -> List.of());
+  }
+
+  private CompletableFuture<List<DecisionAdapter.Log>> logs(String origin, String attribute) {
+    return http.getJson(origin, EngineAdapter.BEAN + attribute, deadlineMs, MAX_BYTES)
+        .thenApply(answer -> DecisionAdapter.parse(answer, attribute));
+  }
+}

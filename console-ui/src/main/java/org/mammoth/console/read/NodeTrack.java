@@ -1,0 +1,120 @@
+package org.mammoth.console.read;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.mammoth.console.model.CacheSample;
+import org.mammoth.console.model.Decision;
+import org.mammoth.console.model.NodeSample;
+import org.mammoth.console.model.NodeState;
+import org.mammoth.console.model.NodeState.Reach;
+
+/**
+ * One node's readings: the last of each kind, when to try again, and which decisions are new. Any
+ * thread.
+ */
+final class NodeTrack {
+
+  private static final long PERIOD_MS = 1000;
+
+  /** A node without Mammoth may get it with the next restart; that need not be seen at once. */
+  private static final long STOCK_PERIOD_MS = 15_000;
+
+  private final long maxBackoffMs;
+  private final DecisionCursor cursor = new DecisionCursor();
+  private List<Decision> fresh = new ArrayList<>();
+  private Discovery.Found found;
+  private Reach reach = Reach.NEW;
+  private String reason = "";
+  private NodeSample sample;
+  private CacheSample cache;
+  private long triedMs;
+  private long dueMs;
+  private int failures;
+  private boolean busy;
+
+  NodeTrack(Discovery.Found found, long maxBackoffMs) {
+    this.found = found;
+    this.maxBackoffMs = maxBackoffMs;
+  }
+
+  synchronized void found(Discovery.Found now) {
+    found = now;
+  }
+
+  synchronized Discovery.Found found() {
+    return found;
+  }
+
+  DecisionCursor cursor() {
+    return cursor;
+  }
+
+  /** Takes the node for a reading if one is due; {@link #finish} or {@link #fail} ends it. */
+  synchronized boolean begin(long nowMs) {
+    if (busy || nowMs < dueMs || (found.nodeManager() == null && found.dataNode() == null)) {
+      return false;
+    }
+    busy = true;
+    triedMs = nowMs;
+    return true;
+  }
+
+  /**
+   * A reading succeeded.
+   *
+   * @param engines null if the NodeManager has none of our beans
+   * @param slave null if the DataNode has none
+   * @param decisions those that are new
+   */
+  synchronized void finish(NodeSample engines, CacheSample slave, List<Decision> decisions) {
+    busy = false;
+    failures = 0;
+    reason = "";
+    reach = engines == null && slave == null ? Reach.STOCK : Reach.OK;
+    dueMs = nextBeat(reach == Reach.STOCK ? STOCK_PERIOD_MS : PERIOD_MS);
+    cache = slave;
+    sample = engines;
+    fresh.addAll(decisions);
+  }
+
+  /** Readings keep their beat however long each takes, and do not run after what was missed. */
+  private long nextBeat(long period) {
+    return triedMs + period - 100;
+  }
+
+  synchronized void fail(long nowMs, Throwable failure) {
+    busy = false;
+    failures++;
+    reach = Failures.reach(failure);
+    reason = Failures.text(failure);
+    sample = null;
+    cache = null;
+    dueMs = nowMs + Math.min(maxBackoffMs, PERIOD_MS << Math.min(failures, 16));
+  }
+
+  /** Decisions that were not there at the last call. */
+  synchronized List<Decision> takeFresh() {
+    if (fresh.isEmpty()) {
+      return List.of();
+    }
+    List<Decision> taken = fresh;
+    fresh = new ArrayList<>();
+    return taken;
+  }
+
+  synchronized NodeState state() {
+    return new NodeState(
+        found.id(),
+        found.host(),
+        found.rack(),
+        found.nodeManager(),
+        found.dataNode(),
+        found.yarnState(),
+        found.version(),
+        reach,
+        reason,
+        triedMs,
+        sample,
+        cache);
+  }
+}

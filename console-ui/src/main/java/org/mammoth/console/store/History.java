@@ -1,0 +1,215 @@
+package org.mammoth.console.store;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The console's history: rows of numbers by key, at the grain of a second for hours and of a minute
+ * for weeks. Keys are spread over shards, so that reading one reads a part of what was written.
+ *
+ * <p>A process that is killed loses nothing it had appended. The minute that ran then is folded
+ * again from its seconds at the next start.
+ *
+ * <p>One thread writes; any number may read meanwhile.
+ */
+public final class History implements Closeable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(History.class);
+  private static final int SHARDS = 16;
+  private static final long MINUTE = 60_000;
+  private static final long SECOND_SPAN = Duration.ofMinutes(5).toMillis();
+  private static final long MINUTE_SPAN = Duration.ofHours(6).toMillis();
+  private static final long FORCE_EVERY = 10_000;
+
+  private final List<SeriesLog> seconds = new ArrayList<>();
+  private final List<SeriesLog> minutes = new ArrayList<>();
+  private final List<MinuteFold> folds = new ArrayList<>();
+  private final Limits limits;
+  private long foldedMinute = -1;
+  private long lastForce;
+
+  /**
+   * How much is kept.
+   *
+   * @param secondsMs how long the second's grain is kept
+   * @param minutesMs how long the minute's grain is kept
+   * @param maxBytes on disk, of both together
+   */
+  public record Limits(long secondsMs, long minutesMs, long maxBytes) {}
+
+  /**
+   * Rows of one key.
+   *
+   * @param grainMs 1,000 or 60,000; at the minute's grain a row is the means, then the maxima
+   */
+  public record Series(long grainMs, List<Long> times, List<long[]> rows) {}
+
+  /** Opens the history in {@code dir}, which may hold an earlier process's. */
+  public History(Path dir, Limits limits, long nowMs) throws IOException {
+    this.limits = limits;
+    for (int i = 0; i < SHARDS; i++) {
+      seconds.add(new SeriesLog(dir.resolve("second").resolve(String.valueOf(i)), SECOND_SPAN));
+      minutes.add(new SeriesLog(dir.resolve("minute").resolve(String.valueOf(i)), MINUTE_SPAN));
+      folds.add(new MinuteFold());
+    }
+    recover(nowMs);
+    retain(nowMs);
+  }
+
+  private static int shard(String key) {
+    // What belongs to one node lies together, as it is read together.
+    String[] part = key.split("\\|", 3);
+    return Math.floorMod((part.length > 1 ? part[1] : key).hashCode(), SHARDS);
+  }
+
+  /** Seconds that were not folded when the last process ended become minutes. */
+  private void recover(long nowMs) throws IOException {
+    for (int i = 0; i < SHARDS; i++) {
+      long[] newest = {-1};
+      minutes.get(i).read(nowMs - limits.secondsMs(), nowMs, k -> true, (t, k, v) -> newest[0] = t);
+      Map<Long, MinuteFold> open = new TreeMap<>();
+      seconds
+          .get(i)
+          .read(
+              Math.max(newest[0] + MINUTE, nowMs - limits.secondsMs()),
+              nowMs,
+              key -> true,
+              (time, key, values) ->
+                  open.computeIfAbsent(time - time % MINUTE, m -> new MinuteFold())
+                      .add(key, values));
+      for (Map.Entry<Long, MinuteFold> minute : open.entrySet()) {
+        minutes.get(i).append(minute.getKey(), minute.getValue().drain());
+      }
+    }
+  }
+
+  /** Adds the rows of one second. Times must not go back. */
+  public void append(long timeMs, Map<String, long[]> rows) throws IOException {
+    long minute = timeMs - timeMs % MINUTE;
+    if (foldedMinute != minute) {
+      fold();
+      foldedMinute = minute;
+      retain(timeMs);
+    }
+    List<Map<String, long[]>> byShard = new ArrayList<>();
+    for (int i = 0; i < SHARDS; i++) {
+      byShard.add(new HashMap<>());
+    }
+    rows.forEach(
+        (key, values) -> {
+          int shard = shard(key);
+          byShard.get(shard).put(key, values);
+          folds.get(shard).add(key, values);
+        });
+    for (int i = 0; i < SHARDS; i++) {
+      if (!byShard.get(i).isEmpty()) {
+        seconds.get(i).append(timeMs, byShard.get(i));
+      }
+    }
+    if (timeMs - lastForce >= FORCE_EVERY) {
+      lastForce = timeMs;
+      for (SeriesLog shard : seconds) {
+        shard.log().force();
+      }
+    }
+  }
+
+  private void fold() throws IOException {
+    for (int i = 0; i < SHARDS; i++) {
+      if (!folds.get(i).isEmpty()) {
+        minutes.get(i).append(foldedMinute, folds.get(i).drain());
+      }
+    }
+  }
+
+  private void retain(long nowMs) throws IOException {
+    long bytes = 0;
+    for (int i = 0; i < SHARDS; i++) {
+      seconds.get(i).log().dropBefore(nowMs - limits.secondsMs());
+      minutes.get(i).log().dropBefore(nowMs - limits.minutesMs());
+      bytes += seconds.get(i).log().bytes() + minutes.get(i).log().bytes();
+    }
+    int dropped = 0;
+    while (bytes > limits.maxBytes()) {
+      SegmentLog oldest = null;
+      for (List<SeriesLog> grain : List.of(seconds, minutes)) {
+        for (SeriesLog shard : grain) {
+          if (oldest == null || shard.log().oldestStartMs() < oldest.oldestStartMs()) {
+            oldest = shard.log();
+          }
+        }
+      }
+      long before = oldest.bytes();
+      if (!oldest.dropOldest()) {
+        break;
+      }
+      dropped++;
+      bytes -= before - oldest.bytes();
+    }
+    if (dropped > 0) {
+      LOG.warn(
+          "History exceeded {} bytes; its {} oldest files are gone"
+              + " (mammoth.console.history.max-mb)",
+          limits.maxBytes(),
+          dropped);
+    }
+  }
+
+  /**
+   * Rows of one key, at the finest grain that still is there for the whole span.
+   *
+   * @param nowMs the present, which decides the grain
+   */
+  public Series read(String key, long fromMs, long toMs, long nowMs) {
+    List<Long> times = new ArrayList<>();
+    List<long[]> rows = new ArrayList<>();
+    boolean fine = fromMs >= nowMs - limits.secondsMs() - SECOND_SPAN;
+    SeriesLog log = (fine ? seconds : minutes).get(shard(key));
+    log.read(
+        fromMs,
+        toMs,
+        key::equals,
+        (time, k, values) -> {
+          times.add(time);
+          rows.add(values.clone());
+        });
+    return new Series(fine ? 1000 : MINUTE, times, rows);
+  }
+
+  /** Keys that begin with {@code prefix}, which names a node, and have a row in the span. */
+  public java.util.Set<String> keys(String prefix, long fromMs, long toMs, long nowMs) {
+    java.util.Set<String> keys = new java.util.TreeSet<>();
+    boolean fine = fromMs >= nowMs - limits.secondsMs() - SECOND_SPAN;
+    (fine ? seconds : minutes)
+        .get(shard(prefix))
+        .read(fromMs, toMs, key -> key.startsWith(prefix), (time, key, values) -> keys.add(key));
+    return keys;
+  }
+
+  /** Bytes on disk. */
+  public long bytes() throws IOException {
+    long sum = 0;
+    for (int i = 0; i < SHARDS; i++) {
+      sum += seconds.get(i).log().bytes() + minutes.get(i).log().bytes();
+    }
+    return sum;
+  }
+
+  @Override
+  public void close() throws IOException {
+    fold();
+    for (int i = 0; i < SHARDS; i++) {
+      seconds.get(i).close();
+      minutes.get(i).close();
+    }
+  }
+}

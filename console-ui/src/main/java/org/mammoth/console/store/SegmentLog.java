@@ -1,0 +1,229 @@
+package org.mammoth.console.store;
+
+import java.io.BufferedInputStream;
+import java.io.Closeable;
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import java.util.zip.CRC32C;
+
+/**
+ * Records in files that only ever grow, one file for each span of time. A record is its length, the
+ * CRC-32C of its bytes, and its bytes; a file that was cut off or damaged is good up to the first
+ * record that does not check. A file that an earlier process left is never appended to: the span
+ * goes on in a second file of the same start.
+ *
+ * <p>One thread writes; any number may read meanwhile.
+ */
+final class SegmentLog implements Closeable {
+
+  /** More than a record ever has; a length beyond it is damage. */
+  private static final int MAX_RECORD = 64 << 20;
+
+  private static final String SUFFIX = ".seg";
+
+  private final Path dir;
+  private final long spanMs;
+  private final NavigableMap<String, Segment> segments = new TreeMap<>();
+  private FileChannel channel;
+  private Segment current;
+
+  /** A file, with the start of its span. */
+  record Segment(Path path, long startMs) {}
+
+  SegmentLog(Path dir, long spanMs) throws IOException {
+    this.dir = dir;
+    this.spanMs = spanMs;
+    Files.createDirectories(dir);
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(dir, "*" + SUFFIX)) {
+      for (Path file : files) {
+        String name = file.getFileName().toString();
+        long start = startOf(name);
+        if (start >= 0) {
+          segments.put(name, new Segment(file, start));
+        }
+      }
+    }
+  }
+
+  private static long startOf(String name) {
+    try {
+      return Long.parseLong(name.substring(0, name.indexOf('-')));
+    } catch (NumberFormatException | IndexOutOfBoundsException e) {
+      return -1;
+    }
+  }
+
+  /** Whether a record of this time begins a new file. */
+  boolean rolls(long timeMs) {
+    return current == null || timeMs - timeMs % spanMs != current.startMs();
+  }
+
+  /** Writes a record into the file of its time. */
+  void append(long timeMs, byte[] record, int length) throws IOException {
+    if (rolls(timeMs)) {
+      roll(timeMs - timeMs % spanMs);
+    }
+    CRC32C crc = new CRC32C();
+    crc.update(record, 0, length);
+    ByteBuffer frame = ByteBuffer.allocate(8 + length);
+    frame.putInt(length).putInt((int) crc.getValue()).put(record, 0, length).flip();
+    while (frame.hasRemaining()) {
+      channel.write(frame);
+    }
+  }
+
+  private void roll(long startMs) throws IOException {
+    if (channel != null) {
+      channel.force(false);
+      channel.close();
+    }
+    for (int copy = 0; ; copy++) {
+      String name = String.format("%015d-%04d%s", startMs, copy, SUFFIX);
+      if (!segments.containsKey(name) && !Files.exists(dir.resolve(name))) {
+        channel =
+            FileChannel.open(
+                dir.resolve(name), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        current = new Segment(dir.resolve(name), startMs);
+        synchronized (segments) {
+          segments.put(name, current);
+        }
+        return;
+      }
+    }
+  }
+
+  /** The files that may hold records of this span of time, oldest first. */
+  List<Segment> segments(long fromMs, long toMs) {
+    List<Segment> found = new ArrayList<>();
+    synchronized (segments) {
+      for (Segment segment : segments.values()) {
+        if (segment.startMs() <= toMs && segment.startMs() + spanMs > fromMs) {
+          found.add(segment);
+        }
+      }
+    }
+    return found;
+  }
+
+  /**
+   * Hands over the records of a file one by one, as far as they check.
+   *
+   * @param visitor gets the bytes and their number; the array is used again
+   */
+  static void read(Segment segment, BiConsumer<byte[], Integer> visitor) {
+    byte[] buffer = new byte[1 << 16];
+    CRC32C crc = new CRC32C();
+    try (InputStream file = Files.newInputStream(segment.path());
+        DataInputStream in = new DataInputStream(new BufferedInputStream(file, 1 << 16))) {
+      while (true) {
+        int length = in.readInt();
+        int expected = in.readInt();
+        if (length < 0 || length > MAX_RECORD) {
+          return;
+        }
+        if (length > buffer.length) {
+          buffer = new byte[Math.max(length, 2 * buffer.length)];
+        }
+        in.readFully(buffer, 0, length);
+        crc.reset();
+        crc.update(buffer, 0, length);
+        if ((int) crc.getValue() != expected) {
+          return;
+        }
+        visitor.accept(buffer, length);
+      }
+    } catch (EOFException | NoSuchFileException e) {
+      // The end, the torn end, or a file that was dropped for its age meanwhile.
+      return;
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read history in " + segment.path(), e);
+    }
+  }
+
+  /** Deletes files whose span ended before this time; never the one being written. */
+  void dropBefore(long timeMs) throws IOException {
+    List<Segment> old = new ArrayList<>();
+    synchronized (segments) {
+      segments
+          .values()
+          .removeIf(
+              segment -> {
+                boolean goes = segment != current && segment.startMs() + spanMs <= timeMs;
+                if (goes) {
+                  old.add(segment);
+                }
+                return goes;
+              });
+    }
+    for (Segment segment : old) {
+      Files.deleteIfExists(segment.path());
+    }
+  }
+
+  /** Deletes the oldest file; false if there is none but the one being written. */
+  boolean dropOldest() throws IOException {
+    Segment oldest;
+    synchronized (segments) {
+      if (segments.isEmpty() || segments.firstEntry().getValue() == current) {
+        return false;
+      }
+      oldest = segments.pollFirstEntry().getValue();
+    }
+    Files.deleteIfExists(oldest.path());
+    return true;
+  }
+
+  /** Start of the oldest file, or Long.MAX_VALUE if there is none but the one being written. */
+  long oldestStartMs() {
+    synchronized (segments) {
+      return segments.isEmpty() || segments.firstEntry().getValue() == current
+          ? Long.MAX_VALUE
+          : segments.firstEntry().getValue().startMs();
+    }
+  }
+
+  /** Bytes of all files. */
+  long bytes() throws IOException {
+    long sum = 0;
+    for (Segment segment : segments(Long.MIN_VALUE / 2, Long.MAX_VALUE / 2)) {
+      try {
+        sum += Files.size(segment.path());
+      } catch (NoSuchFileException e) {
+        sum += 0;
+      }
+    }
+    return sum;
+  }
+
+  /** Puts what was written on the disk itself, so that it survives a loss of power too. */
+  void force() throws IOException {
+    if (channel != null) {
+      channel.force(false);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (channel != null) {
+      channel.force(false);
+      channel.close();
+      channel = null;
+      current = null;
+    }
+  }
+}

@@ -1,0 +1,114 @@
+package org.mammoth.console.store;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/**
+ * Rows of numbers by key and time in a {@link SegmentLog}. Within a file a row is stored as its
+ * difference to the row before it of the same key, so that what does not change costs a byte a
+ * number.
+ *
+ * <p>One thread writes; any number may read meanwhile.
+ */
+final class SeriesLog implements Closeable {
+
+  private final SegmentLog log;
+  private final Bytes record = new Bytes();
+  private Map<String, Column> columns = new HashMap<>();
+
+  /** What the file being written or read knows of a key. */
+  private static final class Column {
+    final int id;
+    final String key;
+    final long[] last;
+
+    Column(int id, String key, int width) {
+      this.id = id;
+      this.key = key;
+      this.last = new long[width];
+    }
+  }
+
+  /** Gets the rows a reader asked for. */
+  interface Visitor {
+    /** The array is used again. */
+    void row(long timeMs, String key, long[] values);
+  }
+
+  SeriesLog(Path dir, long spanMs) throws IOException {
+    this.log = new SegmentLog(dir, spanMs);
+  }
+
+  SegmentLog log() {
+    return log;
+  }
+
+  /** Writes the rows of one moment. */
+  void append(long timeMs, Map<String, long[]> rows) throws IOException {
+    if (log.rolls(timeMs)) {
+      columns = new HashMap<>();
+    }
+    record.clear();
+    record.putUnsigned(timeMs);
+    for (Map.Entry<String, long[]> row : rows.entrySet()) {
+      long[] values = row.getValue();
+      Column column = columns.get(row.getKey());
+      if (column == null || column.last.length != values.length) {
+        column = new Column(columns.size(), row.getKey(), values.length);
+        if (columns.put(row.getKey(), column) != null) {
+          throw new IllegalStateException(row.getKey() + " changed its number of columns");
+        }
+        record.putUnsigned(column.id);
+        record.putText(column.key);
+        record.putUnsigned(values.length);
+      } else {
+        record.putUnsigned(column.id);
+      }
+      for (int i = 0; i < values.length; i++) {
+        record.putSigned(values[i] - column.last[i]);
+        column.last[i] = values[i];
+      }
+    }
+    log.append(timeMs, record.array(), record.length());
+  }
+
+  /** Rows of the keys that {@code wanted} accepts, with fromMs <= time <= toMs, oldest first. */
+  void read(long fromMs, long toMs, Predicate<String> wanted, Visitor visitor) {
+    for (SegmentLog.Segment segment : log.segments(fromMs, toMs)) {
+      List<Column> known = new ArrayList<>();
+      List<Boolean> picked = new ArrayList<>();
+      SegmentLog.read(
+          segment,
+          (bytes, length) -> {
+            Bytes in = new Bytes(bytes, length);
+            long time = in.getUnsigned();
+            while (in.hasMore()) {
+              int id = (int) in.getUnsigned();
+              if (id == known.size()) {
+                String key = in.getText();
+                known.add(new Column(id, key, (int) in.getUnsigned()));
+                picked.add(wanted.test(key));
+              }
+              Column column = known.get(id);
+              for (int i = 0; i < column.last.length; i++) {
+                column.last[i] += in.getSigned();
+              }
+              if (picked.get(id) && time >= fromMs && time <= toMs) {
+                visitor.row(time, column.key, column.last);
+              }
+            }
+          });
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    log.close();
+  }
+}

@@ -1,0 +1,111 @@
+package org.mammoth.console.web;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import javax.servlet.http.HttpServlet;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Serves the routes below /api/v1. */
+final class ApiServlet extends HttpServlet {
+
+  private static final long serialVersionUID = 1;
+  private static final Logger LOG = LoggerFactory.getLogger(ApiServlet.class);
+
+  /** Parameters that Hadoop's authentication reads, in any case. */
+  private static final Set<String> AUTHENTICATION =
+      Set.of("user.name", "doas", "delegation", "renewer");
+
+  private final transient List<Route> routes;
+  private final transient AccessControl access;
+  private final transient AuditLog audit;
+  private final transient ObjectMapper json = new ObjectMapper();
+
+  ApiServlet(List<Route> routes, AccessControl access, AuditLog audit) {
+    this.routes = routes;
+    this.access = access;
+    this.audit = audit;
+  }
+
+  @Override
+  protected void doGet(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    serve(request, response);
+  }
+
+  @Override
+  protected void doPost(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    serve(request, response);
+  }
+
+  private void serve(HttpServletRequest request, HttpServletResponse response) throws IOException {
+    Viewer viewer = access.viewer(request.getRemoteUser());
+    String path = request.getPathInfo() == null ? "" : request.getPathInfo();
+    String method = request.getMethod().equals("HEAD") ? "GET" : request.getMethod();
+    int status = 200;
+    try {
+      byte[] body = json.writeValueAsBytes(answer(request, viewer, method, path));
+      response.setContentType("application/json");
+      response.setCharacterEncoding("utf-8");
+      response.setHeader("Cache-Control", "no-store");
+      response.getOutputStream().write(body);
+    } catch (ApiException e) {
+      status = e.status();
+      Errors.send(response, status, e.getMessage());
+    } catch (Exception e) {
+      LOG.error("{} {} failed", method, path, e);
+      status = 500;
+      Errors.send(response, status, "the console failed; its log says more");
+    }
+    if (method.equals("POST")) {
+      String subject = request.getParameter("path");
+      audit.write(
+          viewer.user(), request.getRemoteAddr(), path, subject == null ? "" : subject, status);
+    }
+  }
+
+  private Object answer(HttpServletRequest request, Viewer viewer, String method, String path)
+      throws Exception {
+    boolean known = false;
+    for (Route route : routes) {
+      Map<String, String> found = route.match(path);
+      if (found != null && !route.method().equals(method)) {
+        known = true;
+      } else if (found != null) {
+        if (route.right() == Route.Right.ADMIN && !viewer.admin()) {
+          throw new ApiException(
+              403, viewer.user() + " is no administrator (mammoth.console.acl.admin)");
+        }
+        return route.handler().answer(new Call(viewer, found, query(route, request)));
+      }
+    }
+    if (known) {
+      throw new ApiException(405, path + " is not for " + method);
+    }
+    throw new ApiException(404, "there is nothing at this address; see openapi.json");
+  }
+
+  private static Map<String, String> query(Route route, HttpServletRequest request)
+      throws ApiException {
+    Set<String> names = route.query().stream().map(Route.Param::name).collect(Collectors.toSet());
+    Map<String, String> query = new HashMap<>();
+    for (Map.Entry<String, String[]> given : request.getParameterMap().entrySet()) {
+      String name = given.getKey();
+      if (names.contains(name) && given.getValue().length == 1) {
+        query.put(name, given.getValue()[0]);
+      } else if (!AUTHENTICATION.contains(name.toLowerCase(java.util.Locale.ROOT))) {
+        throw new ApiException(
+            400, names.contains(name) ? name + " is given twice" : "there is no such parameter");
+      }
+    }
+    return query;
+  }
+}

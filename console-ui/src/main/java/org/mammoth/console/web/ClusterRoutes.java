@@ -1,0 +1,169 @@
+package org.mammoth.console.web;
+
+import static org.mammoth.console.web.Route.Right.ANYONE;
+
+import java.io.IOException;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.hadoop.util.VersionInfo;
+import org.mammoth.console.live.JobUse;
+import org.mammoth.console.live.Moment;
+import org.mammoth.console.live.NodeRow;
+import org.mammoth.console.live.Recorder;
+import org.mammoth.console.model.BufferKinds;
+import org.mammoth.console.model.DiskSample;
+import org.mammoth.console.model.EngineSample;
+import org.mammoth.console.model.JobSample;
+import org.mammoth.console.model.NodeState;
+import org.mammoth.console.read.Addresses;
+import org.mammoth.console.store.History;
+
+/** What the cluster is like now. */
+final class ClusterRoutes {
+
+  private final Recorder recorder;
+  private final History history;
+  private final Addresses addresses;
+  private final Clock clock;
+  private final String version;
+
+  ClusterRoutes(
+      Recorder recorder, History history, Addresses addresses, Clock clock, String version) {
+    this.recorder = recorder;
+    this.history = history;
+    this.addresses = addresses;
+    this.clock = clock;
+    this.version = version;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        get("/about", "This console, and who asks", Views.About.class, this::about),
+        get(
+            "/overview",
+            "The cluster in one screen",
+            Views.Overview.class,
+            call -> overview(recorder.moment(), call.viewer())),
+        get("/nodes", "Every node in a row", Views.Nodes.class, call -> nodes(recorder.moment())),
+        get("/nodes/{node}", "One node whole", Views.Node.class, this::node),
+        get("/queues", "Spill queues of every disk", Views.Queues.class, this::queues),
+        get("/cache", "The SSD cache", Views.Cache.class, this::cache));
+  }
+
+  private static Route get(String path, String summary, Class<?> answer, Route.Handler handler) {
+    return new Route("GET", path, ANYONE, summary, List.of(), answer, handler);
+  }
+
+  private Views.About about(Call call) throws IOException {
+    Viewer viewer = call.viewer();
+    return new Views.About(
+        version,
+        VersionInfo.getVersion(),
+        viewer.user(),
+        viewer.admin(),
+        viewer.all(),
+        clock.millis(),
+        addresses.resourceManagers().get(0),
+        addresses.historyServer(),
+        BufferKinds.NAMES,
+        NodeRow.COLUMNS,
+        JobUse.COLUMNS,
+        Moment.DISK_COLUMNS,
+        history.bytes());
+  }
+
+  Views.Overview overview(Moment moment, Viewer viewer) {
+    Map<String, Long> reach = new TreeMap<>();
+    for (NodeState node : moment.view().nodes().values()) {
+      reach.merge(node.reach().name(), 1L, Long::sum);
+    }
+    return new Views.Overview(
+        moment.sequence(),
+        moment.view().timeMs(),
+        moment.view().masters(),
+        reach,
+        moment.totals(),
+        jobs(moment, viewer).stream().filter(row -> row.job().running()).toList(),
+        moment.attention(),
+        Views.CacheCounts.of(moment.view().cacheMaster()),
+        recorder.trouble());
+  }
+
+  static List<Views.JobRow> jobs(Moment moment, Viewer viewer) {
+    Masks masks = new Masks(moment, viewer);
+    List<Views.JobRow> rows = new ArrayList<>();
+    for (JobSample job : moment.view().jobs()) {
+      if (masks.job(job.id())) {
+        JobUse use = moment.uses().get(job.id());
+        rows.add(
+            new Views.JobRow(job, use == null ? new long[JobUse.COLUMNS.size()] : use.values()));
+      }
+    }
+    return rows;
+  }
+
+  Views.Nodes nodes(Moment moment) {
+    return new Views.Nodes(
+        moment.sequence(),
+        moment.view().timeMs(),
+        NodeRow.COLUMNS,
+        List.copyOf(moment.rows().values()));
+  }
+
+  private Views.Node node(Call call) throws ApiException {
+    Moment moment = recorder.moment();
+    NodeState node = find(moment, call.text("node"));
+    NodeState shown = new Masks(moment, call.viewer()).node(node);
+    List<String> series = new ArrayList<>();
+    series.add("node|" + node.id());
+    if (node.sample() != null) {
+      for (EngineSample engine : node.sample().engines()) {
+        for (DiskSample disk : engine.disks()) {
+          series.add("disk|" + node.id() + "|" + disk.name());
+        }
+      }
+    }
+    return new Views.Node(shown, moment.rows().get(node.id()), series);
+  }
+
+  static NodeState find(Moment moment, String id) throws ApiException {
+    NodeState node = moment.view().nodes().get(id);
+    if (node == null) {
+      throw new ApiException(404, "no node " + id + " is known");
+    }
+    return node;
+  }
+
+  private Views.Queues queues(Call call) {
+    List<Views.Queue> queues = new ArrayList<>();
+    Moment moment = recorder.moment();
+    for (NodeState node : moment.view().nodes().values()) {
+      if (node.sample() != null) {
+        for (EngineSample engine : node.sample().engines()) {
+          for (DiskSample disk : engine.disks()) {
+            queues.add(new Views.Queue(node.id(), engine.id(), disk));
+          }
+        }
+      }
+    }
+    return new Views.Queues(moment.view().timeMs(), queues);
+  }
+
+  private Views.Cache cache(Call call) throws ApiException {
+    if (!call.viewer().all()) {
+      throw new ApiException(
+          403, "paths of data sets are shown to those who see all (mammoth.console.acl.view)");
+    }
+    Moment moment = recorder.moment();
+    List<Views.Slave> slaves = new ArrayList<>();
+    for (NodeState node : moment.view().nodes().values()) {
+      if (node.cache() != null) {
+        slaves.add(new Views.Slave(node.id(), node.cache()));
+      }
+    }
+    return new Views.Cache(moment.view().timeMs(), moment.view().cacheMaster(), slaves);
+  }
+}

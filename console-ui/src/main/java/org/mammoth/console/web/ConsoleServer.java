@@ -1,0 +1,225 @@
+package org.mammoth.console.web;
+
+import java.io.IOException;
+import java.net.URL;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import javax.servlet.DispatcherType;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.security.AuthenticationFilterInitializer;
+import org.apache.hadoop.security.authentication.server.ProxyUserAuthenticationFilter;
+import org.eclipse.jetty.http.HttpVersion;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.SecureRequestCustomizer;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.SslConnectionFactory;
+import org.eclipse.jetty.server.handler.gzip.GzipHandler;
+import org.eclipse.jetty.servlet.DefaultServlet;
+import org.eclipse.jetty.servlet.FilterHolder;
+import org.eclipse.jetty.servlet.ServletContextHandler;
+import org.eclipse.jetty.servlet.ServletHolder;
+import org.eclipse.jetty.util.resource.Resource;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.mammoth.console.config.ConsoleKeys;
+import org.mammoth.console.live.Recorder;
+import org.mammoth.console.live.TaskSightings;
+import org.mammoth.console.read.ClusterWatch;
+import org.mammoth.console.store.DecisionStore;
+import org.mammoth.console.store.History;
+
+/** The HTTP side: page, interface, stream, metrics, behind Hadoop's authentication. */
+public final class ConsoleServer implements AutoCloseable {
+
+  private static final String PREFIX = "hadoop.http.authentication.";
+  private static final int MAX_SIGHTINGS = 100_000;
+
+  private final Configuration conf;
+  private final Server server;
+  private final ServerConnector connector;
+  private final AuditLog audit;
+  private final List<Route> routes = new ArrayList<>();
+  private final String basePath;
+  private final boolean tls;
+
+  /** What the server shows. */
+  public record Parts(
+      Recorder recorder,
+      ClusterWatch watch,
+      History history,
+      DecisionStore decisions,
+      Clock clock,
+      String version) {}
+
+  /**
+   * @throws IllegalArgumentException if the console would be open to everyone
+   */
+  public ConsoleServer(Configuration conf, Parts parts, java.nio.file.Path auditLog)
+      throws IOException {
+    AccessControl.checkBinding(conf);
+    this.conf = conf;
+    this.audit = new AuditLog(auditLog, parts.clock());
+    this.tls = !ConsoleKeys.KEYSTORE.get(conf).isEmpty();
+    this.basePath = "/" + ConsoleKeys.BASE_PATH.get(conf).replaceAll("^/+|/+$", "");
+    QueuedThreadPool threads = new QueuedThreadPool(32, 4);
+    threads.setName("console-http");
+    this.server = new Server(threads);
+    this.connector = connector();
+    server.addConnector(connector);
+    server.setHandler(handler(parts));
+  }
+
+  private ServerConnector connector() throws IOException {
+    HttpConfiguration http = new HttpConfiguration();
+    http.setSendServerVersion(false);
+    http.setRequestHeaderSize(64 << 10);
+    ServerConnector made;
+    if (tls) {
+      http.addCustomizer(new SecureRequestCustomizer());
+      SslContextFactory.Server ssl = new SslContextFactory.Server();
+      ssl.setKeyStorePath(ConsoleKeys.KEYSTORE.get(conf));
+      ssl.setKeyStoreType(ConsoleKeys.KEYSTORE_TYPE.get(conf));
+      char[] password = conf.getPassword(ConsoleKeys.KEYSTORE_PASSWORD.name());
+      ssl.setKeyStorePassword(password == null ? "" : new String(password));
+      made =
+          new ServerConnector(
+              server,
+              1,
+              1,
+              new SslConnectionFactory(ssl, HttpVersion.HTTP_1_1.asString()),
+              new HttpConnectionFactory(http));
+    } else {
+      made = new ServerConnector(server, 1, 1, new HttpConnectionFactory(http));
+    }
+    made.setHost(ConsoleKeys.BIND_HOST.get(conf));
+    made.setPort(ConsoleKeys.PORT.get(conf).intValue());
+    made.setIdleTimeout(60_000);
+    return made;
+  }
+
+  private GzipHandler handler(Parts parts) {
+    AccessControl access = new AccessControl(conf);
+    ClusterRoutes cluster =
+        new ClusterRoutes(
+            parts.recorder(),
+            parts.history(),
+            parts.watch().addresses(),
+            parts.clock(),
+            parts.version());
+    TaskSightings sightings = new TaskSightings(MAX_SIGHTINGS);
+    StreamHub hub = new StreamHub(cluster, ConsoleKeys.STREAM_CLIENTS.get(conf).intValue());
+    parts.recorder().listen(sightings::see);
+    parts.recorder().listen(hub::publish);
+    routes.addAll(cluster.routes());
+    routes.addAll(
+        new HistoryRoutes(parts.recorder(), parts.history(), parts.decisions(), parts.clock())
+            .routes());
+    routes.addAll(new JobRoutes(parts.recorder(), parts.watch().jobReader(), sightings).routes());
+    routes.addAll(new DaemonRoutes(parts.recorder(), parts.watch().http(), conf).routes());
+    routes.addAll(new ActionRoutes(parts.recorder()).routes());
+    routes.add(
+        new Route(
+            "GET",
+            "/openapi.json",
+            Route.Right.ANYONE,
+            "This document",
+            List.of(),
+            null,
+            call -> OpenApi.of(routes, parts.version())));
+    routes.add(
+        new Route(
+            "GET",
+            "/stream",
+            Route.Right.ANYONE,
+            "Server-sent events: snapshot, then once a second change",
+            List.of(),
+            null,
+            call -> {
+              throw new ApiException(500, "served by the stream's own servlet");
+            }));
+
+    ServletContextHandler context = new ServletContextHandler();
+    context.setContextPath(basePath);
+    context.setErrorHandler(new Errors());
+    context.addFilter(
+        new FilterHolder(new SecurityHeaders(tls)), "/*", EnumSet.of(DispatcherType.REQUEST));
+    context.addFilter(authentication(), "/*", EnumSet.of(DispatcherType.REQUEST));
+    ServletHolder stream = new ServletHolder(new StreamServlet(hub, access));
+    stream.setAsyncSupported(true);
+    context.addServlet(stream, "/api/v1/stream");
+    context.addServlet(new ServletHolder(new ApiServlet(routes, access, audit)), "/api/v1/*");
+    MetricsServlet metrics = new MetricsServlet(parts.recorder(), parts.history(), hub);
+    context.addServlet(new ServletHolder(metrics), "/metrics");
+    page(context);
+    GzipHandler gzip = new GzipHandler();
+    gzip.addExcludedMimeTypes("text/event-stream");
+    gzip.setHandler(context);
+    return gzip;
+  }
+
+  private FilterHolder authentication() {
+    Map<String, String> settings = AuthenticationFilterInitializer.getFilterConfigMap(conf, PREFIX);
+    conf.getPropsWithPrefix("hadoop.proxyuser")
+        .forEach((name, value) -> settings.put("proxyuser" + name, value));
+    FilterHolder holder = new FilterHolder(ProxyUserAuthenticationFilter.class);
+    holder.setInitParameters(settings);
+    holder.setAsyncSupported(true);
+    return holder;
+  }
+
+  private static void page(ServletContextHandler context) {
+    URL index = ConsoleServer.class.getResource("/org/mammoth/console/page/index.html");
+    if (index == null) {
+      throw new IllegalStateException("the console's jar has no page; build console-ui whole");
+    }
+    try {
+      context.setBaseResource(Resource.newResource(index.toString().replace("index.html", "")));
+    } catch (IOException e) {
+      throw new IllegalStateException("the console's page cannot be read", e);
+    }
+    context.setWelcomeFiles(new String[] {"index.html"});
+    context.addServlet(files("public, max-age=31536000, immutable"), "/assets/*");
+    context.addServlet(files("no-cache"), "/");
+  }
+
+  private static ServletHolder files(String caching) {
+    ServletHolder holder = new ServletHolder(DefaultServlet.class);
+    holder.setInitParameter("dirAllowed", "false");
+    holder.setInitParameter("etags", "true");
+    holder.setInitParameter("cacheControl", caching);
+    return holder;
+  }
+
+  /** Begins to listen. */
+  public void start() throws Exception {
+    server.start();
+  }
+
+  /** Where the page is. */
+  public String address() {
+    String host = ConsoleKeys.BIND_HOST.get(conf);
+    String shown = host.equals("127.0.0.1") ? "localhost" : host;
+    String path = basePath.equals("/") ? "/" : basePath + "/";
+    return (tls ? "https://" : "http://") + shown + ":" + connector.getLocalPort() + path;
+  }
+
+  /** Ports are taken when asked for one that is 0. */
+  public int port() {
+    return connector.getLocalPort();
+  }
+
+  List<Route> routes() {
+    return routes;
+  }
+
+  @Override
+  public void close() throws Exception {
+    server.stop();
+    audit.close();
+  }
+}

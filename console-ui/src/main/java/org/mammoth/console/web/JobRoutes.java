@@ -1,0 +1,153 @@
+package org.mammoth.console.web;
+
+import static org.mammoth.console.web.Route.Right.ANYONE;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import org.mammoth.console.live.JobUse;
+import org.mammoth.console.live.Moment;
+import org.mammoth.console.live.Recorder;
+import org.mammoth.console.live.TaskSightings;
+import org.mammoth.console.model.JobSample;
+import org.mammoth.console.read.JobReader;
+
+/** Jobs, and one job's tasks over nodes. */
+final class JobRoutes {
+
+  private final Recorder recorder;
+  private final JobReader reader;
+  private final TaskSightings sightings;
+
+  JobRoutes(Recorder recorder, JobReader reader, TaskSightings sightings) {
+    this.recorder = recorder;
+    this.reader = reader;
+    this.sightings = sightings;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        new Route(
+            "GET",
+            "/jobs",
+            ANYONE,
+            "MapReduce jobs of the last day, the latest first",
+            List.of(),
+            Views.Jobs.class,
+            this::jobs),
+        new Route(
+            "GET",
+            "/jobs/{job}",
+            ANYONE,
+            "One job: its tasks over nodes, its memory, its counters",
+            List.of(),
+            Views.Job.class,
+            this::job));
+  }
+
+  private Views.Jobs jobs(Call call) {
+    Moment moment = recorder.moment();
+    return new Views.Jobs(
+        moment.view().timeMs(), JobUse.COLUMNS, ClusterRoutes.jobs(moment, call.viewer()));
+  }
+
+  private Views.Job job(Call call) throws ApiException {
+    Moment moment = recorder.moment();
+    String id = call.text("job");
+    JobSample job =
+        moment.view().jobs().stream()
+            .filter(sample -> sample.id().equals(id))
+            .findFirst()
+            .orElseThrow(() -> new ApiException(404, "no job " + id + " within the last day"));
+    if (!call.viewer().sees(job.user())) {
+      throw new ApiException(403, "the job is another user's (mammoth.console.acl.view)");
+    }
+    List<Views.NodeUse> nodes = new ArrayList<>();
+    for (Map.Entry<String, Map<String, JobUse>> node : moment.nodeUses().entrySet()) {
+      JobUse use = node.getValue().get(id);
+      if (use != null) {
+        nodes.add(new Views.NodeUse(node.getKey(), use.values()));
+      }
+    }
+    CompletableFuture<JsonNode> asked = reader.tasks(job);
+    CompletableFuture<JsonNode> counted = reader.counters(job);
+    JsonNode tasks = result(asked);
+    JsonNode counters = result(counted);
+    List<Views.Task> list = tasks == null ? seen(id) : listed(tasks);
+    return new Views.Job(
+        moment.view().timeMs(),
+        job,
+        nodes,
+        list,
+        tasks == null ? "engines" : "job",
+        counters == null ? List.of() : counters(counters));
+  }
+
+  /** Null if there is no answer: a job without its ApplicationMaster still has a page. */
+  private static JsonNode result(CompletableFuture<JsonNode> future) {
+    try {
+      return future.get();
+    } catch (ExecutionException e) {
+      return null;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return null;
+    }
+  }
+
+  private List<Views.Task> listed(JsonNode answer) {
+    List<Views.Task> tasks = new ArrayList<>();
+    for (JsonNode task : answer.path("tasks").path("task")) {
+      String id = task.path("id").asText();
+      String attempt = task.path("successfulAttempt").asText("");
+      TaskSightings.Sighting seen = sightings.latest(id, attempt);
+      tasks.add(
+          new Views.Task(
+              id,
+              task.path("type").asText(),
+              task.path("state").asText(),
+              task.path("startTime").asLong(),
+              task.path("finishTime").asLong(),
+              seen == null ? attempt : seen.attempt(),
+              seen == null ? "" : seen.node(),
+              seen == null ? "unknown" : "engine"));
+    }
+    return tasks;
+  }
+
+  private List<Views.Task> seen(String job) {
+    List<Views.Task> tasks = new ArrayList<>();
+    for (TaskSightings.Sighting seen : sightings.of(job)) {
+      tasks.add(
+          new Views.Task(
+              seen.attempt().replaceFirst("^attempt", "task").replaceFirst("_\\d+$", ""),
+              seen.type(),
+              "",
+              seen.firstMs(),
+              seen.running() ? 0 : seen.lastMs(),
+              seen.attempt(),
+              seen.node(),
+              "engine"));
+    }
+    return tasks;
+  }
+
+  private static List<Views.Counter> counters(JsonNode answer) {
+    List<Views.Counter> counters = new ArrayList<>();
+    for (JsonNode group : answer.path("jobCounters").path("counterGroup")) {
+      for (JsonNode counter : group.path("counter")) {
+        counters.add(
+            new Views.Counter(
+                group.path("counterGroupName").asText().replaceFirst("^.*\\.", ""),
+                counter.path("name").asText(),
+                counter.path("mapCounterValue").asLong(),
+                counter.path("reduceCounterValue").asLong(),
+                counter.path("totalCounterValue").asLong()));
+      }
+    }
+    return counters;
+  }
+}

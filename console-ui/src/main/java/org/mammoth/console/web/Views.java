@@ -1,0 +1,158 @@
+package org.mammoth.console.web;
+
+import java.util.List;
+import java.util.Map;
+import org.mammoth.console.live.Attention;
+import org.mammoth.console.live.NodeRow;
+import org.mammoth.console.model.CacheMasterSample;
+import org.mammoth.console.model.CacheSample;
+import org.mammoth.console.model.Decision;
+import org.mammoth.console.model.DiskSample;
+import org.mammoth.console.model.JobSample;
+import org.mammoth.console.model.NodeState;
+
+/** The shapes of the interface's answers; the OpenAPI document is made from them. */
+final class Views {
+
+  private Views() {}
+
+  /** Who asks, and what this console is. */
+  record About(
+      String version,
+      String hadoop,
+      String user,
+      boolean admin,
+      boolean all,
+      long timeMs,
+      String resourceManager,
+      String historyServer,
+      List<String> bufferKinds,
+      List<String> nodeColumns,
+      List<String> jobColumns,
+      List<String> diskColumns,
+      long historyBytes) {}
+
+  /** The cluster in one screen. */
+  record Overview(
+      long sequence,
+      long timeMs,
+      Map<String, String> masters,
+      Map<String, Long> reach,
+      long[] totals,
+      List<JobRow> jobs,
+      List<Attention> attention,
+      CacheCounts cache,
+      String trouble) {}
+
+  /** The cache master's counts, without its data sets. */
+  record CacheCounts(
+      String policy,
+      long knownSets,
+      long cachedSets,
+      long completeSets,
+      long hits,
+      long misses,
+      long rounds,
+      long roundsComplete) {
+
+    static CacheCounts of(CacheMasterSample master) {
+      return master == null
+          ? null
+          : new CacheCounts(
+              master.policy(),
+              master.knownSets(),
+              master.cachedSets(),
+              master.completeSets(),
+              master.hits(),
+              master.misses(),
+              master.rounds(),
+              master.roundsComplete());
+    }
+  }
+
+  /** A job, with what it holds by JobUse's columns. */
+  record JobRow(JobSample job, long[] use) {}
+
+  /** All nodes in rows. */
+  record Nodes(long sequence, long timeMs, List<String> columns, List<NodeRow> nodes) {}
+
+  /** One node whole. */
+  record Node(NodeState node, NodeRow row, List<String> series) {}
+
+  /**
+   * A span of history.
+   *
+   * @param values one list for each column, of a number for each time
+   * @param maxima the same of the largest values; null at the grain of a second
+   */
+  record Series(
+      String key,
+      long fromMs,
+      long toMs,
+      long grainMs,
+      List<String> columns,
+      List<Long> times,
+      List<long[]> values,
+      List<long[]> maxima) {}
+
+  /** Decisions, newest first. */
+  record Decisions(String node, long fromMs, long toMs, List<Decision> decisions) {}
+
+  /** The I/O queues of all nodes. */
+  record Queues(long timeMs, List<Queue> queues) {}
+
+  /** The queues of one engine on one disk. */
+  record Queue(String node, String engine, DiskSample disk) {}
+
+  /** The SSD cache. */
+  record Cache(long timeMs, CacheMasterSample master, List<Slave> slaves) {}
+
+  /** One node's SSD. */
+  record Slave(String node, CacheSample cache) {}
+
+  /** Jobs of the last day. */
+  record Jobs(long timeMs, List<String> columns, List<JobRow> jobs) {}
+
+  /** One job. */
+  record Job(
+      long timeMs,
+      JobSample job,
+      List<NodeUse> nodes,
+      List<Task> tasks,
+      String tasksFrom,
+      List<Counter> counters) {}
+
+  /** What a job holds on one node, by JobUse's columns. */
+  record NodeUse(String node, long[] use) {}
+
+  /**
+   * One task.
+   *
+   * @param where "engine" if an attempt was seen in one, else "unknown"
+   * @param attempt the successful or the latest one, or empty
+   */
+  record Task(
+      String id,
+      String type,
+      String state,
+      long startedMs,
+      long finishedMs,
+      String attempt,
+      String node,
+      String where) {}
+
+  /** One counter of a job. */
+  record Counter(String group, String name, long map, long reduce, long total) {}
+
+  /** One property of a daemon's configuration. */
+  record Property(String name, String value, String source) {}
+
+  /** A daemon's configuration in force, secrets masked. */
+  record Settings(String node, List<Property> properties) {}
+
+  /** A text of a daemon. */
+  record Text(String node, String text) {}
+
+  /** What became of an action. */
+  record Outcome(String action, String subject, String outcome) {}
+}

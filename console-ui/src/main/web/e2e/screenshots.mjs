@@ -1,0 +1,32 @@
+// screenshots.mjs ADDRESS FOLDER : pictures of every page, light and dark, of the console at ADDRESS.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { open } from './browser.mjs';
+
+const [address, folder] = process.argv.slice(2);
+mkdirSync(folder, { recursive: true });
+const nodes = (await (await fetch(`${address}api/v1/nodes`)).json()).nodes.filter((n) => n.reach === 'OK');
+const node = encodeURIComponent(nodes[0].id);
+const job = 'job_1700000000000_0001';
+const PAGES = {
+  overview: '#/overview?range=5m',
+  memory: `#/memory?range=5m&node=${node}`,
+  'memory-by-job': `#/memory?range=5m&node=${node}&by=job`,
+  queues: `#/queues?range=5m&node=${node}`,
+  cache: '#/cache?range=5m',
+  jobs: '#/jobs',
+  job: `#/jobs?range=5m&job=${job}`,
+  nodes: '#/nodes',
+  node: `#/nodes?node=${node}`,
+};
+for (const theme of ['light', 'dark']) {
+  const { context, close } = await open({ colorScheme: theme });
+  const page = await context.newPage();
+  for (const [name, hash] of Object.entries(PAGES)) {
+    await page.goto(address + hash);
+    await page.reload();
+    await page.waitForTimeout(2500);
+    await page.screenshot({ path: join(folder, `${name}-${theme}.png`), fullPage: true });
+  }
+  await close();
+}

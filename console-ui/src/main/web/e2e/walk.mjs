@@ -1,0 +1,181 @@
+// walk.mjs ADDRESS : walks through the console at ADDRESS as people do, with eyes, with a keyboard and with a screen reader's rules (axe).
+// Ends with 0 if all is as it should be, and says what is not.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { open } from './browser.mjs';
+
+const address = process.argv[2];
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const failures = [];
+const check = (good, what) => {
+  console.log(`${good ? 'ok    ' : 'WRONG '} ${what}`);
+  if (!good) failures.push(what);
+};
+const api = async (path) => (await fetch(`${address}api/v1/${path}`)).json();
+
+const nodes = (await api('nodes')).nodes.filter((n) => n.reach === 'OK' && n.values[0] > 0);
+const node = encodeURIComponent(nodes[0].id);
+const PAGES = [
+  '#/overview', `#/memory?node=${node}`, `#/memory?node=${node}&by=job`, `#/queues?node=${node}`, '#/cache',
+  '#/jobs', '#/jobs?job=job_1700000000000_0001', '#/nodes', `#/nodes?node=${node}`, `#/nodes?node=${node}&view=configuration`,
+];
+
+async function audit(page, what) {
+  await page.evaluate(axe);
+  const result = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
+  const found = result.violations.map((v) => `${v.id} (${v.impact}): ${v.nodes.slice(0, 3).map((n) => n.target.join(' ')).join(', ')}`);
+  check(found.length === 0, `axe finds nothing on ${what}${found.length ? `; it found ${found.join('; ')}` : ''}`);
+}
+
+for (const theme of ['light', 'dark']) {
+  const { context, close } = await open({ colorScheme: theme });
+  const page = await context.newPage();
+  const errors = [];
+  const strangers = [];
+  page.on('pageerror', (e) => errors.push(String(e)));
+  page.on('console', (m) => m.type() === 'error' && errors.push(m.text()));
+  page.on('request', (r) => !r.url().startsWith(address) && !r.url().startsWith('data:') && strangers.push(r.url()));
+  for (const hash of PAGES) {
+    await page.goto(address + hash);
+    await page.waitForSelector('main h2, main dl', { timeout: 15000 });
+    await page.waitForTimeout(700);
+    await audit(page, `${hash} (${theme})`);
+  }
+  check(errors.length === 0, `no error in the browser's log (${theme}) ${errors.slice(0, 3).join(' | ')}`);
+  check(strangers.length === 0, `nothing is loaded from elsewhere (${theme}) ${strangers.slice(0, 3).join(' ')}`);
+  await close();
+}
+
+const { context, close } = await open();
+const page = await context.newPage();
+
+// The first view's weight, as it comes over the wire.
+let weight = 0;
+for (const file of ['', ...[...(await (await fetch(address)).text()).matchAll(/(?:src|href)="\.\/(assets\/[^"]+)"/g)].map((m) => m[1])]) {
+  const { gzipSync } = await import('node:zlib');
+  weight += gzipSync(Buffer.from(await (await fetch(address + file)).arrayBuffer())).length;
+}
+check(weight <= 250_000, `the first view is ${Math.round(weight / 1000)} kB gzip, at most 250`);
+
+// What the page says is what the engines say.
+await page.goto(`${address}#/nodes?node=${node}`);
+await page.waitForSelector('section[aria-label^="Engine"]');
+const shown = await page.evaluate(async (url) => {
+  for (let i = 0; i < 40; i++) {
+    const answer = await (await fetch(url)).json();
+    const used = answer.node.sample?.engines[0].memory.used;
+    const text = document.querySelector('section[aria-label^="Engine"] .stat b')?.textContent ?? '';
+    const units = ['B', 'KiB', 'MiB', 'GiB'];
+    const [n, u] = text.split(' ');
+    const said = Number(n) * 1024 ** units.indexOf(u);
+    if (Math.abs(said - used) <= used / 150) return [said, used];
+    await new Promise((r) => setTimeout(r, 150));
+  }
+  return null;
+}, `${address}api/v1/nodes/${node}`);
+check(shown !== null, `the node's page shows the engine's own number (${shown})`);
+
+// Revocations happen under pressure; one is in some node's log, with its rule and its victim.
+let revoked = false;
+for (const candidate of nodes) {
+  await page.goto(`${address}#/memory?range=5m&node=${encodeURIComponent(candidate.id)}`);
+  await page.waitForTimeout(900);
+  if ((await page.locator('.badge.revoke').count()) > 0) {
+    revoked = true;
+    const row = page.locator('tr', { has: page.locator('.badge.revoke') }).first();
+    check(/PRIORITY/.test(await row.innerText()), 'a revocation is shown with its rule');
+    await row.locator('a').first().click();
+    await page.waitForSelector('.mark', { timeout: 5000 }).catch(() => {});
+    check((await page.locator('.mark').count()) === 1 && page.url().includes('at='), 'a decision is linked to its moment in the chart');
+    break;
+  }
+}
+check(revoked, 'a revocation was seen');
+
+// With the keyboard alone.
+await page.goto(`${address}#/overview`);
+await page.reload();
+await page.waitForSelector('.heat a');
+await page.keyboard.press('Tab');
+check((await page.evaluate(() => document.activeElement?.className)) === 'skip', 'Tab first meets the link past the menu');
+await page.keyboard.press('Enter');
+check((await page.evaluate(() => document.activeElement?.id)) === 'main', 'which leads to the page');
+await page.locator('.plot').first().focus();
+await page.keyboard.press('ArrowLeft');
+await page.waitForTimeout(200);
+check(/from=\d+&to=\d+/.test(page.url()), 'an arrow key pans the chart, and the address has the span');
+await page.keyboard.press('+');
+await page.goBack();
+await page.waitForTimeout(300);
+check(/from=\d+&to=\d+/.test(page.url()), 'the browser goes back one step');
+await page.locator('.heat a[tabindex="0"]').focus();
+await page.keyboard.press('ArrowRight');
+const second = await page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+await page.keyboard.press('Enter');
+await page.waitForTimeout(400);
+check(second !== null && page.url().includes('node='), `Enter on a square opens its node (${second})`);
+await page.goto(`${address}#/memory`);
+await page.getByRole('button', { name: 'Table' }).first().focus();
+await page.keyboard.press('Enter');
+check((await page.locator('figure .rows tbody tr').count()) > 2, 'a chart is there as a table');
+
+// An address with nonsense in it.
+await page.goto(`${address}#/memory?range=2y&from=5`);
+await page.waitForSelector('[role=alert]');
+check((await page.locator('[role=alert]').first().innerText()).includes('5'), 'nonsense in the address is named');
+
+// Panning an hour's history: how many frames are drawn a second.
+await page.goto(`${address}#/memory?range=1h`);
+await page.reload();
+await page.waitForSelector('.plot canvas');
+await page.waitForTimeout(1000);
+const box = await page.locator('.plot').boundingBox();
+await page.keyboard.down('Shift');
+await page.mouse.move(box.x + 700, box.y + 100);
+await page.mouse.down();
+const counting = page.evaluate(
+  () =>
+    new Promise((done) => {
+      let frames = 0;
+      const start = performance.now();
+      const next = () => {
+        frames++;
+        if (performance.now() - start < 2000) requestAnimationFrame(next);
+        else done((1000 * frames) / (performance.now() - start));
+      };
+      requestAnimationFrame(next);
+    }),
+);
+for (let i = 0; i < 100; i++) {
+  await page.mouse.move(box.x + 700 - 4 * i, box.y + 100);
+  await page.waitForTimeout(10);
+}
+const fps = await counting;
+await page.mouse.up();
+await page.keyboard.up('Shift');
+check(fps > 15, `panning draws ${fps.toFixed(0)} frames a second`);
+
+// A cluster without nodes, and a console that does not answer.
+await context.route('**/api/v1/stream', (route) =>
+  route.fulfill({
+    contentType: 'text/event-stream',
+    body: `event: snapshot\ndata: ${JSON.stringify({ overview: { sequence: 1, timeMs: Date.now(), masters: { 'http://rm:8088': 'connection refused' }, reach: {}, totals: [], jobs: [], attention: [], cache: null, trouble: '' }, columns: [], nodes: [] })}\n\n`,
+  }),
+);
+await page.goto(`${address}#/overview`);
+await page.reload();
+await page.waitForSelector('.welcome');
+check((await page.locator('.welcome').innerText()).includes('connection refused'), 'a cluster that cannot be reached says why');
+await audit(page, 'the empty cluster');
+await context.unroute('**/api/v1/stream');
+await context.route('**/api/**', (route) => route.abort());
+await page.reload();
+await page.waitForSelector('.welcome');
+check((await page.locator('.welcome').innerText()).includes('cannot be reached'), 'a console that is gone is named');
+await audit(page, 'the unreachable console');
+await close();
+
+if (failures.length > 0) {
+  console.log(`${failures.length} wrong`);
+  process.exit(1);
+}

@@ -1,0 +1,113 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import { change, PAGES, type Page } from './lib/address';
+import { clock } from './lib/format';
+import { AboutContext, useAddress, useJson, useLive, useTheme } from './lib/hooks';
+import type { About } from './lib/types';
+import { Cache } from './pages/Cache';
+import { Jobs } from './pages/Jobs';
+import { Memory } from './pages/Memory';
+import { Nodes } from './pages/Nodes';
+import { Overview } from './pages/Overview';
+import { Queues } from './pages/Queues';
+import { RangeBar } from './ui/parts';
+
+const TITLES: Record<Page, string> = {
+  overview: 'Overview',
+  memory: 'Memory',
+  queues: 'Spill queues',
+  cache: 'Cache',
+  jobs: 'Jobs',
+  nodes: 'Nodes',
+};
+
+export function App() {
+  const address = useAddress();
+  const live = useLive();
+  const about = useJson<About>('about', 60_000);
+  const [theme, setTheme] = useTheme();
+  const main = useRef<HTMLElement>(null);
+  const title = TITLES[address.page];
+  const before = useRef(address.page);
+
+  useEffect(() => {
+    document.title = `${title} – Mammoth console`;
+    if (before.current !== address.page) {
+      // Who reads by ear is told that the page has changed.
+      main.current?.focus();
+      before.current = address.page;
+    }
+  }, [title, address.page]);
+
+  const pages: Record<Page, () => ReactNode> = {
+    overview: () => <Overview address={address} />,
+    memory: () => <Memory address={address} />,
+    queues: () => <Queues address={address} />,
+    cache: () => <Cache address={address} />,
+    jobs: () => <Jobs address={address} />,
+    nodes: () => <Nodes address={address} />,
+  };
+
+  return (
+    <AboutContext value={about.data}>
+      <a
+        className="skip"
+        href="#main"
+        onClick={(event) => {
+          event.preventDefault();
+          main.current?.focus();
+        }}
+      >
+        Skip to the page
+      </a>
+      <header>
+        <h1>Mammoth</h1>
+        <nav aria-label="Pages">
+          {PAGES.map((page) => (
+            <a key={page} href={change(address, { page })} aria-current={page === address.page ? 'page' : undefined}>
+              {TITLES[page]}
+            </a>
+          ))}
+        </nav>
+        <RangeBar address={address} />
+        <span className={live.state === 'lost' ? 'status lost' : 'status'} role="status">
+          {live.state === 'lost'
+            ? 'No connection to the console; trying again'
+            : live.overview
+              ? `live ${clock(live.overview.timeMs)}`
+              : 'connecting'}
+        </span>
+        <label className="select">
+          <span className="skip">Colours</span>
+          <select aria-label="Colours" value={theme} onChange={(event) => setTheme(event.target.value)}>
+            <option value="auto">auto</option>
+            <option value="light">light</option>
+            <option value="dark">dark</option>
+          </select>
+        </label>
+      </header>
+      <main id="main" ref={main} tabIndex={-1} aria-label={title}>
+        {address.problems.map((problem) => (
+          <p key={problem} className="problem" role="alert">
+            {problem}
+          </p>
+        ))}
+        {live.overview?.trouble && (
+          <p className="problem" role="alert">
+            {live.overview.trouble}
+          </p>
+        )}
+        {about.error && !live.overview ? (
+          <div className="welcome">
+            <h2>The console cannot be reached</h2>
+            <p>
+              {about.error.message}. The page goes on trying. If the console was stopped, start it with{' '}
+              <code>mapred --daemon start console</code>; if it asks for Kerberos, get a ticket with <code>kinit</code> and reload.
+            </p>
+          </div>
+        ) : (
+          pages[address.page]()
+        )}
+      </main>
+    </AboutContext>
+  );
+}

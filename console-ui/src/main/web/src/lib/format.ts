@@ -1,0 +1,77 @@
+/** Numbers for people: aligned, with units, never more digits than mean something. */
+
+const BINARY = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
+
+/** Bytes in the largest unit that leaves at least 1: three digits that mean something. */
+export function bytes(value: number): string {
+  let unit = 0;
+  let rest = Math.abs(value);
+  while (rest >= 1024 && unit < BINARY.length - 1) {
+    rest /= 1024;
+    unit++;
+  }
+  const digits = unit === 0 || rest >= 100 ? 0 : rest >= 10 ? 1 : 2;
+  return `${value < 0 ? '−' : ''}${rest.toFixed(digits)} ${BINARY[unit]}`;
+}
+
+export function rate(bytesPerSecond: number): string {
+  return `${bytes(bytesPerSecond)}/s`;
+}
+
+export function count(value: number): string {
+  return Math.round(value).toLocaleString('en-US');
+}
+
+export function percent(part: number, whole: number): string {
+  if (whole <= 0) {
+    return '–';
+  }
+  const share = (100 * part) / whole;
+  return `${share.toFixed(share < 10 && share > 0 ? 1 : 0)} %`;
+}
+
+/** A span of time: 340 ms, 2.4 s, 3 min 20 s, 2 h 5 min. */
+export function span(ms: number): string {
+  if (ms < 1000) {
+    return `${Math.round(ms)} ms`;
+  }
+  const s = ms / 1000;
+  if (s < 60) {
+    return `${s.toFixed(s < 10 ? 1 : 0)} s`;
+  }
+  const minutes = Math.floor(s / 60);
+  if (minutes < 60) {
+    return `${minutes} min ${Math.floor(s % 60)} s`;
+  }
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? `${hours} h ${minutes % 60} min` : `${Math.floor(hours / 24)} d ${hours % 24} h`;
+}
+
+const pad = (n: number, width = 2) => String(n).padStart(width, '0');
+
+/** Local time of day. */
+export function clock(ms: number, millis = false): string {
+  const d = new Date(ms);
+  const time = `${pad(d.getHours())}:${pad(d.getMinutes())}:${pad(d.getSeconds())}`;
+  return millis ? `${time}.${pad(d.getMilliseconds(), 3)}` : time;
+}
+
+/** Local date and time. */
+export function moment(ms: number): string {
+  const d = new Date(ms);
+  return `${d.getFullYear()}-${pad(d.getMonth() + 1)}-${pad(d.getDate())} ${clock(ms)}`;
+}
+
+/** attempt_1700000000000_0001_m_000007_0 as 0001 m 7 #0; anything else as it is. */
+export function shortAttempt(attempt: string): string {
+  const part = attempt.split('_');
+  return part.length === 6 ? `${part[2]} ${part[3]} ${Number(part[4])} #${part[5]}` : attempt;
+}
+
+/** Seconds until a queue is empty at its present rate; null if it does not move. */
+export function timeToEmpty(heldBytes: number, bytesPerSecond: number): number | null {
+  if (heldBytes <= 0) {
+    return 0;
+  }
+  return bytesPerSecond > 0 ? (1000 * heldBytes) / bytesPerSecond : null;
+}

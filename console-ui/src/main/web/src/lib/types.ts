@@ -1,0 +1,251 @@
+/** The answers of /api/v1, as its OpenAPI document describes them. */
+
+export interface NodeRow {
+  id: string;
+  host: string;
+  rack: string;
+  yarnState: string;
+  version: string;
+  reach: string;
+  reason: string;
+  values: number[];
+}
+
+export interface JobSample {
+  id: string;
+  application: string;
+  name: string;
+  user: string;
+  queue: string;
+  state: string;
+  finalStatus: string;
+  progress: number;
+  startedMs: number;
+  finishedMs: number;
+  allocatedMb: number;
+  runningContainers: number;
+  trackingUrl: string;
+}
+
+export interface JobRow {
+  job: JobSample;
+  use: number[];
+}
+
+export interface Attention {
+  severity: string;
+  subject: string;
+  page: string;
+  text: string;
+}
+
+export interface CacheCounts {
+  policy: string;
+  knownSets: number;
+  cachedSets: number;
+  completeSets: number;
+  hits: number;
+  misses: number;
+  rounds: number;
+  roundsComplete: number;
+}
+
+export interface Overview {
+  sequence: number;
+  timeMs: number;
+  masters: Record<string, string>;
+  reach: Record<string, number>;
+  totals: number[];
+  jobs: JobRow[];
+  attention: Attention[];
+  cache: CacheCounts | null;
+  trouble: string;
+}
+
+export interface About {
+  version: string;
+  hadoop: string | null;
+  user: string;
+  admin: boolean;
+  all: boolean;
+  timeMs: number;
+  resourceManager: string;
+  historyServer: string;
+  nodeColumns: string[];
+  jobColumns: string[];
+  diskColumns: string[];
+  historyBytes: number;
+}
+
+export interface Series {
+  key: string;
+  fromMs: number;
+  toMs: number;
+  grainMs: number;
+  columns: string[];
+  times: number[];
+  values: number[][];
+  maxima: number[][] | null;
+}
+
+export interface Decision {
+  engine: string;
+  sequence: number;
+  timeMs: number;
+  action: string;
+  attempt: string;
+  job: string;
+  user: string;
+  kind: string;
+  bytes: number;
+  rule: string;
+  victimJob: string;
+  victim: string;
+  waitedMs: number;
+}
+
+export interface Lane {
+  ioClass: string;
+  direction: string;
+  files: number;
+  depth: number;
+  heldBytes: number;
+  oldestAgeMs: number;
+  totalBytes: number;
+  bytesPerSecond: number;
+  errors: number;
+}
+
+export interface Disk {
+  name: string;
+  inFlight: number;
+  longestInFlightMs: number;
+  dirs: { path: string; state: string; reason: string; retryInMs: number }[];
+  lanes: Lane[];
+}
+
+export interface Queue {
+  node: string;
+  engine: string;
+  disk: Disk;
+}
+
+export interface Engine {
+  id: string;
+  user: string;
+  pid: number;
+  role: string;
+  open: boolean;
+  ageMs: number;
+  problem: string;
+  draining: string;
+  startedMs: number;
+  counts: { running: number; started: number; finished: number; killed: number; failed: number; aborted: number; lingering: number };
+  jvm: {
+    heapUsed: number;
+    heapCommitted: number;
+    heapMax: number;
+    direct: number;
+    rss: number;
+    metaspace: number;
+    gcCount: number;
+    gcMs: number;
+    threads: number;
+    classes: number;
+  };
+  memory: {
+    cap: number;
+    used: number;
+    unit: number;
+    poolBytes: number;
+    poolUsed: number;
+    byKind: Record<string, number>;
+    sortBuffer: number;
+    mapQuota: number;
+    borrowed: number;
+    reduceQuota: number;
+    runningMaps: number;
+    pressure: boolean;
+    leases: { user: string; job: string; attempt: string; attempts: number; kind: string; bytes: number }[];
+    reduces: { attempt: string; used: number; quota: number; desired: number }[];
+    waiters: { attempt: string; kind: string; waitedMs: number; passedBy: number }[];
+  };
+  disks: Disk[];
+  tasks: { attempt: string; job: string; user: string; type: string; phase: string; container: string; memoryMb: number; sinceMs: number }[];
+}
+
+export interface CacheSample {
+  timeMs: number;
+  inputBytes: number;
+  poolBytes: number;
+  localizedBytes: number;
+  lentBytes: number;
+  inputUsed: number;
+  localizedUsed: number;
+  refused: number;
+  hits: number;
+  misses: number;
+  hitBytes: number;
+  missBytes: number;
+  copies: number;
+  fillsWaiting: number;
+}
+
+export interface NodeView {
+  node: {
+    id: string;
+    host: string;
+    rack: string;
+    nodeManager: string | null;
+    dataNode: string | null;
+    yarnState: string;
+    version: string;
+    reach: string;
+    reason: string;
+    triedMs: number;
+    sample: {
+      enabled: boolean;
+      shareMb: number;
+      admittedMb: number;
+      fallbacks: number;
+      fallbackReasons: Record<string, number>;
+      lastFallbacks: { atMs: number; container: string; task: string; reason: string }[];
+      engines: Engine[];
+    } | null;
+    cache: CacheSample | null;
+  };
+  row: NodeRow;
+  series: string[];
+}
+
+export interface CacheView {
+  timeMs: number;
+  master:
+    | (CacheCounts & {
+        namesSets: boolean;
+        refusals: Record<string, number>;
+        sets: { path: string; blocks: number; cachedBlocks: number; copyBytes: number; accesses: number; pinned: boolean }[];
+      })
+    | null;
+  slaves: { node: string; cache: CacheSample }[];
+}
+
+export interface JobView {
+  timeMs: number;
+  job: JobSample;
+  nodes: { node: string; use: number[] }[];
+  tasks: Task[];
+  tasksFrom: string;
+  counters: { group: string; name: string; map: number; reduce: number; total: number }[];
+}
+
+export interface Task {
+  id: string;
+  type: string;
+  state: string;
+  startedMs: number;
+  finishedMs: number;
+  attempt: string;
+  node: string;
+  where: string;
+}

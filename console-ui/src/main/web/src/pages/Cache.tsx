@@ -1,0 +1,148 @@
+import { useMemo, useState } from 'react';
+import { StackChart } from '../charts/StackChart';
+import { change, type Address } from '../lib/address';
+import { bytes, count, percent } from '../lib/format';
+import { act, bounds, go, useAbout, useJson, useLive, useNow, useSeries } from '../lib/hooks';
+import { value } from '../lib/live';
+import type { CacheView } from '../lib/types';
+import { picker, Problem, Select, Stat } from '../ui/parts';
+import { Table } from '../ui/Table';
+import { Nothing } from './Overview';
+
+export function Cache({ address }: { address: Address }) {
+  const live = useLive();
+  const about = useAbout();
+  const now = useNow(address.range);
+  const node = address.pick.node ?? '';
+  const key = node ? `node|${node}` : 'cluster';
+  const keys = useMemo(() => [key], [key]);
+  const { series, error } = useSeries(keys, address.range);
+  const one = series.get(key);
+  const chart = useMemo(() => {
+    const column = (name: string) => one?.values[one.columns.indexOf(name)] ?? [];
+    return {
+      layers: [
+        { name: 'cacheInput', label: 'Input in use', color: '--k-sort', values: column('cacheInput') },
+        { name: 'cacheLocalized', label: 'Localized in use', color: '--k-send', values: column('cacheLocalized') },
+      ],
+      lines: [
+        { name: 'cacheTotal', label: 'SSD space', color: '--cap', values: column('cacheTotal') },
+        { name: 'cacheLent', label: 'Dynamic Pool lent to localized data', color: '--q-map', values: column('cacheLent'), dash: true },
+      ],
+    };
+  }, [one]);
+  const { data, error: readError } = useJson<CacheView>('cache', 3000);
+  const [said, setSaid] = useState('');
+  if (live.overview && live.nodes.size === 0) {
+    return <Nothing />;
+  }
+  const v = (name: string) => value(live, live.overview?.totals, name);
+  const master = data?.master ?? null;
+  const counts = live.overview?.cache ?? null;
+  if (live.overview && v('cacheTotal') === 0 && !counts) {
+    return (
+      <div className="welcome">
+        <h2>No node has an SSD cache</h2>
+        <p>
+          No DataNode reports <code>MpCacheSlave</code> and no NameNode <code>MpCacheMaster</code>. It is switched on with <code>mammoth.mpcache.*</code>; see
+          docs/mpcache.md.
+        </p>
+      </div>
+    );
+  }
+  return (
+    <>
+      <dl className="stats">
+        <Stat label="Hit rate by bytes" value={percent(v('cacheHitBytes'), v('cacheHitBytes') + v('cacheMissBytes'))} note={`${bytes(v('cacheHitBytes'))} from SSD`} />
+        <Stat label="Hit rate by blocks" value={percent(v('cacheHits'), v('cacheHits') + v('cacheMisses'))} note={`${count(v('cacheHits'))} of ${count(v('cacheHits') + v('cacheMisses'))}`} />
+        <Stat label="Whole data sets read" value={counts ? percent(counts.roundsComplete, counts.rounds) : '–'} note={counts ? `${count(counts.roundsComplete)} of ${count(counts.rounds)} rounds` : 'no master'} />
+        <Stat label="Complete data sets" value={counts ? count(counts.completeSets) : '–'} note={counts ? `of ${count(counts.cachedSets)} cached, ${count(counts.knownSets)} known` : ''} />
+        <Stat label="Input Cache" value={bytes(v('cacheInput'))} of={[v('cacheInput'), v('cacheTotal')]} />
+        <Stat label="Localized Cache" value={bytes(v('cacheLocalized'))} of={[v('cacheLocalized'), v('cacheTotal')]} />
+        <Stat label="Policy" value={counts?.policy ?? '–'} />
+      </dl>
+      <div className="controls">
+        <Select label="Node" value={node} options={[['', 'all nodes'], ...(data?.slaves ?? []).map((s): [string, string] => [s.node, s.node])]} onChange={picker(address, 'node')} />
+      </div>
+      <Problem error={error} what="History" />
+      <StackChart
+        title={`SSD space of ${node || 'the cluster'}`}
+        times={one?.times ?? []}
+        grainMs={one?.grainMs ?? 1000}
+        {...chart}
+        domain={bounds(address.range, now)}
+        format={bytes}
+        height={220}
+        onRange={(from, to) => go(change(address, { range: { live: false, from, to } }))}
+      />
+      <Problem error={readError} what="Data sets" />
+      <div className="cols">
+        <section aria-label="Data sets">
+          <div className="head">
+            <h2>Data sets</h2>
+            <span role="status">{said}</span>
+          </div>
+          <Table
+            label="Data sets"
+            rows={master?.sets ?? []}
+            id={(s) => s.path}
+            sort="-copyBytes"
+            height={320}
+            empty={master && !master.namesSets ? 'This NameNode lists data sets to “hdfs mpcache -list” only, not over HTTP.' : 'Nothing is cached.'}
+            columns={[
+              { name: 'path', label: 'Path', cell: (s) => s.path, sort: (s) => s.path },
+              { name: 'complete', label: 'Complete', number: true, cell: (s) => `${s.cachedBlocks} / ${s.blocks}`, sort: (s) => s.cachedBlocks / s.blocks },
+              { name: 'copyBytes', label: 'Copies', number: true, cell: (s) => bytes(s.copyBytes), sort: (s) => s.copyBytes },
+              { name: 'accesses', label: 'Rounds', number: true, cell: (s) => count(s.accesses), sort: (s) => s.accesses },
+              { name: 'pinned', label: 'Pinned', cell: (s) => (s.pinned ? 'pinned' : ''), sort: (s) => (s.pinned ? 0 : 1) },
+              ...(about?.admin
+                ? [
+                    {
+                      name: 'act',
+                      label: 'Action',
+                      cell: (s: { path: string }) => (
+                        <button
+                          type="button"
+                          onClick={() => {
+                            if (window.confirm(`Evict ${s.path} from the cache?`)) {
+                              void act(`cache/actions/evict?path=${encodeURIComponent(s.path)}`).then(setSaid);
+                            }
+                          }}
+                        >
+                          evict
+                        </button>
+                      ),
+                    },
+                  ]
+                : []),
+            ]}
+          />
+        </section>
+        <section aria-label="Slaves">
+          <div className="head">
+            <h2>Slaves</h2>
+          </div>
+          <Table
+            label="Slaves"
+            rows={data?.slaves ?? []}
+            id={(s) => s.node}
+            height={320}
+            columns={[
+              { name: 'node', label: 'Node', cell: (s) => <a href={change(address, { pick: { node: s.node } })}>{s.node}</a>, sort: (s) => s.node },
+              { name: 'input', label: 'Input', number: true, cell: (s) => bytes(s.cache.inputUsed), sort: (s) => s.cache.inputUsed },
+              { name: 'localized', label: 'Localized', number: true, cell: (s) => bytes(s.cache.localizedUsed), sort: (s) => s.cache.localizedUsed },
+              { name: 'lent', label: 'Lent', number: true, cell: (s) => `${bytes(s.cache.lentBytes)} of ${bytes(s.cache.poolBytes)}`, sort: (s) => s.cache.lentBytes },
+              { name: 'rate', label: 'Hits by bytes', number: true, cell: (s) => percent(s.cache.hitBytes, s.cache.hitBytes + s.cache.missBytes), sort: (s) => s.cache.hitBytes },
+              { name: 'fills', label: 'To fill', number: true, cell: (s) => count(s.cache.fillsWaiting), sort: (s) => s.cache.fillsWaiting },
+            ]}
+          />
+          {master && Object.keys(master.refusals).length > 0 && (
+            <p className="hint">
+              Rounds not admitted: {Object.entries(master.refusals).map(([reason, n]) => `${reason.toLowerCase().replaceAll('_', ' ')} ${count(n)}`).join(', ')}.
+            </p>
+          )}
+        </section>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,137 @@
+import { useMemo } from 'react';
+import { StackChart } from '../charts/StackChart';
+import { TaskChart } from '../charts/TaskChart';
+import { change, type Address } from '../lib/address';
+import { bytes, clock, count, moment, span } from '../lib/format';
+import { bounds, go, useAbout, useJson, useLive, useNow, useSeries } from '../lib/hooks';
+import { KINDS } from '../lib/kinds';
+import type { JobRow, JobView, Task } from '../lib/types';
+import { JobTable } from '../ui/JobTable';
+import { Problem, Stat } from '../ui/parts';
+import { Table } from '../ui/Table';
+
+export function Jobs({ address }: { address: Address }) {
+  const about = useAbout();
+  const { data, error } = useJson<{ jobs: JobRow[]; columns: string[] }>('jobs', 3000);
+  const job = address.pick.job ?? '';
+  return (
+    <>
+      <Problem error={error} what="Jobs" />
+      {job && <One address={address} job={job} />}
+      <section aria-label="Jobs of the last day">
+        <div className="head">
+          <h2>Jobs of the last day</h2>
+          <small className="none">
+            {count(data?.jobs.length ?? 0)}
+            {about && !about.all ? ', yours only' : ''}
+          </small>
+        </div>
+        <JobTable rows={data?.jobs ?? []} address={address} columns={data?.columns ?? []} selected={job} height={job ? 220 : 560} />
+      </section>
+    </>
+  );
+}
+
+function One({ address, job }: { address: Address; job: string }) {
+  const about = useAbout();
+  const live = useLive();
+  const now = useNow(address.range);
+  const { data, error } = useJson<JobView>(`jobs/${encodeURIComponent(job)}`, 2000);
+  const keys = useMemo(() => [`job|${job}`], [job]);
+  const { series } = useSeries(keys, address.range);
+  const one = series.get(`job|${job}`);
+  const layers = useMemo(
+    () => KINDS.map((kind) => ({ name: kind.column, label: kind.label, color: kind.color, values: one?.values[one.columns.indexOf(kind.column)] ?? [] })),
+    [one],
+  );
+  if (!data) {
+    return <Problem error={error} what={job} />;
+  }
+  const use = (name: string) => data.nodes.reduce((sum, node) => sum + (node.use[about?.jobColumns.indexOf(name) ?? -1] ?? 0), 0);
+  const inEngine = data.tasks.filter((task) => task.where === 'engine').length;
+  const end = data.job.finishedMs || (live.overview?.timeMs ?? Date.now());
+  const mammoth = data.counters.filter((c) => /mammoth/i.test(c.group));
+  const yarn = about?.resourceManager ?? '';
+  return (
+    <>
+      <div className="head">
+        <h2>
+          {data.job.id} {data.job.name}
+        </h2>
+        <a href={`${yarn}/cluster/app/${data.job.application}`}>YARN</a>
+        {data.job.finishedMs > 0 && about && <a href={`${about.historyServer}/jobhistory/job/${data.job.id}`}>history</a>}
+        <a href={change(address, { page: 'memory', pick: { job } })}>memory</a>
+        <a href={change(address, { page: 'jobs', range: { live: false, from: data.job.startedMs, to: end } })}>its whole time</a>
+      </div>
+      <dl className="stats">
+        <Stat label="State" value={(data.job.finishedMs ? data.job.finalStatus : data.job.state).toLowerCase()} note={`${data.job.progress.toFixed(1)} % of ${data.job.user}'s job`} />
+        <Stat label="Took" value={span(end - data.job.startedMs)} note={`since ${moment(data.job.startedMs)}`} />
+        <Stat label="Tasks" value={count(data.tasks.length)} note={`${count(data.tasks.filter((t) => t.type === 'MAP').length)} maps`} />
+        <Stat label="Seen in an engine" value={count(inEngine)} of={[inEngine, data.tasks.length]} note={data.tasksFrom === 'engines' ? 'the job itself does not answer' : 'others ended too soon to be seen, or ran as containers'} />
+        <Stat label="Sort" value={bytes(use('sort'))} />
+        <Stat label="Send" value={bytes(use('send'))} />
+        <Stat label="Receive" value={bytes(use('receive'))} />
+        <Stat label="Nodes" value={count(data.nodes.length)} />
+      </dl>
+      <TaskChart tasks={data.tasks} from={data.job.startedMs} to={end} />
+      <StackChart
+        title="Memory of the job"
+        times={one?.times ?? []}
+        grainMs={one?.grainMs ?? 1000}
+        layers={layers}
+        domain={bounds(address.range, now)}
+        format={bytes}
+        height={160}
+        onRange={(from, to) => go(change(address, { range: { live: false, from, to } }))}
+      />
+      <div className="cols">
+        <section aria-label="Tasks">
+          <div className="head">
+            <h2>Tasks</h2>
+          </div>
+          <Tasks tasks={data.tasks} address={address} end={end} />
+        </section>
+        <section aria-label="Counters">
+          <div className="head">
+            <h2>Counters</h2>
+            <small className="none">{mammoth.length > 0 ? 'of Mammoth first' : ''}</small>
+          </div>
+          <Table
+            label="Counters"
+            rows={[...mammoth, ...data.counters.filter((c) => !mammoth.includes(c))]}
+            id={(c) => `${c.group} ${c.name}`}
+            height={300}
+            empty="The job does not tell its counters."
+            columns={[
+              { name: 'group', label: 'Group', cell: (c) => c.group },
+              { name: 'name', label: 'Counter', cell: (c) => c.name },
+              { name: 'map', label: 'Map', number: true, cell: (c) => count(c.map) },
+              { name: 'reduce', label: 'Reduce', number: true, cell: (c) => count(c.reduce) },
+              { name: 'total', label: 'Total', number: true, cell: (c) => count(c.total) },
+            ]}
+          />
+        </section>
+      </div>
+    </>
+  );
+}
+
+function Tasks({ tasks, address, end }: { tasks: Task[]; address: Address; end: number }) {
+  return (
+    <Table
+      label="Tasks"
+      rows={tasks}
+      id={(t) => t.id}
+      sort="id"
+      height={300}
+      columns={[
+        { name: 'id', label: 'Task', cell: (t) => t.id.replace(/^task_\d+_\d+_/, ''), sort: (t) => t.id },
+        { name: 'state', label: 'State', cell: (t) => t.state.toLowerCase(), sort: (t) => t.state },
+        { name: 'where', label: 'Where', cell: (t) => (t.where === 'engine' ? 'engine' : 'not seen'), sort: (t) => t.where },
+        { name: 'node', label: 'Node', cell: (t) => (t.node ? <a href={change(address, { page: 'memory', pick: { node: t.node } })}>{t.node}</a> : ''), sort: (t) => t.node },
+        { name: 'started', label: 'Started', cell: (t) => (t.startedMs ? clock(t.startedMs) : ''), sort: (t) => t.startedMs },
+        { name: 'took', label: 'Took', number: true, cell: (t) => (t.startedMs ? span((t.finishedMs || end) - t.startedMs) : ''), sort: (t) => (t.finishedMs || end) - t.startedMs },
+      ]}
+    />
+  );
+}

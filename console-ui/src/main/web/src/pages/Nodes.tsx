@@ -1,0 +1,256 @@
+import { useState } from 'react';
+import { change, type Address } from '../lib/address';
+import { bytes, clock, count, moment, percent, shortAttempt, span } from '../lib/format';
+import { act, go, useAbout, useJson, useLive } from '../lib/hooks';
+import { value } from '../lib/live';
+import type { Engine, NodeRow, NodeView } from '../lib/types';
+import { Problem, Reach, Stat } from '../ui/parts';
+import { Table, type Column } from '../ui/Table';
+import { Nothing } from './Overview';
+
+export function Nodes({ address }: { address: Address }) {
+  const live = useLive();
+  const node = address.pick.node ?? '';
+  const find = address.pick.find ?? '';
+  if (live.overview && live.nodes.size === 0) {
+    return <Nothing />;
+  }
+  const rows = [...live.nodes.values()].filter((row) => !find || row.id.includes(find) || row.rack.includes(find) || row.reach.toLowerCase().includes(find.toLowerCase()));
+  const v = (row: NodeRow, name: string) => value(live, row.values, name);
+  const number = (name: string, label: string, format: (n: number) => string): Column<NodeRow> => ({
+    name,
+    label,
+    number: true,
+    cell: (row) => (row.reach === 'OK' ? format(v(row, name)) : ''),
+    sort: (row) => v(row, name),
+  });
+  return (
+    <>
+      {node && <One address={address} id={node} />}
+      <section aria-label="Nodes">
+        <div className="head">
+          <h2>Nodes</h2>
+          <small className="none">
+            {count(rows.length)} of {count(live.nodes.size)}
+          </small>
+          <label className="select">
+            Find
+            <input type="search" value={find} onChange={(event) => go(change(address, { pick: { find: event.target.value } }), true)} />
+          </label>
+        </div>
+        <Table
+          label="Nodes"
+          rows={rows}
+          id={(row) => row.id}
+          selected={node}
+          height={node ? 260 : 640}
+          sort={address.pick.sort ?? 'id'}
+          onSort={(sort) => go(change(address, { pick: { sort } }), true)}
+          columns={[
+            { name: 'id', label: 'Node', cell: (row) => <a href={change(address, { pick: { node: row.id } })}>{row.id}</a>, sort: (row) => row.id },
+            { name: 'reach', label: 'State', cell: (row) => <Reach reach={row.reach === 'OK' && v(row, 'cacheTotal') > 0 && v(row, 'engines') === 0 ? 'CACHE' : row.reach} reason={row.reason} />, sort: (row) => row.reach },
+            { name: 'yarn', label: 'YARN', cell: (row) => row.yarnState.toLowerCase(), sort: (row) => row.yarnState },
+            number('used', 'Leased', bytes),
+            { name: 'share', label: 'Share', number: true, cell: (row) => (row.reach === 'OK' ? percent(v(row, 'used'), v(row, 'cap')) : ''), sort: (row) => v(row, 'used') / Math.max(1, v(row, 'cap')) },
+            number('cap', 'Configured', bytes),
+            number('rss', 'RSS', bytes),
+            { name: 'pressure', label: 'Pressure', cell: (row) => (v(row, 'pressure') > 0 ? 'pressure' : ''), sort: (row) => -v(row, 'pressure') },
+            number('waiters', 'Wait', count),
+            number('tasks', 'Tasks', count),
+            number('queueDepth', 'Queue', count),
+            number('queueOldestMs', 'Oldest', span),
+            number('fallbacks', 'Fell back', count),
+            { name: 'rack', label: 'Rack', cell: (row) => row.rack, sort: (row) => row.rack },
+            { name: 'version', label: 'Hadoop', cell: (row) => row.version, sort: (row) => row.version },
+            { name: 'reason', label: 'Why', cell: (row) => row.reason, sort: (row) => row.reason },
+          ]}
+        />
+      </section>
+    </>
+  );
+}
+
+function One({ address, id }: { address: Address; id: string }) {
+  const about = useAbout();
+  const { data, error } = useJson<NodeView>(`nodes/${encodeURIComponent(id)}`, 1000);
+  const [said, setSaid] = useState('');
+  const view = address.pick.view ?? 'engines';
+  if (!data) {
+    return <Problem error={error} what={id} />;
+  }
+  const { node } = data;
+  const order = (action: string) => () => {
+    if (window.confirm(`${action} the engines of ${id}?`)) {
+      void act(`nodes/${encodeURIComponent(id)}/actions/${action}`).then(setSaid);
+    }
+  };
+  const tabs = about?.admin ? ['engines', 'configuration', 'threads'] : ['engines'];
+  return (
+    <>
+      <div className="head">
+        <h2>{id}</h2>
+        <Reach reach={node.reach} reason={node.reason} />
+        <small className="none">
+          {node.host} {node.rack}, Hadoop {node.version || 'unknown'}
+          {node.yarnState ? `, YARN: ${node.yarnState.toLowerCase()}` : ', no NodeManager'}
+        </small>
+        {node.nodeManager && <a href={`${node.nodeManager}/node`}>NodeManager</a>}
+        {node.nodeManager && <a href={`${node.nodeManager}/logs/`}>logs</a>}
+        {node.dataNode && <a href={node.dataNode}>DataNode</a>}
+        <a href={change(address, { page: 'memory', pick: { node: id } })}>memory</a>
+        <a href={change(address, { page: 'queues', pick: { node: id } })}>queues</a>
+        {tabs.length > 1 &&
+          tabs.map((tab) => (
+            <a key={tab} href={change(address, { pick: { view: tab === 'engines' ? '' : tab } })} aria-current={view === tab ? 'true' : undefined}>
+              {view === tab ? <b>{tab}</b> : tab}
+            </a>
+          ))}
+        {about?.admin && node.sample && (
+          <>
+            <button type="button" onClick={order('drain')}>drain</button>
+            <button type="button" onClick={order('recycle')}>recycle</button>
+            <button type="button" onClick={order('disable')}>switch off</button>
+          </>
+        )}
+      </div>
+      {said && (
+        <p className="problem" role="alert">
+          {said}
+        </p>
+      )}
+      {node.reason && (
+        <p className="problem" role="alert">
+          {node.reason}
+        </p>
+      )}
+      {node.reach === 'STOCK' && <p>This node runs stock Hadoop: its NodeManager has no engines to show.</p>}
+      {node.reach === 'OK' && !node.sample && <p>Its DataNode has an SSD cache; its NodeManager has no engines of Mammoth.</p>}
+      {view === 'configuration' && <Configuration id={id} />}
+      {view === 'threads' && <Threads id={id} />}
+      {view === 'engines' && node.sample && (
+        <>
+          {!node.sample.enabled && <p className="problem">Engines are switched off on this node.</p>}
+          {node.sample.engines.length === 0 && <p className="none">No engine runs; the first task starts one.</p>}
+          {node.sample.engines.map((engine) => (
+            <EngineView key={engine.id} engine={engine} address={address} />
+          ))}
+          {node.sample.fallbacks > 0 && (
+            <section aria-label="Fall-backs">
+              <div className="head">
+                <h2>Tasks that fell back to ordinary containers</h2>
+                <small className="none">{count(node.sample.fallbacks)}</small>
+              </div>
+              <ul>
+                {Object.entries(node.sample.fallbackReasons).map(([reason, n]) => (
+                  <li key={reason}>
+                    {count(n)} because {reason}
+                  </li>
+                ))}
+                {node.sample.lastFallbacks.slice(-5).map((last) => (
+                  <li key={last.container}>
+                    {clock(last.atMs)} {last.task}: {last.reason}
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+function EngineView({ engine, address }: { engine: Engine; address: Address }) {
+  const { memory, jvm, counts } = engine;
+  const now = useLive().overview?.timeMs ?? Date.now();
+  return (
+    <section aria-label={`Engine ${engine.id}`}>
+      <div className="head">
+        <h2>{engine.id}</h2>
+        <small className="none">
+          {engine.role === 'TASKS' ? 'runs tasks' : 'runs ApplicationMasters'} of {engine.user}, process {engine.pid}, up {span(now - engine.startedMs)}
+          {engine.open ? '' : ', takes no more'}
+          {engine.draining && `, is drained: ${engine.draining}`}
+          {engine.problem && `, ${engine.problem}`}
+        </small>
+      </div>
+      <dl className="stats">
+        {memory.cap > 0 && (
+          <>
+            <Stat label="Leased" value={bytes(memory.used)} of={[memory.used, memory.cap]} note={`of ${bytes(memory.cap)}`} bad={memory.pressure} />
+            <Stat label="Pool" value={bytes(memory.poolUsed)} of={[memory.poolUsed, memory.poolBytes]} note={`of ${bytes(memory.poolBytes)}, units of ${bytes(memory.unit)}`} />
+            <Stat label="Map quota" value={bytes(memory.mapQuota)} note={`${bytes(memory.borrowed)} borrowed, ${memory.runningMaps} maps`} />
+            <Stat label="Reduce quota" value={bytes(memory.reduceQuota)} note={`${memory.reduces.length} reduces`} />
+          </>
+        )}
+        <Stat label="RSS" value={bytes(jvm.rss)} note={memory.cap > 0 ? `${bytes(jvm.rss - memory.used)} beside what is leased` : ''} />
+        <Stat label="Heap" value={bytes(jvm.heapUsed)} of={[jvm.heapUsed, jvm.heapMax]} note={`of ${bytes(jvm.heapMax)}`} />
+        <Stat label="Direct buffers" value={bytes(jvm.direct)} />
+        <Stat label="Collections" value={count(jvm.gcCount)} note={`${span(jvm.gcMs)}, ${percent(jvm.gcMs, now - engine.startedMs)} of its time`} />
+        <Stat label="Threads" value={count(jvm.threads)} note={`${count(jvm.classes)} classes`} />
+        <Stat label="Tasks" value={count(counts.running)} note={`${count(counts.finished)} ended, ${count(counts.failed)} failed, ${count(counts.killed)} killed`} />
+        <Stat label="Lingering" value={count(counts.lingering)} bad={counts.lingering > 0} note={`${count(counts.aborted)} aborted`} />
+      </dl>
+      <Table
+        label={`Tasks of ${engine.id}`}
+        rows={engine.tasks}
+        id={(t) => t.attempt}
+        sort="attempt"
+        height={200}
+        empty="No task runs."
+        columns={[
+          { name: 'attempt', label: 'Slot', cell: (t) => shortAttempt(t.attempt), sort: (t) => t.attempt },
+          { name: 'job', label: 'Job', cell: (t) => <a href={change(address, { page: 'jobs', pick: { job: t.job } })}>{t.job}</a>, sort: (t) => t.job },
+          { name: 'user', label: 'User', cell: (t) => t.user, sort: (t) => t.user },
+          { name: 'phase', label: 'Phase', cell: (t) => t.phase.toLowerCase(), sort: (t) => t.phase },
+          { name: 'memory', label: 'YARN gave', number: true, cell: (t) => bytes(t.memoryMb * 1048576), sort: (t) => t.memoryMb },
+          { name: 'since', label: 'Since', cell: (t) => moment(t.sinceMs), sort: (t) => t.sinceMs },
+          { name: 'container', label: 'Container', cell: (t) => t.container, sort: (t) => t.container },
+        ]}
+      />
+    </section>
+  );
+}
+
+function Configuration({ id }: { id: string }) {
+  const { data, error } = useJson<{ properties: { name: string; value: string; source: string }[] }>(`nodes/${encodeURIComponent(id)}/configuration`, 0);
+  const [all, setAll] = useState(false);
+  const rows = (data?.properties ?? []).filter((p) => all || p.name.startsWith('mammoth.'));
+  return (
+    <section aria-label="Configuration in force">
+      <div className="head">
+        <h2>Configuration in force</h2>
+        <label>
+          <input type="checkbox" checked={all} onChange={(event) => setAll(event.target.checked)} /> all keys
+        </label>
+      </div>
+      <Problem error={error} what="Configuration" />
+      <Table
+        label="Configuration"
+        rows={rows}
+        id={(p) => p.name}
+        sort="name"
+        height={360}
+        empty={data ? 'No key of Mammoth is set; all have their defaults.' : 'Loading.'}
+        columns={[
+          { name: 'name', label: 'Key', cell: (p) => p.name, sort: (p) => p.name },
+          { name: 'value', label: 'Value', cell: (p) => p.value, sort: (p) => p.value },
+          { name: 'source', label: 'From', cell: (p) => p.source, sort: (p) => p.source },
+        ]}
+      />
+    </section>
+  );
+}
+
+function Threads({ id }: { id: string }) {
+  const { data, error } = useJson<{ text: string }>(`nodes/${encodeURIComponent(id)}/threads`, 0);
+  return (
+    <section aria-label="Threads of the NodeManager">
+      <div className="head">
+        <h2>Threads of the NodeManager</h2>
+      </div>
+      <Problem error={error} what="Threads" />
+      <pre tabIndex={0}>{data?.text ?? 'Loading.'}</pre>
+    </section>
+  );
+}

@@ -1,0 +1,122 @@
+import { useMemo, useState, type ReactNode } from 'react';
+
+export interface Column<T> {
+  name: string;
+  label: string;
+  /** Right-aligned, largest first when first sorted by. */
+  number?: boolean;
+  cell: (row: T) => ReactNode;
+  sort?: (row: T) => number | string;
+}
+
+interface Props<T> {
+  label: string;
+  rows: T[];
+  columns: Column<T>[];
+  id: (row: T) => string;
+  /** Column it is sorted by, with − before it for the largest first. */
+  sort?: string;
+  onSort?: (sort: string) => void;
+  selected?: string | undefined;
+  height?: number;
+  empty?: string;
+}
+
+/** node9 before node10. */
+const NATURAL = new Intl.Collator('en', { numeric: true });
+const ROW = 24;
+const AHEAD = 12;
+
+/** A table of any length: only the rows in sight are in the document. */
+export function Table<T>(props: Props<T>) {
+  const { columns, rows, id } = props;
+  const [own, setOwn] = useState(props.sort ?? '');
+  const [top, setTop] = useState(0);
+  const sort = props.onSort ? (props.sort ?? '') : own;
+  const name = sort.replace(/^-/, '');
+  const sorted = useMemo(() => {
+    const by = columns.find((column) => column.name === name)?.sort;
+    if (!by) {
+      return rows;
+    }
+    const sign = sort.startsWith('-') ? -1 : 1;
+    return [...rows].sort((a, b) => {
+      const [x, y] = [by(a), by(b)];
+      if (typeof x === 'string' && typeof y === 'string') {
+        return sign * NATURAL.compare(x, y);
+      }
+      return sign * (x < y ? -1 : x > y ? 1 : 0);
+    });
+  }, [rows, columns, name, sort]);
+  const height = props.height ?? 420;
+  const first = Math.max(0, Math.floor(top / ROW) - AHEAD);
+  const last = Math.min(sorted.length, Math.ceil((top + height) / ROW) + AHEAD);
+  const choose = (column: Column<T>) => {
+    const down = column.number ? sort !== `-${column.name}` : sort === column.name;
+    const next = (down ? '-' : '') + column.name;
+    setOwn(next);
+    props.onSort?.(next);
+  };
+  return (
+    <div
+      className="rows"
+      role="group"
+      aria-label={props.label}
+      tabIndex={0}
+      style={{ maxHeight: height }}
+      onScroll={(event) => setTop(event.currentTarget.scrollTop)}
+    >
+      <table aria-rowcount={sorted.length + 1} aria-label={props.label}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th
+                key={column.name}
+                scope="col"
+                className={column.number ? 'n' : undefined}
+                aria-sort={column.name === name ? (sort.startsWith('-') ? 'descending' : 'ascending') : undefined}
+              >
+                {column.sort ? (
+                  <button type="button" onClick={() => choose(column)}>
+                    {column.label}
+                    <span aria-hidden="true">{column.name === name ? (sort.startsWith('-') ? ' ↓' : ' ↑') : ''}</span>
+                  </button>
+                ) : (
+                  column.label
+                )}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {first > 0 && (
+            <tr aria-hidden="true" style={{ height: first * ROW }}>
+              <td colSpan={columns.length} />
+            </tr>
+          )}
+          {sorted.slice(first, last).map((row, i) => (
+            <tr key={id(row)} aria-rowindex={first + i + 2} className={id(row) === props.selected ? 'chosen' : undefined}>
+              {columns.map((column) => (
+                <td key={column.name} className={column.number ? 'n' : undefined}>
+                  {column.cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+          {last < sorted.length && (
+            <tr aria-hidden="true" style={{ height: (sorted.length - last) * ROW }}>
+              <td colSpan={columns.length} />
+            </tr>
+          )}
+          {sorted.length === 0 && (
+            <tr>
+              <td colSpan={columns.length} className="none">
+                {props.empty ?? 'Nothing.'}
+              </td>
+            </tr>
+          )}
+        </tbody>
+      </table>
+    </div>
+  );
+}

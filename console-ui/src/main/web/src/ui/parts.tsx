@@ -1,0 +1,91 @@
+import type { ReactNode } from 'react';
+import { change, RANGES, type Address } from '../lib/address';
+import { moment, percent } from '../lib/format';
+import { go } from '../lib/hooks';
+
+/** A number with its name, and what it is part of as a bar. */
+export function Stat(props: { label: string; value: ReactNode; of?: [number, number]; note?: ReactNode; bad?: boolean; href?: string }) {
+  const share = props.of && props.of[1] > 0 ? Math.min(1, props.of[0] / props.of[1]) : null;
+  return (
+    <div className={props.bad ? 'stat bad' : 'stat'}>
+      <dt>{props.href ? <a href={props.href}>{props.label}</a> : props.label}</dt>
+      <dd>
+        <b>{props.value}</b>
+        {share !== null && props.of && (
+          <span className="bar" role="img" aria-label={percent(props.of[0], props.of[1])}>
+            <span style={{ width: `${100 * share}%` }} />
+          </span>
+        )}
+        {props.note && <small>{props.note}</small>}
+      </dd>
+    </div>
+  );
+}
+
+export function RangeBar({ address }: { address: Address }) {
+  const { range } = address;
+  return (
+    <div className="ranges" role="group" aria-label="Time range">
+      {Object.entries(RANGES).map(([name, spanMs]) => (
+        <a
+          key={name}
+          href={change(address, { range: { live: true, name, spanMs } })}
+          aria-current={range.live && range.name === name ? 'true' : undefined}
+        >
+          {name}
+        </a>
+      ))}
+      {!range.live && (
+        <span className="still">
+          {moment(range.from)} – {moment(range.to)}{' '}
+          <a href={change(address, { range: { live: true, name: '15m', spanMs: RANGES['15m'] ?? 0 } })}>now</a>
+        </span>
+      )}
+    </div>
+  );
+}
+
+export function Select(props: { label: string; value: string; options: [string, string][]; onChange: (value: string) => void }) {
+  return (
+    <label className="select">
+      {props.label}
+      <select value={props.value} onChange={(event) => props.onChange(event.target.value)}>
+        {props.options.map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+export function Problem({ error, what }: { error: Error | null; what: string }) {
+  return error ? (
+    <p className="problem" role="alert">
+      {what}: {error.message}
+    </p>
+  ) : null;
+}
+
+export function picker(address: Address, name: string) {
+  return (value: string) => go(change(address, { pick: { [name]: value } }));
+}
+
+export function Reach({ reach, reason }: { reach: string; reason: string }) {
+  const words: Record<string, string> = {
+    OK: 'ok',
+    CACHE: 'cache only',
+    STOCK: 'stock',
+    NEW: 'not read yet',
+    SLOW: 'slow',
+    GONE: 'unreachable',
+    REFUSED: 'refuses',
+    FOREIGN: 'other version',
+  };
+  return (
+    <span className={`reach r-${reach.toLowerCase()}`} title={reason}>
+      {words[reach] ?? reach}
+    </span>
+  );
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { bytes, percent, shortAttempt, span, timeToEmpty } from '../src/lib/format';
+
+describe('numbers for people', () => {
+  it('gives bytes three digits and a unit', () => {
+    expect(bytes(0)).toBe('0 B');
+    expect(bytes(1023)).toBe('1023 B');
+    expect(bytes(1024)).toBe('1.00 KiB');
+    expect(bytes(12.5 * 2 ** 20)).toBe('12.5 MiB');
+    expect(bytes(640 * 2 ** 30)).toBe('640 GiB');
+    expect(bytes(-2048)).toBe('−2.00 KiB');
+  });
+  it('says nothing of a share of nothing', () => {
+    expect(percent(0, 0)).toBe('–');
+    expect(percent(1, 3)).toBe('33 %');
+    expect(percent(1, 300)).toBe('0.3 %');
+  });
+  it('names spans of time by their two largest units', () => {
+    expect(span(340)).toBe('340 ms');
+    expect(span(2400)).toBe('2.4 s');
+    expect(span(200_000)).toBe('3 min 20 s');
+    expect(span(7_500_000)).toBe('2 h 5 min');
+  });
+  it('tells a queue that stands still from an empty one', () => {
+    expect(timeToEmpty(0, 0)).toBe(0);
+    expect(timeToEmpty(100, 0)).toBeNull();
+    expect(timeToEmpty(100, 50)).toBe(2000);
+  });
+  it('shortens attempts only', () => {
+    expect(shortAttempt('attempt_1700000000000_0001_m_000007_0')).toBe('0001 m 7 #0');
+    expect(shortAttempt('elements')).toBe('elements');
+  });
+});

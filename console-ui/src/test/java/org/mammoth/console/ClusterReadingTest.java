@@ -1,0 +1,118 @@
+package org.mammoth.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.mammoth.console.sim.ConsoleUnderTest;
+import org.mammoth.console.sim.SimulatedCluster;
+import org.mammoth.console.sim.SimulatedCluster.Ailment;
+
+/** A whole console before a cluster in which much is wrong. */
+class ClusterReadingTest {
+
+  @TempDir Path dir;
+
+  private final HttpClient http = HttpClient.newHttpClient();
+  private final ObjectMapper json = new ObjectMapper();
+
+  private JsonNode get(Console console, String path) throws Exception {
+    URI uri = URI.create("http://127.0.0.1:" + console.port() + path);
+    return json.readTree(
+        http.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString())
+            .body());
+  }
+
+  private Map<String, String> reach(Console console) throws Exception {
+    Map<String, String> reach = new HashMap<>();
+    for (JsonNode node : get(console, "/api/v1/nodes").path("nodes")) {
+      reach.put(node.path("id").asText(), node.path("reach").asText());
+    }
+    return reach;
+  }
+
+  @Test
+  void everyAilmentIsNamedAndHarmsNobodyElse() throws Exception {
+    try (SimulatedCluster cluster = new SimulatedCluster(12, Clock.systemUTC())) {
+      cluster.ail(0, Ailment.HANGS);
+      cluster.ail(1, Ailment.BREAKS);
+      cluster.ail(2, Ailment.LATER);
+      cluster.ail(3, Ailment.REFUSES);
+      cluster.ail(4, Ailment.GARBLES);
+      try (Console console = ConsoleUnderTest.start(cluster, dir, conf -> {})) {
+        await()
+            .atMost(Duration.ofSeconds(30))
+            .untilAsserted(
+                () ->
+                    assertThat(reach(console))
+                        .containsEntry(cluster.id(0), "SLOW")
+                        .containsEntry(cluster.id(1), "GONE")
+                        .containsEntry(cluster.id(2), "FOREIGN")
+                        .containsEntry(cluster.id(3), "REFUSED")
+                        .containsEntry(cluster.id(4), "FOREIGN")
+                        .containsEntry(cluster.id(5), "OK")
+                        .containsEntry(cluster.id(11), "OK"));
+        assertThat(get(console, "/api/v1/overview").path("attention").toString())
+            .contains("Slow: no answer in time")
+            .contains("upgrade the console");
+        cluster.heal(0);
+        cluster.heal(1);
+        cluster.ail(11, Ailment.BREAKS);
+        await()
+            .atMost(Duration.ofSeconds(30))
+            .untilAsserted(
+                () ->
+                    assertThat(reach(console))
+                        .containsEntry(cluster.id(0), "OK")
+                        .containsEntry(cluster.id(1), "OK")
+                        .containsEntry(cluster.id(11), "GONE"));
+      }
+      assertThat(cluster.foreignMethods()).as("nothing but GET is ever sent").isEmpty();
+    }
+  }
+
+  @Test
+  void numbersAreTheEnginesOwnAndHistorySurvivesARestart() throws Exception {
+    try (SimulatedCluster cluster = new SimulatedCluster(3, Clock.systemUTC())) {
+      long from = System.currentTimeMillis();
+      try (Console console = ConsoleUnderTest.start(cluster, dir, conf -> {})) {
+        await()
+            .atMost(Duration.ofSeconds(30))
+            .until(() -> get(console, series("cluster", from)).path("times").size() >= 4);
+        JsonNode node = get(console, "/api/v1/nodes/" + cluster.id(1)).path("node");
+        long second = cluster.second(node.path("sample").path("atMs").asLong());
+        JsonNode kinds = node.path("sample").path("engines").path(0).path("memory").path("byKind");
+        long[] held = cluster.node(1).held(second);
+        assertThat(kinds.path("SORT").asLong()).isEqualTo(held[0]);
+        assertThat(kinds.path("RECEIVE").asLong()).isEqualTo(held[2]);
+        JsonNode decisions =
+            get(console, "/api/v1/decisions?node=" + cluster.id(1) + "&from=0&to=" + far());
+        assertThat(decisions.path("decisions").size()).isGreaterThan(5);
+      }
+      try (Console again = ConsoleUnderTest.start(cluster, dir, conf -> {})) {
+        JsonNode series = get(again, series("node|" + cluster.id(2), from));
+        assertThat(series.path("times").size()).isGreaterThanOrEqualTo(3);
+      }
+    }
+  }
+
+  private static long far() {
+    return System.currentTimeMillis() + 60_000;
+  }
+
+  private static String series(String key, long from) {
+    return "/api/v1/series?key=" + key.replace("|", "%7C") + "&from=" + from + "&to=" + far();
+  }
+}

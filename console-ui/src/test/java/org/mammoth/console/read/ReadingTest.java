@@ -1,0 +1,161 @@
+package org.mammoth.console.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.Map;
+import org.eclipse.jetty.client.HttpClient;
+import org.junit.jupiter.api.Test;
+import org.mammoth.console.model.CacheSample;
+import org.mammoth.console.model.Decision;
+import org.mammoth.console.model.EngineSample;
+import org.mammoth.console.model.MemorySample;
+import org.mammoth.console.model.NodeSample;
+
+/** What daemons say, in the words of their own documents, and what must not be asked. */
+class ReadingTest {
+
+  private final ObjectMapper json = new ObjectMapper();
+
+  private ObjectNode page(String attribute, String text) {
+    ObjectNode page = json.createObjectNode();
+    page.putArray("beans").addObject().put("name", "x").put(attribute, text);
+    return page;
+  }
+
+  @Test
+  void anEngineIsReadFieldByField() {
+    String text =
+        """
+        {"version":1,"atMs":5,"enabled":true,"shareMb":2048,"admittedMb":512,"admittedTasks":1,
+        "fallbacks":{"total":2,"byReason":{"streaming":2},"last":[]},"engines":[{"engineId":"e1",
+        "user":"u","pid":7,"role":"TASKS","open":true,"ageMs":3,"problem":"","future":[1],
+        "snapshot":{"version":1,"startedMs":4,"draining":"","counts":{"running":1,"started":9},
+        "jvm":{"residentBytes":1000,"heapUsedBytes":10},"memory":{"capBytes":100,"usedBytes":60,
+        "mapQuotaBytes":40,"reduceQuotaBytes":30,"pressure":true,"nextDecision":12,
+        "byKind":{"ELEMENT":20,"SORT":40},"leases":[{"user":"u","job":"j","attempt":"",
+        "attempts":3,"kind":"SORT","bytes":40}],"waiters":[{"attempt":"a","kind":"SEND",
+        "waitedMs":17,"passedBy":2}]},"disks":[{"disk":"sda","inFlight":1,"lanes":[{"ioClass":
+        "SORT","direction":"WRITE","depthUnits":6,"heldBytes":66,"oldestAgeMs":9,
+        "bytesPerSecond":2.6,"errors":1}]}],"tasks":[{"attempt":"attempt_1_0002_r_000003_0",
+        "job":"job_1_0002","phase":"SHUFFLE"}]}}]}
+        """;
+    NodeSample node = new EngineAdapter().parse(page("Snapshot", text), 99);
+    assertThat(node.fallbackReasons()).containsExactly(Map.entry("streaming", 2L));
+    EngineSample engine = node.engines().get(0);
+    MemorySample memory = engine.memory();
+    assertThat(memory.cap()).isEqualTo(100);
+    assertThat(memory.kind("SORT")).isEqualTo(40);
+    assertThat(memory.kind("SEND")).isZero();
+    assertThat(memory.pressure()).isTrue();
+    assertThat(memory.leases().get(0).attempts()).isEqualTo(3);
+    assertThat(memory.waiters().get(0).waitedMs()).isEqualTo(17);
+    assertThat(engine.jvm().rss()).isEqualTo(1000);
+    assertThat(engine.disks().get(0).depthOf("SORT")).isEqualTo(6);
+    assertThat(engine.disks().get(0).rate("WRITE")).isEqualTo(3);
+    assertThat(engine.tasks().get(0).type()).isEqualTo("REDUCE");
+  }
+
+  @Test
+  void absentAndLaterAreToldApart() {
+    EngineAdapter adapter = new EngineAdapter();
+    ObjectNode empty = json.createObjectNode();
+    empty.putArray("beans");
+    assertThat(adapter.parse(empty, 0)).isNull();
+    assertThatThrownBy(() -> adapter.parse(page("Snapshot", "{\"version\":2}"), 0))
+        .hasMessageContaining("upgrade the console");
+    assertThatThrownBy(() -> adapter.parse(json.createObjectNode(), 0))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void theCachesSpaceIsTakenApart() {
+    ObjectNode page = json.createObjectNode();
+    ObjectNode bean = page.putArray("beans").addObject();
+    bean.put("Hits", 9).put("Misses", 1);
+    var space = bean.putArray("Space");
+    Map.of(
+            "inputCapacity",
+            90L,
+            "inputUsed",
+            50L,
+            "localizedCapacity",
+            30L,
+            "localizedUsed",
+            5L,
+            "pool",
+            40L,
+            "poolLent",
+            10L)
+        .forEach((key, value) -> space.addObject().put("key", key).put("value", value));
+    CacheSample cache = new CacheAdapter().slave(page, 1);
+    assertThat(cache.inputBytes()).as("always input").isEqualTo(60);
+    assertThat(cache.localizedBytes()).as("always localized").isEqualTo(20);
+    assertThat(cache.total()).isEqualTo(120);
+  }
+
+  @Test
+  void onlyOriginsOfTheClusterAreAsked() throws Exception {
+    HttpClient client = new HttpClient();
+    client.start();
+    try {
+      ClusterHttp http = new ClusterHttp(client, "");
+      assertThat(http.admit("http://node:8042")).isTrue();
+      for (String bad :
+          new String[] {
+            "file:///etc/passwd",
+            "http://node",
+            "http://user@node:1",
+            "http://node:1/path",
+            "http://node:1?x",
+            "gopher://node:70",
+            "//node:1",
+            "http://no de:1",
+            ""
+          }) {
+        assertThat(http.admit(bad)).as(bad).isFalse();
+      }
+      assertThat(http.getText("http://elsewhere:80", "/", 100, 100)).isCompletedExceptionally();
+      http.dismiss("http://node:8042");
+      assertThatThrownBy(() -> http.getText("http://node:8042", "/", 100, 100).get())
+          .hasMessageContaining("not a daemon of this cluster");
+    } finally {
+      client.stop();
+    }
+  }
+
+  @Test
+  void nodeManagersAndDataNodesOfAHostAreOneNode() {
+    Discovery.Found manager =
+        new Discovery.Found("a:8042", "a", "/r", "RUNNING", "3", "http://a:8042", null);
+    Discovery.Found data = new Discovery.Found("a:9864", "a", "", "", "3", null, "http://a:9864");
+    Discovery.Found alone = new Discovery.Found("b:9864", "b", "", "", "3", null, "http://b:9864");
+    Map<String, Discovery.Found> merged = Discovery.merge(List.of(manager), List.of(data, alone));
+    assertThat(merged).containsOnlyKeys("a:8042", "b:9864");
+    assertThat(merged.get("a:8042").dataNode()).isEqualTo("http://a:9864");
+  }
+
+  private static DecisionAdapter.Log log(long next, Decision... decisions) {
+    return new DecisionAdapter.Log("e", next, List.of(decisions));
+  }
+
+  private static Decision decision(long sequence, long bytes) {
+    return new Decision("e", sequence, 0, "GRANT", "", "", "", "", bytes, "", "", "", 0);
+  }
+
+  @Test
+  void decisionsAreTakenOnceAndGrownOnesAgain() {
+    DecisionCursor cursor = new DecisionCursor();
+    assertThat(cursor.gap(List.of(log(5, decision(4, 1))))).isFalse();
+    assertThat(cursor.take(List.of(log(2, decision(0, 1), decision(1, 1))))).hasSize(2);
+    assertThat(cursor.take(List.of(log(2, decision(0, 1), decision(1, 1))))).isEmpty();
+    assertThat(cursor.take(List.of(log(2, decision(0, 1), decision(1, 8)))))
+        .extracting(Decision::bytes)
+        .containsExactly(8L);
+    assertThat(cursor.gap(List.of(log(9, decision(8, 1))))).isTrue();
+    assertThat(cursor.gap(List.of(log(3, decision(2, 1))))).isFalse();
+  }
+}

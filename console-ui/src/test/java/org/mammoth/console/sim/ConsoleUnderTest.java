@@ -1,0 +1,37 @@
+package org.mammoth.console.sim;
+
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.function.Consumer;
+import org.apache.hadoop.conf.Configuration;
+import org.mammoth.console.Console;
+import org.mammoth.console.config.ConsoleKeys;
+
+/** A console on a free port that reads a simulated cluster. */
+public final class ConsoleUnderTest {
+
+  private ConsoleUnderTest() {}
+
+  public static Configuration configuration(SimulatedCluster cluster, Path dir) {
+    Configuration conf = new Configuration(false);
+    cluster.configure(conf);
+    conf.set(ConsoleKeys.DIRECTORY.name(), dir.toString());
+    conf.set(ConsoleKeys.PORT.name(), "0");
+    conf.set(ConsoleKeys.DEADLINE_MS.name(), "700");
+    conf.set(ConsoleKeys.DISCOVERY_SECONDS.name(), "1");
+    conf.set(ConsoleKeys.BACKOFF_MAX_SECONDS.name(), "2");
+    conf.set("hadoop.http.authentication.type", "simple");
+    conf.set("hadoop.http.authentication.simple.anonymous.allowed", "true");
+    conf.set("hadoop.http.staticuser.user", "dr.who");
+    return conf;
+  }
+
+  public static Console start(SimulatedCluster cluster, Path dir, Consumer<Configuration> more)
+      throws Exception {
+    Configuration conf = configuration(cluster, dir);
+    more.accept(conf);
+    Console console = new Console(conf, Clock.systemUTC());
+    console.start();
+    return console;
+  }
+}

@@ -1,0 +1,289 @@
+package org.mammoth.console.sim;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import javax.servlet.AsyncContext;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+import org.apache.hadoop.conf.Configuration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.handler.AbstractHandler;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.mammoth.console.config.ConsoleKeys;
+
+/**
+ * A cluster that answers over HTTP as the daemons do: ResourceManager, NameNode and history server
+ * at 127.0.0.1, and each node at a loopback address of its own, 127.1.x.y.
+ */
+public final class SimulatedCluster implements AutoCloseable {
+
+  private final ObjectMapper json = new ObjectMapper();
+  private final Clock clock;
+  private final int count;
+  private final long startMs;
+  private final Server server = new Server(new QueuedThreadPool(16, 4));
+  private final ServerConnector yarn;
+  private final ServerConnector hdfs;
+  private final Map<String, SimulatedNode> nodes = new ConcurrentHashMap<>();
+  private final Map<String, Ailment> ailments = new ConcurrentHashMap<>();
+  private final AtomicLong requests = new AtomicLong();
+  private final List<String> foreign = new ArrayList<>();
+
+  /** What may be wrong with a node. */
+  public enum Ailment {
+    /** Accepts a connection and never answers. */
+    HANGS,
+    /** Closes each connection. */
+    BREAKS,
+    /** A NodeManager without Mammoth. */
+    STOCK,
+    /** Reports in a later version of the format. */
+    LATER,
+    /** Answers 401. */
+    REFUSES,
+    /** Answers 200 with what is no JSON. */
+    GARBLES
+  }
+
+  public SimulatedCluster(int count, Clock clock) throws Exception {
+    this.count = count;
+    this.clock = clock;
+    this.startMs = clock.millis() - 3_600_000;
+    yarn = new ServerConnector(server, 1, 1, new HttpConnectionFactory());
+    hdfs = new ServerConnector(server, 1, 1, new HttpConnectionFactory());
+    yarn.setAcceptQueueSize(1024);
+    hdfs.setAcceptQueueSize(1024);
+    server.addConnector(yarn);
+    server.addConnector(hdfs);
+    server.setHandler(
+        new AbstractHandler() {
+          @Override
+          public void handle(
+              String target, Request base, HttpServletRequest request, HttpServletResponse response)
+              throws IOException {
+            base.setHandled(true);
+            answer(target, base, request, response);
+          }
+        });
+    server.start();
+    for (int i = 0; i < count; i++) {
+      nodes.put(host(i), new SimulatedNode(i, startMs));
+    }
+  }
+
+  public static String host(int i) {
+    return "127.1." + i / 250 + "." + (1 + i % 250);
+  }
+
+  /** The node's id in the console. */
+  public String id(int i) {
+    return host(i) + ":" + yarn.getLocalPort();
+  }
+
+  public SimulatedNode node(int i) {
+    return nodes.get(host(i));
+  }
+
+  /** Whole seconds since the simulation began. */
+  public long second(long timeMs) {
+    return (timeMs - startMs) / 1000;
+  }
+
+  public void ail(int i, Ailment ailment) {
+    ailments.put(host(i), ailment);
+  }
+
+  public void heal(int i) {
+    ailments.remove(host(i));
+  }
+
+  public long requests() {
+    return requests.get();
+  }
+
+  /** Sets the keys that lead a console to this cluster. */
+  public void configure(Configuration conf) {
+    String yarnOrigin = "http://127.0.0.1:" + yarn.getLocalPort();
+    conf.set(ConsoleKeys.RESOURCEMANAGERS.name(), yarnOrigin);
+    conf.set(ConsoleKeys.NAMENODES.name(), "http://127.0.0.1:" + hdfs.getLocalPort());
+    conf.set(ConsoleKeys.HISTORYSERVER.name(), yarnOrigin);
+  }
+
+  /** Methods other than GET that were received. */
+  public synchronized List<String> foreignMethods() {
+    return List.copyOf(foreign);
+  }
+
+  private void answer(
+      String target, Request base, HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    requests.incrementAndGet();
+    if (!request.getMethod().equals("GET")) {
+      synchronized (this) {
+        foreign.add(request.getMethod() + " " + target);
+      }
+    }
+    String host = request.getLocalAddr();
+    SimulatedNode node = nodes.get(host);
+    Ailment ailment = ailments.get(host);
+    if (ailment == Ailment.HANGS) {
+      AsyncContext hang = request.startAsync();
+      hang.setTimeout(0);
+    } else if (ailment == Ailment.BREAKS) {
+      base.getHttpChannel().getEndPoint().close();
+    } else if (ailment == Ailment.REFUSES) {
+      response.setStatus(401);
+      response.setHeader("WWW-Authenticate", "Negotiate");
+    } else if (ailment == Ailment.GARBLES) {
+      send(response, "<html>");
+    } else if (node == null) {
+      master(target, request, response);
+    } else {
+      daemon(node, target, request, response, ailment);
+    }
+  }
+
+  private void daemon(
+      SimulatedNode node,
+      String target,
+      HttpServletRequest request,
+      HttpServletResponse response,
+      Ailment ailment)
+      throws IOException {
+    String query = String.valueOf(request.getParameter("get"));
+    long now = clock.millis();
+    if (request.getLocalPort() == hdfs.getLocalPort()) {
+      ObjectNode page = json.createObjectNode();
+      page.putArray("beans").add(node.slave(now));
+      send(response, page.toString());
+    } else if (target.equals("/conf")) {
+      send(
+          response,
+          "{\"properties\":[{\"key\":\"mammoth.enabled\",\"value\":\"true\",\"isFinal\":false,"
+              + "\"resource\":\"mapred-site.xml\"},{\"key\":\"fs.s3a.secret.key\",\"value\":"
+              + "\"hush\",\"isFinal\":false,\"resource\":\"core-site.xml\"}]}");
+    } else if (target.equals("/stacks")) {
+      send(response, "Process Thread Dump:\nThread 1 (main):\n  State: WAITING\n");
+    } else if (ailment == Ailment.STOCK) {
+      send(response, "{\"beans\": []}");
+    } else if (query.endsWith("::Snapshot")) {
+      String text = node.snapshot(now);
+      bean(response, "Snapshot", ailment == Ailment.LATER ? text.replace(":1,", ":2,") : text);
+    } else if (query.endsWith("::LatestDecisions")) {
+      bean(response, "LatestDecisions", node.decisions(now, 64));
+    } else if (query.endsWith("::Decisions")) {
+      bean(response, "Decisions", node.decisions(now, 1024));
+    } else {
+      response.setStatus(404);
+    }
+  }
+
+  private void bean(HttpServletResponse response, String attribute, String text)
+      throws IOException {
+    ObjectNode page = json.createObjectNode();
+    page.putArray("beans")
+        .addObject()
+        .put("name", "Mammoth:service=NodeManager,name=Engines")
+        .put("modelerType", "org.mammoth.mapreduce.nodemanager.NodeReadingsBean")
+        .put(attribute, text);
+    send(response, page.toString());
+  }
+
+  private void master(String target, HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    String query = String.valueOf(request.getQueryString());
+    if (target.equals("/ws/v1/cluster/nodes")) {
+      send(response, nodeList());
+    } else if (target.equals("/ws/v1/cluster/apps")) {
+      send(response, SimulatedJobs.list(startMs));
+    } else if (target.endsWith("/tasks")) {
+      send(response, SimulatedJobs.tasks(target, startMs, Math.min(count, 40), clock.millis()));
+    } else if (target.endsWith("/counters")) {
+      send(response, SimulatedJobs.counters());
+    } else if (query.contains("NameNodeInfo")) {
+      send(response, liveNodes());
+    } else if (query.contains("MpCacheMaster")) {
+      send(response, cacheMaster());
+    } else {
+      response.setStatus(404);
+    }
+  }
+
+  private String nodeList() {
+    ArrayNode list = json.createArrayNode();
+    for (int i = 0; i < count; i++) {
+      list.addObject()
+          .put("id", host(i) + ":8041")
+          .put("rack", "/rack" + i / 20)
+          .put("state", "RUNNING")
+          .put("nodeHostName", host(i))
+          .put("nodeHTTPAddress", id(i))
+          .put("version", "3.4.2");
+    }
+    ObjectNode answer = json.createObjectNode();
+    answer.putObject("nodes").set("node", list);
+    return answer.toString();
+  }
+
+  private String liveNodes() {
+    ObjectNode live = json.createObjectNode();
+    for (int i = 0; i < count; i++) {
+      live.putObject(host(i) + ":9866")
+          .put("infoAddr", host(i) + ":" + hdfs.getLocalPort())
+          .put("version", "3.4.2");
+    }
+    ObjectNode page = json.createObjectNode();
+    page.putArray("beans").addObject().put("LiveNodes", live.toString());
+    return page.toString();
+  }
+
+  private String cacheMaster() {
+    long second = second(clock.millis());
+    ObjectNode report = json.createObjectNode();
+    report.put("policy", "mpcache").put("knownDataSets", 31).put("cachedDataSets", 6);
+    report.put("completeDataSets", 4).put("hits", second * 7).put("misses", second * 3);
+    report.put("rounds", second / 4).put("roundsComplete", second / 7);
+    report.putObject("refusals").put("TOO_LARGE", 3).put("NOT_RECORDED", 12);
+    ArrayNode sets = json.createArrayNode();
+    for (int i = 0; i < 6; i++) {
+      sets.addObject()
+          .put("path", "/warehouse/part" + i)
+          .put("blocks", 40 + i * 8)
+          .put("cachedBlocks", i < 4 ? 40 + i * 8 : 11)
+          .put("complete", i < 4)
+          .put("copyBytes", (40L + i * 8) * 128 * SimulatedNode.MIB)
+          .put("accesses", 90 - i * 11)
+          .put("pinned", i == 0);
+    }
+    ObjectNode page = json.createObjectNode();
+    page.putArray("beans")
+        .addObject()
+        .put("name", "Hadoop:service=NameNode,name=MpCacheMaster")
+        .put("Active", true)
+        .put("Report", report.toString())
+        .put("DataSets", sets.toString());
+    return page.toString();
+  }
+
+  private static void send(HttpServletResponse response, String text) throws IOException {
+    response.setContentType("application/json; charset=utf8");
+    response.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  @Override
+  public void close() throws Exception {
+    server.stop();
+  }
+}
