@@ -63,6 +63,11 @@ final class Arrival implements ReduceInput {
     return source == from && (state == State.PUSHING || state == State.PULLING);
   }
 
+  /** Who pushes it now; null if nobody does. */
+  synchronized Object pusher() {
+    return state == State.PUSHING ? source : null;
+  }
+
   /** It is offered: {@code from} may push it if memory for all of it is to be had at once. */
   synchronized long offered(Object from, SegmentInfo offer) {
     if (state != State.IDLE) {

@@ -27,6 +27,8 @@ final class PushedSegments implements PushReceiver {
   private Subscription subscription;
   private volatile boolean closed;
 
+  private volatile boolean ended;
+
   /** Written by one thread at a time, read by another. */
   private volatile long bytes;
 
@@ -82,6 +84,16 @@ final class PushedSegments implements PushReceiver {
       arrival.stopped(this);
       arrivals.changed(segment.key().mapAttempt());
     }
+  }
+
+  @Override
+  public void ended(ShuffleException cause) {
+    ended = true;
+  }
+
+  /** Whether the node has refused the subscription for good. */
+  boolean hasEnded() {
+    return ended;
   }
 
   /** Bytes that have come so far; to see whether any come. */

@@ -42,6 +42,7 @@ final class RemoteNode {
   private State state = State.UNKNOWN;
   private InetSocketAddress engine;
   private long absentUntil;
+  private int outputs;
 
   /**
    * A node of which nothing is known yet.
@@ -81,6 +82,16 @@ final class RemoteNode {
         ask();
       }
     }
+  }
+
+  /** One whole output more has come from here. */
+  void gave() {
+    outputs++;
+  }
+
+  /** Outputs that came from here so far; to see whether any come. */
+  int outputs() {
+    return outputs;
   }
 
   /** The engine does not answer any more: the node is asked again before it is used. */

@@ -36,6 +36,9 @@ final class RemoteOutputs implements PushedSegments.Arrivals {
   /** Tries to fetch a segment before it is left to upstream's fetchers. */
   private static final int TRIES = 4;
 
+  /** Tries among them that may bring nothing until they time out. */
+  private static final int SILENT_TRIES = 2;
+
   /** What becomes of map outputs. */
   interface Reduce {
     /** All of the output that an event named is here. */
@@ -54,6 +57,12 @@ final class RemoteOutputs implements PushedSegments.Arrivals {
     private final RemoteNode node;
     private Pull pull;
     private int tries;
+    private long receivedBefore;
+    private int silentTries;
+
+    /** What had come from the node when the first such try ended. */
+    private int outputsBefore;
+
     private boolean queued;
 
     Wanted(TaskCompletionEvent event, RemoteNode node) {
@@ -111,6 +120,10 @@ final class RemoteOutputs implements PushedSegments.Arrivals {
     }
     if (taken.contains(id.getTaskID()) || wanted.containsKey(id.toString())) {
       return true;
+    }
+    if (closedAttempts.contains(id.toString())) {
+      // It was left to stock, or lost; an ApplicationMaster that restarts tells all events again.
+      return false;
     }
     named.put(id.getTaskID(), id.toString());
     Wanted next = new Wanted(event, node);
@@ -201,6 +214,14 @@ final class RemoteOutputs implements PushedSegments.Arrivals {
                             receiver)));
   }
 
+  /** An engine that did not know the job when it was subscribed to may know it by now. */
+  private void subscribeAgain(RemoteNode node) {
+    PushedSegments pushed = subscriptions.get(node);
+    if (pushed != null && pushed.hasEnded() && node.engine() != null) {
+      subscribe(node);
+    }
+  }
+
   @Override
   public Arrival admit(String mapAttempt) {
     TaskID task;
@@ -264,37 +285,33 @@ final class RemoteOutputs implements PushedSegments.Arrivals {
         }
       }
       case DROPPED -> leave(next);
-      case PUSHING -> watch(next, arrival, pushedBytes(next.node));
+      case PUSHING -> watch(next, arrival);
       default -> {
         // under way, and watched by the client
       }
     }
   }
 
-  private long pushedBytes(RemoteNode node) {
-    PushedSegments pushed = subscriptions.get(node);
-    return pushed == null ? -1 : pushed.bytes();
-  }
-
   /** A node that has pushed nothing for too long is asked for the segment instead. */
-  private void watch(Wanted next, Arrival arrival, long before) {
+  private void watch(Wanted next, Arrival arrival) {
+    // Whoever pushes it, which need not be the subscription to the node that the event names.
+    if (!(arrival.pusher() instanceof PushedSegments pusher)) {
+      changed(next.attempt());
+      return;
+    }
+    long before = pusher.bytes();
     Runnable check =
         () -> {
-          if (wanted.get(next.attempt()) != next
-              || arrival.state() != Arrival.State.PUSHING
-              || closed) {
+          if (wanted.get(next.attempt()) != next || arrival.pusher() != pusher || closed) {
             return;
           }
-          long now = pushedBytes(next.node);
-          if (now != before) {
-            watch(next, arrival, now);
+          if (pusher.bytes() != before) {
+            watch(next, arrival);
             return;
           }
           LOG.info("{} has pushed nothing for {} ms", next.node, link.options().stallMs());
-          PushedSegments silent = subscriptions.remove(next.node);
-          if (silent != null) {
-            silent.close();
-          }
+          subscriptions.values().remove(pusher);
+          pusher.close();
         };
     link.clock().after(link.options().stallMs(), () -> link.inbox().post(check));
   }
@@ -325,6 +342,10 @@ final class RemoteOutputs implements PushedSegments.Arrivals {
   }
 
   private void pull(Wanted next) {
+    if (next.node.isStock()) {
+      leave(next);
+      return;
+    }
     Arrival arrival = admit(next.attempt());
     if (arrival == null) {
       return;
@@ -337,6 +358,7 @@ final class RemoteOutputs implements PushedSegments.Arrivals {
     pulling++;
     next.tries++;
     next.pull = pull;
+    next.receivedBefore = arrival.received();
     pull.start(
         link.client(),
         next.node.engine(),
@@ -365,17 +387,28 @@ final class RemoteOutputs implements PushedSegments.Arrivals {
     LOG.info("{} (try {} of {})", failure.getMessage(), next.tries, TRIES);
     boolean elsewhere =
         switch (reason) {
-          // Its port may belong to another process by now.
-          case CUT, SHUTDOWN, UNREACHABLE, NOT_OURS -> true;
+          // Its port may belong to another process by now, or another engine took its place.
+          case CUT, SHUTDOWN, UNREACHABLE, NOT_OURS, TIMEOUT -> true;
           default -> false;
         };
-    if (elsewhere) {
+    boolean silent = reason == Reason.TIMEOUT && arrival.received() == next.receivedBefore;
+    if (silent && next.silentTries++ == 0) {
+      next.outputsBefore = next.node.outputs();
+    }
+    boolean tooSilent = next.silentTries >= SILENT_TRIES;
+    if (tooSilent && next.node.outputs() == next.outputsBefore) {
+      // Each of its outputs would wait as long, and keep those of other nodes waiting.
+      next.node.leaveToStock(failure);
+    } else if (elsewhere) {
       next.node.doubt();
     } else if (RemoteNode.isForGood(reason)) {
       next.node.leaveToStock(failure);
     }
     boolean changed = reason == Reason.CHANGED;
-    if (next.tries >= TRIES || !reason.retriable() && !changed && !elsewhere) {
+    if (next.tries >= TRIES
+        || tooSilent
+        || next.node.isStock()
+        || !reason.retriable() && !changed && !elsewhere) {
       leave(next);
       return;
     }
@@ -402,6 +435,8 @@ final class RemoteOutputs implements PushedSegments.Arrivals {
       taken.add(next.event.getTaskAttemptId().getTaskID());
       closedAttempts.add(next.attempt());
       arrivals.remove(next.attempt());
+      next.node.gave();
+      subscribeAgain(next.node);
       reduce.arrived(next.event, arrival);
     } catch (IOException e) {
       drop(arrival);

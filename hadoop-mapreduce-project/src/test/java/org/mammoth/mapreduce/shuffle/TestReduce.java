@@ -84,8 +84,9 @@ final class TestReduce implements RemoteOutputs.Reduce, AutoCloseable {
         IoScheduler.builder(IoSettings.of(job, UNIT), List.of(this.folder))
             .threads(TestNode::thread)
             .build();
-    engine =
-        EngineShuffle.open(TestNode.conf(), new SendBuffer(), TestNode::open, TestNode::thread);
+    Configuration conf = TestNode.conf();
+    conf.setInt("mammoth.shuffle.fetch.timeout-ms", silenceMs);
+    engine = EngineShuffle.open(conf, new SendBuffer(), TestNode::open, TestNode::thread);
     engine.jobs().started(TestNode.JOB, TestNode.SECRET, List.of(folder.toString()));
     FetchedOutput.Sink sink =
         new FetchedOutput.Sink() {

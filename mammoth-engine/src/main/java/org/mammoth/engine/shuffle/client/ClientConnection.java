@@ -49,6 +49,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
   private Frame.Hello server;
   private int lastId;
   private boolean quiet;
+  private long heard;
   private volatile ShuffleException end;
 
   ClientConnection(SocketAddress peer, SecretProvider secrets, Nonce nonce) {
@@ -131,6 +132,10 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     int id = ++lastId;
     streams.put(id, stream);
     ids.put(stream, id);
+    stream.attached(this);
+    if (!ids.containsKey(stream)) {
+      return;
+    }
     String job = stream.job();
     if (jobs.contains(job)) {
       stream.start(this, id);
@@ -175,6 +180,16 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
         send(new Frame.Cancel(id));
       }
     }
+  }
+
+  /** Frames that have come so far. */
+  long heard() {
+    return heard;
+  }
+
+  /** Asks the server for a sign of life, which {@link #heard} counts. */
+  void ping() {
+    send(new Frame.Ping(System.nanoTime()));
   }
 
   void send(Frame frame) {
@@ -225,6 +240,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelRead(ChannelHandlerContext context, Object message) {
+    heard++;
     if (message instanceof Frame.Chunk chunk) {
       try {
         ClientStream stream = streams.get(chunk.stream());
@@ -336,12 +352,12 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
         finish(new ShuffleException(Reason.TIMEOUT, peer + " is silent"));
       } else if (load() > 0) {
         quiet = false;
-        send(new Frame.Ping(System.nanoTime()));
+        ping();
       } else if (quiet && load.compareAndSet(0, GIVEN_UP)) {
         finish(new ShuffleException(Reason.CUT, "the connection to " + peer + " was not used"));
       } else {
         quiet = true;
-        send(new Frame.Ping(System.nanoTime()));
+        ping();
       }
     }
   }

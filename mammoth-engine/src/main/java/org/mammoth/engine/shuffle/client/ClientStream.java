@@ -8,6 +8,9 @@ interface ClientStream {
 
   String job();
 
+  /** The connection is there; the stream counts as one of its own until it is detached. */
+  default void attached(ClientConnection connection) {}
+
   /** The connection is there and the job authenticated: send the request. */
   void start(ClientConnection connection, int id);
 

@@ -14,7 +14,13 @@ import org.mammoth.engine.shuffle.ShuffleException;
 import org.mammoth.engine.shuffle.wire.ChunkChecksum;
 import org.mammoth.engine.shuffle.wire.Frame;
 
-/** One fetch. Its state changes on the connection's event loop, once it has one. */
+/**
+ * One fetch. Its state changes on the connection's event loop, once it has one.
+ *
+ * <p>A fetch that is quiet for half of its patience asks the server for a sign of life. At the end
+ * of its patience it fails; if there was no such sign, so does the connection, which would
+ * otherwise be given to the next try.
+ */
 final class FetchCall implements Fetch, ClientStream {
 
   private final FetchRequest request;
@@ -27,7 +33,13 @@ final class FetchCall implements Fetch, ClientStream {
 
   private volatile long verified;
   private volatile long lastProgress;
+
+  /** Its connection, before the job is authenticated on it and after. */
+  private volatile ClientConnection carrier;
+
+  /** Its connection, once the request was sent. */
   private volatile ClientConnection connection;
+
   private volatile boolean done;
   private int id;
   private SegmentInfo info;
@@ -35,6 +47,9 @@ final class FetchCall implements Fetch, ClientStream {
   private long outstanding;
   private long granted;
   private long taken;
+  private boolean asked;
+  private long progressWhenAsked;
+  private long heardWhenAsked;
   private Runnable timer = () -> {};
 
   FetchCall(
@@ -53,7 +68,11 @@ final class FetchCall implements Fetch, ClientStream {
         request.manualCredit() ? 0 : Math.min(settings.windowBytes(), request.maxBytes());
     this.checksum = new ChunkChecksum(request.key().bytes());
     this.lastProgress = scheduler.nanoTime();
-    watch(settings.patience().fetch());
+    watch(halfPatience());
+  }
+
+  private long halfPatience() {
+    return Math.max(1, settings.patience().fetch() / 2);
   }
 
   private void watch(long delayMs) {
@@ -66,34 +85,55 @@ final class FetchCall implements Fetch, ClientStream {
     }
   }
 
-  /** Fails the fetch if nothing came for too long though something could have. */
   private void look() {
+    if (!done) {
+      onLoop(this::lookOnLoop);
+    }
+  }
+
+  /** Fails the fetch if nothing came for too long though something could have. */
+  private void lookOnLoop() {
     if (done) {
       return;
     }
-    long quietMs = TimeUnit.NANOSECONDS.toMillis(scheduler.nanoTime() - lastProgress);
-    long patience = settings.patience().fetch();
-    if (quietMs < patience) {
-      watch(patience - quietMs);
+    if (info != null && outstanding == 0 && verified < end) {
+      // The reader is not ready for more.
+      watch(halfPatience());
       return;
     }
-    onLoop(
-        () -> {
-          if (info != null && outstanding == 0) {
-            watch(patience);
-          } else {
-            finish(
-                new ShuffleException(
-                    Reason.TIMEOUT,
-                    "nothing came for "
-                        + quietMs
-                        + " ms; mammoth.shuffle.fetch.timeout-ms sets how long to wait"));
-          }
-        });
+    ClientConnection on = carrier;
+    long patience = settings.patience().fetch();
+    long quietMs = TimeUnit.NANOSECONDS.toMillis(scheduler.nanoTime() - lastProgress);
+    boolean wasAsked = on == null || asked && progressWhenAsked == lastProgress;
+    if (quietMs < halfPatience()) {
+      watch(halfPatience() - quietMs);
+    } else if (!wasAsked) {
+      asked = true;
+      progressWhenAsked = lastProgress;
+      heardWhenAsked = on.heard();
+      on.ping();
+      // Also when it is late already: the answer may lie unread because this process was stopped.
+      watch(Math.max(halfPatience(), patience - quietMs));
+    } else if (quietMs < patience) {
+      watch(patience - quietMs);
+    } else {
+      expire(on, quietMs);
+    }
+  }
+
+  private void expire(ClientConnection on, long quietMs) {
+    String setBy = " ms; mammoth.shuffle.fetch.timeout-ms sets how long to wait";
+    if (asked && on.heard() == heardWhenAsked) {
+      on.finish(
+          new ShuffleException(
+              Reason.TIMEOUT,
+              on.peer() + " is silent, a fetch waited for it for " + quietMs + setBy));
+    }
+    finish(new ShuffleException(Reason.TIMEOUT, "nothing came for " + quietMs + setBy));
   }
 
   private void onLoop(Runnable task) {
-    ClientConnection on = connection;
+    ClientConnection on = carrier;
     if (on == null || !on.run(task)) {
       task.run();
     }
@@ -140,6 +180,14 @@ final class FetchCall implements Fetch, ClientStream {
   @Override
   public String job() {
     return request.key().job();
+  }
+
+  @Override
+  public void attached(ClientConnection on) {
+    carrier = on;
+    if (done) {
+      on.detach(this);
+    }
   }
 
   @Override
@@ -257,7 +305,7 @@ final class FetchCall implements Fetch, ClientStream {
       stop = timer;
     }
     stop.run();
-    ClientConnection on = connection;
+    ClientConnection on = carrier;
     if (on != null && why == null) {
       on.detach(this);
     } else if (on != null) {

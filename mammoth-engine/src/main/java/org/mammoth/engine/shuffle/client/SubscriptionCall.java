@@ -177,6 +177,7 @@ final class SubscriptionCall implements Subscription, ClientStream {
     }
     Incoming segment = incoming.get(chunk.segment());
     if (overdrawn || segment == null) {
+      giveBack(length);
       connection.violated("data for partition " + partition + " that was not asked for");
       return;
     }
@@ -184,6 +185,7 @@ final class SubscriptionCall implements Subscription, ClientStream {
     if (chunk.offset() != segment.verified
         || length > segment.info.partLength() - segment.verified
         || segment.checksum.of(chunk.offset(), data.duplicate()) != chunk.checksum()) {
+      giveBack(length);
       // The server goes on with this segment; only a new connection is sure to be in step.
       connection.violated(
           "a chunk of " + segment.info.key() + " does not fit its checksum or its place");
@@ -191,6 +193,11 @@ final class SubscriptionCall implements Subscription, ClientStream {
     }
     receiver.chunk(segment.info, chunk.offset(), data);
     segment.verified += length;
+  }
+
+  /** The receiver never sees the bytes, so it would not return the credit they cost. */
+  private synchronized void giveBack(int length) {
+    available += length;
   }
 
   @Override
