@@ -42,7 +42,8 @@ final class RemoteNode {
   private State state = State.UNKNOWN;
   private InetSocketAddress engine;
   private long absentUntil;
-  private int outputs;
+  private int silences;
+  private long silentAt;
 
   /**
    * A node of which nothing is known yet.
@@ -86,12 +87,21 @@ final class RemoteNode {
 
   /** One whole output more has come from here. */
   void gave() {
-    outputs++;
+    silences = 0;
   }
 
-  /** Outputs that came from here so far; to see whether any come. */
-  int outputs() {
-    return outputs;
+  /**
+   * Something asked of it brought nothing until it timed out.
+   *
+   * @param since when it was asked, on the link's clock
+   * @return how often this happened, one time after the other, since an output came
+   */
+  int wasSilent(long since) {
+    if (silences == 0 || since - silentAt >= 0) {
+      silences++;
+      silentAt = link.clock().nanoTime();
+    }
+    return silences;
   }
 
   /** The engine does not answer any more: the node is asked again before it is used. */

@@ -36,7 +36,7 @@ final class RemoteOutputs implements PushedSegments.Arrivals {
   /** Tries to fetch a segment before it is left to upstream's fetchers. */
   private static final int TRIES = 4;
 
-  /** Tries among them that may bring nothing until they time out. */
+  /** Tries of one output, or of one node, that may bring nothing until they time out. */
   private static final int SILENT_TRIES = 2;
 
   /** What becomes of map outputs. */
@@ -57,12 +57,9 @@ final class RemoteOutputs implements PushedSegments.Arrivals {
     private final RemoteNode node;
     private Pull pull;
     private int tries;
-    private long receivedBefore;
     private int silentTries;
-
-    /** What had come from the node when the first such try ended. */
-    private int outputsBefore;
-
+    private long triedAt;
+    private long receivedBefore;
     private boolean queued;
 
     Wanted(TaskCompletionEvent event, RemoteNode node) {
@@ -190,11 +187,15 @@ final class RemoteOutputs implements PushedSegments.Arrivals {
     }
   }
 
-  private void subscribe(RemoteNode node) {
+  private void unsubscribe(RemoteNode node) {
     PushedSegments old = subscriptions.remove(node);
     if (old != null) {
       old.close();
     }
+  }
+
+  private void subscribe(RemoteNode node) {
+    unsubscribe(node);
     if (!link.options().push() || closed) {
       return;
     }
@@ -358,6 +359,7 @@ final class RemoteOutputs implements PushedSegments.Arrivals {
     pulling++;
     next.tries++;
     next.pull = pull;
+    next.triedAt = link.clock().nanoTime();
     next.receivedBefore = arrival.received();
     pull.start(
         link.client(),
@@ -392,13 +394,11 @@ final class RemoteOutputs implements PushedSegments.Arrivals {
           default -> false;
         };
     boolean silent = reason == Reason.TIMEOUT && arrival.received() == next.receivedBefore;
-    if (silent && next.silentTries++ == 0) {
-      next.outputsBefore = next.node.outputs();
-    }
-    boolean tooSilent = next.silentTries >= SILENT_TRIES;
-    if (tooSilent && next.node.outputs() == next.outputsBefore) {
+    boolean tooSilent = silent && ++next.silentTries >= SILENT_TRIES;
+    if (silent && next.node.wasSilent(next.triedAt) >= SILENT_TRIES) {
       // Each of its outputs would wait as long, and keep those of other nodes waiting.
       next.node.leaveToStock(failure);
+      unsubscribe(next.node);
     } else if (elsewhere) {
       next.node.doubt();
     } else if (RemoteNode.isForGood(reason)) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.RandomAccessFile;
 import java.nio.file.Path;
 import java.security.PrivilegedExceptionAction;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.mapred.JobConf;
@@ -24,6 +25,7 @@ class RemoteOutputsTest {
   private static final String FIRST = "attempt_7_0001_m_000000_0";
   private static final String SECOND = "attempt_7_0001_m_000001_0";
   private static final String SECOND_AGAIN = "attempt_7_0001_m_000001_1";
+  private static final String THIRD = "attempt_7_0001_m_000002_0";
   private static final int RECORDS = 2_000;
   private static final int PLENTY = 256;
   private static final int HARDLY_ANY = 4;
@@ -345,12 +347,61 @@ class RemoteOutputsTest {
       reduce.await(link::done);
       assertThat(reduce.stateOf(SECOND)).isEqualTo(Arrival.State.PUSHING);
       reduce.succeeded(SECOND, node);
-      // It depends on which connection the client takes for the fetch.
-      reduce.await(() -> reduce.stock.contains(SECOND) || reduce.arrived.containsKey(SECOND));
-      if (reduce.stock.isEmpty()) {
-        arrives(output);
-      }
+      arrives(output);
+      assertThat(reduce.arrived.get(SECOND).pushed()).isFalse();
     }
+  }
+
+  @Test
+  void leavesANodeThatGreetsAndGivesNothingToStock() throws Exception {
+    reduce = new TestReduce(temp.resolve("reduce"), job, PLENTY, IMPATIENT_MS);
+    node.startEngine();
+    node.hang();
+    int outputs = 12;
+    for (int map = 0; map < outputs; map++) {
+      String attempt = String.format("attempt_7_0001_m_%06d_0", map);
+      node.write(attempt, 10, map);
+      reduce.succeeded(attempt, node);
+    }
+    long start = System.nanoTime();
+    reduce.await(() -> reduce.stock.size() == outputs);
+    // Each of the six pairs would have its tries otherwise.
+    assertThat(Duration.ofNanos(System.nanoTime() - start))
+        .isLessThan(Duration.ofMillis(outputs * IMPATIENT_MS));
+    String late = String.format("attempt_7_0001_m_%06d_0", outputs);
+    reduce.succeeded(late, node);
+    assertThat(reduce.stock).as("at once").contains(late);
+    assertThat(reduce.arrived).isEmpty();
+  }
+
+  @Test
+  void anEngineThatGetsToKnowTheJobIsAskedAndPushes() throws Exception {
+    reduceWith(PLENTY);
+    node.startEngineWithoutTasks();
+    node.write(FIRST, RECORDS, 1);
+    reduce.succeeded(FIRST, node);
+    reduce.await(() -> reduce.stock.contains(FIRST));
+    node.startTasks();
+    node.write(SECOND, RECORDS, 2);
+    reduce.succeeded(SECOND, node);
+    reduce.await(() -> reduce.arrived.containsKey(SECOND));
+    assertThat(reduce.arrived.get(SECOND).pushed()).isFalse();
+    node.finish(THIRD, RECORDS, 3);
+    reduce.await(() -> reduce.stateOf(THIRD) == Arrival.State.COMPLETE);
+    reduce.succeeded(THIRD, node);
+    reduce.await(() -> reduce.arrived.containsKey(THIRD));
+    assertThat(reduce.arrived.get(THIRD).pushed()).isTrue();
+    assertThat(reduce.stock).containsExactly(FIRST);
+  }
+
+  @Test
+  void handsAnEventThatIsToldAgainToStockAgain() throws Exception {
+    reduceWith(PLENTY);
+    node.write(FIRST, RECORDS, 1);
+    reduce.succeeded(FIRST, node);
+    reduce.await(() -> reduce.stock.contains(FIRST));
+    reduce.succeeded(FIRST, node);
+    assertThat(reduce.stock).containsExactly(FIRST, FIRST);
   }
 
   @Test

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
@@ -63,6 +64,8 @@ final class TestNode implements AutoCloseable {
       memory.registerMap(new LeaseOwner(USER, JOB, "attempt_7_0001_m_000000_0"), 1);
   private EngineHome home;
   private EngineShuffle engine;
+  private final CountDownLatch never = new CountDownLatch(1);
+  private volatile boolean hangs;
 
   TestNode(Path folder, JobConf job, boolean mammoth) throws Exception {
     this.job = job;
@@ -112,12 +115,38 @@ final class TestNode implements AutoCloseable {
     return in;
   }
 
+  /** Whatever the engine reads from its disk now, it waits for. */
+  void hang() {
+    hangs = true;
+  }
+
+  private InputStream openOrHang(String path, long from, long length) throws IOException {
+    if (hangs) {
+      try {
+        never.await();
+      } catch (InterruptedException e) {
+        throw new IOException(e);
+      }
+    }
+    return open(path, from, length);
+  }
+
   /** Starts an engine and lets it be found. */
   EngineShuffle startEngine() throws IOException {
-    engine = EngineShuffle.open(nodeConf, sendBuffer, TestNode::open, TestNode::thread);
-    engine.jobs().started(JOB, SECRET, List.of(application.toString()));
-    beFoundAt(engine.port());
+    startEngineWithoutTasks();
+    startTasks();
     return engine;
+  }
+
+  /** Starts an engine that does not know the job, and lets it be found. */
+  void startEngineWithoutTasks() throws IOException {
+    engine = EngineShuffle.open(nodeConf, sendBuffer, this::openOrHang, TestNode::thread);
+    beFoundAt(engine.port());
+  }
+
+  /** The engine gets to know the job. */
+  void startTasks() {
+    engine.jobs().started(JOB, SECRET, List.of(application.toString()));
   }
 
   /** Has the node answer that its engine serves at {@code port}. */

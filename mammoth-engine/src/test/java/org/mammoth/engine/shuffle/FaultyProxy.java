@@ -29,6 +29,7 @@ public final class FaultyProxy implements Closeable {
   private final InetSocketAddress server;
   private final Queue<Socket> sockets = new ConcurrentLinkedQueue<>();
   public final AtomicLong fromClient = new AtomicLong();
+  public final AtomicLong fromServer = new AtomicLong();
   private volatile Fault fault;
   private volatile long at;
 
@@ -103,6 +104,7 @@ public final class FaultyProxy implements Closeable {
             out.write(buffer, 0, where);
             return;
           } else {
+            out.write(buffer, 0, where);
             swallow = true;
           }
         }
@@ -110,6 +112,7 @@ public final class FaultyProxy implements Closeable {
           out.write(buffer, 0, n);
         }
         sent += n;
+        fromServer.addAndGet(n);
       }
     } catch (IOException e) {
       // the connection ended

@@ -224,10 +224,90 @@ class FetchTest {
         .isIn(Reason.NOT_AUTHENTICATED, Reason.UNKNOWN_JOB);
   }
 
+  /** A client that waits this long for a fetch, and much longer for a connection. */
+  private void clientWithPatience(int millis) {
+    rig.client.close();
+    rig.conf.setInt("mammoth.shuffle.fetch.timeout-ms", millis);
+    rig.client =
+        new org.mammoth.engine.shuffle.client.ShuffleClient(
+            org.mammoth.engine.shuffle.client.ClientSettings.from(rig.conf),
+            rig.clientSecrets::get,
+            () -> null,
+            rig.loops,
+            rig.scheduler);
+  }
+
+  @Test
+  void aSilentConnectionIsNotGivenToTheNextFetch() throws Exception {
+    rig.conf.setInt("mammoth.shuffle.connections-per-node", 1);
+    clientWithPatience(400);
+    SegmentKey key = rig.source.add(Rig.JOB, "attempt_1_m_0", 0, 60_000);
+    try (FaultyProxy proxy = new FaultyProxy(rig.address)) {
+      proxy.plan(FaultyProxy.Fault.SWALLOW, 20_000);
+      FetchRequest request = FetchRequest.whole(key);
+      FetchException why =
+          Failures.of(
+              rig.client.fetch(proxy.address(), request, sink).future(), FetchException.class);
+      assertThat(why.reason()).isEqualTo(Reason.TIMEOUT);
+      assertThat(why).hasMessageContaining("mammoth.shuffle.fetch.timeout-ms");
+      FetchRequest rest = request.resumed(why.verifiedOffset(), 7);
+      Failures.get(rig.client.fetch(proxy.address(), rest, sink).future());
+      assertThat(sink.bytes()).isEqualTo(TestSource.bytes(key, 0, 60_000));
+    }
+  }
+
+  @Test
+  void aConnectionThatStillSpeaksOutlivesAStuckFetch() throws Exception {
+    rig.conf.setInt("mammoth.shuffle.connections-per-node", 1);
+    clientWithPatience(400);
+    SegmentKey stuckKey = rig.source.add(Rig.JOB, "attempt_1_m_0", 0, 60_000);
+    SegmentKey key = rig.source.add(Rig.JOB, "attempt_1_m_1", 0, 60_000);
+    CountDownLatch stuck = new CountDownLatch(1);
+    rig.source.hook =
+        (segment, offset) -> {
+          try {
+            if (segment.equals(stuckKey)) {
+              stuck.await();
+            }
+          } catch (InterruptedException e) {
+            throw new IOException(e);
+          }
+        };
+    FetchRequest manual = new FetchRequest(key, 0, Long.MAX_VALUE, 0, true);
+    Fetch other = fetch(manual);
+    other.credit(1000);
+    await().until(() -> sink.size() == 1000);
+    Fetch bad = rig.client.fetch(rig.address, FetchRequest.whole(stuckKey), new Collected());
+    assertThat(Failures.of(bad.future(), FetchException.class).reason()).isEqualTo(Reason.TIMEOUT);
+    other.credit(1 << 20);
+    Failures.get(other.future());
+    assertThat(sink.bytes()).isEqualTo(TestSource.bytes(key, 0, 60_000));
+    stuck.countDown();
+  }
+
+  @Test
+  void anEndThatNeverComesIsWaitedForNoLongerThanData() throws Exception {
+    clientWithPatience(400);
+    SegmentKey key = rig.source.add(Rig.JOB, "attempt_1_m_0", 0, 60_000);
+    long said;
+    try (FaultyProxy proxy = new FaultyProxy(rig.address)) {
+      FetchRequest range = FetchRequest.range(key, 0, 10);
+      Failures.get(rig.client.fetch(proxy.address(), range, sink).future());
+      said = proxy.fromServer.get();
+    }
+    try (FaultyProxy proxy = new FaultyProxy(rig.address)) {
+      proxy.plan(FaultyProxy.Fault.SWALLOW, said - 1);
+      FetchRequest range = FetchRequest.range(key, 10, 10);
+      Fetch fetch = rig.client.fetch(proxy.address(), range, sink);
+      assertThat(Failures.of(fetch.future(), FetchException.class).reason())
+          .isEqualTo(Reason.TIMEOUT);
+      assertThat(fetch.verifiedOffset()).isEqualTo(20);
+    }
+  }
+
   @Test
   void nothingForTooLongFailsTheFetch() throws Exception {
-    rig.client.close();
-    rig.conf.setInt("mammoth.shuffle.fetch.timeout-ms", 100);
+    clientWithPatience(100);
     SegmentKey key = rig.source.add(Rig.JOB, "attempt_1_m_0", 0, 60_000);
     CountDownLatch stuck = new CountDownLatch(1);
     rig.source.hook =
@@ -240,13 +320,6 @@ class FetchTest {
             }
           }
         };
-    rig.client =
-        new org.mammoth.engine.shuffle.client.ShuffleClient(
-            org.mammoth.engine.shuffle.client.ClientSettings.from(rig.conf),
-            rig.clientSecrets::get,
-            () -> null,
-            rig.loops,
-            rig.scheduler);
     Fetch fetch = fetch(FetchRequest.whole(key));
     FetchException why = Failures.of(fetch.future(), FetchException.class);
     assertThat(why.reason()).isEqualTo(Reason.TIMEOUT);

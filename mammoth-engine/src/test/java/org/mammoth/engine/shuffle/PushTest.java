@@ -135,6 +135,20 @@ class PushTest {
   }
 
   @Test
+  void aDamagedChunkCostsNoCredit() throws Exception {
+    try (FaultyProxy proxy = new FaultyProxy(rig.address)) {
+      proxy.plan(FaultyProxy.Fault.FLIP, 20_000);
+      Received received = new Received();
+      Subscription subscription =
+          rig.client.subscribe(proxy.address(), Rig.JOB, 1, REDUCE, 80_000, received);
+      awaitAll(received, publish("attempt_1_m_0", 50_000));
+      assertThat(received.disconnected).isNotEmpty();
+      assertThat(subscription.available()).isEqualTo(30_000);
+      subscription.close();
+    }
+  }
+
+  @Test
   void whatIsThereAndWhatComesIsPushed() {
     SegmentKey before = publish("attempt_1_m_0", 50_000);
     Received received = new Received();
