@@ -394,21 +394,15 @@ final class RemoteOutputs implements PushedSegments.Arrivals {
           default -> false;
         };
     boolean silent = reason == Reason.TIMEOUT && arrival.received() == next.receivedBefore;
-    boolean tooSilent = silent && ++next.silentTries >= SILENT_TRIES;
-    if (silent && next.node.wasSilent(next.triedAt) >= SILENT_TRIES) {
-      // Each of its outputs would wait as long, and keep those of other nodes waiting.
-      next.node.leaveToStock(failure);
-      unsubscribe(next.node);
-    } else if (elsewhere) {
+    boolean tooSilent = silent && isTooSilent(next, failure);
+    if (elsewhere) {
       next.node.doubt();
     } else if (RemoteNode.isForGood(reason)) {
       next.node.leaveToStock(failure);
     }
     boolean changed = reason == Reason.CHANGED;
-    if (next.tries >= TRIES
-        || tooSilent
-        || next.node.isStock()
-        || !reason.retriable() && !changed && !elsewhere) {
+    boolean useless = !reason.retriable() && !changed && !elsewhere;
+    if (next.tries >= TRIES || tooSilent || useless) {
       leave(next);
       return;
     }
@@ -422,6 +416,17 @@ final class RemoteOutputs implements PushedSegments.Arrivals {
     }
     long pause = link.options().pauseMs() << next.tries - 1;
     link.clock().after(pause, () -> link.inbox().post(() -> look(next)));
+  }
+
+  /** Whether an output whose try brought nothing until it timed out, or its node, is given up. */
+  private boolean isTooSilent(Wanted next, Throwable failure) {
+    next.silentTries++;
+    if (next.node.wasSilent(next.triedAt) >= SILENT_TRIES) {
+      // Each of its outputs would wait as long, and keep those of other nodes waiting.
+      next.node.leaveToStock(failure);
+      unsubscribe(next.node);
+    }
+    return next.silentTries >= SILENT_TRIES || next.node.isStock();
   }
 
   private void take(Wanted next, Arrival arrival) {
