@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.apache.hadoop.mapreduce.JobCounter;
 import org.apache.hadoop.mapreduce.TaskAttemptID;
 import org.apache.hadoop.mapreduce.TaskCounter;
@@ -35,8 +36,11 @@ class ShuffleFaultsIT {
   private static final int LAST = 11;
   private static final String LAST_END = "m-" + LAST + "-end";
 
-  /** 28 MB of map output; the pools of both nodes have 24 MiB. */
+  /** 28 MB of map output; the pool of the one node has 12 MiB, that of the other 61. */
   private static final Shape SHAPE = new Shape(LAST + 1, 3, 20_000, 5_000, 100);
+
+  /** Six maps of 7 MB each, which do not fit into the smaller pool. */
+  private static final Shape LARGE_MAPS = new Shape(6, 3, 60_000, 5_000, 100);
 
   private static final Map<String, String> QUICK =
       Map.of(
@@ -48,7 +52,12 @@ class ShuffleFaultsIT {
 
   @BeforeAll
   void start() throws Exception {
-    cluster = FaultCluster.start("shuffle-faults", Map.of(), List.of(Map.of(), Map.of()));
+    cluster =
+        FaultCluster.start(
+            "shuffle-faults",
+            Map.of(),
+            // One node spills, the other one has room for what is pushed to it.
+            List.of(Map.of(), Map.of("mammoth.memory.pool-fraction", "0.02")));
     for (int tries = 0; tries < 3 && cluster.engines().size() < 2; tries++) {
       run("").assertRight();
     }
@@ -83,9 +92,13 @@ class ShuffleFaultsIT {
   }
 
   private TotalsRun run(String gates, Map<String, String> more) throws Exception {
+    return run(SHAPE, gates, more);
+  }
+
+  private TotalsRun run(Shape shape, String gates, Map<String, String> more) throws Exception {
     Map<String, String> all = new HashMap<>(QUICK);
     all.putAll(more);
-    return TotalsRun.submit(cluster, SHAPE, SEED, gates, all);
+    return TotalsRun.submit(cluster, shape, SEED, gates, all);
   }
 
   private static String books(TotalsRun run) throws Exception {
@@ -214,7 +227,11 @@ class ShuffleFaultsIT {
           int map = random.nextInt(SHAPE.maps());
           String spilling = "m-" + map + "-middle";
           String merging = "r-" + random.nextInt(SHAPE.reduces()) + "-middle";
-          TotalsRun run = run(spilling + "," + merging);
+          // No reduce is there yet when the first engine dies: its first attempt meets the gate.
+          TotalsRun run =
+              run(
+                  spilling + "," + merging,
+                  Map.of("mapreduce.job.reduce.slowstart.completedmaps", "1.0"));
           for (String gate : List.of(spilling, merging)) {
             ProcessHandle engine = cluster.engineOf(run.reached(gate));
             if (round % 2 == 1) {
@@ -268,14 +285,17 @@ class ShuffleFaultsIT {
     rounds(
         "byte flipped in a fetched file",
         (round, random) -> {
-          TotalsRun run = run(LAST_END);
-          run.mapsDone(LAST);
+          int last = LARGE_MAPS.maps() - 1;
+          String gate = "m-" + last + "-end";
+          TotalsRun run = run(LARGE_MAPS, gate, Map.of());
+          run.mapsDone(last);
           receiving(run);
+          pause(500);
           List<Path> files = files(run, ".*_r_\\d+_0/map_\\d+.out");
           if (!files.isEmpty()) {
             FaultyWire.flip(files.get(random.nextInt(files.size())), random);
           }
-          run.open(LAST_END);
+          run.open(gate);
           return files.size() + " files: " + rightOrClear(run, "checksum");
         });
   }
@@ -285,16 +305,18 @@ class ShuffleFaultsIT {
     rounds(
         "byte flipped in a spill file",
         (round, random) -> {
-          int map = random.nextInt(LAST);
-          String gate = "m-" + map + "-end";
-          TotalsRun run = run(gate);
-          String attempt = run.reached(gate);
+          List<String> gates =
+              IntStream.range(0, LARGE_MAPS.maps()).mapToObj(map -> "m-" + map + "-end").toList();
+          TotalsRun run = run(LARGE_MAPS, String.join(",", gates), Map.of());
+          gates.forEach(run::reached);
+          // What is written behind gets there.
           pause(500);
-          List<Path> files = files(run, ".*" + attempt + ".*spill.*");
-          if (!files.isEmpty()) {
-            FaultyWire.flip(files.get(random.nextInt(files.size())), random);
+          List<Path> files = files(run, ".*_m_\\d+_0_spill_\\d+.out");
+          assertThat(files).as("spill files").isNotEmpty();
+          FaultyWire.flip(files.get(random.nextInt(files.size())), random);
+          for (String gate : gates) {
+            run.open(gate);
           }
-          run.open(gate);
           return files.size() + " files: " + rightOrClear(run, "checksum");
         });
   }
