@@ -109,20 +109,23 @@ class DiskFaultsIT {
   private void healthy() {
     Awaitility.await("both local directories in use")
         .atMost(Duration.ofSeconds(30))
-        .until(
-            () ->
-                cluster
-                            .cluster()
-                            .node()
-                            .getNodeHealthChecker()
-                            .getDiskHandler()
-                            .getLocalDirs()
-                            .size()
-                        == 2
-                    && cluster.snapshots().stream()
-                        .flatMap(engine -> engine.disks().stream())
-                        .flatMap(one -> one.dirs().stream())
-                        .allMatch(dir -> dir.state().equals("HEALTHY")));
+        .untilAsserted(
+            () -> {
+              assertThat(
+                      cluster
+                          .cluster()
+                          .node()
+                          .getNodeHealthChecker()
+                          .getDiskHandler()
+                          .getLocalDirs())
+                  .hasSize(2);
+              assertThat(
+                      cluster.snapshots().stream()
+                          .flatMap(engine -> engine.disks().stream())
+                          .flatMap(one -> one.dirs().stream()))
+                  .isNotEmpty()
+                  .allMatch(dir -> dir.state().equals("HEALTHY"));
+            });
   }
 
   private static String books(TotalsRun run) throws Exception {
@@ -177,7 +180,7 @@ class DiskFaultsIT {
           try {
             return rightOr(run, "Input/output error", "disk", "Structure needs cleaning");
           } finally {
-            disk.replace();
+            disk.repair();
           }
         });
   }
