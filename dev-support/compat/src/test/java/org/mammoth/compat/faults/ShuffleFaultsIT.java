@@ -17,6 +17,7 @@ import org.apache.hadoop.mapreduce.TaskType;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.mammoth.compat.cluster.Engines;
@@ -280,26 +281,7 @@ class ShuffleFaultsIT {
         });
   }
 
-  @Test
-  void byteFlippedInAFileOfAReduce() throws Exception {
-    rounds(
-        "byte flipped in a fetched file",
-        (round, random) -> {
-          int last = LARGE_MAPS.maps() - 1;
-          String gate = "m-" + last + "-end";
-          TotalsRun run = run(LARGE_MAPS, gate, Map.of());
-          run.mapsDone(last);
-          receiving(run);
-          pause(500);
-          List<Path> files = files(run, ".*_r_\\d+_0/map_\\d+.out");
-          if (!files.isEmpty()) {
-            FaultyWire.flip(files.get(random.nextInt(files.size())), random);
-          }
-          run.open(gate);
-          return files.size() + " files: " + rightOrClear(run, "checksum");
-        });
-  }
-
+  @Tag("long")
   @Test
   void byteFlippedInASpillFile() throws Exception {
     rounds(

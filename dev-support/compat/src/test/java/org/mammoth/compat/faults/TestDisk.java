@@ -19,7 +19,7 @@ final class TestDisk implements AutoCloseable {
       "import fcntl,os,struct,sys; fcntl.ioctl(os.open(sys.argv[1], os.O_RDONLY), 0x8004587d,"
           + " struct.pack('I', 2))";
 
-  private final Path image;
+  private Path image;
   private final Path mount;
 
   private TestDisk(Path image, Path mount) {
@@ -97,10 +97,17 @@ final class TestDisk implements AutoCloseable {
     run("python3", "-c", SHUT_DOWN, mount.toString());
   }
 
-  /** Repairs a disk that failed; folders that were there are there again. */
+  /**
+   * Puts a copy with the same folders in the place of a disk that failed. The old one lives on, and
+   * fails, as long as somebody has a file open there.
+   */
   void repair() throws IOException, InterruptedException {
     run("umount", "-l", mount.toString());
-    run("sh", "-c", "e2fsck -fy " + image + " || [ $? -lt 4 ]");
+    Path copy = image.resolveSibling(image.getFileName() + "+");
+    run("cp", "--sparse=always", image.toString(), copy.toString());
+    run("sh", "-c", "e2fsck -fy " + copy + " || [ $? -lt 4 ]");
+    Files.delete(image);
+    image = copy;
     attach();
   }
 
