@@ -67,11 +67,12 @@ class SharedMemoryIT {
                   "mapreduce.job.reduce.slowstart.completedmaps",
                   "1.0")));
     }
+    // From here on both have had all their maps but the last, and have wanted more than there is.
+    runs.forEach(run -> run.reached("m-11-end"));
+    runs.forEach(run -> run.mapsDone(11));
     int samples = 0;
     double[] sums = new double[2];
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-    int quiet = 0;
-    while (System.nanoTime() < deadline && quiet < 20) {
+    for (int round = 0; round < 20; round++) {
       for (EngineSnapshot engine : cluster.snapshots()) {
         long[] held = new long[2];
         int maps = 0;
@@ -89,7 +90,6 @@ class SharedMemoryIT {
           sums[0] += held[0];
           sums[1] += held[1];
         }
-        quiet = maps == 2 ? quiet + 1 : 0;
       }
       TimeUnit.MILLISECONDS.sleep(50);
     }
@@ -110,10 +110,11 @@ class SharedMemoryIT {
         sums[0] / samples / 1024,
         sums[1] / samples / 1024,
         TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
-    // The weights say 3; grains of a unit, and maps that ask for nothing more, move it.
+    // The weights say 3. Nobody asks any more, so what was asked for last has moved it: a factor of
+    // four is allowed, but the heavier job has more.
     assertThat(samples).isGreaterThan(10);
     assertThat(sums[0]).as("nobody starves").isPositive();
-    assertThat(sums[1] / sums[0]).isBetween(1.5, 6.0);
+    assertThat(sums[1] / sums[0]).isBetween(1.2, 12.0);
     cluster.assertClean();
   }
 
