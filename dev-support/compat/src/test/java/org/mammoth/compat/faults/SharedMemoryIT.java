@@ -51,6 +51,7 @@ class SharedMemoryIT {
     return TotalsRun.submit(cluster, shape, SEED, gates, more);
   }
 
+  @Tag("long")
   @Test
   void jobsOfOneUserShareByWeight() throws Exception {
     run(HALF, "", Map.of()).assertRight();
