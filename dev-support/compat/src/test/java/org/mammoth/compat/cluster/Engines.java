@@ -50,6 +50,12 @@ public final class Engines {
     return own.get(0);
   }
 
+  /** The private folder of an engine, in the first local folder of its node. */
+  public static Path home(ProcessHandle engine) {
+    List<String> words = commandLine(engine);
+    return Path.of(words.size() < 2 ? "" : words.get(words.size() - 2));
+  }
+
   /** Kills an engine as {@code kill -9} does. */
   public static void kill(ProcessHandle engine) {
     engine.destroyForcibly();
