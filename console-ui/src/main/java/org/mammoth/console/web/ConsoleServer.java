@@ -41,6 +41,8 @@ public final class ConsoleServer implements AutoCloseable {
 
   private final Configuration conf;
   private final Server server;
+  private static final int SEND_BUFFER_BYTES = 128 << 10;
+
   private final ServerConnector connector;
   private final AuditLog audit;
   private final List<Route> routes = new ArrayList<>();
@@ -99,6 +101,8 @@ public final class ConsoleServer implements AutoCloseable {
     made.setHost(ConsoleKeys.BIND_HOST.get(conf));
     made.setPort(ConsoleKeys.PORT.get(conf).intValue());
     made.setIdleTimeout(60_000);
+    // Else the kernel keeps megabytes of the past for each stream that nobody reads.
+    made.setAcceptedSendBufferSize(SEND_BUFFER_BYTES);
     return made;
   }
 

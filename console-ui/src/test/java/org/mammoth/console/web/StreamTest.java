@@ -12,6 +12,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -107,9 +108,11 @@ class StreamTest {
 
   private static String readUntilSecondSnapshot(Socket socket) throws Exception {
     socket.setSoTimeout(20_000);
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
     StringBuilder text = new StringBuilder();
     byte[] buffer = new byte[1 << 14];
-    while (text.indexOf("event: snapshot") == text.lastIndexOf("event: snapshot")) {
+    while (text.indexOf("event: snapshot") == text.lastIndexOf("event: snapshot")
+        && System.nanoTime() < deadline) {
       int n = socket.getInputStream().read(buffer);
       if (n < 0) {
         break;
