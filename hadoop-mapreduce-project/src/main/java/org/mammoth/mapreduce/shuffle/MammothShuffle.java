@@ -33,6 +33,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class MammothShuffle<K, V> implements ShuffleConsumerPlugin<K, V>, ExceptionReporter {
 
+  private static final int REPORTS_THAT_COUNT = 3;
   private static final Logger LOG = LoggerFactory.getLogger(MammothShuffle.class);
 
   private static final int SHORTEST_POLL_MS = 10;
@@ -138,7 +139,25 @@ public final class MammothShuffle<K, V> implements ShuffleConsumerPlugin<K, V>, 
     context.getCopyPhase().complete();
     context.getStatus().setPhase(TaskStatus.Phase.SORT);
     context.getReduceTask().statusUpdate(context.getUmbilical());
+    receiveBuffer.onFailure(this::reportDamaged);
     return receiveBuffer.close();
+  }
+
+  /**
+   * Has the maps run again whose outputs on this node turned out to be damaged; the attempt ends
+   * all the same. The ApplicationMaster acts on three reports of a map, and counts them one by one.
+   */
+  private void reportDamaged() {
+    for (String map : receiveBuffer.damaged()) {
+      for (int i = 0; i < REPORTS_THAT_COUNT; i++) {
+        context.getStatus().addFetchFailedMap(TaskAttemptID.forName(map));
+      }
+    }
+    try {
+      context.getReduceTask().statusUpdate(context.getUmbilical());
+    } catch (IOException e) {
+      LOG.warn("The ApplicationMaster was not told which map outputs are damaged", e);
+    }
   }
 
   private int resolveEvents(int most) throws IOException, InterruptedException {

@@ -24,6 +24,8 @@ import org.mammoth.engine.sort.SegmentInput;
 import org.mammoth.mapreduce.buffers.AttemptFiles;
 import org.mammoth.mapreduce.sort.MergedRecords;
 import org.mammoth.mapreduce.sort.SegmentFormat;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The inputs of one reduce and their merge (mammoth.txt §3.4): takes over what maps of the node
@@ -32,6 +34,7 @@ import org.mammoth.mapreduce.sort.SegmentFormat;
  */
 final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sink {
 
+  private static final Logger LOG = LoggerFactory.getLogger(ReceiveBuffer.class);
   private static final int LARGEST_WINDOW = 256 << 10;
   private static final int SMALLEST_WINDOW = 4 << 10;
   private static final long ALL_WINDOWS = 32L << 20;
@@ -48,6 +51,7 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
   private final KeyOrder order;
   private final List<ReduceInput> inputs = new ArrayList<>();
   private final List<SegmentCursor> cursors = new ArrayList<>();
+  private Runnable failed = () -> {};
 
   /** Outputs of this node that were taken over; each may be dropped, as it is on disk too. */
   private final List<org.mammoth.engine.send.MapOutput> taken = new CopyOnWriteArrayList<>();
@@ -133,6 +137,37 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
     return output.index().partLength(partition) - format.padding();
   }
 
+  /**
+   * Map attempts of this node whose part for this reduce can't be read from their files, or is not
+   * what was written. Reads all of them.
+   */
+  List<String> damaged() {
+    List<String> damaged = new ArrayList<>();
+    byte[] buffer = new byte[LARGEST_WINDOW];
+    for (org.mammoth.engine.send.MapOutput output : taken) {
+      long length = output.index().partLength(partition);
+      try (SegmentInput records =
+          format.decode(
+              attempt.open(
+                  output.file(), output.index().start(partition), length, IoClass.ACTIVE, null),
+              length)) {
+        int read = 0;
+        while (read >= 0) {
+          read = records.read(buffer, 0, buffer.length);
+        }
+      } catch (IOException | RuntimeException e) {
+        LOG.warn("The output of {} in {} is damaged", output.attempt(), output.file(), e);
+        damaged.add(output.attempt());
+      }
+    }
+    return damaged;
+  }
+
+  /** What is called when the inputs can't be read to their end. */
+  void onFailure(Runnable action) {
+    failed = action;
+  }
+
   @Override
   public synchronized RawKeyValueIterator close() throws IOException {
     small.seal();
@@ -152,7 +187,7 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
       int size = (int) Math.min(window, input.rawLength());
       cursors.add(new SegmentCursor(order, counted, input.name(), size));
     }
-    return new MergedRecords(new MergeQueue(order, cursors), progress);
+    return new MergedRecords(new MergeQueue(order, cursors), progress, failed);
   }
 
   /** Frees everything, whatever has been read. */

@@ -14,19 +14,35 @@ public final class MergedRecords implements RawKeyValueIterator {
   private final Progress progress;
   private final DataInputBuffer key = new DataInputBuffer();
   private final DataInputBuffer value = new DataInputBuffer();
+  private final Runnable failed;
   private RecordCursor current;
 
   /** Goes through {@code queue}; whoever reads its cursors sets {@code progress}. */
   public MergedRecords(MergeQueue queue, Progress progress) {
+    this(queue, progress, () -> {});
+  }
+
+  /**
+   * Goes through {@code queue}.
+   *
+   * @param failed called when its inputs can't be read, before the error is thrown
+   */
+  public MergedRecords(MergeQueue queue, Progress progress, Runnable failed) {
     this.queue = queue;
     this.progress = progress;
+    this.failed = failed;
   }
 
   @Override
   public boolean next() throws IOException {
-    if (!queue.next()) {
-      current = null;
-      return false;
+    try {
+      if (!queue.next()) {
+        current = null;
+        return false;
+      }
+    } catch (IOException e) {
+      failed.run();
+      throw e;
     }
     current = queue.top();
     return true;
