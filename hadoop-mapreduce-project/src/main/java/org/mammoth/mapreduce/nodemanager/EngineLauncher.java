@@ -50,6 +50,8 @@ final class EngineLauncher {
   /** Direct buffers of the RPC and HTTP libraries, beside the cache pool. */
   private static final long OTHER_DIRECT_MB = 256;
 
+  private static final long FIRST_METASPACE_MB = 96;
+
   private final EngineSizing sizing;
 
   /** Starts engines of the given size. */
@@ -109,6 +111,8 @@ final class EngineLauncher {
     options.add("-XX:MaxDirectMemorySize=" + (sizing.directMb() + OTHER_DIRECT_MB) + "m");
     options.add("-D" + NodeMemory.SHARE_PROPERTY + "=" + sizing.shareMb());
     options.add("-XX:+UseParallelGC");
+    // Growing to where every engine ends up costs full collections on the way.
+    options.add("-XX:MetaspaceSize=" + FIRST_METASPACE_MB + "m");
     options.add("-XX:MaxMetaspaceSize=" + 2 * EngineKeys.RECYCLE_METASPACE_MB.get(conf) + "m");
     for (String opened : OPENED_PACKAGES) {
       options.add("--add-opens=java.base/" + opened + "=ALL-UNNAMED");
