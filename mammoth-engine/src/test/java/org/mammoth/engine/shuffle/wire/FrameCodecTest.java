@@ -163,13 +163,18 @@ class FrameCodecTest {
     EmbeddedChannel decoder = decoder(Frame.Sender.SERVER);
     int length = all.readableBytes();
     List<Object> frames = feed(decoder, all);
-    assertThat(frames.size()).isLessThan(OF_SERVER.size() + 1);
+    boolean leftToReader = false;
     for (int i = 0; i < frames.size(); i++) {
       // A changed type may make a control frame look like a chunk, whose checksum is its reader's.
-      if (!(frames.get(i) instanceof Frame.Chunk)) {
+      if (frames.get(i) instanceof Frame.Chunk) {
+        leftToReader = true;
+      } else {
         assertThat(frames.get(i)).isEqualTo(i == 0 ? HELLO : OF_SERVER.get(i - 1));
       }
     }
+    assertThat(frames.size() <= OF_SERVER.size() || leftToReader)
+        .as("bit %s was noticed", bit)
+        .isTrue();
     assertThat(length).isPositive();
   }
 
