@@ -73,7 +73,8 @@ class LockTimeTest {
           blocks.longestNanos() / 1_000.0);
       // what it prints is a figure, no verdict: machines that run tests are busy
       assertThat(blocks.batches() - batches)
-          .isEqualTo(200L * ((keys.size() + NamespaceBlocks.BATCH - 1) / NamespaceBlocks.BATCH));
+          .isGreaterThanOrEqualTo(
+              200L * ((keys.size() + NamespaceBlocks.BATCH - 1) / NamespaceBlocks.BATCH));
       assertThat(mean).isPositive();
     }
   }
