@@ -13,9 +13,9 @@ import java.util.Set;
  * the beginning. A few slabs are set aside for each slot, also while no map runs there, so that a
  * map that starts can work at once whatever the others have borrowed. Beyond them each running map
  * has a share that others give back to it as they use theirs up, and beyond that maps lend each
- * other what is unused. A lone map may have all but what is set aside for the other slots. As a
- * map's queue of full elements never takes its whole share while others run, there is always a slab
- * left to collect into, and maps cannot block each other (original-systems.md §1.4).
+ * other what is unused. A lone map may have all but what is set aside for the other slots. A map
+ * that finds no slab sorts and flushes what it holds and collects on in that, so maps cannot block
+ * each other (original-systems.md §1.4).
  *
  * <p>Any thread. One short lock per slab, never per record.
  */
@@ -105,10 +105,6 @@ public final class ElementPool implements AutoCloseable {
   /** Slabs of each running map's share, at least 1 while there is one for each. */
   synchronized int guaranteed() {
     return slabs / Math.max(slots, open.size());
-  }
-
-  synchronized int queueCap() {
-    return Math.max(1, (open.size() > 1 ? guaranteed() : slabs - forSlots()) - 1);
   }
 
   synchronized byte[] poll(ElementShare share) {

@@ -26,14 +26,6 @@ public final class ElementShare implements AutoCloseable {
     return pool.guaranteed();
   }
 
-  /**
-   * How many full elements may queue for sorting and merging before the map must flush them: one
-   * fewer than its share while others run.
-   */
-  public int queueCap() {
-    return pool.queueCap();
-  }
-
   /** Slabs held now. */
   public int held() {
     synchronized (pool) {

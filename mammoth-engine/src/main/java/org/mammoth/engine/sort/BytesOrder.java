@@ -70,9 +70,4 @@ final class BytesOrder extends KeyOrder {
         rightOffset + skip(right, rightOffset),
         rightOffset + rightLength);
   }
-
-  @Override
-  public boolean equalMeansSameBytes() {
-    return true;
-  }
 }

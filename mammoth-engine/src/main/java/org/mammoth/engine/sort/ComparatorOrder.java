@@ -28,11 +28,6 @@ final class ComparatorOrder extends KeyOrder {
   }
 
   @Override
-  public boolean equalMeansSameBytes() {
-    return false;
-  }
-
-  @Override
   public boolean equalsItself(byte[] bytes, int offset, int length) {
     return compare(bytes, offset, length, bytes, offset, length) == 0;
   }

@@ -32,9 +32,4 @@ final class IntegerOrder extends KeyOrder {
     return Long.compare(
         prefix(left, leftOffset, leftLength), prefix(right, rightOffset, rightLength));
   }
-
-  @Override
-  public boolean equalMeansSameBytes() {
-    return true;
-  }
 }

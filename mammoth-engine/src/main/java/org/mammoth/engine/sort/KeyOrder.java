@@ -21,7 +21,4 @@ public abstract class KeyOrder {
   public boolean equalsItself(byte[] bytes, int offset, int length) {
     return true;
   }
-
-  /** Whether keys that compare as equal always have equal bytes. */
-  public abstract boolean equalMeansSameBytes();
 }
