@@ -20,6 +20,8 @@ import org.mammoth.engine.sort.Groups;
 final class GroupContext<K, V> extends TaskInputOutputContextImpl<K, V, K, V>
     implements ReduceContext<K, V, K, V> {
 
+  private static final int COUNT_AT = 256;
+
   private final Groups groups;
   private final RecordReader<K> keys;
   private final RecordReader<V> values;
@@ -39,6 +41,7 @@ final class GroupContext<K, V> extends TaskInputOutputContextImpl<K, V, K, V>
   private long position;
 
   private long counted;
+  private int uncounted;
 
   GroupContext(
       GroupContextFactory<K, V> from,
@@ -100,8 +103,16 @@ final class GroupContext<K, V> extends TaskInputOutputContextImpl<K, V, K, V>
     position++;
     if (position > counted) {
       counted = position;
-      input.increment(1);
+      if (++uncounted == COUNT_AT) {
+        tellCounter();
+      }
     }
+  }
+
+  /** Counters take a lock each; values are told to them by the batch, and at the end. */
+  void tellCounter() {
+    input.increment(uncounted);
+    uncounted = 0;
   }
 
   private void readValue() throws IOException {

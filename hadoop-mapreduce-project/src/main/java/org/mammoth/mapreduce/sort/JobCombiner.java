@@ -165,7 +165,11 @@ final class JobCombiner<K, V> implements Combiner, GroupCombiner {
         };
     Reducer<K, V, K, V> reducer = ReflectionUtils.newInstance(newCombiner, job);
     GroupContext<K, V> context = new GroupContext<>(contexts, attempt, groups, writer, reporter);
-    reducer.run(new WrappedReducer<K, V, K, V>().getReducerContext(context));
+    try {
+      reducer.run(new WrappedReducer<K, V, K, V>().getReducerContext(context));
+    } finally {
+      context.tellCounter();
+    }
     reporter.progress();
   }
 }

@@ -10,52 +10,57 @@ import java.util.Arrays;
  * A hash table of groups: values by byte-identical key and partition. Everything lies in slabs that
  * are borrowed; an address is a slab's number and a place in it. A group's values lie in chunks
  * that double in size, so that frequent keys are read and written in sequence and rare ones waste
- * little.
+ * little. A value that comes several times in a row is kept once, with how often it came: counting
+ * jobs emit nothing but ones, and their tables then stay in the processor's cache.
  *
  * <p>One thread at a time.
  */
 final class GroupTable {
 
-  /** Fields of a group, before its key. */
+  /** Fields of a group, before its key; its first chunk follows the key. */
   private static final int HASH = 0;
 
   private static final int PARTITION = 4;
-  private static final int KEY_LENGTH = 8;
-  private static final int HEAD = 12;
-  private static final int TAIL = 16;
-  private static final int TAIL_AT = 20;
-  private static final int TAIL_END = 24;
-  private static final int GROUP_BYTES = 28;
+  static final int KEY_LENGTH = 8;
+  static final int TAIL = 12;
+  static final int TAIL_AT = 16;
+  private static final int TAIL_END = 20;
+
+  /** Where in its tail chunk the last value begins, and how many more times it came. */
+  static final int LAST_AT = 24;
+
+  static final int REPEATS = 28;
+  static final int GROUP_BYTES = 32;
 
   /** Fields of a chunk, before its values. */
-  private static final int NEXT = 0;
+  static final int NEXT = 0;
 
-  private static final int USED_END = 4;
-  private static final int CHUNK_BYTES = 8;
+  static final int USED_END = 4;
+  static final int CHUNK_BYTES = 8;
+
+  /**
+   * A value's head is twice its length as a vint, plus this if how many more times it came follows
+   * the value. Of the last value the group knows that.
+   */
+  static final int REPEATED = 1;
 
   private static final int FIRST_VALUES = 12;
   private static final int MOST_VALUES = 2048;
-  private static final int SLOT_SHIFT = 3;
+
+  /** Lengths double in a value's head. */
+  private static final int MOST_VALUE_BYTES = Integer.MAX_VALUE / 2;
 
   /** Addresses are not negative. */
   private static final int MOST_BYTES = 1 << 30;
 
   private static final VarHandle INT =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.nativeOrder());
-  private static final VarHandle LITTLE =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-  private static final VarHandle LONG =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
   private final KeyOrder order;
   private final ElementSource more;
-  private final byte[][] slots;
+  private final GroupSlots slots;
   private final int slabBits;
   private final int slabMask;
-  private final int slotMask;
-  private final int slotSlabBits;
-  private final int slotSlabMask;
-  private final int mostGroups;
 
   /** Addresses of the groups in the order they came. */
   private int[] groups = new int[1024];
@@ -85,25 +90,16 @@ final class GroupTable {
     this.order = order;
     this.slabs = slabs;
     this.slabCount = slabs.length;
-    this.slots = slots;
+    this.slots = new GroupSlots(slots);
     this.more = more;
     int slabBytes = slabs[0].length;
     this.slabBits = 31 - Integer.numberOfLeadingZeros(slabBytes);
     this.slabMask = slabBytes - 1;
-    int slotsPerSlab = slabBytes >> SLOT_SHIFT;
-    int slotCount = slotsPerSlab * slots.length;
-    this.slotSlabBits = 31 - Integer.numberOfLeadingZeros(slotsPerSlab);
-    this.slotSlabMask = slotsPerSlab - 1;
-    this.slotMask = slotCount - 1;
-    this.mostGroups = slotCount / 2;
-    clear();
   }
 
   /** Forgets everything. */
   void clear() {
-    for (byte[] each : slots) {
-      Arrays.fill(each, (byte) 0);
-    }
+    slots.clear();
     count = 0;
     values = 0;
     slab = 0;
@@ -136,22 +132,36 @@ final class GroupTable {
     }
   }
 
+  int address(int group) {
+    return groups[group];
+  }
+
+  byte[] slab(int address) {
+    return slabs[address >>> slabBits];
+  }
+
+  int place(int address) {
+    return address & slabMask;
+  }
+
+  static int get(byte[] bytes, int at) {
+    return (int) INT.get(bytes, at);
+  }
+
   int partition(int group) {
-    int address = groups[group];
-    return getInt(slabs[address >>> slabBits], (address & slabMask) + PARTITION);
+    return get(slab(groups[group]), place(groups[group]) + PARTITION);
   }
 
   byte[] keyBytes(int group) {
-    return slabs[groups[group] >>> slabBits];
+    return slab(groups[group]);
   }
 
   int keyAt(int group) {
-    return (groups[group] & slabMask) + GROUP_BYTES;
+    return place(groups[group]) + GROUP_BYTES;
   }
 
   int keyLength(int group) {
-    int address = groups[group];
-    return getInt(slabs[address >>> slabBits], (address & slabMask) + KEY_LENGTH);
+    return get(slab(groups[group]), place(groups[group]) + KEY_LENGTH);
   }
 
   /**
@@ -182,13 +192,19 @@ final class GroupTable {
    * itself, which some comparators deny of some keys and then sort and group them one by one.
    */
   boolean canEverHold(byte[] bytes, int keyAt, int keyLength, int valueLength) {
-    return sizeOf(keyLength, Vints.sizeOf(valueLength) + valueLength) <= slabMask + 1
+    return valueLength <= MOST_VALUE_BYTES
+        && sizeOf(keyLength, room(valueLength)) <= slabMask + 1
         && order.equalsItself(bytes, keyAt, keyLength);
   }
 
+  /** Bytes that a value takes with its head and the count of its repeats. */
+  private static long room(int valueLength) {
+    return (long) Vints.sizeOf(2 * valueLength) + valueLength + Vints.MAX_BYTES;
+  }
+
   /** Bytes of a new group whose first value needs {@code need}. */
-  private static long sizeOf(int keyLength, int need) {
-    return (long) GROUP_BYTES + keyLength + CHUNK_BYTES + Math.max(FIRST_VALUES, need);
+  private static long sizeOf(int keyLength, long need) {
+    return GROUP_BYTES + keyLength + CHUNK_BYTES + Math.max(FIRST_VALUES, need);
   }
 
   /**
@@ -204,26 +220,19 @@ final class GroupTable {
       byte[] value,
       int valueAt,
       int valueLength) {
-    int hash = hash(partition, key, keyAt, keyLength);
-    int slot = hash & slotMask;
+    int hash = KeyHash.of(partition, key, keyAt, keyLength);
+    int slot = slots.first(hash);
     while (true) {
-      byte[] slotSlab = slots[slot >>> slotSlabBits];
-      int at = (slot & slotSlabMask) << SLOT_SHIFT;
-      long entry = (long) LONG.get(slotSlab, at);
+      long entry = slots.entry(slot);
       if (entry == 0) {
-        int group = newGroup(hash, partition, key, keyAt, keyLength, value, valueAt, valueLength);
-        if (group < 0) {
-          return false;
-        }
-        LONG.set(slotSlab, at, (long) hash << 32 | group + 1 & 0xffffffffL);
-        return true;
+        return addGroup(hash, partition, key, keyAt, keyLength, value, valueAt, valueLength);
       }
-      if ((int) (entry >>> 32) == hash) {
-        int group = (int) entry - 1;
-        byte[] bytes = slabs[group >>> slabBits];
-        int place = group & slabMask;
-        if (getInt(bytes, place + KEY_LENGTH) == keyLength
-            && getInt(bytes, place + PARTITION) == partition
+      if (GroupSlots.matches(entry, hash)) {
+        int group = GroupSlots.group(entry);
+        byte[] bytes = slab(group);
+        int place = place(group);
+        if (get(bytes, place + KEY_LENGTH) == keyLength
+            && get(bytes, place + PARTITION) == partition
             && Arrays.equals(
                 bytes,
                 place + GROUP_BYTES,
@@ -231,42 +240,28 @@ final class GroupTable {
                 key,
                 keyAt,
                 keyAt + keyLength)) {
-          return append(bytes, place, value, valueAt, valueLength);
+          return repeat(bytes, place, value, valueAt, valueLength)
+              || append(bytes, place, value, valueAt, valueLength);
         }
       }
-      slot = slot + 1 & slotMask;
+      slot = slots.next(slot);
     }
   }
 
-  private static int hash(int partition, byte[] bytes, int from, int length) {
-    long hash = 0x9E3779B97F4A7C15L * (length + 31L * partition + 1);
-    int at = from;
-    int end = from + length;
-    while (end - at >= 8) {
-      hash = (hash ^ (long) LONG.get(bytes, at)) * 0xC2B2AE3D27D4EB4FL;
-      hash ^= hash >>> 29;
-      at += 8;
+  /** Counts a value that is the group's last one again; false if it is another. */
+  private boolean repeat(byte[] bytes, int place, byte[] value, int valueAt, int valueLength) {
+    byte[] tail = slab(get(bytes, place + TAIL));
+    int lastAt = get(bytes, place + LAST_AT);
+    int from = lastAt + Vints.size(tail[lastAt]);
+    int repeats = get(bytes, place + REPEATS);
+    if (Vints.read(tail, lastAt) != 2 * valueLength
+        || repeats == Integer.MAX_VALUE
+        || !Arrays.equals(tail, from, from + valueLength, value, valueAt, valueAt + valueLength)) {
+      return false;
     }
-    hash = (hash ^ rest(bytes, at, end)) * 0xC2B2AE3D27D4EB4FL;
-    hash ^= hash >>> 32;
-    return (int) hash;
-  }
-
-  /** The last, fewer than eight, bytes as one number. */
-  private static long rest(byte[] bytes, int from, int end) {
-    int count = end - from;
-    if (count == 0) {
-      return 0;
-    }
-    if (from + 8 <= bytes.length) {
-      // the excess is shifted out
-      return (long) LITTLE.get(bytes, from) << 64 - 8 * count;
-    }
-    long rest = 0;
-    for (int at = end - 1; at >= from; at--) {
-      rest = rest << 8 | bytes[at] & 0xff;
-    }
-    return rest << 64 - 8 * count;
+    INT.set(bytes, place + REPEATS, repeats + 1);
+    values++;
+    return true;
   }
 
   /** A place for {@code size} bytes, or -1. */
@@ -298,7 +293,7 @@ final class GroupTable {
     return true;
   }
 
-  private int newGroup(
+  private boolean addGroup(
       int hash,
       int partition,
       byte[] key,
@@ -307,67 +302,96 @@ final class GroupTable {
       byte[] value,
       int valueAt,
       int valueLength) {
-    int need = Vints.sizeOf(valueLength) + valueLength;
-    int room = Math.max(FIRST_VALUES, need);
-    long size = sizeOf(keyLength, need);
-    if (count >= mostGroups || size > slabMask + 1 || !order.equalsItself(key, keyAt, keyLength)) {
-      return -1;
+    if (!canEverHold(key, keyAt, keyLength, valueLength) || count >= slots.room() && !moreSlots()) {
+      return false;
     }
-    int group = allocate((int) size);
+    int need = (int) room(valueLength);
+    int group = allocate((int) sizeOf(keyLength, need));
     if (group < 0) {
-      return -1;
+      return false;
     }
-    byte[] bytes = slabs[group >>> slabBits];
-    int place = group & slabMask;
-    int chunk = place + GROUP_BYTES + keyLength;
+    byte[] bytes = slab(group);
+    int place = place(group);
     INT.set(bytes, place + HASH, hash);
     INT.set(bytes, place + PARTITION, partition);
     INT.set(bytes, place + KEY_LENGTH, keyLength);
     System.arraycopy(key, keyAt, bytes, place + GROUP_BYTES, keyLength);
-    int chunkAddress = group + GROUP_BYTES + keyLength;
-    INT.set(bytes, place + HEAD, chunkAddress);
-    INT.set(bytes, place + TAIL, chunkAddress);
-    int at = Vints.write(bytes, chunk + CHUNK_BYTES, valueLength);
-    System.arraycopy(value, valueAt, bytes, at, valueLength);
-    INT.set(bytes, place + TAIL_AT, at + valueLength);
-    INT.set(bytes, place + TAIL_END, chunk + CHUNK_BYTES + room);
+    INT.set(bytes, place + TAIL, group + GROUP_BYTES + keyLength);
+    int at = place + GROUP_BYTES + keyLength + CHUNK_BYTES;
+    INT.set(bytes, place + TAIL_END, at + Math.max(FIRST_VALUES, need));
+    write(bytes, place, bytes, at, value, valueAt, valueLength);
     if (count == groups.length) {
       groups = Arrays.copyOf(groups, 2 * count);
     }
     groups[count++] = group;
-    values++;
-    return group;
-  }
-
-  private boolean append(byte[] bytes, int place, byte[] value, int valueAt, int valueLength) {
-    int need = Vints.sizeOf(valueLength) + valueLength;
-    int at = getInt(bytes, place + TAIL_AT);
-    int end = getInt(bytes, place + TAIL_END);
-    byte[] tail = slabs[getInt(bytes, place + TAIL) >>> slabBits];
-    if (need > end - at) {
-      int oldChunk = getInt(bytes, place + TAIL);
-      int oldRoom = end - (oldChunk & slabMask) - CHUNK_BYTES;
-      int room = Math.max(need, Math.min(MOST_VALUES, 2 * oldRoom));
-      int chunk = allocate(CHUNK_BYTES + room);
-      if (chunk < 0) {
-        return false;
-      }
-      INT.set(tail, (oldChunk & slabMask) + NEXT, chunk);
-      INT.set(tail, (oldChunk & slabMask) + USED_END, at);
-      tail = slabs[chunk >>> slabBits];
-      at = (chunk & slabMask) + CHUNK_BYTES;
-      INT.set(bytes, place + TAIL, chunk);
-      INT.set(bytes, place + TAIL_END, at + room);
-    }
-    at = Vints.write(tail, at, valueLength);
-    System.arraycopy(value, valueAt, tail, at, valueLength);
-    INT.set(bytes, place + TAIL_AT, at + valueLength);
-    values++;
+    enter(hash, group);
     return true;
   }
 
-  private static int getInt(byte[] bytes, int at) {
-    return (int) INT.get(bytes, at);
+  private void enter(int hash, int group) {
+    int slot = slots.first(hash);
+    while (slots.entry(slot) != 0) {
+      slot = slots.next(slot);
+    }
+    slots.enter(slot, hash, group);
+  }
+
+  private boolean moreSlots() {
+    if (!slots.grow()) {
+      return false;
+    }
+    for (int i = 0; i < count; i++) {
+      enter(get(slab(groups[i]), place(groups[i]) + HASH), groups[i]);
+    }
+    return true;
+  }
+
+  private boolean append(byte[] bytes, int place, byte[] value, int valueAt, int valueLength) {
+    if (valueLength > MOST_VALUE_BYTES) {
+      return false;
+    }
+    long need = room(valueLength);
+    int chunk = get(bytes, place + TAIL);
+    byte[] tail = slab(chunk);
+    int lastAt = get(bytes, place + LAST_AT);
+    int repeats = get(bytes, place + REPEATS);
+    int at = get(bytes, place + TAIL_AT);
+    int end = get(bytes, place + TAIL_END);
+    int usedEnd = repeats == 0 ? at : at + Vints.sizeOf(repeats);
+    byte[] target = tail;
+    int from = usedEnd;
+    if (need > end - usedEnd) {
+      int oldRoom = end - place(chunk) - CHUNK_BYTES;
+      long room = Math.max(need, Math.min(MOST_VALUES, 2 * oldRoom));
+      int next = room > slabMask ? -1 : allocate(CHUNK_BYTES + (int) room);
+      if (next < 0) {
+        return false;
+      }
+      INT.set(tail, place(chunk) + NEXT, next);
+      INT.set(tail, place(chunk) + USED_END, usedEnd);
+      target = slab(next);
+      from = place(next) + CHUNK_BYTES;
+      INT.set(bytes, place + TAIL, next);
+      INT.set(bytes, place + TAIL_END, from + (int) room);
+    }
+    if (repeats != 0) {
+      // the lowest bit of a vint is in its last byte
+      tail[lastAt + Vints.size(tail[lastAt]) - 1] |= REPEATED;
+      Vints.write(tail, at, repeats);
+    }
+    write(bytes, place, target, from, value, valueAt, valueLength);
+    return true;
+  }
+
+  /** Writes a group's new last value; there is room for it. */
+  private void write(
+      byte[] bytes, int place, byte[] tail, int from, byte[] value, int valueAt, int valueLength) {
+    int at = Vints.write(tail, from, 2 * valueLength);
+    System.arraycopy(value, valueAt, tail, at, valueLength);
+    INT.set(bytes, place + LAST_AT, from);
+    INT.set(bytes, place + REPEATS, 0);
+    INT.set(bytes, place + TAIL_AT, at + valueLength);
+    values++;
   }
 
   /** Hands all records on as they are and forgets them. */
@@ -399,122 +423,6 @@ final class GroupTable {
    * @param to the last, exclusive
    */
   Groups read(int[] chosen, int from, int to) {
-    return new Reader(chosen, from, to);
-  }
-
-  private final class Reader implements Groups {
-    private final int[] chosen;
-    private final int to;
-    private int next;
-    private byte[] group;
-    private int place;
-    private int chunk;
-    private byte[] bytes;
-    private int at;
-    private int end;
-    private int valueAt;
-    private int valueLength;
-    private int markedChunk;
-    private int markedAt;
-    private int markedValueAt;
-    private int markedValueLength;
-
-    Reader(int[] chosen, int from, int to) {
-      this.chosen = chosen;
-      this.next = from;
-      this.to = to;
-    }
-
-    @Override
-    public boolean nextGroup() {
-      if (next >= to) {
-        return false;
-      }
-      int address = groups[chosen[next++]];
-      group = slabs[address >>> slabBits];
-      place = address & slabMask;
-      enter(getInt(group, place + HEAD));
-      at = (chunk & slabMask) + CHUNK_BYTES;
-      valueLength = 0;
-      valueAt = at;
-      mark();
-      return true;
-    }
-
-    private void enter(int address) {
-      chunk = address;
-      bytes = slabs[address >>> slabBits];
-      end =
-          address == getInt(group, place + TAIL)
-              ? getInt(group, place + TAIL_AT)
-              : getInt(bytes, (address & slabMask) + USED_END);
-    }
-
-    @Override
-    public boolean nextValue() {
-      if (at >= end) {
-        if (chunk == getInt(group, place + TAIL)) {
-          return false;
-        }
-        enter(getInt(bytes, (chunk & slabMask) + NEXT));
-        at = (chunk & slabMask) + CHUNK_BYTES;
-      }
-      valueLength = Vints.read(bytes, at);
-      valueAt = at + Vints.size(bytes[at]);
-      at = valueAt + valueLength;
-      return true;
-    }
-
-    @Override
-    public boolean hasNextValue() {
-      // a chunk is only made for a value that goes into it
-      return at < end || chunk != getInt(group, place + TAIL);
-    }
-
-    @Override
-    public byte[] keyBytes() {
-      return group;
-    }
-
-    @Override
-    public int keyAt() {
-      return place + GROUP_BYTES;
-    }
-
-    @Override
-    public int keyLength() {
-      return getInt(group, place + KEY_LENGTH);
-    }
-
-    @Override
-    public byte[] valueBytes() {
-      return bytes;
-    }
-
-    @Override
-    public int valueAt() {
-      return valueAt;
-    }
-
-    @Override
-    public int valueLength() {
-      return valueLength;
-    }
-
-    @Override
-    public void mark() {
-      markedChunk = chunk;
-      markedAt = at;
-      markedValueAt = valueAt;
-      markedValueLength = valueLength;
-    }
-
-    @Override
-    public void reset() {
-      enter(markedChunk);
-      at = markedAt;
-      valueAt = markedValueAt;
-      valueLength = markedValueLength;
-    }
+    return new GroupReader(this, chosen, from, to);
   }
 }

@@ -1,0 +1,48 @@
+package org.mammoth.engine.sort;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/** The hash by which serialised keys are gathered: eight bytes at a time. Stateless. */
+final class KeyHash {
+
+  private static final long FIRST = 0x9E3779B97F4A7C15L;
+  private static final long FACTOR = 0xC2B2AE3D27D4EB4FL;
+
+  private static final VarHandle LITTLE =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+  private KeyHash() {}
+
+  static int of(int partition, byte[] bytes, int from, int length) {
+    long hash = FIRST * (length + 31L * partition + 1);
+    int at = from;
+    int end = from + length;
+    while (end - at >= 8) {
+      hash = (hash ^ (long) LITTLE.get(bytes, at)) * FACTOR;
+      hash ^= hash >>> 29;
+      at += 8;
+    }
+    hash = (hash ^ rest(bytes, at, end)) * FACTOR;
+    hash ^= hash >>> 32;
+    return (int) hash;
+  }
+
+  /** The last, fewer than eight, bytes as one number. */
+  private static long rest(byte[] bytes, int from, int end) {
+    int count = end - from;
+    if (count == 0) {
+      return 0;
+    }
+    if (from + 8 <= bytes.length) {
+      // the excess is shifted out
+      return (long) LITTLE.get(bytes, from) << 64 - 8 * count;
+    }
+    long rest = 0;
+    for (int at = end - 1; at >= from; at--) {
+      rest = rest << 8 | bytes[at] & 0xff;
+    }
+    return rest << 64 - 8 * count;
+  }
+}
