@@ -222,11 +222,11 @@ public final class MiniCluster implements AutoCloseable {
     conf.setBoolean("mammoth.memory.leak-check", true);
   }
 
-  /** This JVM's class path without the tests, in a form that a shell takes. */
+  /** This JVM's class path without what belongs to tests and jobs, in a form that a shell takes. */
   private static String containerClassPath() {
     List<String> parts = new ArrayList<>();
     for (String part : System.getProperty("java.class.path").split(File.pathSeparator)) {
-      if (!part.endsWith("test-classes")) {
+      if (!part.endsWith("test-classes") && !part.contains("hsqldb")) {
         parts.add(part);
       }
     }

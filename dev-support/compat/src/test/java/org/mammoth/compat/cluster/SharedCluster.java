@@ -1,6 +1,7 @@
 package org.mammoth.compat.cluster;
 
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Store.CloseableResource;
@@ -18,6 +19,9 @@ public final class SharedCluster implements ParameterResolver {
   private static final String EXECUTOR =
       System.getProperty(
           "mammoth.compat.executor", "org.mammoth.mapreduce.nodemanager.MammothContainerExecutor");
+
+  /** Cluster configuration on top, {@code KEY=VALUE} by the comma, from a system property. */
+  private static final String SETTINGS = System.getProperty("mammoth.compat.set", "");
 
   private record Held(MiniCluster cluster) implements CloseableResource {
     @Override
@@ -40,11 +44,26 @@ public final class SharedCluster implements ParameterResolver {
         .cluster();
   }
 
+  private static Map<String, String> settings(String given) {
+    Map<String, String> settings = new LinkedHashMap<>();
+    for (String setting : given.split(",")) {
+      if (!setting.isBlank()) {
+        String[] parts = setting.split("=", 2);
+        if (parts.length < 2) {
+          throw new IllegalArgumentException(
+              "mammoth.compat.set takes KEY=VALUE,KEY=VALUE; this is none: " + setting);
+        }
+        settings.put(parts[0].trim(), parts[1].trim());
+      }
+    }
+    return settings;
+  }
+
   private static Held start() {
     try {
       Path home =
           Path.of(System.getProperty("java.io.tmpdir"), "cluster-" + ProcessHandle.current().pid());
-      return new Held(new MiniCluster(home, EXECUTOR, Map.of()));
+      return new Held(new MiniCluster(home, EXECUTOR, settings(SETTINGS)));
     } catch (Exception e) {
       throw new IllegalStateException(
           "the cluster did not start; its log is " + MiniCluster.log(), e);

@@ -3,6 +3,7 @@ package org.mammoth.compat.examples;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.apache.hadoop.mapreduce.TaskCounter;
 import org.apache.hadoop.util.Tool;
 
 /**
@@ -15,7 +16,7 @@ import org.apache.hadoop.util.Tool;
  * @param options configuration in the form {@code key=value}
  * @param random whether its output is random, so that only its shape can be compared
  * @param unsteady counters that two stock runs differ in, because the program gives its files
- *     random or timed names
+ *     random or timed names or makes up its input
  */
 record Example(
     String name,
@@ -37,6 +38,17 @@ record Example(
     return new Example(name, tool, arguments, options, true, unsteady);
   }
 
+  /** For programs that make up their own input. */
+  Example withRandomInput() {
+    return new Example(
+        name,
+        tool,
+        arguments,
+        options,
+        random,
+        Set.of(TaskCounter.MAP_INPUT_RECORDS.name(), TaskCounter.SPLIT_RAW_BYTES.name()));
+  }
+
   /** For programs that put a random number or a time into the names of their files. */
   Example withNamesOfAnyLength() {
     return new Example(
@@ -45,7 +57,7 @@ record Example(
         arguments,
         options,
         random,
-        Set.of("SPLIT_RAW_BYTES", "HDFS_BYTES_READ", "HDFS_BYTES_WRITTEN"));
+        Set.of(TaskCounter.SPLIT_RAW_BYTES.name(), "HDFS_BYTES_READ", "HDFS_BYTES_WRITTEN"));
   }
 
   @Override

@@ -1,7 +1,9 @@
 package org.mammoth.compat.examples;
 
+import java.nio.file.Path;
 import java.util.List;
 import org.apache.hadoop.examples.BaileyBorweinPlouffe;
+import org.apache.hadoop.examples.DBCountPageView;
 import org.apache.hadoop.examples.Join;
 import org.apache.hadoop.examples.MultiFileWordCount;
 import org.apache.hadoop.examples.QuasiMonteCarlo;
@@ -15,14 +17,19 @@ import org.apache.hadoop.examples.pi.DistBbp;
 import org.apache.hadoop.examples.terasort.TeraGen;
 import org.apache.hadoop.examples.terasort.TeraSort;
 import org.apache.hadoop.examples.terasort.TeraValidate;
+import org.hsqldb.server.Server;
 
 /**
  * Every program of the example driver that ends by itself and runs a job.
  *
- * <p>Not here: sudoku runs no job; dbcount needs a database server whose driver is no part of
- * Hadoop's release and whose tables are all it writes.
+ * <p>Not here: sudoku, which runs no job.
  */
 final class ExampleCatalog {
+  /** Reaches the tasks with the job, as users bring the drivers of their databases. */
+  private static final String DATABASE =
+      Path.of(Server.class.getProtectionDomain().getCodeSource().getLocation().getPath())
+          .toString();
+
   private ExampleCatalog() {}
 
   /** The programs of the normal run, longest first. */
@@ -40,6 +47,11 @@ final class ExampleCatalog {
                 "-width",
                 "20")
             .with("mapreduce.job.maps=3"),
+        // Fills its own database with random rows and checks the sum that the job wrote there.
+        Example.of("dbcount", DBCountPageView::new, "-libjars", DATABASE)
+            .with("mapreduce.job.maps=2")
+            .randomOutput()
+            .withRandomInput(),
         Example.of("pi", QuasiMonteCarlo::new, "3", "2000").withNamesOfAnyLength(),
         Example.of("bbp", BaileyBorweinPlouffe::new, "1", "16", "3", "OUT/bbp"),
         Example.of("wordcount", null, "IN/text", "OUT/wordcount"),
