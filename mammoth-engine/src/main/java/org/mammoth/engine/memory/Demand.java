@@ -117,8 +117,10 @@ record Demand(
      * there as another's, so it may only force those that hold more than they should.
      */
     void addCopy() {
-      underQuota++;
-      copies++;
+      long kept = Math.max(state.maps.untakenGuarantee(), state.sortReserve(state.quotas()));
+      long missing = Math.max(1, kept + 1 - state.free());
+      underQuota += missing;
+      copies += missing;
     }
 
     private void addReceive(PooledSource source, boolean starving) {

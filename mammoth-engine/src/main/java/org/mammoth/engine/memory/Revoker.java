@@ -164,7 +164,32 @@ final class Revoker {
     long sendRest = Math.max(0, send - Math.max(0, got - any));
     got = stage(victims.get(BufferKind.SEND), rest + sendRest, true, who, demand);
     stage(victims.get(BufferKind.SORT), Math.max(0, rest - got), false, who, demand);
-    stage(unfair, demand.unfair(), true, who, demand);
+    stageUnfair(unfair, demand.unfair(), who, demand);
+  }
+
+  /** Asks jobs for what they hold beyond their share, and for no more. */
+  private void stageUnfair(List<Holder> victims, long units, LeaseOwner who, Demand demand) {
+    Map<JobAccount, Long> mayAsk = new IdentityHashMap<>();
+    long left = units > 0 ? Math.max(units, batch) : 0;
+    for (Holder victim : victims) {
+      JobAccount job = victim.source.job;
+      long beyond = mayAsk.computeIfAbsent(job, this::beyondShare);
+      long wanted = Math.min(left, beyond);
+      if (wanted > 0) {
+        long got = ask(victim, wanted, who, demand.rule());
+        left -= got;
+        mayAsk.put(job, beyond - got);
+      }
+    }
+  }
+
+  private long beyondShare(JobAccount job) {
+    lock.lock();
+    try {
+      return Math.round(state.overShare(job) * state.total());
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Those of other jobs that hold more than their share. Under the scheduler's lock. */

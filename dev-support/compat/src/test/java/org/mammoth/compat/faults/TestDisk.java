@@ -66,7 +66,7 @@ final class TestDisk implements AutoCloseable {
     return mount;
   }
 
-  /** Leaves so much room. */
+  /** Leaves so much room; some kilobytes if it is none. */
   void fill(long megabytesLeft) throws IOException, InterruptedException {
     long room = mount.toFile().getUsableSpace() / (1 << 20) - megabytesLeft;
     if (room > 0) {
