@@ -118,9 +118,8 @@ record Demand(
      */
     void addCopy() {
       long kept = Math.max(state.maps.untakenGuarantee(), state.sortReserve(state.quotas()));
-      long missing = Math.max(1, kept + 1 - state.free());
-      underQuota += missing;
-      copies += missing;
+      underQuota++;
+      copies += Math.max(1, kept + 1 - state.free());
     }
 
     private void addReceive(PooledSource source, boolean starving) {

@@ -167,18 +167,19 @@ final class Revoker {
     stageUnfair(unfair, demand.unfair(), who, demand);
   }
 
-  /** Asks jobs for what they hold beyond their share, and for no more. */
+  /** Asks jobs for what they hold beyond their share and no more, unless it would not suffice. */
   private void stageUnfair(List<Holder> victims, long units, LeaseOwner who, Demand demand) {
-    Map<JobAccount, Long> mayAsk = new IdentityHashMap<>();
-    long left = units > 0 ? Math.max(units, batch) : 0;
+    Map<JobAccount, Long> beyond = new IdentityHashMap<>();
+    victims.forEach(victim -> beyond.computeIfAbsent(victim.source.job, this::beyondShare));
+    long all = beyond.values().stream().mapToLong(Long::longValue).sum();
+    long left = units > 0 && units <= all ? Math.max(units, batch) : 0;
     for (Holder victim : victims) {
       JobAccount job = victim.source.job;
-      long beyond = mayAsk.computeIfAbsent(job, this::beyondShare);
-      long wanted = Math.min(left, beyond);
+      long wanted = Math.min(left, beyond.get(job));
       if (wanted > 0) {
         long got = ask(victim, wanted, who, demand.rule());
         left -= got;
-        mayAsk.put(job, beyond - got);
+        beyond.merge(job, -got, Long::sum);
       }
     }
   }
