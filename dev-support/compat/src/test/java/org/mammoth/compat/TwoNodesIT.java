@@ -22,15 +22,17 @@ import org.apache.hadoop.mapreduce.TaskCounter;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.mammoth.compat.cluster.MiniCluster;
 
 /** Map output that crosses from node to node: between engines, and to and from a stock node. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class TwoNodesIT {
   private static final String EXECUTOR =
       "org.mammoth.mapreduce.nodemanager.MammothContainerExecutor";
   private static final String WAYS = "org.mammoth.mapreduce.MammothShuffleCounter";
-  private static final int MAPS = 16;
+  private static final int MAPS = 12;
   private static final int REDUCES = 3;
   private static final int WORDS = 20_000;
 
@@ -52,7 +54,11 @@ class TwoNodesIT {
           "mammoth.engine.enabled",
           "false");
 
-  @TempDir private java.nio.file.Path temp;
+  /** The job in ordinary containers: the same input gives the same on every cluster. */
+  private Result stock;
+
+  /** What a job left: its files, in order, and its books. */
+  private record Result(List<byte[]> files, Counters counters) {}
 
   /** How many segments went which way. */
   private record Ways(long node, long pushed, long pulled, long shuffled) {
@@ -70,20 +76,19 @@ class TwoNodesIT {
   }
 
   @Test
-  void engineToEngine() throws Exception {
+  void engineToEngine(@TempDir java.nio.file.Path temp) throws Exception {
     try (MiniCluster cluster =
         new MiniCluster(temp, EXECUTOR, SMALL_NODES, List.of(Map.of(), Map.of()))) {
       write(cluster);
-      Job engines = run(cluster, "engines", Map.of());
-      Job pulling = run(cluster, "pulling", Map.of("mammoth.shuffle.push.enabled", "false"));
-      Job stock = run(cluster, "stock", Map.of("mammoth.engine.enabled", "false"));
-      assertSame(cluster, engines, stock);
-      assertSame(cluster, pulling, stock);
-      Ways ways = Ways.of(engines.getCounters());
+      Result engines = run(cluster, "engines", Map.of());
+      Result pulling = run(cluster, "pulling", Map.of("mammoth.shuffle.push.enabled", "false"));
+      assertSame(engines, stock(cluster));
+      assertSame(pulling, stock(cluster));
+      Ways ways = Ways.of(engines.counters);
       assertThat(ways.byEngines()).as("%s", ways).isEqualTo(MAPS * REDUCES);
       assertThat(ways.shuffled()).isEqualTo(MAPS * REDUCES);
       assertThat(ways.pushed() + ways.pulled()).as("%s", ways).isPositive();
-      Ways pulled = Ways.of(pulling.getCounters());
+      Ways pulled = Ways.of(pulling.counters);
       assertThat(pulled.byEngines()).as("%s", pulled).isEqualTo(MAPS * REDUCES);
       assertThat(pulled.pushed()).isZero();
       assertThat(pulled.pulled()).as("%s", pulled).isPositive();
@@ -91,14 +96,13 @@ class TwoNodesIT {
   }
 
   @Test
-  void besideAStockNode() throws Exception {
+  void besideAStockNode(@TempDir java.nio.file.Path temp) throws Exception {
     try (MiniCluster cluster =
         new MiniCluster(temp, EXECUTOR, SMALL_NODES, List.of(Map.of(), STOCK_NODE))) {
       write(cluster);
-      Job mixed = run(cluster, "mixed", Map.of());
-      Job stock = run(cluster, "stock", Map.of("mammoth.engine.enabled", "false"));
-      assertSame(cluster, mixed, stock);
-      Ways ways = Ways.of(mixed.getCounters());
+      Result mixed = run(cluster, "mixed", Map.of());
+      assertSame(mixed, stock(cluster));
+      Ways ways = Ways.of(mixed.counters);
       assertThat(ways.shuffled()).isEqualTo(MAPS * REDUCES);
       assertThat(ways.pushed() + ways.pulled()).as("%s", ways).isZero();
       assertThat(ways.byEngines()).as("%s", ways).isLessThan(MAPS * REDUCES);
@@ -118,7 +122,14 @@ class TwoNodesIT {
     }
   }
 
-  private static Job run(MiniCluster cluster, String name, Map<String, String> more)
+  private Result stock(MiniCluster cluster) throws Exception {
+    if (stock == null) {
+      stock = run(cluster, "stock", Map.of("mammoth.engine.enabled", "false"));
+    }
+    return stock;
+  }
+
+  private static Result run(MiniCluster cluster, String name, Map<String, String> more)
       throws Exception {
     Configuration conf = cluster.conf();
     more.forEach(conf::set);
@@ -136,16 +147,14 @@ class TwoNodesIT {
     for (JobCounter failed : List.of(JobCounter.NUM_FAILED_MAPS, JobCounter.NUM_FAILED_REDUCES)) {
       assertThat(job.getCounters().findCounter(failed).getValue()).as("%s", failed).isZero();
     }
-    return job;
+    return new Result(files(cluster, job), job.getCounters());
   }
 
   /** The same files with the same bytes, and the same books. */
-  private static void assertSame(MiniCluster cluster, Job left, Job right) throws IOException {
-    List<byte[]> ofLeft = files(cluster, left);
-    List<byte[]> ofRight = files(cluster, right);
-    assertThat(ofLeft).hasSize(REDUCES).hasSameSizeAs(ofRight);
+  private static void assertSame(Result left, Result right) {
+    assertThat(left.files).hasSize(REDUCES).hasSameSizeAs(right.files);
     for (int i = 0; i < REDUCES; i++) {
-      assertThat(ofLeft.get(i)).hasSizeGreaterThan(100_000).isEqualTo(ofRight.get(i));
+      assertThat(left.files.get(i)).hasSizeGreaterThan(100_000).isEqualTo(right.files.get(i));
     }
     for (TaskCounter counter :
         List.of(
@@ -154,9 +163,9 @@ class TwoNodesIT {
             TaskCounter.FAILED_SHUFFLE,
             TaskCounter.MERGED_MAP_OUTPUTS,
             TaskCounter.REDUCE_INPUT_RECORDS)) {
-      assertThat(left.getCounters().findCounter(counter).getValue())
+      assertThat(left.counters.findCounter(counter).getValue())
           .as("%s", counter)
-          .isEqualTo(right.getCounters().findCounter(counter).getValue());
+          .isEqualTo(right.counters.findCounter(counter).getValue());
     }
   }
 

@@ -65,15 +65,16 @@ final class AttemptBuffers implements TaskBuffers, AutoCloseable {
       if (shuffle != null) {
         shuffle.published(output);
       }
-      revocable(BufferKind.SEND, output::heldBytes, bytes -> drop(output));
+      revocable(BufferKind.SEND, output::untakenBytes, wanted -> drop(output, wanted));
     }
   }
 
-  private long drop(MapOutput output) {
+  /** What reduces have taken over is theirs; what is left of the output is no longer pushed. */
+  private long drop(MapOutput output, long wanted) {
     if (memory.shuffle() != null) {
       memory.shuffle().withdrawn(output);
     }
-    return output.drop();
+    return output.drop(wanted);
   }
 
   @Override

@@ -49,6 +49,9 @@ final class Arrival implements ReduceInput {
   private Path path;
   private OutputStream file;
 
+  /** Bytes of memory of a complete segment that is not packed with others. */
+  private volatile long spillable;
+
   /** Nothing of the output of {@code attempt} has come yet. */
   Arrival(String attempt, ReceiveStore store) {
     this.attempt = attempt;
@@ -76,12 +79,17 @@ final class Arrival implements ReduceInput {
     if (info != null && (info.identity() != offer.identity() || isOnDisk())) {
       return PushReceiver.REFUSE;
     }
-    if (info == null && !begin(offer)) {
+    if (info == null && !beginInMemory(offer)) {
       return PushReceiver.REFUSE;
     }
     state = State.PUSHING;
     source = from;
     return received;
+  }
+
+  /** A refusal makes the scheduler ask back what others can do without: a second try is fair. */
+  private boolean beginInMemory(SegmentInfo segment) {
+    return begin(segment) || begin(segment);
   }
 
   /** Begins in memory; false, and nothing has changed, if there is none. */
@@ -125,8 +133,7 @@ final class Arrival implements ReduceInput {
 
   /** What is pulled turned out to be this: finds a place for it. */
   synchronized void opened(Object from, SegmentInfo segment) {
-    // A refusal makes the scheduler ask back what others can do without, so a second try is fair.
-    if (isUnderWay(from) && info == null && !begin(segment) && !begin(segment)) {
+    if (isUnderWay(from) && info == null && !beginInMemory(segment)) {
       start(segment);
     }
   }
@@ -207,6 +214,7 @@ final class Arrival implements ReduceInput {
     } else if (memory != null) {
       memory.finish();
       reserved.close();
+      spillable = memory.heldBytes();
     }
     state = State.COMPLETE;
     copy = null;
@@ -278,10 +286,40 @@ final class Arrival implements ReduceInput {
 
   @Override
   public synchronized SegmentInput open() throws IOException {
+    spillable = 0;
     if (info.partLength() == 0) {
       return store.format().decodeDecrypted(new ByteArrayInputStream(new byte[0]), 0);
     }
     return store.format().decode(bytes(), info.partLength());
+  }
+
+  @Override
+  public long spillableBytes() {
+    return spillable;
+  }
+
+  @Override
+  public void spill() throws IOException {
+    if (spillable == 0) {
+      return;
+    }
+    spillable = 0;
+    long length = info.partLength();
+    Path to = store.newFile(attempt, length);
+    boolean written = false;
+    try {
+      store.write(to, memory, length);
+      written = true;
+    } finally {
+      if (!written) {
+        store.delete(to);
+      }
+    }
+    synchronized (this) {
+      path = to;
+      memory.close();
+      memory = null;
+    }
   }
 
   private InputStream bytes() throws IOException {
@@ -294,6 +332,7 @@ final class Arrival implements ReduceInput {
   }
 
   private void freeMemory() {
+    spillable = 0;
     smallBytes = null;
     if (packed != null) {
       packed.release();

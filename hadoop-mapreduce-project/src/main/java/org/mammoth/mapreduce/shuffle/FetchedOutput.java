@@ -44,6 +44,9 @@ final class FetchedOutput<K, V> extends MapOutput<K, V> implements ReduceInput {
   private long fileLength;
   private final long rawLength;
 
+  /** Bytes of memory of what was fetched and not opened yet. */
+  private volatile long spillable;
+
   FetchedOutput(TaskAttemptID map, long rawLength, JobConf job, ReceiveStore store) {
     super(map, rawLength, true);
     this.rawLength = rawLength;
@@ -93,22 +96,62 @@ final class FetchedOutput<K, V> extends MapOutput<K, V> implements ReduceInput {
 
   private OutputStream moveToFile() throws IOException {
     path = store.sink().newFile(getMapId(), length);
-    FSDataOutputStream raw = new FSDataOutputStream(store.create(path), null);
-    OutputStream out = IntermediateEncryptedStream.wrapIfNecessary(job, raw, true, path);
-    byte[] buffer = new byte[COPY_BYTES];
-    long at = 0;
-    while (at < memory.length()) {
-      int read = memory.read(at, buffer, 0, buffer.length);
-      out.write(buffer, 0, read);
-      at += read;
-    }
+    OutputStream out = encrypted(path);
+    copyTo(out);
     memory.close();
     return out;
   }
 
+  private OutputStream encrypted(Path to) throws IOException {
+    FSDataOutputStream raw = new FSDataOutputStream(store.create(to), null);
+    return IntermediateEncryptedStream.wrapIfNecessary(job, raw, true, to);
+  }
+
+  private void copyTo(OutputStream out) throws IOException {
+    byte[] buffer = new byte[COPY_BYTES];
+    long at = 0;
+    while (at < memory.length()) {
+      int read = memory.read(at, buffer, 0, buffer.length);
+      if (read <= 0) {
+        throw new IOException(getMapId() + " lost its memory while it went to disk");
+      }
+      out.write(buffer, 0, read);
+      at += read;
+    }
+  }
+
   @Override
   public void commit() {
+    spillable = memory.heldBytes();
     store.sink().fetched(this);
+  }
+
+  @Override
+  public long spillableBytes() {
+    return spillable;
+  }
+
+  @Override
+  public void spill() throws IOException {
+    if (spillable == 0) {
+      return;
+    }
+    spillable = 0;
+    Path to = store.sink().newFile(getMapId(), length);
+    boolean written = false;
+    try {
+      try (OutputStream file = encrypted(to)) {
+        copyTo(file);
+      }
+      written = true;
+    } finally {
+      if (!written) {
+        store.delete(to);
+      }
+    }
+    fileLength = Files.size(Paths.get(to.toUri().getPath()));
+    path = to;
+    memory.close();
   }
 
   @Override
@@ -142,6 +185,7 @@ final class FetchedOutput<K, V> extends MapOutput<K, V> implements ReduceInput {
 
   @Override
   public SegmentInput open() throws IOException {
+    spillable = 0;
     if (length == 0) {
       return store.format().decodeDecrypted(new ByteArrayInputStream(new byte[0]), 0);
     }

@@ -92,6 +92,7 @@ public final class MammothShuffle<K, V> implements ShuffleConsumerPlugin<K, V>, 
                 given.getReduceId().getJobID().toString()),
             receiveBuffer,
             this::startFetchers);
+    receiveBuffer.spillWith(scheduler.inbox()::post);
     if (buffers.shuffle() != null) {
       remoteOutputs = new RemoteOutputs(link(buffers.shuffle()), receiveBuffer.store(), scheduler);
       scheduler.use(remoteOutputs);

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapred.Counters.Counter;
@@ -51,6 +52,7 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
   private final KeyOrder order;
   private final List<ReduceInput> inputs = new ArrayList<>();
   private final List<SegmentCursor> cursors = new ArrayList<>();
+  private final Spills spills = new Spills();
   private Runnable failed = () -> {};
 
   /** Outputs of this node that were taken over; each may be dropped, as it is on disk too. */
@@ -88,6 +90,14 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
   @Override
   public synchronized void fetched(ReduceInput input) {
     inputs.add(input);
+    spills.add(input);
+  }
+
+  /**
+   * Has what came from other nodes spilled on demand; {@code later} runs on the reduce's thread.
+   */
+  void spillWith(Consumer<Runnable> later) {
+    spills.use(later);
   }
 
   @Override
@@ -114,22 +124,28 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
             format));
   }
 
-  /** Bytes taken over in memory that could be dropped, because they are on this node's disks. */
+  /**
+   * Bytes in memory that could be had back: what was taken over, which is on this node's disks, and
+   * what came from other nodes, until the merge begins.
+   */
   long revocableBytes() {
-    long bytes = 0;
+    long bytes = spills.bytes();
     for (org.mammoth.engine.send.MapOutput output : taken) {
       bytes += output.heldBy(units);
     }
     return bytes;
   }
 
-  /** Drops what was taken over last; tells how many bytes came. */
+  /**
+   * Drops what was taken over last, and has what is missing then spilled; tells how many bytes came
+   * or will come. Any thread; waits for nobody.
+   */
   long revoke(long wanted) {
     long freed = 0;
     for (int i = taken.size() - 1; i >= 0 && freed < wanted; i--) {
       freed += taken.get(i).release(units, wanted - freed);
     }
-    return freed;
+    return freed < wanted ? freed + spills.begin(wanted - freed) : freed;
   }
 
   /** Length of this reduce's part of an output, as upstream counts shuffled bytes. */
@@ -170,6 +186,7 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
 
   @Override
   public synchronized RawKeyValueIterator close() throws IOException {
+    spills.end();
     small.seal();
     long total = 0;
     for (ReduceInput input : inputs) {
@@ -192,6 +209,7 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
 
   /** Frees everything, whatever has been read. */
   synchronized void release() throws IOException {
+    spills.end();
     for (SegmentCursor cursor : cursors) {
       cursor.close();
     }

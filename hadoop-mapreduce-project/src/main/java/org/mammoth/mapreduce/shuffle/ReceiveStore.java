@@ -7,6 +7,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.TaskAttemptID;
 import org.mammoth.engine.io.IoClass;
+import org.mammoth.engine.memory.CacheFile;
 import org.mammoth.engine.memory.UnitSource;
 import org.mammoth.mapreduce.buffers.AttemptFiles;
 import org.mammoth.mapreduce.sort.SegmentFormat;
@@ -29,6 +30,8 @@ record ReceiveStore(
     FetchedOutput.Sink sink,
     SegmentFormat format) {
 
+  private static final int COPY_BYTES = 64 << 10;
+
   /** Whether a segment's last bytes are the checksum of the others. */
   boolean showsChecksum() {
     return format.padding() == 0;
@@ -42,6 +45,22 @@ record ReceiveStore(
   OutputStream create(Path path) throws IOException {
     return new ReceivedFile(
         attempt.create(path.toUri().getPath(), IoClass.RECEIVE, null), attempt::countWritten);
+  }
+
+  /** Puts {@code length} bytes that are in memory into a file, and waits until they are on disk. */
+  void write(Path path, CacheFile memory, long length) throws IOException {
+    byte[] buffer = new byte[COPY_BYTES];
+    try (OutputStream out = create(path)) {
+      long at = 0;
+      while (at < length) {
+        int read = memory.read(at, buffer, 0, (int) Math.min(buffer.length, length - at));
+        if (read <= 0) {
+          throw new IOException(path + " lost its memory while it was spilled");
+        }
+        out.write(buffer, 0, read);
+        at += read;
+      }
+    }
   }
 
   /** Opens a file of {@code length} bytes. */

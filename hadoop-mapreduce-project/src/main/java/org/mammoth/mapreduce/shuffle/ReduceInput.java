@@ -15,4 +15,18 @@ interface ReduceInput extends Closeable {
 
   /** Reads it from the start; closing the result closes this. */
   SegmentInput open() throws IOException;
+
+  /**
+   * Bytes of memory that {@link #spill} would free, before it is opened; 0 if it can't be spilled.
+   * Any thread; waits for nobody.
+   */
+  default long spillableBytes() {
+    return 0;
+  }
+
+  /**
+   * Puts what it holds in memory into a file. The reduce's thread, before {@link #open}; after an
+   * error it is in memory as before.
+   */
+  default void spill() throws IOException {}
 }

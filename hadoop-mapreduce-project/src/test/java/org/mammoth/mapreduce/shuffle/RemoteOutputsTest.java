@@ -135,6 +135,27 @@ class RemoteOutputsTest {
   }
 
   @Test
+  void whatWasReceivedIsSpilledOnDemandAndReadFromItsFile() throws Exception {
+    reduceWith(PLENTY);
+    node.startEngine();
+    subscribe();
+    MapOutput output = node.finish(SECOND, RECORDS, 2);
+    reduce.await(() -> reduce.stateOf(SECOND) == Arrival.State.COMPLETE);
+    reduce.succeeded(SECOND, node);
+    reduce.await(() -> reduce.arrived.containsKey(SECOND));
+    Arrival arrival = reduce.arrived.get(SECOND);
+    assertThat(arrival.pushed()).isTrue();
+    int before = reduce.usedUnits();
+    long bytes = arrival.spillableBytes();
+    assertThat(bytes).isGreaterThanOrEqualTo(output.index().partLength(TestReduce.PARTITION));
+    arrival.spill();
+    assertThat(before - reduce.usedUnits()).isEqualTo((int) (bytes / TestReduce.UNIT));
+    assertThat(arrival.isOnDisk()).isTrue();
+    assertThat(arrival.spillableBytes()).isZero();
+    arrives(output);
+  }
+
+  @Test
   void pullsEncryptedSegmentsAsTheyAre() throws Exception {
     job.setBoolean(MRJobConfig.MR_ENCRYPTED_INTERMEDIATE_DATA, true);
     Credentials key = new Credentials();
@@ -195,7 +216,7 @@ class RemoteOutputsTest {
     reduceWith(PLENTY);
     node.startEngine();
     MapOutput output = node.finish(FIRST, RECORDS, 1);
-    output.drop();
+    output.drop(Long.MAX_VALUE);
     reduce.succeeded(FIRST, node);
     arrives(output);
   }

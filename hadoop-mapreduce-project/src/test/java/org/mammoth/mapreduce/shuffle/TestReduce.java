@@ -41,7 +41,7 @@ final class TestReduce implements RemoteOutputs.Reduce, AutoCloseable {
 
   static final int PARTITION = 1;
 
-  private static final int UNIT = 4 << 10;
+  static final int UNIT = 4 << 10;
   private static final String ATTEMPT = "attempt_7_0001_r_000001_0";
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 

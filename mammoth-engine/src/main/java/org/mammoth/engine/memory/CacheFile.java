@@ -82,6 +82,11 @@ public final class CacheFile implements AutoCloseable {
     return held;
   }
 
+  /** Bytes of the units it holds that nobody has taken over by {@link #reassign}. */
+  public synchronized long untakenBytes() {
+    return chargedToSource();
+  }
+
   private long chargedToSource() {
     long charged = 0;
     for (int i = 0; i < units.size(); i++) {
@@ -169,6 +174,24 @@ public final class CacheFile implements AutoCloseable {
     long freed = 0;
     for (int i = takers == null || closed ? -1 : takers.length - 1; i >= 0 && freed < wanted; i--) {
       if (takers[i] == taker && units.get(i) != null) {
+        giveBack(i);
+        freed += unitBytes;
+      }
+    }
+    return freed;
+  }
+
+  /**
+   * Gives back units that nobody has taken over, the last ones first; readers see that their bytes
+   * are gone.
+   *
+   * @param wanted bytes that are enough
+   * @return bytes given back; 0 while it is being written
+   */
+  public synchronized long releaseUntaken(long wanted) {
+    long freed = 0;
+    for (int i = finished && !closed ? units.size() - 1 : -1; i >= 0 && freed < wanted; i--) {
+      if (units.get(i) != null && (takers == null || takers[i] == null)) {
         giveBack(i);
         freed += unitBytes;
       }

@@ -183,14 +183,21 @@ public final class CacheScheduler {
   CacheUnit poll(PooledSource source) {
     CacheUnit unit = null;
     boolean changed;
+    boolean missed = false;
     lock.lock();
     try {
       source.mustBeOpen();
-      MemoryRule rule = rules.decide(source, false);
+      long now = clock.getAsLong();
+      MemoryRule rule = rules.decidePoll(source, now);
       if (rule.grants()) {
         unit = grant(source, rule, 0);
         rules.served(source);
       } else {
+        // Nobody has to give anything to a job that has its share.
+        missed = rule != MemoryRule.SHARE;
+        if (missed) {
+          source.job.refused(source.kind, now);
+        }
         record(Action.REFUSE, source, 1, rule, null, 0);
       }
       changed = pressure.read(state.lent(), state.total());
@@ -198,8 +205,8 @@ public final class CacheScheduler {
       lock.unlock();
     }
     tell(changed);
-    if (changed || unit == null) {
-      revoker.balance(unit == null ? source : null);
+    if (changed || missed) {
+      revoker.balance(missed ? source : null);
     }
     return unit;
   }

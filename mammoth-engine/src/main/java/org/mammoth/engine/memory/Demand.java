@@ -117,8 +117,9 @@ record Demand(
      * there as another's, so it may only force those that hold more than they should.
      */
     void addCopy() {
+      long kept = Math.max(state.maps.untakenGuarantee(), state.sortReserve(state.quotas()));
       underQuota++;
-      copies++;
+      copies += Math.max(1, kept + 1 - state.free());
     }
 
     private void addReceive(PooledSource source, boolean starving) {

@@ -16,6 +16,12 @@ final class GrantRules {
   /** How often requests of any kind may overtake one before only guaranteed ones go before it. */
   static final int STARVING_AFTER = 32;
 
+  /**
+   * How long a job that was refused counts as wanting what comes free: a map asks again with its
+   * next run.
+   */
+  static final long WANTS_NANOS = 2_000_000_000L;
+
   private final MemoryState state;
 
   GrantRules(MemoryState state) {
@@ -48,6 +54,34 @@ final class GrantRules {
     }
     long maps = state.used(BufferKind.SORT) + state.used(BufferKind.SEND);
     return maps < quotas.map() ? MemoryRule.ROOM : MemoryRule.BORROWED;
+  }
+
+  /**
+   * The rule that decides a request that does not wait, at {@code now}. Whoever asks first would
+   * get all that comes free, so a job that has its share leaves it to poorer jobs that want it.
+   */
+  MemoryRule decidePoll(PooledSource source, long now) {
+    MemoryRule rule = decide(source, false);
+    boolean mayWeigh = rule == MemoryRule.ROOM || rule == MemoryRule.BORROWED;
+    if (mayWeigh && source.kind != BufferKind.RECEIVE && mustLeave(source, now)) {
+      return MemoryRule.SHARE;
+    }
+    return rule;
+  }
+
+  private boolean mustLeave(PooledSource source, long now) {
+    if (state.jobs().size() < 2 || state.overShare(source.job) < 0) {
+      return false;
+    }
+    for (JobAccount other : state.jobs()) {
+      if (other != source.job
+          && other.active()
+          && other.refusedSince(source.kind, now - WANTS_NANOS)
+          && state.overShare(other) < 0) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The waiting request to be served next, or null if none may be. */

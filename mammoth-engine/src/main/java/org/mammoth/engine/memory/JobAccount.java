@@ -13,6 +13,8 @@ final class JobAccount {
   int maps;
   int reduces;
   private final long[] held = new long[BufferKind.values().length];
+  private final long[] refusedAt = new long[BufferKind.values().length];
+  private final boolean[] refused = new boolean[BufferKind.values().length];
   private long all;
 
   JobAccount(String user, String job) {
@@ -23,6 +25,22 @@ final class JobAccount {
   void charge(BufferKind kind, long units) {
     held[kind.ordinal()] += units;
     all += units;
+  }
+
+  /** It was refused a unit at {@code now}. */
+  void refused(BufferKind kind, long now) {
+    refused[kind.ordinal()] = true;
+    refusedAt[kind.ordinal()] = now;
+  }
+
+  /** Whether it was refused a unit of a kind that goes before {@code kind}, or of that kind. */
+  boolean refusedSince(BufferKind kind, long since) {
+    for (int k = 0; k <= kind.ordinal(); k++) {
+      if (refused[k] && refusedAt[k] - since >= 0) {
+        return true;
+      }
+    }
+    return false;
   }
 
   long held(BufferKind kind) {

@@ -18,6 +18,8 @@ public enum MemoryRule {
   QUOTA(false),
   /** What is free is kept for sort buffers of running maps, by the peak of earlier ones. */
   RESERVE(false),
+  /** The job has its share by weight, and a poorer job was refused a moment ago. */
+  SHARE(false),
   /** No unit is free, or what is free belongs to running maps' guaranteed minimum. */
   NO_ROOM(false),
   /** Memory was revoked for a request of a higher kind, or of the same kind by a poorer job. */

@@ -164,7 +164,33 @@ final class Revoker {
     long sendRest = Math.max(0, send - Math.max(0, got - any));
     got = stage(victims.get(BufferKind.SEND), rest + sendRest, true, who, demand);
     stage(victims.get(BufferKind.SORT), Math.max(0, rest - got), false, who, demand);
-    stage(unfair, demand.unfair(), true, who, demand);
+    stageUnfair(unfair, demand.unfair(), who, demand);
+  }
+
+  /** Asks jobs for what they hold beyond their share and no more, unless it would not suffice. */
+  private void stageUnfair(List<Holder> victims, long units, LeaseOwner who, Demand demand) {
+    Map<JobAccount, Long> beyond = new IdentityHashMap<>();
+    victims.forEach(victim -> beyond.computeIfAbsent(victim.source.job, this::beyondShare));
+    long all = beyond.values().stream().mapToLong(Long::longValue).sum();
+    long left = units > 0 && units <= all ? Math.max(units, batch) : 0;
+    for (Holder victim : victims) {
+      JobAccount job = victim.source.job;
+      long wanted = Math.min(left, beyond.get(job));
+      if (wanted > 0) {
+        long got = ask(victim, wanted, who, demand.rule());
+        left -= got;
+        beyond.merge(job, -got, Long::sum);
+      }
+    }
+  }
+
+  private long beyondShare(JobAccount job) {
+    lock.lock();
+    try {
+      return Math.round(state.overShare(job) * state.total());
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Those of other jobs that hold more than their share. Under the scheduler's lock. */

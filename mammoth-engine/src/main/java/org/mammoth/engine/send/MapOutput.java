@@ -85,6 +85,11 @@ public final class MapOutput implements AutoCloseable {
     return true;
   }
 
+  /** Bytes of memory held now that no reduce has taken over. */
+  public long untakenBytes() {
+    return memory == null ? 0 : memory.untakenBytes();
+  }
+
   /** Bytes of memory that {@code reduce} has taken over and not read yet. */
   public long heldBy(UnitSource reduce) {
     return memory == null ? 0 : memory.heldBy(reduce);
@@ -116,14 +121,14 @@ public final class MapOutput implements AutoCloseable {
   }
 
   /**
-   * Drops the bytes in memory because others need it.
+   * Drops bytes in memory that no reduce has taken over, because others need the memory; who wants
+   * them reads the file.
    *
-   * @return how many there were
+   * @param wanted bytes that are enough
+   * @return bytes dropped
    */
-  public long drop() {
-    long held = heldBytes();
-    close();
-    return held;
+  public long drop(long wanted) {
+    return memory == null ? 0 : memory.releaseUntaken(wanted);
   }
 
   /** Drops the bytes in memory; readers go on with the file. */

@@ -224,12 +224,23 @@ class BehindFileTest {
   /** What another job holds beyond its share is revoked before the file gives its memory up. */
   @Test
   void anOutputOfAJobOverItsShareIsDroppedForAnotherJobs() throws Throwable {
-    try (SendFixture f = new SendFixture(4)) {
-      MapOutput old = output(f, "job_1", 3);
+    try (SendFixture f = new SendFixture(8)) {
+      MapOutput old = output(f, "job_1", 6);
       CacheFile memory = later(f, "job_2", 2);
       assertThat(memory).isNotNull();
-      assertThat(old.heldBytes()).isZero();
+      assertThat(old.heldBytes()).as("no more than was missing").isEqualTo(5 * UNIT);
       memory.close();
+      old.close();
+    }
+  }
+
+  @Test
+  void aJobKeepsItsShareThoughAnotherOneFindsNoRoom() throws Throwable {
+    try (SendFixture f = new SendFixture(8)) {
+      MapOutput old = output(f, "job_1", 6);
+      assertThat(later(f, "job_2", 6)).isNull();
+      assertThat(old.heldBytes()).isEqualTo(4 * UNIT);
+      old.close();
     }
   }
 

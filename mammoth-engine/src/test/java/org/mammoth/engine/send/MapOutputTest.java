@@ -143,9 +143,12 @@ class MapOutputTest {
     ReduceMemory reduce = node.reduce("r");
     try (SegmentStream in = map.stream(1, reduce)) {
       byte[] head = in.readNBytes(UNIT + 3);
-      assertThat(map.output.drop()).isPositive();
+      assertThat(map.output.drop(Long.MAX_VALUE)).as("what nobody has taken").isEqualTo(UNIT);
+      assertThat(map.output.drop(Long.MAX_VALUE)).as("there is no more").isZero();
+      assertThat(reduce.used()).as("the reduce's part").isEqualTo(3L * UNIT);
+      assertThat(map.output.release(reduce.receive(), UNIT)).isEqualTo(UNIT);
+      assertThat(map.output.release(reduce.receive(), Long.MAX_VALUE)).isEqualTo(2L * UNIT);
       assertThat(node.usedUnits()).isZero();
-      assertThat(map.output.drop()).as("there is no more").isZero();
       byte[] tail = in.readAllBytes();
       assertThat(head).isEqualTo(Arrays.copyOf(map.segment(1), head.length));
       assertThat(tail)
@@ -153,6 +156,27 @@ class MapOutputTest {
       assertThat(map.opened).hasValue(1);
     }
     assertThat(map.stream(0, reduce).readAllBytes()).isEqualTo(map.segment(0));
+    reduce.close();
+    node.close();
+  }
+
+  @Test
+  void noMoreIsDroppedThanIsWantedAndNothingOfAReduces() throws Exception {
+    Output map = new Output(4, 3 * UNIT, 4 * UNIT);
+    ReduceMemory reduce = node.reduce("r");
+    SegmentStream in = map.stream(0, reduce);
+    assertThat(map.output.untakenBytes()).isEqualTo(4L * UNIT);
+    assertThat(map.output.drop(UNIT + 1)).isEqualTo(2L * UNIT);
+    assertThat(map.output.untakenBytes()).isEqualTo(2L * UNIT);
+    assertThat(map.output.drop(Long.MAX_VALUE)).isEqualTo(2L * UNIT);
+    assertThat(reduce.used()).isEqualTo(3L * UNIT);
+    assertThat(in.readAllBytes()).isEqualTo(map.segment(0));
+    assertThat(map.opened).as("all of it came from memory").hasValue(0);
+    in.close();
+    assertThat(node.usedUnits()).isZero();
+    assertThat(map.stream(1, reduce).readAllBytes()).isEqualTo(map.segment(1));
+    assertThat(map.opened).hasValue(1);
+    map.output.close();
     reduce.close();
     node.close();
   }
@@ -197,7 +221,7 @@ class MapOutputTest {
     PartitionIndex index = new PartitionIndex(1);
     index.set(0, 0, 100, 100);
     MapOutput output = new MapOutput("job_1", "m", "/disk/file.out", index, null);
-    assertThat(output.heldBytes() + output.drop()).isZero();
+    assertThat(output.heldBytes() + output.drop(1)).isZero();
     SegmentStream in =
         new SegmentStream(
             output, 0, null, (path, from, length) -> new ByteArrayInputStream(new byte[60]));
@@ -249,7 +273,8 @@ class MapOutputTest {
     }
     if (dropAfter > 0) {
       started.await(10, TimeUnit.SECONDS);
-      map.output.drop();
+      map.output.drop(Long.MAX_VALUE);
+      reduces.forEach(reduce -> map.output.release(reduce.receive(), Long.MAX_VALUE));
     }
     for (int i = 0; i < read.size(); i++) {
       byte[] segment = map.segment(partitions.get(i));

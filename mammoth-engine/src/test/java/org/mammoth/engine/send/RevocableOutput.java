@@ -19,11 +19,11 @@ record RevocableOutput(MapOutput output) implements Revocable {
 
   @Override
   public long revocableBytes() {
-    return output.heldBytes();
+    return output.untakenBytes();
   }
 
   @Override
   public long revoke(long bytes) {
-    return output.drop();
+    return output.drop(bytes);
   }
 }

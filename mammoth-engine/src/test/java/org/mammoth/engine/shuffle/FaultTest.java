@@ -9,11 +9,13 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mammoth.engine.shuffle.FaultyProxy.Fault;
 import org.mammoth.engine.shuffle.client.Fetch;
@@ -22,6 +24,12 @@ import org.mammoth.engine.shuffle.client.FetchRequest;
 class FaultTest {
 
   private static final int LENGTH = 300_000;
+
+  /** Bytes of a connection before the first that answers a request. */
+  private static final int GREETING = 80;
+
+  /** Random harms of each kind. */
+  private static final int HARMS = Integer.getInteger("mammoth.wire.harms", 4);
 
   private final Rig rig = new Rig();
   private final Collected sink = new Collected();
@@ -49,8 +57,12 @@ class FaultTest {
     Leaks.assertNone();
   }
 
-  /** Fetches through the proxy, going on at the verified offset until all is there. */
   private FetchException fetchWithResumption() throws Exception {
+    return fetchWithResumption(sink);
+  }
+
+  /** Fetches through the proxy, going on at the verified offset until all is there. */
+  private FetchException fetchWithResumption(Collected sink) throws Exception {
     FetchRequest request = FetchRequest.whole(key);
     FetchException first = null;
     for (int i = 0; i < 20; i++) {
@@ -85,6 +97,28 @@ class FaultTest {
     proxy.plan(Fault.CUT, where);
     FetchException why = fetchWithResumption();
     assertThat(why.reason()).isIn(Reason.CUT, Reason.UNREACHABLE);
+  }
+
+  /** Harms at random places; dev-support/bin/soak does more, {@code mammoth.wire.seed} the same. */
+  @ParameterizedTest
+  @EnumSource(names = {"FLIP", "CUT"})
+  void harmsAnywhereNeverLetAWrongByteThrough(Fault fault) throws Exception {
+    long seed = Long.getLong("mammoth.wire.seed", System.nanoTime());
+    proxy.close();
+    Random random = new Random(seed);
+    int seen = 0;
+    for (int round = 0; round < HARMS; round++) {
+      int where = GREETING + random.nextInt(LENGTH - GREETING);
+      try (FaultyProxy harmful = new FaultyProxy(rig.address)) {
+        harmful.plan(fault, where);
+        proxy = harmful;
+        seen += fetchWithResumption(new Collected()) == null ? 0 : 1;
+      } catch (AssertionError | Exception e) {
+        throw new AssertionError(fault + " at byte " + where + " of seed " + seed, e);
+      }
+    }
+    System.out.println(fault + " of seed " + seed + ": " + seen + " of " + HARMS + " were noticed");
+    assertThat(seen).as("seed " + seed).isEqualTo(HARMS);
   }
 
   @Test

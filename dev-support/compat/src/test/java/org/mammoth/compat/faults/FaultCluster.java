@@ -47,6 +47,9 @@ final class FaultCluster implements AutoCloseable {
   private final JobCode code;
   private final Map<Long, EngineBean> beans = new HashMap<>();
 
+  /** Which engine did not answer the last time one did not, and why. */
+  private String silence = "";
+
   private FaultCluster(MiniCluster cluster, JobCode code) {
     this.cluster = cluster;
     this.code = code;
@@ -91,9 +94,10 @@ final class FaultCluster implements AutoCloseable {
           beans.put(engine.pid(), bean);
         }
         all.add(bean.snapshot());
-      } catch (Exception e) {
-        // It is not up yet, or just going down.
+      } catch (IOException | InterruptedException e) {
+        // It is not up yet, or just going down; assertClean and others say if it stays so.
         beans.remove(engine.pid());
+        silence = engine.pid() + ": " + e;
       }
     }
     return all;
@@ -123,7 +127,9 @@ final class FaultCluster implements AutoCloseable {
         .untilAsserted(
             () -> {
               List<EngineSnapshot> all = snapshots();
-              assertThat(all).as("engines that answer").hasSameSizeAs(engines());
+              assertThat(all)
+                  .as("engines that answer, not so the last time: %s", silence)
+                  .hasSameSizeAs(engines());
               all.forEach(FaultCluster::assertClean);
             });
   }

@@ -13,6 +13,9 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
+import org.apache.hadoop.mapred.IndexRecord;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapred.SpillRecord;
 import org.mammoth.mapreduce.protocol.EngineHome;
 
 /**
@@ -146,8 +149,23 @@ final class FaultyWire implements AutoCloseable {
 
   /** Flips one bit of a random byte of a file, in place. */
   static void flip(Path file, Random random) throws IOException {
+    flip(file, 0, Files.size(file), random);
+  }
+
+  /** Flips one bit in each partition of a map's output file, as its index tells them. */
+  static void flipInEachPartition(Path file, int partitions, Random random) throws IOException {
+    SpillRecord index =
+        new SpillRecord(
+            new org.apache.hadoop.fs.Path(file.toUri().getPath() + ".index"), new JobConf());
+    for (int partition = 0; partition < partitions; partition++) {
+      IndexRecord segment = index.getIndex(partition);
+      flip(file, segment.startOffset, segment.partLength, random);
+    }
+  }
+
+  private static void flip(Path file, long from, long length, Random random) throws IOException {
     try (java.io.RandomAccessFile open = new java.io.RandomAccessFile(file.toFile(), "rw")) {
-      long at = (long) (random.nextDouble() * open.length());
+      long at = from + (long) (random.nextDouble() * length);
       open.seek(at);
       int was = open.read();
       open.seek(at);

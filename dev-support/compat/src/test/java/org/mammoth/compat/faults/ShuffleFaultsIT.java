@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,6 +44,9 @@ class ShuffleFaultsIT {
   /** Six maps of 7 MB each, which do not fit into the smaller pool. */
   private static final Shape LARGE_MAPS = new Shape(6, 3, 60_000, 5_000, 100);
 
+  /** What starts the engines. */
+  private static final Shape FIRST = new Shape(6, 1, 100, 10, 100);
+
   private static final Map<String, String> QUICK =
       Map.of(
           "mapreduce.job.reduce.slowstart.completedmaps", "0.05",
@@ -59,9 +63,14 @@ class ShuffleFaultsIT {
             Map.of(),
             // One node spills, the other one has room for what is pushed to it.
             List.of(Map.of(), Map.of("mammoth.memory.pool-fraction", "0.02")));
-    for (int tries = 0; tries < 3 && cluster.engines().size() < 2; tries++) {
-      run("").assertRight();
+    // More maps than one node has room for, none of which ends before all run: both have an engine.
+    List<String> gates = IntStream.range(0, 6).mapToObj(map -> "m-" + map + "-start").toList();
+    TotalsRun first = run(FIRST, String.join(",", gates), Map.of());
+    gates.forEach(first::reached);
+    for (String gate : gates) {
+      first.open(gate);
     }
+    first.assertRight();
     assertThat(cluster.engines()).as("engines").hasSize(2);
     cluster.assertClean();
   }
@@ -278,6 +287,32 @@ class ShuffleFaultsIT {
           cluster.engines().forEach(Engines::kill);
           run.open(LAST_END);
           return file.getParent().getFileName() + ": " + rightOrClear(run, "checksum");
+        });
+  }
+
+  /** Of one file of each node, so that every reduce fetches one of them from the other node. */
+  @Tag("long")
+  @Test
+  void bytesFlippedInFilesFetchedFromTheOtherNode() throws Exception {
+    rounds(
+        "byte flipped in a file of the other node",
+        (round, random) -> {
+          TotalsRun run = run(LAST_END);
+          run.mapsDone(LAST);
+          List<Path> harmed = new ArrayList<>();
+          for (String node : List.of("/local/", "/local-1/")) {
+            List<Path> files = files(run, ".*_m_\\d+_0/file.out");
+            files.removeIf(file -> !file.toString().contains(node));
+            assertThat(files).as("map outputs under %s", node).isNotEmpty();
+            Path file = files.get(random.nextInt(files.size()));
+            FaultyWire.flipInEachPartition(file, SHAPE.reduces(), random);
+            harmed.add(file.getParent().getFileName());
+          }
+          cluster.engines().forEach(Engines::kill);
+          run.open(LAST_END);
+          String verdict = rightOrClear(run, "checksum");
+          assertThat(run.logged("does not fit its checksum")).as("noticed on arrival").isPositive();
+          return harmed + ": " + verdict;
         });
   }
 

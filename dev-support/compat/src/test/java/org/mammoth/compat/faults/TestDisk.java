@@ -19,6 +19,8 @@ final class TestDisk implements AutoCloseable {
       "import fcntl,os,struct,sys; fcntl.ioctl(os.open(sys.argv[1], os.O_RDONLY), 0x8004587d,"
           + " struct.pack('I', 2))";
 
+  private static final int FILL_TRIES = 10;
+
   private Path image;
   private final Path mount;
 
@@ -66,11 +68,24 @@ final class TestDisk implements AutoCloseable {
     return mount;
   }
 
-  /** Leaves so much room. */
+  /** Leaves so much room, or some kilobytes if it is none; others may write meanwhile. */
   void fill(long megabytesLeft) throws IOException, InterruptedException {
-    long room = mount.toFile().getUsableSpace() / (1 << 20) - megabytesLeft;
-    if (room > 0) {
-      run("fallocate", "-l", room + "M", ballast());
+    long taken = 0;
+    for (int tries = 1; ; tries++) {
+      long room = taken + mount.toFile().getUsableSpace() / (1 << 20) - megabytesLeft;
+      if (room <= taken) {
+        return;
+      }
+      try {
+        run("fallocate", "-l", room + "M", ballast());
+        return;
+      } catch (IOException e) {
+        if (tries == FILL_TRIES) {
+          throw e;
+        }
+        // What it did get stays.
+        taken = Files.exists(Path.of(ballast())) ? Files.size(Path.of(ballast())) / (1 << 20) : 0;
+      }
     }
   }
 

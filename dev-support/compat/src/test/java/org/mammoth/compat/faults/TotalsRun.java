@@ -147,6 +147,16 @@ final class TotalsRun {
     return text.toString();
   }
 
+  /** How many logs of its tasks, on any node, have a line with {@code text}. */
+  long logged(String text) throws IOException {
+    String folder = jobId().replace("job_", "application_");
+    long found = 0;
+    for (Path log : FaultyWire.files(cluster.cluster().home(), ".*/" + folder + "/.*/syslog")) {
+      found += Files.readString(log).contains(text) ? 1 : 0;
+    }
+    return found;
+  }
+
   long counter(Enum<?> counter) throws IOException {
     return job.getCounters().findCounter(counter).getValue();
   }
