@@ -86,7 +86,7 @@ final class FetchedOutput<K, V> extends MapOutput<K, V> implements ReduceInput {
     } finally {
       if (file != null) {
         file.close();
-        fileLength = Files.size(Paths.get(path.toUri().getPath()));
+        fileLength = Files.size(Paths.get(store.where(path)));
       }
     }
   }
