@@ -7,7 +7,7 @@ import shutil
 import signal
 import sys
 
-from . import BenchError, confdirs, machine, release, results
+from . import BenchError, confdirs, machine, release, results, ssdcache
 from .cluster import Cluster
 from .inputs import Inputs
 from .procs import Processes
@@ -61,6 +61,10 @@ def parser():
     add("--set", metavar="KEY=VALUE", action="append", default=[], dest="settings",
         help="a property of Mammoth's side, as in mammoth.memory.buffer.type=array; may be given repeatedly")
     add("--only", choices=results.SIDES, help="run one side only, for profiling")
+    add("--ssd-cache", metavar="DIR",
+        help="instead of stock and Mammoth, compare Mammoth without and with the SSD cache of HDFS in that "
+        "folder: grep and TeraSort, map phases, the project's targets; name no workload")
+    add("--ssd-size", default="16g", help="what the SSD cache may take (default: %(default)s)")
     add("--no-drop-caches", action="store_true",
         help="leave the page cache as it is; otherwise root empties it before each counted run but 'small', "
         "which measures the latency of a node whose jars are in memory")
@@ -68,7 +72,11 @@ def parser():
 
 
 def _chosen(args):
-    names = list(ALL) if args.workloads == ["all"] else args.workloads
+    if args.ssd_cache:
+        if args.workloads or args.only:
+            raise BenchError("--ssd-cache has its own workloads and sides")
+        parse_size(args.ssd_size)
+    names = [ssdcache.Grep.name, ssdcache.TeraSort.name] if args.ssd_cache else list(ALL) if args.workloads == ["all"] else args.workloads
     unknown = [name for name in names if name not in ALL]
     if unknown:
         raise BenchError(f"no workload {', '.join(unknown)}; there are: {', '.join(ALL)}")
@@ -114,20 +122,24 @@ def _bench(args):
         )
         rel = release.Release(unpacked, ROOT)
         shutil.rmtree(layout.path("logs"), ignore_errors=True)
-        configurations = ("storage", *results.SIDES)
+        extras = ssdcache.settings(args.ssd_cache, args.ssd_size, layout) if args.ssd_cache else {}
+        configurations = ("storage", *results.SIDES, *extras)
         ports = confdirs.ports_by_side(configurations)
         nm_memory_mb = parse_size(args.nm_memory) >> 20
         confs = {
             side: confdirs.write(
                 side, layout, ports[side], rel.home, nm_memory_mb, args.reduces,
-                dict(setting.split("=", 1) for setting in args.settings))
+                dict(setting.split("=", 1) for setting in args.settings), extras.get(side))
             for side in configurations
         }
         limit = parse_size(args.memory_limit) if args.memory_limit else None
         processes = Processes(f"mammoth-bench-{os.getpid()}", limit)
         cluster = Cluster(layout, rel, processes, confs, ports)
         try:
-            entries = _measure(args, names, layout, rel, processes, cluster, java, limit)
+            if args.ssd_cache:
+                entries = _measure_ssd_cache(args, layout, rel, processes, cluster, java, ports["storage"])
+            else:
+                entries = _measure(args, names, layout, rel, processes, cluster, java, limit)
         finally:
             signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second Ctrl-C must not leave daemons
             cluster.stop()
@@ -170,6 +182,35 @@ def _measure(args, names, layout, rel, processes, cluster, java, limit):
     return entries
 
 
+def _measure_ssd_cache(args, layout, rel, processes, cluster, java, ports):
+    device = machine.block_device(layout.root)
+    drop = not args.no_drop_caches and machine.may_drop_caches()
+    os.makedirs(args.ssd_cache, exist_ok=True)
+    description = f"{machine.describe(java, device, None)}, SSD cache on {machine.block_device(args.ssd_cache)}"
+    print(description)
+    print("page cache dropped before each counted run" if drop else "page cache NOT dropped before runs", flush=True)
+    inputs = Inputs(cluster, layout, rel)
+    runner = Runner(cluster, processes, inputs, layout, device, drop, args.keep)
+    workloads = ALL["small"](cluster, rel, 1), ALL["grep"](cluster, rel, 1), ALL["terasort"](cluster, rel, args.reduces)
+    cluster.start_storage()
+    cluster.run("storage", "hdfs", "dfs", "-rm", "-r", "-f", "-skipTrash", "/bench/output")
+    for workload in workloads:
+        inputs.get(workload.kind, workload.size(args.size))
+    runner.prepare_archive(workloads[0])
+    cluster.stop()
+    bench = ssdcache.SsdCacheBench(
+        cluster, runner, inputs, layout, workloads, ports, args.ssd_cache, args.size)
+    for number in range(1, (args.runs or 3) + 1):
+        bench.round(number)
+        print(ssdcache.table(bench.runs), flush=True)
+        if args.json:
+            results.write_json(args.json, {"machine": description, "size": args.size, "runs": bench.runs})
+    if args.markdown:
+        with open(args.markdown, "w", encoding="utf-8") as out:
+            out.write(ssdcache.table(bench.runs) + "\n" + description + "\n")
+    return []
+
+
 def _stop_on_term(_number, _frame):
     raise KeyboardInterrupt
 
@@ -191,6 +232,8 @@ def main(arguments=None):
     except KeyboardInterrupt:
         print("bench: stopped", file=sys.stderr)
         return 130
+    if args.ssd_cache:
+        return 0
     print()
     print("medians:")
     print(results.text_table(entries))

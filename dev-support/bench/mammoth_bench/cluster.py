@@ -9,6 +9,7 @@ import urllib.error
 import urllib.request
 
 from . import BenchError
+from .confdirs import MAMMOTHS
 
 #: Heaps of the daemons in MiB, equal on both sides.
 DAEMON_HEAP_MB = 512
@@ -17,7 +18,8 @@ READY_SECONDS = 120
 _OPENER = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
 
-def _json(port, path):
+def fetch_json(port, path):
+    """What a daemon of ours answers."""
     with _OPENER.open(f"http://127.0.0.1:{port}{path}", timeout=5) as answer:
         return json.load(answer)
 
@@ -72,7 +74,7 @@ class Cluster:
     def client(self, conf, program, arguments, log_path):
         """Starts a command of the release; its output goes to a file."""
         command = [self._release.command(program), "--config", self._confs[conf], *arguments]
-        env = self.environment("client", conf == "mammoth" or program == "hdfs")
+        env = self.environment("client", conf in MAMMOTHS or program == "hdfs")
         with open(log_path, "wb") as log:
             return self._processes.start(command, env, log)
 
@@ -110,7 +112,7 @@ class Cluster:
         log_path = os.path.join(folder, f"{subcommand}.log")
         command = [self._release.command(program), "--config", self._confs[conf], subcommand]
         with open(log_path, "ab") as log:
-            env = self.environment(conf, conf == "mammoth", DAEMON_HEAP_MB)
+            env = self.environment(conf, conf in MAMMOTHS, DAEMON_HEAP_MB)
             process = self._processes.start(command, env, log)
         process.log_path = log_path
         process.name = subcommand
@@ -143,25 +145,25 @@ class Cluster:
         print("making the release's class archive (mammoth cds -create) ...", flush=True)
         self.run("mammoth", "mammoth", "cds", "-create")
 
-    def start_storage(self):
+    def start_storage(self, conf="storage"):
         """NameNode, DataNode and history server; both sides share them."""
         if not os.path.isdir(self._layout.path("hdfs", "name", "current")):
             shutil.rmtree(self._layout.path("hdfs"), ignore_errors=True)
             self._layout.make("hdfs", "name")
             self.run("storage", "hdfs", "namenode", "-format", "-nonInteractive")
-        self._storage.append(self._daemon("storage", "hdfs", "namenode"))
-        self._storage.append(self._daemon("storage", "hdfs", "datanode"))
+        self._storage.append(self._daemon(conf, "hdfs", "namenode"))
+        self._storage.append(self._daemon(conf, "hdfs", "datanode"))
         self._wait(self._storage, "HDFS", self._hdfs_is_up)
-        self._storage.append(self._daemon("storage", "mapred", "historyserver"))
+        self._storage.append(self._daemon(conf, "mapred", "historyserver"))
         self._wait(
             self._storage,
             "the history server",
-            lambda: _json(self._ports["storage"]["history-web"], "/ws/v1/history/info"),
+            lambda: fetch_json(self._ports["storage"]["history-web"], "/ws/v1/history/info"),
         )
 
     def _hdfs_is_up(self):
         query = "/jmx?qry=Hadoop:service=NameNode,name=FSNamesystemState"
-        state = _json(self._ports["storage"]["namenode-web"], query)["beans"][0]
+        state = fetch_json(self._ports["storage"]["namenode-web"], query)["beans"][0]
         return state["NumLiveDataNodes"] == 1 and state["FSState"] == "Operational"
 
     def start_yarn(self, side):
@@ -175,7 +177,7 @@ class Cluster:
 
     def _yarn_is_up(self, side):
         port = self._ports[side]["resourcemanager-web"]
-        return _json(port, "/ws/v1/cluster/metrics")["clusterMetrics"]["activeNodes"] == 1
+        return fetch_json(port, "/ws/v1/cluster/metrics")["clusterMetrics"]["activeNodes"] == 1
 
     def stop_yarn(self):
         """Ends the daemons of whichever sides run, and what they have left: containers, an engine."""

@@ -13,6 +13,9 @@ from .ports import free_ports
 
 SITES = ("core-site.xml", "hdfs-site.xml", "yarn-site.xml", "mapred-site.xml")
 
+#: Sides whose YARN is Mammoth's.
+MAMMOTHS = ("mammoth", "localized")
+
 _STORAGE_PORTS = (
     "namenode", "namenode-web", "datanode", "datanode-ipc", "datanode-web",
     "history", "history-web", "history-admin",
@@ -145,8 +148,11 @@ def stock_only():
     return {"yarn-site.xml": yarn, "mapred-site.xml": {"mammoth.engine.enabled": "false"}}
 
 
-def write(side, layout, ports, release_home, nm_memory_mb, reduces, settings=()):
-    """Writes the side's configuration directory and returns its path; settings are for Mammoth only."""
+def write(side, layout, ports, release_home, nm_memory_mb, reduces, settings=(), extra=None):
+    """Writes the side's configuration directory and returns its path.
+
+    settings are for Mammoth only; extra is for this side, properties by site file.
+    """
     shipped = os.path.join(release_home, "etc", "hadoop")
     directory = layout.path("conf", side)
     shutil.rmtree(directory, ignore_errors=True)
@@ -160,8 +166,9 @@ def write(side, layout, ports, release_home, nm_memory_mb, reduces, settings=())
         path = os.path.join(directory, name)
         properties = stock_only().get(name, {}) if side == "stock" else sitefile.read(path)
         properties.update(common[name])
-        if side == "mammoth" and name in ("yarn-site.xml", "mapred-site.xml"):
+        if side in MAMMOTHS and name in ("yarn-site.xml", "mapred-site.xml"):
             properties.update(settings)
+        properties.update((extra or {}).get(name, {}))
         sitefile.write(path, properties)
     queues = os.path.join(directory, "capacity-scheduler.xml")
     if side == "stock" or not os.path.exists(queues):

@@ -27,8 +27,8 @@ class Runner:
         small_source, small_facts = self._inputs.get(small.kind, small.size(size))
         self._cluster.start_yarn(side)
         try:
-            self._run(side, small, small_source, small_facts, "warm-up")
-            run = self._run(side, workload, source, facts, f"run-{number}")
+            self.run(side, small, small_source, small_facts, "warm-up")
+            run = self.run(side, workload, source, facts, f"run-{number}")
             if side == "mammoth":
                 self._prove_engine()
         finally:
@@ -41,7 +41,7 @@ class Runner:
             source, facts = self._inputs.get(small.kind, small.size(None))
             self._cluster.start_yarn("mammoth")
             try:
-                self._run("mammoth", small, source, facts, "untrained")
+                self.run("mammoth", small, source, facts, "untrained")
                 self._cluster.make_archive()
             finally:
                 self._cluster.stop_yarn()
@@ -57,10 +57,10 @@ class Runner:
             for side in sides:
                 self._cluster.start_yarn(side)
                 for number in range(1, workload.standing_warm_ups + 1):
-                    self._run(side, workload, source, facts, f"warm-up-{number}")
+                    self.run(side, workload, source, facts, f"warm-up-{number}")
             for number in range(1, runs + 1):
                 for side in sides:
-                    by_side[side].append(self._run(side, workload, source, facts, f"run-{number}"))
+                    by_side[side].append(self.run(side, workload, source, facts, f"run-{number}"))
             if "mammoth" in sides:
                 self._prove_engine()
         finally:
@@ -76,7 +76,8 @@ class Runner:
                 f"stock; 'mammoth engine -status -json' says:\n{status[-2000:]}"
             )
 
-    def _run(self, side, workload, source, facts, label):
+    def run(self, side, workload, source, facts, label):
+        """One run: measured, its output checked and removed."""
         target = f"/bench/output/{workload.name}-{side}-{label}"
         self._remove(target)
         log_path = os.path.join(

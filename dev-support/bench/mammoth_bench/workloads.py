@@ -135,6 +135,26 @@ class TeraSort(Workload):
         self._expect("teravalidate's checksum", facts["checksum"], int(lines[0][1], 16) % (1 << 64))
 
 
+class Grep(Workload):
+    """Grep, whose map phase is little more than reading."""
+
+    name = "grep"
+    text = "the examples' grep for a rare word in random text: a job that reads, and a small one that sorts"
+    kind = "text"
+    pattern = "qz[a-z]"
+
+    def command(self, source, target):
+        return ["jar", self._release.examples, "grep", source, target, self.pattern]
+
+    def check(self, facts, target, output):
+        rows = list(self._lines(target))
+        matches = sum(int(count) for count, _ in rows)
+        # The first job's maps put out each match, the second one's each different match.
+        self._expect(
+            "map output records", matches + len(rows), joblog.counters(output).get("Map output records"),
+        )
+
+
 class Sort(Workload):
     """Sort of sequence files."""
 
@@ -178,4 +198,4 @@ class PageRank(Workload):
             self._fail(f"ranks should add up to 1, but add up to {total}")
 
 
-ALL = {one.name: one for one in (Small, WordCount, WordCountNoCombiner, TeraSort, Sort, PageRank)}
+ALL = {one.name: one for one in (Small, WordCount, WordCountNoCombiner, Grep, TeraSort, Sort, PageRank)}

@@ -27,8 +27,12 @@ def site(conf):
 class Answers(http.server.BaseHTTPRequestHandler):
     def do_GET(self):
         body = json.dumps({
-            "beans": [{"NumLiveDataNodes": 1, "FSState": "Operational"}],
+            "beans": [{
+                "NumLiveDataNodes": 1, "FSState": "Operational",
+                "Copies": 1, "FillsWaiting": 0, "Fills": [], "Space": [{"key": "inputUsed", "value": 1}],
+            }],
             "clusterMetrics": {"activeNodes": 1},
+            "tasks": {"task": [{"type": "MAP", "startTime": 1000, "finishTime": 3000}]},
         }).encode()
         self.send_response(200)
         self.end_headers()
@@ -67,6 +71,26 @@ def random_text(files, target):
     print("\tWorkloads\n\t\tWORDS=6")
 
 
+def grep(files, source, target):
+    assert os.path.isdir(files + source)
+    os.makedirs(files + target)
+    with open(files + target + "/part-r-00000", "w", encoding="utf-8") as out:
+        out.write("3\tqza\n1\tqzb\n")
+    print("INFO mapreduce.Job: Running job: job_1_0002")
+    print("INFO mapreduce.Job: Counters: 1")
+    print("\tMap-Reduce Framework\n\t\tMap output records=6")
+
+
+def tera(files, program, target):
+    os.makedirs(files + target)
+    if program == "teravalidate":
+        with open(files + target + "/part-r-00000", "w", encoding="utf-8") as out:
+            out.write("checksum\tff\n")
+    print("INFO mapreduce.Job: Running job: job_1_0003")
+    print("INFO mapreduce.Job: Counters: 2")
+    print("\tCounters\n\t\tCHECKSUM=255\n\t\tReduce output records=10")
+
+
 def dfs(files, arguments):
     command, paths = arguments[0], [a for a in arguments[1:] if not a.startswith("-")]
     if command == "-rm":
@@ -100,7 +124,10 @@ def main():
         subprocess.Popen(["sleep", "600"], start_new_session=True)
         time.sleep(600)
     elif command == "datanode":
-        time.sleep(600)
+        serve(properties["dfs.datanode.http.address"])
+    elif command == "mpcache":
+        cache = properties["mammoth.mpcache.dirs"].rpartition("=")[0]
+        print("localized" if os.path.isdir(cache + "/localized") else "no folder")
     elif command == "dfs":
         dfs(files, arguments)
     elif command == "engine":
@@ -113,6 +140,10 @@ def main():
         open(os.path.join(archive, "client.jsa"), "w", encoding="ascii").close()
     elif command == "jar" and "randomtext" in arguments:
         random_text(files, arguments[-2])
+    elif command == "jar" and "grep" in arguments:
+        grep(files, *arguments[-3:-1])
+    elif command == "jar" and set(arguments) & {"teragen", "terasort", "teravalidate"}:
+        tera(files, arguments[1], arguments[-1])
     elif command == "jar":
         time.sleep(float(os.environ.get("FAKE_JOB_SECONDS", "0")))
         wrong = os.environ.get("FAKE_WRONG") == os.path.basename(conf)

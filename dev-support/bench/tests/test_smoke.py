@@ -63,7 +63,7 @@ class SmokeTest(unittest.TestCase):
     def start(self, *arguments, workload="small", **environment):
         env = dict(os.environ, JAVA_HOME=os.path.join(self.root, "jdk"), **environment)
         command = [
-            BENCH, workload, "--tarball", self.tarball, "--no-drop-caches",
+            BENCH, *([workload] if workload else []), "--tarball", self.tarball, "--no-drop-caches",
             "--data-dir", os.path.join(self.root, "data"), *arguments,
         ]
         return subprocess.Popen(
@@ -95,6 +95,22 @@ class SmokeTest(unittest.TestCase):
         output, _ = bench.communicate(timeout=120)
         self.assertEqual(bench.returncode, 0, output)
         self.assertEqual(self.daemons_started(), {"resourcemanager": 5, "nodemanager": 5})
+
+    def test_ssd_cache_is_compared_with_none(self):
+        table = os.path.join(self.root, "out.md")
+        bench = self.start(
+            "--ssd-cache", os.path.join(self.root, "ssd"), "--runs", "1", "--size", "1k", "--markdown", table,
+            workload=None)
+        output, _ = bench.communicate(timeout=120)
+        self.assertEqual(bench.returncode, 0, output)
+        with open(table, encoding="utf-8") as source:
+            text = source.read()
+        for name in ("grep without", "grep first", "grep second", "terasort without", "terasort localized"):
+            self.assertRegex(text, rf"\| {name} \| .* \| 2\.0 \|")
+        self.assertIn("second grep's map phase against that without the cache: 1.00 x (at least 4.0 x: NO)", text)
+        self.assertIn("\nlocalized\n", output)
+        self.assertEqual(self.daemons_started(), {"resourcemanager": 3, "nodemanager": 3})
+        self.assertEqual(processes_with(self.root), [])
 
     def daemons_started(self):
         """By kind. One of each runs while the class archive is made."""

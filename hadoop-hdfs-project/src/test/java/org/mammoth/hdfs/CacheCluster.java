@@ -56,6 +56,8 @@ public final class CacheCluster implements AutoCloseable {
         CachingDatasetFactory.class,
         org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi.Factory.class);
     conf.set(DFSConfigKeys.DFS_NAMENODE_PLUGINS_KEY, NameNodePlugin.class.getName());
+    conf.set(
+        DFSConfigKeys.DFS_NAMENODE_AUDIT_LOGGERS_KEY, "default,org.mammoth.hdfs.master.JobInputs");
     conf.setBoolean("mammoth.mpcache.enabled", true);
     conf.setInt("mammoth.mpcache.heartbeat-ms", 50);
     conf.setInt("mammoth.mpcache.data-sets.refresh-s", 0);

@@ -18,6 +18,7 @@ import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi;
+import org.apache.hadoop.ipc.CallerContext;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -310,5 +311,72 @@ class CachedReadsTest {
             assertThat(CommandTest.run(cluster, "-datasets"))
                 .contains("/job/in: 3 of 3 blocks (complete)")
                 .contains("read 3 times"));
+  }
+
+  /** Reads files as a task of a job does, whose calls carry a caller context. */
+  private static void readAs(String job, String context, String... files) throws Exception {
+    Configuration conf = new Configuration(cluster.hdfs().getConfiguration(0));
+    conf.set("mapreduce.task.attempt.id", "attempt_" + job + "_m_000000_0");
+    CallerContext before = CallerContext.getCurrent();
+    CallerContext.setCurrent(new CallerContext.Builder(context).build());
+    try (FileSystem attempt = FileSystem.newInstance(conf)) {
+      for (String file : files) {
+        try (FSDataInputStream in = attempt.open(path(file))) {
+          in.readAllBytes();
+        }
+      }
+    } finally {
+      CallerContext.setCurrent(before);
+    }
+  }
+
+  @Test
+  void aJobsInputPathIsADataSet() throws Exception {
+    for (String file : new String[] {"/year/a/1/f", "/year/a/2/f", "/year/b/f"}) {
+      cluster.write(file, bytes(file.hashCode(), BLOCK));
+    }
+    readAs(
+        "1700000000001_0001",
+        "mr_attempt_1700000000001_0001_m_000000_0,mpcacheInput:/year/a;/year/b/f",
+        "/year/a/1/f",
+        "/year/a/2/f",
+        "/year/b/f");
+    // The blocks that were read are two of two, and one of one.
+    CacheCluster.await(
+        () ->
+            assertThat(CommandTest.run(cluster, "-datasets"))
+                .contains("/year/a: 2 of 2 blocks (complete)")
+                .contains("/year/b/f: 1 of 1 blocks (complete)")
+                .doesNotContain("/year/a/1:")
+                .doesNotContain("/year/b:"));
+  }
+
+  @Test
+  void aJobsApplicationMasterNamesTheInputOfOrdinaryTasks() throws Exception {
+    cluster.write("/plain/in/1/f", bytes(31, BLOCK));
+    readAs(
+        "1700000000001_0009",
+        "mr_appmaster_appattempt_1700000000001_0002_000001,mpcacheInput:/plain/in",
+        "/plain/in/1/f");
+    cluster.write("/plain/in/2/f", bytes(32, BLOCK));
+    readAs("1700000000001_0002", "mr_attempt_1700000000001_0002_m_000000_0", "/plain/in/2/f");
+    CacheCluster.await(
+        () ->
+            assertThat(CommandTest.run(cluster, "-datasets"))
+                .contains("/plain/in: 1 of 2 blocks")
+                .contains("/plain/in/1: 1 of 1 blocks"));
+  }
+
+  @Test
+  void anInputThatIsNotAboveTheFileDoesNotCount() throws Exception {
+    cluster.write("/lied/f", bytes(33, BLOCK));
+    readAs(
+        "1700000000001_0003",
+        "mr_attempt_1700000000001_0003_m_000000_0,mpcacheInput:/;/lie;relative;/lied/f/g",
+        "/lied/f");
+    CacheCluster.await(
+        () ->
+            assertThat(CommandTest.run(cluster, "-datasets"))
+                .contains("/lied: 1 of 1 blocks (complete)"));
   }
 }

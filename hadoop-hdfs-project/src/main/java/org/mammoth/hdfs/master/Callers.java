@@ -6,6 +6,7 @@ import java.net.InetAddress;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.ipc.Server;
 import org.apache.hadoop.security.AccessControlException;
@@ -89,10 +90,16 @@ final class Callers {
         || administrators.isUserAllowed(caller);
   }
 
-  /** Whether the caller may list a directory; false also when it is gone. */
+  /** Whether the caller may list a directory or read a file; false also when it is gone. */
   boolean mayRead(String path) throws IOException {
     try {
-      nameNode.getRpcServer().checkAccess(path, FsAction.READ_EXECUTE);
+      HdfsFileStatus status = nameNode.getRpcServer().getFileInfo(path);
+      if (status == null) {
+        return false;
+      }
+      nameNode
+          .getRpcServer()
+          .checkAccess(path, status.isDirectory() ? FsAction.READ_EXECUTE : FsAction.READ);
       return true;
     } catch (AccessControlException | FileNotFoundException e) {
       return false;

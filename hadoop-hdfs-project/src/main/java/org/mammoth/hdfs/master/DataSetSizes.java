@@ -89,6 +89,9 @@ final class DataSetSizes {
     private void step() {
       INode directory = namesystem.getFSDirectory().getInode(directories.peek());
       if (directory == null || !directory.isDirectory()) {
+        if (directory != null && directory.isFile()) {
+          add(directory.asFile());
+        }
         finishDirectory();
         return;
       }

@@ -9,6 +9,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.HAUtil;
+import org.apache.hadoop.hdfs.server.namenode.AuditLogger;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.metrics2.util.MBeans;
@@ -58,7 +59,7 @@ public final class NameNodePlugin implements ServicePlugin {
   private void start(NameNode nameNode, Configuration conf) throws IOException {
     String nameservice = conf.get(DFSConfigKeys.DFS_NAMESERVICE_ID);
     String node = HAUtil.getNameNodeId(conf, nameservice);
-    NamespaceBlocks blocks = new NamespaceBlocks(nameNode.getNamesystem(), conf);
+    NamespaceBlocks blocks = new NamespaceBlocks(nameNode.getNamesystem(), inputs(nameNode), conf);
     master = new ActiveMaster(nameNode, conf, blocks, System::nanoTime);
     Callers callers = new Callers(nameNode, conf);
     server =
@@ -92,6 +93,20 @@ public final class NameNodePlugin implements ServicePlugin {
         () -> master.forgetSilent(TimeUnit.SECONDS.toNanos(timeout)), 1, 1, TimeUnit.SECONDS);
     bean = MBeans.register("NameNode", "MpCacheMaster", new MasterBean(master, blocks));
     LOG.info("The master of the SSD cache listens on {}", server.getListenerAddress());
+  }
+
+  /** What audits this NameNode's calls for us; one that knows nothing if it is not configured. */
+  private static JobInputs inputs(NameNode nameNode) {
+    for (AuditLogger logger : nameNode.getNamesystem().getAuditLoggers()) {
+      if (logger instanceof JobInputs found) {
+        return found;
+      }
+    }
+    LOG.info(
+        "Data sets are directories, as {} does not name {}",
+        DFSConfigKeys.DFS_NAMENODE_AUDIT_LOGGERS_KEY,
+        JobInputs.class.getName());
+    return new JobInputs();
   }
 
   /** The master in here; null while it is switched off. */

@@ -18,12 +18,14 @@ import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.mammoth.mpcache.config.MpCacheKeys;
 import org.mammoth.mpcache.master.BlockResolver;
 import org.mammoth.mpcache.policy.DataSetId;
+import org.mammoth.mpcache.slave.AccessEvent;
 import org.mammoth.mpcache.slave.BlockKey;
 
 /**
- * Which data set a block belongs to, by the NameNode's own tables: the longest of {@code
- * mammoth.mpcache.data-sets} above its file, or the file's directory. The namesystem's read lock is
- * held for a few hundred blocks at a time, and never while anything else is waited for.
+ * Which data set a block belongs to: the longest input path of the job that reads it above its
+ * file, by the NameNode's own tables; without such a job, the longest of {@code
+ * mammoth.mpcache.data-sets}, or the file's directory. The namesystem's read lock is held for a few
+ * hundred blocks at a time, and never while anything else is waited for.
  *
  * <p>Blocks of erasure-coded files belong to no data set and are not cached: a stripe's reader
  * needs all of its nodes. Safe for any thread.
@@ -38,13 +40,18 @@ final class NamespaceBlocks implements BlockResolver {
 
   private final FSNamesystem namesystem;
   private final String pool;
+  private final JobInputs inputs;
   private final List<DataSetId> roots;
   private final DataSetSizes sizes;
   private final AtomicLong batches = new AtomicLong();
   private final AtomicLong lockedNanos = new AtomicLong();
   private final AtomicLong longestNanos = new AtomicLong();
 
-  NamespaceBlocks(FSNamesystem namesystem, Configuration conf) {
+  /**
+   * @param inputs what jobs read
+   */
+  NamespaceBlocks(FSNamesystem namesystem, JobInputs inputs, Configuration conf) {
+    this.inputs = inputs;
     this.namesystem = namesystem;
     this.pool = namesystem.getBlockPoolId();
     this.roots = MpCacheKeys.DATA_SETS.get(conf);
@@ -71,40 +78,48 @@ final class NamespaceBlocks implements BlockResolver {
     }
   }
 
+  /** A block, and what the job that reads it has for input. */
+  private record Read(long block, List<DataSetId> inputs) {}
+
+  private Read read(BlockKey key, String reader) {
+    return new Read(key.blockId(), inputs.of(reader));
+  }
+
   /** Looks blocks up; the answer knows those, and looks up any other by itself. */
-  BlockResolver lookUp(List<BlockKey> keys) {
-    List<Long> wanted =
-        keys.stream()
-            .filter(key -> key.pool().equals(pool))
-            .map(BlockKey::blockId)
+  BlockResolver lookUp(List<AccessEvent> accesses) {
+    List<Read> wanted =
+        accesses.stream()
+            .filter(access -> access.key().pool().equals(pool))
+            .map(access -> read(access.key(), access.reader()))
             .distinct()
             .toList();
-    Set<Long> lookedUp = Set.copyOf(wanted);
-    Map<Long, Place> places = new HashMap<>();
+    Set<Read> lookedUp = Set.copyOf(wanted);
+    Map<Read, Place> places = new HashMap<>();
     for (int from = 0; from < wanted.size(); from += BATCH) {
-      List<Long> batch = wanted.subList(from, Math.min(wanted.size(), from + BATCH));
-      locked(() -> batch.forEach(block -> place(block).ifPresent(at -> places.put(block, at))));
+      List<Read> batch = wanted.subList(from, Math.min(wanted.size(), from + BATCH));
+      locked(() -> batch.forEach(read -> place(read).ifPresent(at -> places.put(read, at))));
     }
     Map<Place, Located> located = new LinkedHashMap<>();
     places.values().stream().distinct().forEach(place -> located.put(place, sizes.of(place)));
     return (key, reader) -> {
-      Place place = places.get(key.blockId());
+      Read read = read(key, reader);
+      Place place = places.get(read);
       if (place != null) {
         return Optional.of(located.get(place));
       }
-      return lookedUp.contains(key.blockId()) ? Optional.empty() : resolve(key, reader);
+      return lookedUp.contains(read) ? Optional.empty() : resolve(key, reader);
     };
   }
 
   @Override
   public Optional<Located> resolve(BlockKey key, String reader) {
     List<Place> found = new ArrayList<>(1);
-    locked(() -> place(key.blockId()).ifPresent(found::add));
+    locked(() -> place(read(key, reader)).ifPresent(found::add));
     return found.stream().findFirst().map(sizes::of);
   }
 
-  private Optional<Place> place(long blockId) {
-    BlockInfo block = namesystem.getBlockManager().getStoredBlock(new Block(blockId));
+  private Optional<Place> place(Read read) {
+    BlockInfo block = namesystem.getBlockManager().getStoredBlock(new Block(read.block()));
     if (block == null || block.isStriped() || block.isDeleted()) {
       return Optional.empty();
     }
@@ -114,21 +129,33 @@ final class NamespaceBlocks implements BlockResolver {
       return Optional.empty();
     }
     DataSetId directory = new DataSetId(parent.getFullPathName());
-    DataSetId root = root(directory);
+    DataSetId input =
+        read.inputs().isEmpty() ? null : root(read.inputs(), new DataSetId(file.getFullPathName()));
+    if (input != null && !input.isUnder(directory)) {
+      return Optional.of(below(input, parent));
+    }
+    if (input != null && !input.equals(directory)) {
+      return Optional.of(new Place(input, file.getId(), false));
+    }
+    DataSetId root = input == null ? root(roots, directory) : null;
     if (root == null) {
       return Optional.of(new Place(directory, parent.getId(), false));
     }
+    return Optional.of(below(root, parent));
+  }
+
+  private static Place below(DataSetId root, INodeDirectory parent) {
     INodeDirectory top = parent;
     while (top.getParent() != null && !new DataSetId(top.getFullPathName()).equals(root)) {
       top = top.getParent();
     }
-    return Optional.of(new Place(root, top.getId(), true));
+    return new Place(root, top.getId(), true);
   }
 
-  private DataSetId root(DataSetId directory) {
+  private static DataSetId root(List<DataSetId> above, DataSetId path) {
     DataSetId longest = null;
-    for (DataSetId root : roots) {
-      if (directory.isUnder(root)
+    for (DataSetId root : above) {
+      if (path.isUnder(root)
           && (longest == null || root.path().length() > longest.path().length())) {
         longest = root;
       }

@@ -9,7 +9,6 @@ import org.mammoth.hdfs.rpc.WireReport;
 import org.mammoth.mpcache.master.BlockResolver;
 import org.mammoth.mpcache.master.MasterState;
 import org.mammoth.mpcache.slave.AccessEvent;
-import org.mammoth.mpcache.slave.BlockKey;
 import org.mammoth.mpcache.slave.SlaveReport;
 
 /** {@link SlaveProtocol} over the active master. Safe for any thread. */
@@ -30,12 +29,12 @@ final class SlaveService implements SlaveProtocol {
     callers.checkSlave();
     MasterState state = master.state(wire.seenEpoch());
     SlaveReport report = wire.report();
-    List<BlockKey> keys = new ArrayList<>(state.toWarm(report.slave()));
-    report.accesses().stream().map(AccessEvent::key).forEach(keys::add);
+    List<AccessEvent> wanted = new ArrayList<>(report.accesses());
+    state.toWarm(report.slave()).forEach(key -> wanted.add(new AccessEvent(key, "", false)));
     if (report.inventory() != null) {
-      keys.addAll(report.inventory());
+      report.inventory().forEach(key -> wanted.add(new AccessEvent(key, "", true)));
     }
-    BlockResolver resolver = blocks.lookUp(keys);
+    BlockResolver resolver = blocks.lookUp(wanted);
     WireReply reply = new WireReply(state.report(report, resolver));
     master.heard(report.slave(), state);
     return reply;

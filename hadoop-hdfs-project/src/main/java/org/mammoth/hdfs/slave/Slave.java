@@ -28,6 +28,7 @@ import org.mammoth.mpcache.slave.BlockStore;
 import org.mammoth.mpcache.slave.CacheMaster;
 import org.mammoth.mpcache.slave.FillQueue;
 import org.mammoth.mpcache.slave.LocalSsdFiles;
+import org.mammoth.mpcache.slave.LocalizedSpace;
 import org.mammoth.mpcache.slave.Pace;
 import org.mammoth.mpcache.slave.SsdDirectory;
 import org.slf4j.Logger;
@@ -60,6 +61,7 @@ public final class Slave implements ReadCache {
   private final FillQueue queue;
   private final ScheduledExecutorService beats;
   private final Heartbeat heartbeat;
+  private final RoomServer rooms;
   private final long heartbeatMs;
   private volatile boolean recovered;
   private boolean recovering;
@@ -101,6 +103,10 @@ public final class Slave implements ReadCache {
             MAX_ACCESSES);
     heartbeat = new Heartbeat(name, cache, masters);
     beats = Executors.newSingleThreadScheduledExecutor(daemons("mpcache-heartbeat"));
+    rooms =
+        new RoomServer(
+            new LocalizedSpace(space.tuner(), directories, new LocalSsdFiles()),
+            daemons("mpcache-room"));
   }
 
   private static ThreadFactory daemons(String name) {
@@ -155,6 +161,7 @@ public final class Slave implements ReadCache {
     recovered = true;
     LOG.info("The SSD cache has found {} copies, each to be verified before use", found.size());
     beats.scheduleWithFixedDelay(this::beat, 0, heartbeatMs, TimeUnit.MILLISECONDS);
+    rooms.listen(space.directories().stream().map(SsdDirectory::path).toList());
   }
 
   private void beat() {
@@ -248,6 +255,7 @@ public final class Slave implements ReadCache {
 
   @Override
   public void close() {
+    rooms.close();
     beats.shutdownNow();
     queue.close();
     fillers.shutdownNow();

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.mammoth.hdfs.CacheCluster;
 import org.mammoth.mpcache.master.BlockResolver;
 import org.mammoth.mpcache.policy.DataSetId;
+import org.mammoth.mpcache.slave.AccessEvent;
 import org.mammoth.mpcache.slave.BlockKey;
 
 /** What the master takes of the namesystem's lock. */
@@ -31,7 +32,7 @@ class LockTimeTest {
     conf.setInt("dfs.bytes-per-checksum", 512);
     conf.setInt("dfs.namenode.fs-limits.min-block-size", 512);
     try (CacheCluster cluster = CacheCluster.start(folder, conf, 1, null)) {
-      List<BlockKey> keys = new ArrayList<>();
+      List<AccessEvent> keys = new ArrayList<>();
       for (int i = 0; i < FILES; i++) {
         String file = "/a/rather/long/path/of/a/warehouse/table/f" + i;
         cluster.write(file, CacheCluster.bytes(i, BLOCKS * 512));
@@ -39,17 +40,21 @@ class LockTimeTest {
             cluster.fs().getClient().getLocatedBlocks(file, 0, BLOCKS * 512L).getLocatedBlocks()) {
           ExtendedBlock block = located.getBlock();
           keys.add(
-              new BlockKey(
-                  block.getBlockPoolId(),
-                  block.getBlockId(),
-                  block.getGenerationStamp(),
-                  block.getNumBytes()));
+              new AccessEvent(
+                  new BlockKey(
+                      block.getBlockPoolId(),
+                      block.getBlockId(),
+                      block.getGenerationStamp(),
+                      block.getNumBytes()),
+                  "",
+                  false));
         }
       }
       NamespaceBlocks blocks =
-          new NamespaceBlocks(cluster.hdfs().getNamesystem(), new Configuration(conf));
+          new NamespaceBlocks(
+              cluster.hdfs().getNamesystem(), new JobInputs(), new Configuration(conf));
       BlockResolver known = blocks.lookUp(keys);
-      assertThat(known.resolve(keys.get(FILES * BLOCKS - 1), ""))
+      assertThat(known.resolve(keys.get(FILES * BLOCKS - 1).key(), ""))
           .contains(
               new BlockResolver.Located(
                   new DataSetId("/a/rather/long/path/of/a/warehouse/table"),

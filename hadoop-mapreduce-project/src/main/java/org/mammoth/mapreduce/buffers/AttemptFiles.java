@@ -4,12 +4,17 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.mammoth.engine.io.FileSource;
 import org.mammoth.engine.io.FileTarget;
 import org.mammoth.engine.io.IoClass;
 import org.mammoth.engine.io.IoScheduler;
+import org.mammoth.engine.io.LocalizedFiles;
+import org.mammoth.engine.io.Target;
 import org.mammoth.engine.memory.UnitSource;
 import org.mammoth.engine.send.BehindFile;
 import org.mammoth.engine.send.ScheduledInput;
@@ -26,24 +31,65 @@ public final class AttemptFiles {
 
   private final IoScheduler io;
   private final String attempt;
+  private final LocalizedFiles localized;
+  private final List<Path> appDirs;
 
-  /** Files of {@code attempt}. */
+  /** Files that were begun on SSD, by where they would lie otherwise. */
+  private final Map<String, Target> placed = new ConcurrentHashMap<>();
+
+  /** Files of {@code attempt}, none of them on SSD. */
   public AttemptFiles(IoScheduler io, String attempt) {
-    this.io = io;
-    this.attempt = attempt;
+    this(io, attempt, LocalizedFiles.none(), List.of());
   }
 
   /**
-   * Begins a file; one that is there already is replaced.
+   * Files of {@code attempt}.
    *
+   * @param localized puts them on SSD while there is room
+   * @param appDirs the application's folder on each local disk
+   */
+  public AttemptFiles(
+      IoScheduler io, String attempt, LocalizedFiles localized, List<String> appDirs) {
+    this.io = io;
+    this.attempt = attempt;
+    this.localized = localized;
+    this.appDirs = appDirs.stream().map(Path::of).toList();
+  }
+
+  /**
+   * Begins a file; one that is there already is replaced. It may come to lie on SSD instead, see
+   * {@link #where}.
+   *
+   * @param path where it lies on an ordinary disk
    * @param units to keep its bytes in; null keeps none
    * @throws IOException if its disk is quarantined
    */
   public BehindFile create(String path, IoClass ioClass, UnitSource units) throws IOException {
-    Path file = Path.of(path);
-    Files.createDirectories(file.getParent());
-    Files.deleteIfExists(file);
-    return new BehindFile(io.openWrite(new FileTarget(file), ioClass, attempt), units);
+    Path ordinary = Path.of(path);
+    Target target = localized.target(ordinary, appDirs);
+    placed.remove(path);
+    if (!target.path().equals(ordinary)) {
+      try {
+        BehindFile begun = begin(target, ioClass, units);
+        placed.put(path, target);
+        return begun;
+      } catch (IOException e) {
+        target.abort();
+      }
+    }
+    return begin(new FileTarget(ordinary), ioClass, units);
+  }
+
+  /** Where a file lies that was created as {@code path}; final once it is finished. */
+  public String where(String path) {
+    Target target = placed.get(path);
+    return target == null ? path : target.path().toString();
+  }
+
+  private BehindFile begin(Target target, IoClass ioClass, UnitSource units) throws IOException {
+    Files.createDirectories(target.path().getParent());
+    Files.deleteIfExists(target.path());
+    return new BehindFile(io.openWrite(target, ioClass, attempt), units);
   }
 
   /** Counts what a finished file has written. */

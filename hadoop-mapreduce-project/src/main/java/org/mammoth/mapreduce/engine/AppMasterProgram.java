@@ -81,9 +81,9 @@ final class AppMasterProgram implements ContainerProgram {
     Map<String, String> environment = hosted.spec().environment();
     ContainerId container =
         ContainerId.fromString(environment.get(Environment.CONTAINER_ID.name()));
-    CallerContext.setCurrent(
-        new CallerContext.Builder("mr_appmaster_" + container.getApplicationAttemptId()).build());
     JobConf conf = factory.shared.jobConfs().copyOf(new File(hosted.spec().jobFile()));
+    CallerContext.setCurrent(
+        InputContext.of("mr_appmaster_" + container.getApplicationAttemptId(), conf));
     loader =
         factory
             .shared

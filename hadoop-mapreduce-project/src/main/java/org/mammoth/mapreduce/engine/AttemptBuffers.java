@@ -36,7 +36,7 @@ final class AttemptBuffers implements TaskBuffers, AutoCloseable {
     this.memory = memory;
     this.owner = owner;
     this.localDirs = localDirs;
-    this.files = new AttemptFiles(memory.io(), owner.attempt());
+    this.files = new AttemptFiles(memory.io(), owner.attempt(), memory.localized(), localDirs);
     onEnd(files::abortAll);
   }
 

@@ -273,7 +273,7 @@ final class HostedContainer implements TaskProcess.Listener, TaskBuffers.Holder 
   List<String> usableLocalDirs() {
     return shared.memory() == null
         ? spec.localDirs()
-        : HealthyDirs.of(spec.localDirs(), shared.memory().io().healthyDirs());
+        : HealthyDirs.of(spec.localDirs(), shared.memory().ordinaryDirs());
   }
 
   @Override

@@ -13,6 +13,7 @@ import org.mammoth.engine.io.FileSource;
 import org.mammoth.engine.io.IoClass;
 import org.mammoth.engine.io.IoScheduler;
 import org.mammoth.engine.io.IoSettings;
+import org.mammoth.engine.io.LocalizedFiles;
 import org.mammoth.engine.memory.CacheScheduler;
 import org.mammoth.engine.memory.ElementPool;
 import org.mammoth.engine.memory.LeaseOwner;
@@ -21,6 +22,7 @@ import org.mammoth.engine.memory.MemorySizing;
 import org.mammoth.engine.memory.SchedulerSettings;
 import org.mammoth.engine.send.ScheduledInput;
 import org.mammoth.engine.send.SendBuffer;
+import org.mammoth.mapreduce.localized.SsdDirs;
 import org.mammoth.mapreduce.transfer.EngineShuffle;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,6 +46,7 @@ public final class NodeMemory {
 
   private final IoScheduler io;
   private final IoLeases ioLeases;
+  private final LocalizedFiles localized;
 
   /** Null where map output is not served. */
   private final EngineShuffle shuffle;
@@ -72,6 +75,7 @@ public final class NodeMemory {
                 })
             .charge(ioLeases)
             .build();
+    localized = SsdDirs.localized(conf, io);
     shuffle =
         EngineShuffle.open(
             conf, sendBuffer, this::openForOthers, work -> engineThread(engineGroup, work));
@@ -125,6 +129,16 @@ public final class NodeMemory {
     return io;
   }
 
+  /** Where localized data goes. */
+  LocalizedFiles localized() {
+    return localized;
+  }
+
+  /** The local directories that may be used now and are not lent by the SSD cache. */
+  List<Path> ordinaryDirs() {
+    return io.healthyDirs().stream().filter(dir -> !localized.isOnSsd(dir)).toList();
+  }
+
   /** Bytes in queues of disks that the ledger had no room for. */
   long ioBesideBytes() {
     return ioLeases.beside();
@@ -155,6 +169,7 @@ public final class NodeMemory {
   /** What has to be looked after now and then; called about once a second. */
   void tick() {
     io.tick();
+    localized.tick();
     forgetEndedJobs();
     if (shuffle != null) {
       shuffle.tick();

@@ -93,7 +93,7 @@ final class TaskProgram implements ContainerProgram, TaskUmbilical.Surroundings 
             .acquire(job, attempt.getJobID().toString(), hosted.spec().classPath(), process);
     job.setClassLoader(loader);
     Thread.currentThread().setContextClassLoader(loader);
-    CallerContext.setCurrent(new CallerContext.Builder("mr_" + attempt).build());
+    CallerContext.setCurrent(InputContext.of("mr_" + attempt, job));
     Credentials credentials =
         Credentials.readTokenStorageFile(new File(hosted.spec().tokensFile()), job);
     LOG.info("Executing with tokens: {}", credentials.getAllTokens());

@@ -22,6 +22,7 @@ import org.apache.hadoop.yarn.server.nodemanager.executor.ContainerLivenessConte
 import org.apache.hadoop.yarn.server.nodemanager.executor.ContainerReacquisitionContext;
 import org.apache.hadoop.yarn.server.nodemanager.executor.ContainerSignalContext;
 import org.apache.hadoop.yarn.server.nodemanager.executor.ContainerStartContext;
+import org.mammoth.mapreduce.localized.SsdDirs;
 import org.mammoth.mapreduce.protocol.ContainerExit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,11 +41,13 @@ public class MammothContainerExecutor extends DefaultContainerExecutor {
 
   private final ThreadLocal<PlannedLaunch> planned = new ThreadLocal<>();
   private NodeEngines engines;
+  private List<java.nio.file.Path> ssdDirs;
 
   @Override
   public void init(Context nodeManager) throws IOException {
     super.init(nodeManager);
     engines = NodeEngines.start(getConf());
+    ssdDirs = SsdDirs.of(getConf());
   }
 
   @Override
@@ -74,6 +77,7 @@ public class MammothContainerExecutor extends DefaultContainerExecutor {
           resources.values().stream().flatMap(List::stream).toList(),
           ClassArchive.find(getConf()));
     }
+    SsdDirs.leaveOut(scriptEnvironment, ssdDirs);
     super.writeLaunchEnv(
         out, scriptEnvironment, resources, scriptCommand, logDir, user, nodeManagerVariables);
   }

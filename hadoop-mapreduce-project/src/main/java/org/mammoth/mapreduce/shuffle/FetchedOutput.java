@@ -89,7 +89,7 @@ final class FetchedOutput<K, V> extends MapOutput<K, V> implements ReduceInput {
     } finally {
       if (file != null) {
         file.close();
-        fileLength = Files.size(Paths.get(path.toUri().getPath()));
+        fileLength = Files.size(Paths.get(store.where(path)));
       }
     }
   }
@@ -149,7 +149,7 @@ final class FetchedOutput<K, V> extends MapOutput<K, V> implements ReduceInput {
         store.delete(to);
       }
     }
-    fileLength = Files.size(Paths.get(to.toUri().getPath()));
+    fileLength = Files.size(Paths.get(store.where(to)));
     path = to;
     memory.close();
   }

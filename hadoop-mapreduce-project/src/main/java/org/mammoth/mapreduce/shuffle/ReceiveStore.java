@@ -63,12 +63,17 @@ record ReceiveStore(
     }
   }
 
+  /** Where a file lies that was created as {@code path}. */
+  String where(Path path) {
+    return attempt.where(path.toUri().getPath());
+  }
+
   /** Opens a file of {@code length} bytes. */
   InputStream open(Path path, long length) throws IOException {
-    return attempt.open(path.toUri().getPath(), 0, length, IoClass.ACTIVE, units);
+    return attempt.open(where(path), 0, length, IoClass.ACTIVE, units);
   }
 
   void delete(Path path) throws IOException {
-    files.delete(path, false);
+    files.delete(new Path(where(path)), false);
   }
 }

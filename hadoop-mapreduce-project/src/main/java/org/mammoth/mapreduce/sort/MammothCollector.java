@@ -4,6 +4,7 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.io.serializer.SerializationFactory;
 import org.apache.hadoop.io.serializer.Serializer;
@@ -13,6 +14,7 @@ import org.apache.hadoop.mapred.MapOutputCollector;
 import org.apache.hadoop.mapred.MapOutputFile;
 import org.apache.hadoop.mapred.MapTask;
 import org.apache.hadoop.mapred.Task.TaskReporter;
+import org.apache.hadoop.mapreduce.MRConfig;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.TaskCounter;
 import org.mammoth.engine.config.SortKeys;
@@ -170,12 +172,13 @@ public final class MammothCollector<K, V> implements MapOutputCollector<K, V> {
   public synchronized void flush() throws IOException, InterruptedException {
     count();
     MapOutputFile names = task.getMapOutputFile();
+    Path ordinary = names.getOutputFileForWrite(outputBytes.getValue());
     try (MapOutputWriter output =
         new MapOutputWriter(
             job,
             files,
             format,
-            names.getOutputFileForWrite(outputBytes.getValue()),
+            ordinary,
             partitions,
             buffers.files(),
             IoClass.ACTIVE,
@@ -186,6 +189,10 @@ public final class MammothCollector<K, V> implements MapOutputCollector<K, V> {
       output.writeIndex(output.path().suffix(INDEX_SUFFIX));
       spilledRecords.increment(output.records());
       reporter.getCounter(TaskCounter.MAP_OUTPUT_MATERIALIZED_BYTES).increment(output.length());
+      if (!output.path().equals(ordinary)) {
+        // Upstream looks for it in the task's directories, and an SSD is none of them.
+        names.getConf().setStrings(MRConfig.LOCAL_DIR, buffers.localDirs().toArray(new String[0]));
+      }
       CacheFile kept = output.takeMemory();
       buffers.publish(
           new MapOutput(

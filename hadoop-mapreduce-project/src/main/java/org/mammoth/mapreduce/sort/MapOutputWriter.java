@@ -31,7 +31,7 @@ final class MapOutputWriter implements PartitionedOutput, Closeable {
   private final JobConf job;
   private final FileSystem files;
   private final SegmentFormat format;
-  private final Path path;
+  private Path path;
   private final PartitionIndex index;
   private final AttemptFiles attempt;
   private final BehindFile behind;
@@ -69,6 +69,7 @@ final class MapOutputWriter implements PartitionedOutput, Closeable {
     this.out = new FSDataOutputStream(behind, null);
   }
 
+  /** Where the file lies; final after {@link #finish}. */
   Path path() {
     return path;
   }
@@ -106,6 +107,7 @@ final class MapOutputWriter implements PartitionedOutput, Closeable {
   void finish() throws IOException {
     memory = behind.finish();
     closed = true;
+    path = new Path(attempt.where(path.toUri().getPath()));
     long expected = behind.length();
     long found = files.getFileStatus(path).getLen();
     if (found != expected) {

@@ -108,6 +108,16 @@ public final class IoKeys {
           "When one read or write of at most a cache unit takes longer than this, the disk counts as"
               + " hung: its files fail and its directories are left out.");
 
+  public static final ConfigKey<String> SSD_DIRS =
+      ConfigKey.ofString(
+          "mammoth.io.ssd-dirs",
+          "",
+          Scope.NODE,
+          "Those of yarn.nodemanager.local-dirs, comma-separated, that are the folder 'localized' of"
+              + " a directory in mammoth.mpcache.dirs: spills, merges and map output go there while"
+              + " the DataNode's SSD cache lends room for them, and nothing else of a task does."
+              + " Never the first of the local directories.");
+
   private IoKeys() {}
 
   /** All keys, in the order of the reference page. */
@@ -122,6 +132,7 @@ public final class IoKeys {
         QUARANTINE_TIME_MS,
         FULL_RETRY_MS,
         FULL_FREE_MB,
-        STALL_TIMEOUT_MS);
+        STALL_TIMEOUT_MS,
+        SSD_DIRS);
   }
 }

@@ -47,7 +47,7 @@ public final class IoScheduler implements AutoCloseable {
         new DiskArm.Faults() {
           @Override
           public void failed(Path file, IoDirection direction, Throwable error) {
-            judge(file, direction, error);
+            IoScheduler.this.failed(file, direction, error);
           }
 
           @Override
@@ -91,7 +91,8 @@ public final class IoScheduler implements AutoCloseable {
     }
   }
 
-  private void judge(Path file, IoDirection direction, Throwable error) {
+  /** Takes note of an error of a disk, also of one that its file could do without. */
+  public void failed(Path file, IoDirection direction, Throwable error) {
     Path dir = dirOf(file);
     if (dir == null) {
       return;

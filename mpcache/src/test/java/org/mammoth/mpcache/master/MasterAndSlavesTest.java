@@ -9,7 +9,6 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -68,9 +67,9 @@ class MasterAndSlavesTest {
     final Deque<Runnable> workers = new ArrayDeque<>();
     final CacheMaster cacheMaster;
     final DynamicSpaceTuner tuner;
-    final LocalizedSpace localized;
+    final LocalizedSpace.Tenant engine;
+    final Path localized;
     final BlockStore store;
-    final List<LocalizedSpace.Lease> leases = new ArrayList<>();
 
     Slave(int number, int incarnation) {
       this.number = number;
@@ -98,7 +97,9 @@ class MasterAndSlavesTest {
           new BlockStore(
               List.of(directory), new LocalSsdFiles(), tuner::inputCapacity, cacheMaster);
       later[0] = store;
-      localized = new LocalizedSpace(tuner, store.directories());
+      localized = LocalizedSpace.folder(directory.path());
+      assertThat(localized.toFile().isDirectory() || localized.toFile().mkdirs()).isTrue();
+      engine = new LocalizedSpace(tuner, store.directories(), new LocalSsdFiles()).open();
       cacheMaster.start(store, store.recover(key -> key.equals(key(key.blockId()))));
     }
 
@@ -211,12 +212,8 @@ class MasterAndSlavesTest {
         int set = random.nextInt(SETS);
         stamps[set * 100 + random.nextInt(blocksOf(set))]++;
       }
-      case 4, 5, 6 ->
-          slave.localized.acquire(1 + random.nextInt(5 * BLOCK)).ifPresent(slave.leases::add);
-      case 7, 8, 9 -> {
-        slave.leases.forEach(LocalizedSpace.Lease::close);
-        slave.leases.clear();
-      }
+      case 4, 5, 6 -> slave.engine.take(slave.localized, 1 + random.nextInt(5 * BLOCK));
+      case 7, 8, 9 -> slave.engine.close();
       case 10 -> slave.cacheMaster.drop(key(random.nextInt(SETS) * 100L));
       default -> slave.lostHeartbeat(random.nextBoolean());
     }

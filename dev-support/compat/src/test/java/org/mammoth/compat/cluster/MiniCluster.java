@@ -254,6 +254,11 @@ public final class MiniCluster implements AutoCloseable {
     return hdfs.getURI();
   }
 
+  /** The file system's daemons. */
+  public MiniDFSCluster hdfs() {
+    return hdfs;
+  }
+
   /** The NodeManager, the first one if there are several. */
   public NodeManager node() {
     return nodes.get(0);

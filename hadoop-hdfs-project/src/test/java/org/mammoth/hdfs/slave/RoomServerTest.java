@@ -1,0 +1,163 @@
+package org.mammoth.hdfs.slave;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.Channels;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.mammoth.mpcache.slave.LocalSsdFiles;
+import org.mammoth.mpcache.slave.LocalizedSpace;
+import org.mammoth.mpcache.slave.SsdDirectory;
+import org.mammoth.mpcache.space.DynamicSpaceTuner;
+import org.mammoth.mpcache.space.SpaceShares;
+
+/** The slave's side of the protocol, spoken to as docs/mpcache.md says. */
+class RoomServerTest {
+
+  @TempDir Path ssd;
+
+  private final DynamicSpaceTuner tuner =
+      new DynamicSpaceTuner(new SpaceShares(0, 0, 1_000, 10), 0.5, () -> 0, bytes -> {});
+  private RoomServer server;
+
+  @BeforeEach
+  void start() throws IOException {
+    Files.createDirectories(LocalizedSpace.folder(ssd));
+    listen();
+  }
+
+  private void listen() {
+    LocalizedSpace space =
+        new LocalizedSpace(tuner, List.of(new SsdDirectory(ssd, 1_000)), new LocalSsdFiles());
+    server =
+        new RoomServer(
+            space,
+            work -> {
+              Thread thread = new Thread(work, "room");
+              thread.setDaemon(true);
+              return thread;
+            });
+    server.listen(List.of(ssd));
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  /** An engine, as far as the slave can tell. */
+  private static final class Engine implements AutoCloseable {
+    private final SocketChannel channel;
+    private final DataInputStream in;
+    private final DataOutputStream out;
+
+    Engine(Path ssd) throws IOException {
+      channel = SocketChannel.open(UnixDomainSocketAddress.of(RoomServer.socket(ssd)));
+      in = new DataInputStream(Channels.newInputStream(channel));
+      out = new DataOutputStream(Channels.newOutputStream(channel));
+    }
+
+    int ask(int request, long bytes, Path folder) throws IOException {
+      out.writeByte(request);
+      out.writeLong(bytes);
+      out.writeUTF(folder.toString());
+      return in.read();
+    }
+
+    @Override
+    public void close() throws IOException {
+      channel.close();
+    }
+  }
+
+  private void awaitUsed(long bytes) {
+    Awaitility.await()
+        .atMost(Duration.ofSeconds(20))
+        .untilAsserted(() -> assertThat(tuner.report().localizedUsed()).isEqualTo(bytes));
+  }
+
+  @Test
+  void lendsRoomAndTakesItBack() throws IOException {
+    Path folder = LocalizedSpace.folder(ssd);
+    try (Engine engine = new Engine(ssd);
+        Engine other = new Engine(ssd)) {
+      assertThat(engine.ask(RoomServer.TAKE, 700, folder)).isEqualTo(1);
+      assertThat(other.ask(RoomServer.TAKE, 400, folder)).isZero();
+      assertThat(engine.ask(RoomServer.GIVE, 300, folder)).isEqualTo(1);
+      assertThat(other.ask(RoomServer.TAKE, 400, folder)).isEqualTo(1);
+      assertThat(tuner.report().localizedUsed()).isEqualTo(800);
+    }
+    awaitUsed(0);
+  }
+
+  @Test
+  void whatADeadEngineHeldGoesBack() throws IOException {
+    Engine engine = new Engine(ssd);
+    assertThat(engine.ask(RoomServer.TAKE, 700, LocalizedSpace.folder(ssd))).isEqualTo(1);
+    engine.close();
+    awaitUsed(0);
+  }
+
+  @Test
+  void whoDoesNotOwnTheFolderGetsNoRoom() throws IOException {
+    Path folder = LocalizedSpace.folder(ssd);
+    try {
+      Files.setAttribute(folder, "unix:uid", 65_534);
+    } catch (IOException e) {
+      Assumptions.abort("only root can give the folder to somebody else");
+    }
+    try (Engine engine = new Engine(ssd)) {
+      assertThat(engine.ask(RoomServer.TAKE, 10, folder)).isZero();
+      Files.delete(folder);
+      assertThat(engine.ask(RoomServer.TAKE, 10, folder)).as("no folder").isZero();
+    }
+  }
+
+  @Test
+  void whoSpeaksOtherwiseIsNotListenedTo() throws IOException {
+    Path folder = LocalizedSpace.folder(ssd);
+    try (Engine engine = new Engine(ssd)) {
+      assertThat(engine.ask(RoomServer.TAKE, 700, folder)).isEqualTo(1);
+      engine.out.writeByte('G');
+      assertThat(engine.in.read()).isEqualTo(-1);
+    }
+    awaitUsed(0);
+  }
+
+  @Test
+  void anEndedSlaveLeavesRoomForItsSuccessor() throws IOException {
+    Path folder = LocalizedSpace.folder(ssd);
+    try (Engine engine = new Engine(ssd)) {
+      assertThat(engine.ask(RoomServer.TAKE, 700, folder)).isEqualTo(1);
+      server.close();
+      assertThat(engine.in.read()).as("the engine notices").isEqualTo(-1);
+      awaitUsed(0);
+    }
+    listen();
+    try (Engine engine = new Engine(ssd)) {
+      assertThat(engine.ask(RoomServer.TAKE, 1_000, folder)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void anSsdWithoutASocketDoesNotStopTheOthers() throws IOException {
+    Path broken = Files.writeString(ssd.resolve("no-folder"), "");
+    server.listen(List.of(broken));
+    try (Engine engine = new Engine(ssd)) {
+      assertThat(engine.ask(RoomServer.TAKE, 10, LocalizedSpace.folder(ssd))).isEqualTo(1);
+    }
+  }
+}
