@@ -75,6 +75,7 @@ public final class ConsoleServer implements AutoCloseable {
     this.server = new Server(threads);
     this.connector = connector();
     server.addConnector(connector);
+    server.setErrorHandler(new Errors());
     server.setHandler(handler(parts));
   }
 
