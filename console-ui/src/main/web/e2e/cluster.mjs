@@ -24,6 +24,20 @@ const until = async (what, seconds, look) => {
   return null;
 };
 
+// A part that breaks off is wrong; the others go on.
+const part = async (name, work) => {
+  try {
+    await work();
+  } catch (e) {
+    check(false, `${name}: ${String(e).split('\n')[0]}`);
+  }
+};
+const finished = (id) => until(`${id} is listed as finished`, 30, async () => (await api('jobs')).jobs.find((row) => row.job.id === id && row.job.finishedMs > 0)?.job);
+const told = (id) => until(`the history server tells of ${id}`, 60, async () => {
+  const one = await api(`jobs/${id}`);
+  return one.tasksFrom === 'job' && one.tasks.length > 0 && one;
+});
+
 const examples = join(home, 'share/hadoop/mapreduce', readdirSync(join(home, 'share/hadoop/mapreduce')).find((f) => /^hadoop-mapreduce-examples-[\d.]+\.jar$/.test(f)));
 const hadoop = join(home, 'bin/hadoop');
 const job = (...args) => {
@@ -33,6 +47,7 @@ const job = (...args) => {
   return new Promise((done) => child.on('exit', (code) => done({ code, log, id: /Running job: (job_\d+_\d+)/.exec(log)?.[1] ?? '' })));
 };
 const small = ['-Dmapreduce.map.memory.mb=512', '-Dmapreduce.reduce.memory.mb=512', '-Dmapreduce.job.reduce.slowstart.completedmaps=0.3'];
+const large = '-Dmapreduce.input.fileinputformat.split.minsize=67108864';
 const mammoth = async (...args) => JSON.parse((await run(join(home, 'bin/mammoth'), ['--loglevel', 'ERROR', 'engine', ...args, '-json'], { maxBuffer: 1 << 26 })).stdout);
 
 const tag = `/console-${Date.now()}`;
@@ -76,7 +91,7 @@ const bytes = (value) => {
 const number = (text) => Number(text.split(' ')[0]) * 1024 ** UNITS.indexOf(text.split(' ')[1]);
 
 let running = true;
-const sort = job('terasort', ...small, '-Dmapreduce.job.reduces=2', `${tag}/gen`, `${tag}/sorted`).finally(() => (running = false));
+const sort = job('terasort', ...small, large, '-Dmapreduce.job.reduces=2', `${tag}/gen`, `${tag}/sorted`).finally(() => (running = false));
 const readings = [];
 while (running) {
   for (const reading of Object.values(await mammoth('-memory').catch(() => ({})))) {
@@ -107,79 +122,91 @@ check(last && seen.at(-1)?.stats.Leased[1].includes(bytes(last.cap)) && seen.at(
 
 // --- A quota shift and a spill, provoked by that job --------------------------------------------------------------------
 
-const listed = (await api('jobs')).jobs.find((row) => row.job.id === sorted.id).job;
+const listed = await finished(sorted.id);
 const whole = `from=${listed.startedMs - 2000}&to=${listed.finishedMs + 4000}`;
-await page.goto(`${address}#/memory?${whole}&node=${at}`);
-await page.waitForSelector('figure');
-await page.getByRole('button', { name: 'Table' }).first().click();
-await page.waitForSelector('figure .rows tbody tr');
-const columns = await page.locator('figure .rows thead th').allInnerTexts();
-const column = async (name) => {
-  const n = columns.findIndex((text) => text.startsWith(name));
-  const box = page.locator('figure .rows');
-  const values = new Set();
-  for (let top = 0; top < 200000; top += 300) {
-    await box.evaluate((e, y) => (e.scrollTop = y), top);
-    for (const text of await page.locator(`figure .rows tbody tr:not([aria-hidden]) td:nth-child(${n + 1})`).allInnerTexts()) values.add(text);
-    if (await box.evaluate((e) => e.scrollTop + e.clientHeight >= e.scrollHeight - 2)) break;
-    await sleep(60);
-  }
-  return [...values];
-};
-const [maps, reduces] = [await column('Map quota'), await column('Reduce quota')];
-const spread = (values) => Math.max(...values.map(number)) - Math.min(...values.map(number));
-check(maps.length > 1 && reduces.length > 1 && spread(maps) > 4 * 2 ** 20 && spread(reduces) > 4 * 2 ** 20, `quotas shifted: the map quota by ${bytes(spread(maps))}, the reduce quota by ${bytes(spread(reduces))}, in the chart’s table`);
+await part('the quota shift', async () => {
+  await page.goto(`${address}#/memory?${whole}&node=${at}`);
+  await page.waitForSelector('figure');
+  await page.getByRole('button', { name: 'Table' }).first().click();
+  await page.waitForSelector('figure .rows tbody tr');
+  const columns = await page.locator('figure .rows thead th').allInnerTexts();
+  const column = async (name) => {
+    const n = columns.findIndex((text) => text.startsWith(name));
+    const box = page.locator('figure .rows');
+    const values = new Set();
+    for (let top = 0; top < 200000; top += 300) {
+      await box.evaluate((e, y) => (e.scrollTop = y), top);
+      for (const text of await page.locator(`figure .rows tbody tr:not([aria-hidden]) td:nth-child(${n + 1})`).allInnerTexts()) values.add(text);
+      if (await box.evaluate((e) => e.scrollTop + e.clientHeight >= e.scrollHeight - 2)) break;
+      await sleep(60);
+    }
+    return [...values];
+  };
+  const [maps, reduces] = [await column('Map quota'), await column('Reduce quota')];
+  const spread = (values) => Math.max(...values.map(number)) - Math.min(...values.map(number));
+  check(maps.length > 1 && reduces.length > 1 && spread(maps) > 4 * 2 ** 20 && spread(reduces) > 4 * 2 ** 20, `quotas shifted: the map quota by ${bytes(spread(maps))}, the reduce quota by ${bytes(spread(reduces))}, in the chart’s table`);
+});
 const decisions = (await api(`decisions?node=${at}&from=${listed.startedMs}&to=${listed.finishedMs + 4000}&limit=5000`)).decisions;
 const revoked = decisions.filter((d) => d.action === 'REVOKE');
 const byRule = {};
 for (const d of decisions) byRule[`${d.action} ${d.rule}`] = (byRule[`${d.action} ${d.rule}`] ?? 0) + 1;
 console.log(`       ${decisions.length} decisions: ${Object.entries(byRule).map(([rule, n]) => `${rule} ${n}`).join(', ')}`);
 check(revoked.length > 0 && revoked.every((d) => d.rule && d.victim), `memory was revoked ${revoked.length} times, each with its rule and its victim`);
-await until('a revocation is on the page', 10, async () => {
-  await page.locator('section[aria-label=Decisions] .rows thead button', { hasText: 'What' }).click();
-  return (await page.locator('.badge.revoke').count()) > 0;
+await part('the revocations', async () => {
+  await page.goto(`${address}#/memory?${whole}&node=${at}&at=${revoked[0].timeMs}`);
+  await page.waitForSelector('section[aria-label=Decisions] .badge');
+  await until('a revocation is on the page', 10, async () => {
+    await page.locator('section[aria-label=Decisions] .rows thead button', { hasText: 'What' }).click();
+    return (await page.locator('.badge.revoke').count()) > 0;
+  });
+  check((await page.locator('.badge.revoke').count()) > 0, 'the decision log shows the revocations');
 });
-check((await page.locator('.badge.revoke').count()) > 0, 'the decision log shows the revocations');
-await page.goto(`${address}#/queues?${whole}&node=${at}`);
-await page.waitForSelector('.lane');
-const lanes = (await api('queues')).queues.flatMap((q) => q.disk.lanes);
-const spilled = lanes.filter((l) => l.direction === 'WRITE').map((l) => [l.ioClass, l.totalBytes]);
-const spill = spilled.filter(([name, total]) => name !== 'SEND' && total > 0);
-check(spill.length > 0, `the disks’ queues wrote ${spilled.map(([name, total]) => `${name} ${bytes(total)}`).join(', ')}`);
-const text = await page.locator('main').innerText();
-check(spill.every(([, total]) => text.includes(bytes(total))), 'and the page of the queues says so');
-const counters = (await api(`jobs/${sorted.id}`)).counters;
-const spilledRecords = counters.find((c) => c.name === 'SPILLED_RECORDS');
-check(spilledRecords?.total >= 4000000, `the job’s own counter: ${spilledRecords?.total} spilled records`);
+await part('the spill', async () => {
+  await page.goto(`${address}#/queues?${whole}&node=${at}`);
+  await page.waitForSelector('.lane');
+  const lanes = (await api('queues')).queues.flatMap((q) => q.disk.lanes);
+  const spilled = lanes.filter((l) => l.direction === 'WRITE').map((l) => [l.ioClass, l.totalBytes]);
+  const spill = spilled.filter(([name, total]) => name !== 'SEND' && total > 0);
+  check(spill.length > 0, `the disks’ queues wrote ${spilled.map(([name, total]) => `${name} ${bytes(total)}`).join(', ')}`);
+  const text = await page.locator('main').innerText();
+  check(spill.every(([, total]) => text.includes(bytes(total))), 'and the page of the queues says so');
+  const { counters } = await told(sorted.id);
+  const spilledRecords = counters.find((c) => c.name === 'SPILLED_RECORDS');
+  check(spilledRecords?.total >= 4000000, `the job’s own counter: ${spilledRecords?.total} spilled records`);
+});
 
 // --- A cache eviction --------------------------------------------------------------------------------------------------
 
-for (const name of ['a', 'b']) {
-  check((await job('randomtextwriter', ...small, '-Dmapreduce.randomtextwriter.totalbytes=41943040', '-Dmapreduce.randomtextwriter.bytespermap=20971520', '-outFormat', 'org.apache.hadoop.mapreduce.lib.output.TextOutputFormat', `${tag}/${name}`)).code === 0, `40 MB of text in ${name}`);
-}
-const cache = async () => (await api('cache')).slaves[0].cache;
-const evictedBefore = (await cache()).evictions.ordered ?? 0;
-for (const [n, name] of ['a', 'a', 'b', 'b', 'a'].entries()) {
-  check((await job('wordcount', ...small, '-Dmapreduce.job.name=words of the console', `${tag}/${name}`, `${tag}/count${n}`)).code === 0, `wordcount of ${name}`);
-}
-const evicted = await until('a copy is evicted', 30, async () => ((await cache()).evictions.ordered ?? 0) > evictedBefore && (await cache()));
-check(evicted?.hits > 0, `the cache served ${evicted?.hits} blocks and evicted ${evicted?.evictions.ordered} copies for these jobs`);
-await page.goto(`${address}#/cache?range=15m`);
-await page.waitForSelector('section[aria-label="Data sets"] tbody td');
-const named = await until('the page lists data sets', 20, async () => (await page.locator('section[aria-label="Data sets"]').innerText()).includes(tag));
-const cli = JSON.parse((await run(join(home, 'bin/hdfs'), ['--loglevel', 'ERROR', 'mpcache', '-datasets', '-json'])).stdout).dataSets.map((s) => s.path);
-check(named && (await api('cache/datasets')).sets.map((s) => s.path).join() === cli.join(), `data sets are those of "hdfs mpcache -datasets": ${cli.length}`);
-await page.getByRole('button', { name: 'simulate the recorded reads' }).click();
-await page.waitForSelector('section[aria-label="What if"] tbody td');
-check((await page.locator('section[aria-label="What if"] tbody tr').count()) === 12, 'what-if shows four policies at three sizes');
-console.log(`       ${(await page.locator('section[aria-label="What if"] .head small').innerText())}`);
+await part('the cache', async () => {
+  for (const name of ['a', 'b']) {
+    check((await job('randomtextwriter', ...small, '-Dmapreduce.randomtextwriter.totalbytes=41943040', '-Dmapreduce.randomtextwriter.bytespermap=20971520', '-outFormat', 'org.apache.hadoop.mapreduce.lib.output.TextOutputFormat', `${tag}/${name}`)).code === 0, `40 MB of text in ${name}`);
+  }
+  const cache = async () => (await api('cache')).slaves[0].cache;
+  const evictedBefore = (await cache()).evictions.ordered ?? 0;
+  for (const [n, name] of ['a', 'a', 'b', 'b', 'a'].entries()) {
+    check((await job('wordcount', ...small, `${tag}/${name}`, `${tag}/count${n}`)).code === 0, `wordcount of ${name}`);
+  }
+  const evicted = await until('a copy is evicted', 30, async () => ((await cache()).evictions.ordered ?? 0) > evictedBefore && (await cache()));
+  check(evicted?.hits > 0, `the cache served ${evicted?.hits} blocks and evicted ${evicted?.evictions.ordered} copies for these jobs`);
+  await page.goto(`${address}#/cache?range=15m`);
+  await page.waitForSelector('section[aria-label="Data sets"] tbody td');
+  const named = await until('the page lists data sets', 20, async () => (await page.locator('section[aria-label="Data sets"]').innerText()).includes(tag));
+  const cli = JSON.parse((await run(join(home, 'bin/hdfs'), ['--loglevel', 'ERROR', 'mpcache', '-datasets', '-json'])).stdout).dataSets.map((s) => s.path);
+  check(named && (await api('cache/datasets')).sets.map((s) => s.path).join() === cli.join(), `data sets are those of "hdfs mpcache -datasets": ${cli.length}`);
+  await page.getByRole('button', { name: 'simulate the recorded reads' }).click();
+  await page.waitForSelector('section[aria-label="What if"] tbody td');
+  check((await page.locator('section[aria-label="What if"] tbody tr').count()) === 12, 'what-if shows four policies at three sizes');
+  console.log(`       ${(await page.locator('section[aria-label="What if"] .head small').innerText())}`);
+});
 
 // --- A job beside its earlier runs -------------------------------------------------------------------------------------
 
-const words = (await api('jobs')).jobs.filter((row) => row.job.name === 'words of the console' && row.job.finishedMs > 0);
-await page.goto(`${address}#/jobs?job=${words[0].job.id}&from=${words[0].job.startedMs}&to=${words[0].job.finishedMs}`);
-await until('earlier runs are shown', 20, async () => (await page.locator('section[aria-label="Earlier runs"] tbody tr').count()) >= 5);
-check((await page.locator('section[aria-label="Earlier runs"] tbody tr').count()) >= 5, 'the last word count stands beside four earlier ones');
+await part('earlier runs', async () => {
+  const words = (await api('jobs')).jobs.filter((row) => row.job.name === 'word count' && row.job.finishedMs > 0);
+  await page.goto(`${address}#/jobs?job=${words[0].job.id}&from=${words[0].job.startedMs}&to=${words[0].job.finishedMs}`);
+  await until('earlier runs are shown', 20, async () => (await page.locator('section[aria-label="Earlier runs"] tbody tr').count()) >= 5);
+  check((await page.locator('section[aria-label="Earlier runs"] tbody tr').count()) >= 5, 'the last word count stands beside four earlier ones, at least');
+});
 
 const PAGES = {
   overview: '#/overview?range=15m',
@@ -193,10 +220,10 @@ const PAGES = {
   node: `#/nodes?node=${at}`,
   configuration: `#/nodes?node=${at}&view=configuration`,
 };
-if (pictures) {
+if (pictures) await part('the pictures', async () => {
   mkdirSync(pictures, { recursive: true });
   // Something runs while the pictures are taken.
-  const busy = job('terasort', ...small, '-Dmapreduce.job.reduces=2', `${tag}/gen`, `${tag}/again`);
+  const busy = job('terasort', ...small, large, '-Dmapreduce.job.reduces=2', `${tag}/gen`, `${tag}/again`);
   await until('it runs', 60, async () => (await api('overview')).jobs.length > 0);
   await sleep(12000);
   for (const theme of ['light', 'dark']) {
@@ -215,7 +242,7 @@ if (pictures) {
     await other.close();
   }
   await busy;
-}
+});
 
 // --- Actions -----------------------------------------------------------------------------------------------------------
 
@@ -226,35 +253,39 @@ const said = async (press, pattern, what) => {
   check(good, `${what}: ${await status.innerText()}`);
 };
 const engines = async () => Object.values(await mammoth('-status')).flatMap((n) => n.engines).map((e) => e.engineId);
-await page.goto(`${address}#/nodes?node=${at}`);
-await page.waitForSelector('section[aria-label=Actions]');
-const before = await engines();
-await said(() => page.getByRole('button', { name: 'recycle' }).click(), /takes? no more tasks.*a new engine is starting/, 'recycle');
-const after = await until('the engine’s successor is up and it is gone', 60, async () => {
-  const now = await engines();
-  return now.length > 0 && now.every((id) => !before.includes(id)) && now;
+await part('orders to the node', async () => {
+  await page.goto(`${address}#/nodes?node=${at}`);
+  await page.waitForSelector('section[aria-label=Actions]');
+  const before = await engines();
+  await said(() => page.getByRole('button', { name: 'recycle' }).click(), /takes? no more tasks.*a new engine is starting/, 'recycle');
+  const after = await until('the engine’s successor is up and it is gone', 60, async () => {
+    const now = await engines();
+    return now.length > 0 && now.every((id) => !before.includes(id)) && now;
+  });
+  check(after !== null, `"mammoth engine -status" knows the successor: ${after}`);
+  await said(() => page.getByRole('button', { name: 'switch off' }).click(), /mammoth.engine.enabled is switched off/, 'switch off');
+  const outside = await job('wordcount', ...small, `${tag}/a`, `${tag}/outside`);
+  check(outside.code === 0, 'a job without engines ran');
+  const { tasks } = await told(outside.id);
+  check(tasks.length > 0 && tasks.every((t) => t.where === 'container' && t.reason.includes('is switched off on this node')), `its ${tasks.length} tasks are shown as containers, with the reason`);
+  await said(() => page.getByRole('button', { name: 'switch on' }).click(), /mammoth.engine.enabled is switched on/, 'switch on');
+  await page.getByLabel('Acceleration').selectOption('mammoth.shuffle.push.enabled');
+  await said(() => page.getByRole('button', { name: 'switch off' }).click(), /each job's own configuration/, 'what cannot be switched says why');
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'support bundle' }).click()]);
+  check(/^mammoth-.*\.zip$/.test(download.suggestedFilename()), `a support bundle is saved: ${download.suggestedFilename()}`);
 });
-check(after !== null, `"mammoth engine -status" knows the successor: ${after}`);
-await said(() => page.getByRole('button', { name: 'switch off' }).click(), /mammoth.engine.enabled is switched off/, 'switch off');
-const outside = await job('wordcount', ...small, `${tag}/a`, `${tag}/outside`);
-check(outside.code === 0, 'a job without engines ran');
-const tasks = (await api(`jobs/${outside.id}`)).tasks;
-check(tasks.length > 0 && tasks.every((t) => t.where === 'container' && t.reason.includes('is switched off on this node')), `its ${tasks.length} tasks are shown as containers, with the reason`);
-await said(() => page.getByRole('button', { name: 'switch on' }).click(), /mammoth.engine.enabled is switched on/, 'switch on');
-await page.getByLabel('Acceleration').selectOption('mammoth.shuffle.push.enabled');
-await said(() => page.getByRole('button', { name: 'switch off' }).click(), /each job's own configuration/, 'what cannot be switched says why');
-const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'support bundle' }).click()]);
-check(/^mammoth-.*\.zip$/.test(download.suggestedFilename()), `a support bundle is saved: ${download.suggestedFilename()}`);
-await page.goto(`${address}#/cache`);
-await page.waitForSelector('input[placeholder="/absolute/path"]');
-await page.locator('input[placeholder="/absolute/path"]').fill(`${tag}/b`);
-await said(() => page.getByRole('button', { name: 'pin', exact: true }).first().click(), /Pinned until the NameNode restarts/, 'pin');
-await said(() => page.getByRole('button', { name: 'warm' }).click(), /blocks .* are proposed/, 'warm');
-await until('the data set is there, pinned', 30, async () => (await api('cache/datasets')).sets.some((s) => s.path === `${tag}/b` && s.pinned));
-await said(() => page.getByRole('button', { name: 'evict', exact: true }).first().click(), /copies leave/, 'evict');
-await until('the data set is gone', 30, async () => !(await api('cache/datasets')).sets.some((s) => s.path === `${tag}/b`));
-const missing = await fetch(`${address}api/v1/cache/actions/warm?path=/no/such`, { method: 'POST', headers: { 'X-XSRF-HEADER': 'x' } });
-check(missing.status === 404, `warming what is not there is answered with ${missing.status}: ${(await missing.json()).error}`);
+await part('orders to the cache', async () => {
+  await page.goto(`${address}#/cache`);
+  await page.waitForSelector('input[placeholder="/absolute/path"]');
+  await page.locator('input[placeholder="/absolute/path"]').fill(`${tag}/b`);
+  await said(() => page.getByRole('button', { name: 'pin', exact: true }).first().click(), /Pinned until the NameNode restarts/, 'pin');
+  await said(() => page.getByRole('button', { name: 'warm' }).click(), /blocks .* are proposed/, 'warm');
+  await until('the data set is there, pinned', 30, async () => (await api('cache/datasets')).sets.some((s) => s.path === `${tag}/b` && s.pinned));
+  await said(() => page.getByRole('button', { name: 'evict', exact: true }).first().click(), /copies leave/, 'evict');
+  await until('the data set is gone', 30, async () => !(await api('cache/datasets')).sets.some((s) => s.path === `${tag}/b`));
+  const missing = await fetch(`${address}api/v1/cache/actions/warm?path=/no/such`, { method: 'POST', headers: { 'X-XSRF-HEADER': 'x' } });
+  check(missing.status === 404, `warming what is not there is answered with ${missing.status}: ${(await missing.json()).error}`);
+});
 
 check(errors.length === 0, `no error in the browser ${errors.slice(0, 3).join(' | ')}`);
 await close();

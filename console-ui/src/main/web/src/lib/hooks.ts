@@ -86,7 +86,7 @@ export async function actFile(path: string): Promise<Done> {
     link.href = url;
     link.download = name;
     link.click();
-    URL.revokeObjectURL(url);
+    window.setTimeout(() => URL.revokeObjectURL(url), 10_000);
     return { ok: true, text: `${name} was saved.` };
   } catch (e) {
     return { ok: false, text: `The console cannot be reached: ${(e as Error).message}` };
