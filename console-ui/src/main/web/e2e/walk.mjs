@@ -119,6 +119,39 @@ await page.getByRole('button', { name: 'Table' }).first().focus();
 await page.keyboard.press('Enter');
 check((await page.locator('figure .rows tbody tr').count()) > 2, 'a chart is there as a table');
 
+// Orders: asked for first, then said what came of them.
+const answers = [];
+page.on('dialog', (dialog) => (answers.length === 0 ? dialog.dismiss() : dialog.accept()).then(() => answers.push(dialog.message())));
+const posted = [];
+page.on('request', (r) => r.method() === 'POST' && posted.push(r.url().slice(address.length)));
+await page.goto(`${address}#/nodes?node=${node}`);
+const orders = page.locator('section[aria-label=Actions]');
+await orders.getByRole('button', { name: 'drain' }).click();
+await page.waitForTimeout(300);
+check(answers.length === 1 && /Drain all \d+ open engines/.test(answers[0]) && posted.length === 0, `an order that is not confirmed is not sent (${answers[0]})`);
+const outcome = async (name, pattern, section = orders) => {
+  await section.getByRole('button', { name, exact: true }).first().click();
+  const said = section.locator('[role=status].done, [role=status].problem');
+  await said.filter({ hasText: pattern }).waitFor({ timeout: 10000 }).catch(() => {});
+  check(pattern.test(await said.innerText()), `${name}: ${await said.innerText()}`);
+};
+await outcome('drain', /takes no more tasks/);
+await orders.getByLabel('Acceleration').selectOption('mammoth.shuffle.push.enabled');
+await outcome('switch off', /is read from each job/);
+check((await orders.locator('[role=status].problem').count()) === 1, 'a refusal looks like one');
+await page.goto(`${address}#/cache`);
+const sets = page.locator('section[aria-label="Data sets"]');
+await sets.locator('tbody td').first().waitFor();
+await sets.locator('input[type=text]').fill('/warehouse');
+await outcome('pin', /until the NameNode restarts/, sets);
+await page.getByRole('button', { name: 'simulate the recorded reads' }).click();
+await page.waitForSelector('section[aria-label="What if"] tbody td');
+check((await page.locator('section[aria-label="What if"] tbody tr').count()) === 12, 'what-if shows four policies at three sizes');
+await audit(page, 'the cache page with what-if');
+await page.goto(`${address}#/jobs?job=job_1700000000000_0001`);
+await page.waitForSelector('section[aria-label="Earlier runs"] tbody td');
+check((await page.locator('section[aria-label="Earlier runs"] tbody tr').count()) === 2, 'a job stands beside its earlier run');
+
 // An address with nonsense in it.
 await page.goto(`${address}#/memory?range=2y&from=5`);
 await page.waitForSelector('[role=alert]');

@@ -48,10 +48,49 @@ export async function getJson<T>(path: string, signal?: AbortSignal): Promise<T>
   return body as T;
 }
 
-export async function act(path: string): Promise<string> {
-  const response = await fetch(API + path, { method: 'POST', headers: { 'X-XSRF-HEADER': 'console' } });
-  const body = (await response.json().catch(() => ({}))) as { error?: string; outcome?: string };
-  return body.error ?? body.outcome ?? `status ${response.status}`;
+/** What became of an action, in words for people. */
+export interface Done {
+  ok: boolean;
+  text: string;
+}
+
+const ORDER: RequestInit = { method: 'POST', headers: { 'X-XSRF-HEADER': 'console' } };
+
+async function refusal(response: Response): Promise<Done> {
+  const body = (await response.json().catch(() => ({}))) as { error?: string };
+  return { ok: false, text: body.error ?? `The console answers with status ${response.status}.` };
+}
+
+export async function act(path: string): Promise<Done> {
+  try {
+    const response = await fetch(API + path, ORDER);
+    if (!response.ok) {
+      return await refusal(response);
+    }
+    return { ok: true, text: ((await response.json()) as { outcome: string }).outcome };
+  } catch (e) {
+    return { ok: false, text: `The console cannot be reached; whether the order was carried out is not known: ${(e as Error).message}` };
+  }
+}
+
+/** An action whose answer is a file to keep. */
+export async function actFile(path: string): Promise<Done> {
+  try {
+    const response = await fetch(API + path, ORDER);
+    if (!response.ok) {
+      return await refusal(response);
+    }
+    const name = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1] ?? 'bundle.zip';
+    const url = URL.createObjectURL(await response.blob());
+    const link = document.createElement('a');
+    link.href = url;
+    link.download = name;
+    link.click();
+    window.setTimeout(() => URL.revokeObjectURL(url), 10_000);
+    return { ok: true, text: `${name} was saved.` };
+  } catch (e) {
+    return { ok: false, text: `The console cannot be reached: ${(e as Error).message}` };
+  }
 }
 
 export interface Loaded<T> {

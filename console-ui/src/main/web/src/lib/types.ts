@@ -224,7 +224,7 @@ export interface CacheView {
     | (CacheCounts & {
         namesSets: boolean;
         refusals: Record<string, number>;
-        sets: { path: string; blocks: number; cachedBlocks: number; copyBytes: number; accesses: number; pinned: boolean }[];
+        sets: DataSet[];
       })
     | null;
   slaves: { node: string; cache: CacheSample }[];
@@ -248,4 +248,29 @@ export interface Task {
   attempt: string;
   node: string;
   where: string;
+  reason: string;
+}
+
+export interface DataSet {
+  path: string;
+  blocks: number;
+  cachedBlocks: number;
+  copyBytes: number;
+  accesses: number;
+  pinned: boolean;
+}
+
+export interface WhatIfView {
+  rounds: number;
+  blockReads: number;
+  slaves: number;
+  runs: { policy: string; cacheGiB: number; hitRate: number; blockHitRate: number; completeRate: number }[];
+}
+
+export interface Run {
+  id: string;
+  state: string;
+  startedMs: number;
+  finishedMs: number;
+  counters: Record<string, number>;
 }

@@ -2,16 +2,17 @@ import { useMemo, useState } from 'react';
 import { StackChart } from '../charts/StackChart';
 import { change, type Address } from '../lib/address';
 import { bytes, count, percent } from '../lib/format';
-import { act, bounds, go, useAbout, useJson, useLive, useNow, useSeries } from '../lib/hooks';
+import { bounds, go, useAbout, useJson, useLive, useNow, useSeries } from '../lib/hooks';
 import { value } from '../lib/live';
-import type { CacheView } from '../lib/types';
+import type { CacheView, DataSet } from '../lib/types';
+import { Outcome, useActions } from '../ui/Actions';
 import { picker, Problem, Select, Stat } from '../ui/parts';
 import { Table } from '../ui/Table';
+import { WhatIf } from '../ui/WhatIf';
 import { Nothing } from './Overview';
 
 export function Cache({ address }: { address: Address }) {
   const live = useLive();
-  const about = useAbout();
   const now = useNow(address.range);
   const node = address.pick.node ?? '';
   const key = node ? `node|${node}` : 'cluster';
@@ -32,7 +33,7 @@ export function Cache({ address }: { address: Address }) {
     };
   }, [one]);
   const { data, error: readError } = useJson<CacheView>('cache', 3000);
-  const [said, setSaid] = useState('');
+  const named = useJson<{ sets: DataSet[] }>('cache/datasets', 6000);
   if (live.overview && live.nodes.size === 0) {
     return <Nothing />;
   }
@@ -75,49 +76,9 @@ export function Cache({ address }: { address: Address }) {
         height={220}
         onRange={(from, to) => go(change(address, { range: { live: false, from, to } }))}
       />
-      <Problem error={readError} what="Data sets" />
+      <Problem error={readError} what="Slaves" />
       <div className="cols">
-        <section aria-label="Data sets">
-          <div className="head">
-            <h2>Data sets</h2>
-            <span role="status">{said}</span>
-          </div>
-          <Table
-            label="Data sets"
-            rows={master?.sets ?? []}
-            id={(s) => s.path}
-            sort="-copyBytes"
-            height={320}
-            empty={master && !master.namesSets ? 'This NameNode lists data sets to “hdfs mpcache -list” only, not over HTTP.' : 'Nothing is cached.'}
-            columns={[
-              { name: 'path', label: 'Path', cell: (s) => s.path, sort: (s) => s.path },
-              { name: 'complete', label: 'Complete', number: true, cell: (s) => `${s.cachedBlocks} / ${s.blocks}`, sort: (s) => s.cachedBlocks / s.blocks },
-              { name: 'copyBytes', label: 'Copies', number: true, cell: (s) => bytes(s.copyBytes), sort: (s) => s.copyBytes },
-              { name: 'accesses', label: 'Rounds', number: true, cell: (s) => count(s.accesses), sort: (s) => s.accesses },
-              { name: 'pinned', label: 'Pinned', cell: (s) => (s.pinned ? 'pinned' : ''), sort: (s) => (s.pinned ? 0 : 1) },
-              ...(about?.admin
-                ? [
-                    {
-                      name: 'act',
-                      label: 'Action',
-                      cell: (s: { path: string }) => (
-                        <button
-                          type="button"
-                          onClick={() => {
-                            if (window.confirm(`Evict ${s.path} from the cache?`)) {
-                              void act(`cache/actions/evict?path=${encodeURIComponent(s.path)}`).then(setSaid);
-                            }
-                          }}
-                        >
-                          evict
-                        </button>
-                      ),
-                    },
-                  ]
-                : []),
-            ]}
-          />
-        </section>
+        <DataSets sets={named.data?.sets ?? null} error={named.error} />
         <section aria-label="Slaves">
           <div className="head">
             <h2>Slaves</h2>
@@ -143,6 +104,87 @@ export function Cache({ address }: { address: Address }) {
           )}
         </section>
       </div>
+      <WhatIf />
     </>
+  );
+}
+
+/** What HDFS lets this user see of the cache; administrators also order. */
+function DataSets({ sets, error }: { sets: DataSet[] | null; error: Error | null }) {
+  const about = useAbout();
+  const { busy, done, post } = useActions();
+  const [path, setPath] = useState('');
+  const order = (action: string, question: string, target: string) => post(question, `cache/actions/${action}?path=${encodeURIComponent(target)}`);
+  return (
+    <section aria-label="Data sets">
+      <div className="head">
+        <h2>Data sets</h2>
+        <small className="none">{sets ? `${count(sets.length)} that you may read` : ''}</small>
+      </div>
+      <Problem error={error} what="Data sets" />
+      {about?.admin && (
+        <form
+          className="controls"
+          onSubmit={(event) => {
+            event.preventDefault();
+            order('warm', `Have the files at and below ${path} cached, as far as the policy admits them?`, path);
+          }}
+        >
+          <label className="select">
+            Path
+            <input type="text" placeholder="/absolute/path" required pattern="/.*" value={path} onChange={(event) => setPath(event.target.value)} />
+          </label>
+          <button type="submit" disabled={busy}>
+            warm
+          </button>
+          <button type="button" disabled={busy || !path.startsWith('/')} onClick={() => order('pin', `Pin what is at and below ${path}, until the NameNode restarts or fails over?`, path)}>
+            pin
+          </button>
+          <button type="button" disabled={busy || !path.startsWith('/')} onClick={() => order('evict', `Evict what is at and below ${path}?`, path)}>
+            evict
+          </button>
+        </form>
+      )}
+      {about?.admin && <Outcome done={done} />}
+      <Table
+        label="Data sets"
+        rows={sets ?? []}
+        id={(s) => s.path}
+        sort="-copyBytes"
+        height={320}
+        empty={sets ? 'Nothing is cached that you may read.' : error ? 'The NameNode does not tell.' : 'Loading.'}
+        columns={[
+          { name: 'path', label: 'Path', cell: (s) => s.path, sort: (s) => s.path },
+          { name: 'complete', label: 'Complete', number: true, cell: (s) => `${s.cachedBlocks} / ${s.blocks}`, sort: (s) => s.cachedBlocks / s.blocks },
+          { name: 'copyBytes', label: 'Copies', number: true, cell: (s) => bytes(s.copyBytes), sort: (s) => s.copyBytes },
+          { name: 'accesses', label: 'Rounds', number: true, cell: (s) => count(s.accesses), sort: (s) => s.accesses },
+          { name: 'pinned', label: 'Pinned', cell: (s) => (s.pinned ? 'pinned' : ''), sort: (s) => (s.pinned ? 0 : 1) },
+          ...(about?.admin
+            ? [
+                {
+                  name: 'act',
+                  label: 'Action',
+                  cell: (s: DataSet) => (
+                    <>
+                      <button type="button" disabled={busy} aria-label={`Evict ${s.path}`} onClick={() => order('evict', `Evict ${s.path} from the cache?`, s.path)}>
+                        evict
+                      </button>{' '}
+                      {s.pinned ? (
+                        <button type="button" disabled={busy} aria-label={`Unpin ${s.path}`} onClick={() => order('unpin', `Take the pin of ${s.path} back?`, s.path)}>
+                          unpin
+                        </button>
+                      ) : (
+                        <button type="button" disabled={busy} aria-label={`Pin ${s.path}`} onClick={() => order('pin', `Pin ${s.path}, until the NameNode restarts or fails over?`, s.path)}>
+                          pin
+                        </button>
+                      )}
+                    </>
+                  ),
+                },
+              ]
+            : []),
+        ]}
+      />
+    </section>
   );
 }

@@ -5,7 +5,8 @@ import { change, type Address } from '../lib/address';
 import { bytes, clock, count, moment, span } from '../lib/format';
 import { bounds, go, useAbout, useJson, useLive, useNow, useSeries } from '../lib/hooks';
 import { KINDS } from '../lib/kinds';
-import type { JobRow, JobView, Task } from '../lib/types';
+import type { JobRow, JobSample, JobView, Task } from '../lib/types';
+import { EarlierRuns } from '../ui/EarlierRuns';
 import { JobTable } from '../ui/JobTable';
 import { Problem, Stat } from '../ui/parts';
 import { Table } from '../ui/Table';
@@ -60,6 +61,7 @@ function One({ address, job }: { address: Address; job: string }) {
         </h2>
         <a href={`${yarn}/cluster/app/${data.job.application}`}>YARN</a>
         {data.job.finishedMs > 0 && about && <a href={`${about.historyServer}/jobhistory/job/${data.job.id}`}>history</a>}
+        {data.job.finishedMs === 0 && <a href={`${yarn}/proxy/${data.job.application}/`}>ApplicationMaster</a>}
         <a href={change(address, { page: 'memory', pick: { job } })}>memory</a>
         <a href={change(address, { page: 'jobs', range: { live: false, from: data.job.startedMs, to: end } })}>its whole time</a>
       </div>
@@ -84,12 +86,13 @@ function One({ address, job }: { address: Address; job: string }) {
         height={160}
         onRange={(from, to) => go(change(address, { range: { live: false, from, to } }))}
       />
+      <EarlierRuns address={address} job={job} now={end} />
       <div className="cols">
         <section aria-label="Tasks">
           <div className="head">
             <h2>Tasks</h2>
           </div>
-          <Tasks tasks={data.tasks} address={address} end={end} />
+          <Tasks job={data.job} tasks={data.tasks} address={address} end={end} />
         </section>
         <section aria-label="Counters">
           <div className="head">
@@ -116,7 +119,11 @@ function One({ address, job }: { address: Address; job: string }) {
   );
 }
 
-function Tasks({ tasks, address, end }: { tasks: Task[]; address: Address; end: number }) {
+function Tasks({ job, tasks, address, end }: { job: JobSample; tasks: Task[]; address: Address; end: number }) {
+  const about = useAbout();
+  // The page of a task's attempts, which leads to their logs.
+  const logs = (task: string) =>
+    job.finishedMs > 0 ? `${about?.historyServer ?? ''}/jobhistory/task/${task}` : `${about?.resourceManager ?? ''}/proxy/${job.application}/mapreduce/task/${task}`;
   return (
     <Table
       label="Tasks"
@@ -127,10 +134,12 @@ function Tasks({ tasks, address, end }: { tasks: Task[]; address: Address; end: 
       columns={[
         { name: 'id', label: 'Task', cell: (t) => t.id.replace(/^task_\d+_\d+_/, ''), sort: (t) => t.id },
         { name: 'state', label: 'State', cell: (t) => t.state.toLowerCase(), sort: (t) => t.state },
-        { name: 'where', label: 'Where', cell: (t) => (t.where === 'engine' ? 'engine' : 'not seen'), sort: (t) => t.where },
+        { name: 'where', label: 'Where', cell: (t) => (t.where === 'engine' ? 'engine' : t.where === 'container' ? <span title={t.reason}>container</span> : 'not seen'), sort: (t) => t.where },
         { name: 'node', label: 'Node', cell: (t) => (t.node ? <a href={change(address, { page: 'memory', pick: { node: t.node } })}>{t.node}</a> : ''), sort: (t) => t.node },
         { name: 'started', label: 'Started', cell: (t) => (t.startedMs ? clock(t.startedMs) : ''), sort: (t) => t.startedMs },
         { name: 'took', label: 'Took', number: true, cell: (t) => (t.startedMs ? span((t.finishedMs || end) - t.startedMs) : ''), sort: (t) => (t.finishedMs || end) - t.startedMs },
+        { name: 'logs', label: 'Logs', cell: (t) => <a href={logs(t.id)} aria-label={`Attempts and logs of ${t.id}`}>attempts</a> },
+        { name: 'reason', label: 'Why not in an engine', cell: (t) => t.reason, sort: (t) => t.reason },
       ]}
     />
   );

@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { change, type Address } from '../lib/address';
 import { bytes, clock, count, moment, percent, shortAttempt, span } from '../lib/format';
-import { act, go, useAbout, useJson, useLive } from '../lib/hooks';
+import { go, useAbout, useJson, useLive } from '../lib/hooks';
 import { value } from '../lib/live';
 import type { Engine, NodeRow, NodeView } from '../lib/types';
+import { NodeActions } from '../ui/NodeActions';
 import { Problem, Reach, Stat } from '../ui/parts';
 import { Table, type Column } from '../ui/Table';
 import { Nothing } from './Overview';
@@ -73,17 +74,11 @@ export function Nodes({ address }: { address: Address }) {
 function One({ address, id }: { address: Address; id: string }) {
   const about = useAbout();
   const { data, error } = useJson<NodeView>(`nodes/${encodeURIComponent(id)}`, 1000);
-  const [said, setSaid] = useState('');
   const view = address.pick.view ?? 'engines';
   if (!data) {
     return <Problem error={error} what={id} />;
   }
   const { node } = data;
-  const order = (action: string) => () => {
-    if (window.confirm(`${action} the engines of ${id}?`)) {
-      void act(`nodes/${encodeURIComponent(id)}/actions/${action}`).then(setSaid);
-    }
-  };
   const tabs = about?.admin ? ['engines', 'configuration', 'threads'] : ['engines'];
   return (
     <>
@@ -105,19 +100,8 @@ function One({ address, id }: { address: Address; id: string }) {
               {view === tab ? <b>{tab}</b> : tab}
             </a>
           ))}
-        {about?.admin && node.sample && (
-          <>
-            <button type="button" onClick={order('drain')}>drain</button>
-            <button type="button" onClick={order('recycle')}>recycle</button>
-            <button type="button" onClick={order('disable')}>switch off</button>
-          </>
-        )}
       </div>
-      {said && (
-        <p className="problem" role="alert">
-          {said}
-        </p>
-      )}
+      {about?.admin && node.nodeManager && node.reach !== 'STOCK' && <NodeActions key={id} node={node} />}
       {node.reason && (
         <p className="problem" role="alert">
           {node.reason}

@@ -153,6 +153,7 @@ function DiskCard({ row }: { row: Row }) {
             <th scope="col" className="n">Depth</th>
             <th scope="col" className="n">Oldest</th>
             <th scope="col" className="n">Rate</th>
+            <th scope="col" className="n">Moved</th>
             <th scope="col" className="n">Empty in</th>
             <th scope="col" className="n">Errors</th>
           </tr>
@@ -171,6 +172,7 @@ function DiskCard({ row }: { row: Row }) {
               <td className="n">{count(lane.depth)}</td>
               <td className="n">{lane.oldestAgeMs > 0 ? span(lane.oldestAgeMs) : ''}</td>
               <td className="n">{rate(lane.bytesPerSecond)}</td>
+              <td className="n">{lane.totalBytes > 0 ? bytes(lane.totalBytes) : ''}</td>
               <td className="n">{lane.depth > 0 ? emptyIn(lane.heldBytes, lane.bytesPerSecond) : ''}</td>
               <td className="n">{lane.errors > 0 ? count(lane.errors) : ''}</td>
             </tr>

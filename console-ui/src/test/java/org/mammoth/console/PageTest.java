@@ -42,6 +42,7 @@ class PageTest {
                   conf.set(ConsoleKeys.ACL_ADMIN.name(), "*");
                   conf.set(ConsoleKeys.DEADLINE_MS.name(), "3000");
                 })) {
+      cluster.admins().admin("dr.who");
       cluster.ail(9, SimulatedCluster.Ailment.BREAKS);
       cluster.ail(8, SimulatedCluster.Ailment.STOCK);
       HttpClient http = HttpClient.newHttpClient();

@@ -143,6 +143,12 @@ class CommandTest {
     assertThat(runAs("alice", "-report")).contains("policy mpcache");
     assertThat(refused("alice", "-evict", "/open")).contains("alice may not evict");
     assertThat(refused("alice", "-warm", "/open")).contains("alice may not have files cached");
+    assertThat(refused("alice", "-pin", "/open")).contains("alice may not pin");
+    assertThat(run(cluster, "-trace")).contains("recorded\t/open\t1\t1000\t0", "\t/closed\t");
+    assertThat(runAs("alice", "-trace")).contains("\t/open\t").doesNotContain("/closed");
+    assertThat(run(cluster, "-pin", "/open")).contains("/open is pinned; 1 data sets changed");
+    assertThat(run(cluster, "-datasets")).containsPattern("/open: .*, pinned");
+    assertThat(run(cluster, "-unpin", "/open")).contains("/open is not pinned; 1 data");
   }
 
   @Test

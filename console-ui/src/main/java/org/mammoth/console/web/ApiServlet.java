@@ -52,9 +52,18 @@ final class ApiServlet extends HttpServlet {
     String method = request.getMethod().equals("HEAD") ? "GET" : request.getMethod();
     int status = 200;
     try {
-      byte[] body = json.writeValueAsBytes(answer(request, viewer, method, path));
-      response.setContentType("application/json");
-      response.setCharacterEncoding("utf-8");
+      Object answer = answer(request, viewer, method, path);
+      byte[] body;
+      if (answer instanceof Attachment file) {
+        body = file.bytes();
+        response.setContentType(file.contentType());
+        response.setHeader(
+            "Content-Disposition", "attachment; filename=\"" + file.fileName() + "\"");
+      } else {
+        body = json.writeValueAsBytes(answer);
+        response.setContentType("application/json");
+        response.setCharacterEncoding("utf-8");
+      }
       response.setHeader("Cache-Control", "no-store");
       response.getOutputStream().write(body);
     } catch (ApiException e) {
@@ -66,10 +75,18 @@ final class ApiServlet extends HttpServlet {
       Errors.send(response, status, "the console failed; its log says more");
     }
     if (method.equals("POST")) {
-      String subject = request.getParameter("path");
-      audit.write(
-          viewer.user(), request.getRemoteAddr(), path, subject == null ? "" : subject, status);
+      audit.write(viewer.user(), request.getRemoteAddr(), path, subject(request), status);
     }
+  }
+
+  private static String subject(HttpServletRequest request) {
+    for (String name : new String[] {"path", "engine", "key"}) {
+      String value = request.getParameter(name);
+      if (value != null) {
+        return value;
+      }
+    }
+    return "";
   }
 
   private Object answer(HttpServletRequest request, Viewer viewer, String method, String path)

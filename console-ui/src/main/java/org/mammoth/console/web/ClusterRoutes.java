@@ -57,7 +57,7 @@ final class ClusterRoutes {
     return new Route("GET", path, ANYONE, summary, List.of(), answer, handler);
   }
 
-  private Views.About about(Call call) throws IOException {
+  Views.About about(Call call) throws IOException {
     Viewer viewer = call.viewer();
     return new Views.About(
         version,
@@ -113,7 +113,7 @@ final class ClusterRoutes {
         List.copyOf(moment.rows().values()));
   }
 
-  private Views.Node node(Call call) throws ApiException {
+  Views.Node node(Call call) throws ApiException {
     Moment moment = recorder.moment();
     NodeState node = find(moment, call.text("node"));
     NodeState shown = new Masks(moment, call.viewer()).node(node);

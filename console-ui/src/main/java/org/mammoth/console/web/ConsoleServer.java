@@ -29,6 +29,8 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.mammoth.console.config.ConsoleKeys;
 import org.mammoth.console.live.Recorder;
 import org.mammoth.console.live.TaskSightings;
+import org.mammoth.console.order.CacheOrders;
+import org.mammoth.console.order.NodeOrders;
 import org.mammoth.console.read.ClusterWatch;
 import org.mammoth.console.store.DecisionStore;
 import org.mammoth.console.store.History;
@@ -73,6 +75,7 @@ public final class ConsoleServer implements AutoCloseable {
     this.server = new Server(threads);
     this.connector = connector();
     server.addConnector(connector);
+    server.setErrorHandler(new Errors());
     server.setHandler(handler(parts));
   }
 
@@ -124,8 +127,13 @@ public final class ConsoleServer implements AutoCloseable {
         new HistoryRoutes(parts.recorder(), parts.history(), parts.decisions(), parts.clock())
             .routes());
     routes.addAll(new JobRoutes(parts.recorder(), parts.watch().jobReader(), sightings).routes());
-    routes.addAll(new DaemonRoutes(parts.recorder(), parts.watch().http(), conf).routes());
-    routes.addAll(new ActionRoutes(parts.recorder()).routes());
+    NodeOrders orders = new NodeOrders(conf, parts.watch().http());
+    CacheOrders caches = new CacheOrders(conf);
+    DaemonRoutes daemons = new DaemonRoutes(parts.recorder(), parts.watch().http(), conf);
+    routes.addAll(daemons.routes());
+    routes.addAll(new CacheRoutes(parts.recorder(), caches, parts.clock()).routes());
+    routes.addAll(new ActionRoutes(parts.recorder(), orders, caches).routes());
+    routes.addAll(new BundleRoutes(parts, cluster, daemons, orders).routes());
     routes.add(
         new Route(
             "GET",

@@ -52,7 +52,7 @@ final class DaemonRoutes {
             this::threads));
   }
 
-  private Views.Settings configuration(Call call) throws Exception {
+  Views.Settings configuration(Call call) throws Exception {
     String id = call.text("node");
     List<Views.Property> properties = new ArrayList<>();
     JsonNode answer = json.readTree(fetch(id, "/conf?format=json"));
@@ -65,7 +65,7 @@ final class DaemonRoutes {
     return new Views.Settings(id, properties);
   }
 
-  private Views.Text threads(Call call) throws Exception {
+  Views.Text threads(Call call) throws Exception {
     String id = call.text("node");
     return new Views.Text(id, new String(fetch(id, "/stacks"), StandardCharsets.UTF_8));
   }

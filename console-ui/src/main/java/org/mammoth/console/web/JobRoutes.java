@@ -4,6 +4,7 @@ import static org.mammoth.console.web.Route.Right.ANYONE;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -13,6 +14,7 @@ import org.mammoth.console.live.Moment;
 import org.mammoth.console.live.Recorder;
 import org.mammoth.console.live.TaskSightings;
 import org.mammoth.console.model.JobSample;
+import org.mammoth.console.model.NodeState;
 import org.mammoth.console.read.JobReader;
 
 /** Jobs, and one job's tasks over nodes. */
@@ -21,11 +23,13 @@ final class JobRoutes {
   private final Recorder recorder;
   private final JobReader reader;
   private final TaskSightings sightings;
+  private final EarlierRuns earlier;
 
   JobRoutes(Recorder recorder, JobReader reader, TaskSightings sightings) {
     this.recorder = recorder;
     this.reader = reader;
     this.sightings = sightings;
+    this.earlier = new EarlierRuns(reader);
   }
 
   List<Route> routes() {
@@ -45,7 +49,15 @@ final class JobRoutes {
             "One job: its tasks over nodes, its memory, its counters",
             List.of(),
             Views.Job.class,
-            this::job));
+            this::job),
+        new Route(
+            "GET",
+            "/jobs/{job}/earlier",
+            ANYONE,
+            "The job and its earlier runs of the last day: same name, same user, at most 10",
+            List.of(),
+            Views.Runs.class,
+            this::runs));
   }
 
   private Views.Jobs jobs(Call call) {
@@ -54,8 +66,13 @@ final class JobRoutes {
         moment.view().timeMs(), JobUse.COLUMNS, ClusterRoutes.jobs(moment, call.viewer()));
   }
 
-  private Views.Job job(Call call) throws ApiException {
+  private Views.Runs runs(Call call) throws ApiException {
     Moment moment = recorder.moment();
+    JobSample job = find(moment, call);
+    return new Views.Runs(moment.view().timeMs(), earlier.of(job, moment.view().jobs()));
+  }
+
+  private static JobSample find(Moment moment, Call call) throws ApiException {
     String id = call.text("job");
     JobSample job =
         moment.view().jobs().stream()
@@ -65,6 +82,13 @@ final class JobRoutes {
     if (!call.viewer().sees(job.user())) {
       throw new ApiException(403, "the job is another user's (mammoth.console.acl.view)");
     }
+    return job;
+  }
+
+  private Views.Job job(Call call) throws ApiException {
+    Moment moment = recorder.moment();
+    JobSample job = find(moment, call);
+    String id = job.id();
     List<Views.NodeUse> nodes = new ArrayList<>();
     for (Map.Entry<String, Map<String, JobUse>> node : moment.nodeUses().entrySet()) {
       JobUse use = node.getValue().get(id);
@@ -76,7 +100,7 @@ final class JobRoutes {
     CompletableFuture<JsonNode> counted = reader.counters(job);
     JsonNode tasks = result(asked);
     JsonNode counters = result(counted);
-    List<Views.Task> list = tasks == null ? seen(id) : listed(tasks);
+    List<Views.Task> list = tasks == null ? seen(id) : listed(tasks, fallbacks(moment));
     return new Views.Job(
         moment.view().timeMs(),
         job,
@@ -98,7 +122,18 @@ final class JobRoutes {
     }
   }
 
-  private List<Views.Task> listed(JsonNode answer) {
+  /** Why tasks went to ordinary containers, as far as their nodes still tell. */
+  private static Map<String, String> fallbacks(Moment moment) {
+    Map<String, String> reasons = new HashMap<>();
+    for (NodeState node : moment.view().nodes().values()) {
+      if (node.sample() != null) {
+        node.sample().lastFallbacks().forEach(last -> reasons.put(last.task(), last.reason()));
+      }
+    }
+    return reasons;
+  }
+
+  private List<Views.Task> listed(JsonNode answer, Map<String, String> fallbacks) {
     List<Views.Task> tasks = new ArrayList<>();
     for (JsonNode task : answer.path("tasks").path("task")) {
       String id = task.path("id").asText();
@@ -113,7 +148,8 @@ final class JobRoutes {
               task.path("finishTime").asLong(),
               seen == null ? attempt : seen.attempt(),
               seen == null ? "" : seen.node(),
-              seen == null ? "unknown" : "engine"));
+              seen != null ? "engine" : fallbacks.containsKey(id) ? "container" : "unknown",
+              seen != null ? "" : fallbacks.getOrDefault(id, "")));
     }
     return tasks;
   }
@@ -130,7 +166,8 @@ final class JobRoutes {
               seen.running() ? 0 : seen.lastMs(),
               seen.attempt(),
               seen.node(),
-              "engine"));
+              "engine",
+              ""));
     }
     return tasks;
   }

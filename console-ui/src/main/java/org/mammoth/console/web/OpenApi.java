@@ -83,7 +83,13 @@ final class OpenApi {
     }
     ObjectNode responses = operation.putObject("responses");
     ObjectNode good = responses.putObject("200").put("description", route.summary());
-    if (route.answer() != null) {
+    if (route.answer() == Attachment.class) {
+      good.putObject("content")
+          .putObject("application/zip")
+          .putObject("schema")
+          .put("type", "string")
+          .put("format", "binary");
+    } else if (route.answer() != null) {
       good.putObject("content").putObject("application/json").set("schema", schema(route.answer()));
     }
     responses

@@ -128,7 +128,9 @@ final class Views {
   /**
    * One task.
    *
-   * @param where "engine" if an attempt was seen in one, else "unknown"
+   * @param where "engine" if an attempt was seen in one, "container" if its node said that it went
+   *     to one, else "unknown"
+   * @param reason completes "it runs in an ordinary container because"; empty if none is known
    * @param attempt the successful or the latest one, or empty
    */
   record Task(
@@ -139,7 +141,8 @@ final class Views {
       long finishedMs,
       String attempt,
       String node,
-      String where) {}
+      String where,
+      String reason) {}
 
   /** One counter of a job. */
   record Counter(String group, String name, long map, long reduce, long total) {}
@@ -155,4 +158,25 @@ final class Views {
 
   /** What became of an action. */
   record Outcome(String action, String subject, String outcome) {}
+
+  /** Data sets the viewer may read. */
+  record DataSets(long timeMs, List<DataSet> sets) {}
+
+  /** One data set in the cache. */
+  record DataSet(
+      String path, int blocks, int cachedBlocks, long copyBytes, long accesses, boolean pinned) {}
+
+  /** A trace of reads under other policies and sizes. */
+  record WhatIf(long timeMs, int rounds, long blockReads, int slaves, List<WhatIfRun> runs) {}
+
+  /** One of them; rates are 0..1, of blocks of a mean round, of all blocks, of whole rounds. */
+  record WhatIfRun(
+      String policy, double cacheGiB, double hitRate, double blockHitRate, double completeRate) {}
+
+  /** A job among its earlier runs, the job itself first. */
+  record Runs(long timeMs, List<Run> runs) {}
+
+  /** One run, with some of its counters' totals. */
+  record Run(
+      String id, String state, long startedMs, long finishedMs, Map<String, Long> counters) {}
 }

@@ -22,6 +22,7 @@ import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.AbstractHandler;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.mammoth.console.config.ConsoleKeys;
+import org.mammoth.console.order.SimulatedAdmins;
 
 /**
  * A cluster that answers over HTTP as the daemons do: ResourceManager, NameNode and history server
@@ -38,6 +39,7 @@ public final class SimulatedCluster implements AutoCloseable {
   private final ServerConnector hdfs;
   private final Map<String, SimulatedNode> nodes = new ConcurrentHashMap<>();
   private final Map<String, Ailment> ailments = new ConcurrentHashMap<>();
+  private final SimulatedAdmins admins = new SimulatedAdmins();
   private final AtomicLong requests = new AtomicLong();
   private final List<String> foreign = new ArrayList<>();
 
@@ -109,6 +111,11 @@ public final class SimulatedCluster implements AutoCloseable {
     ailments.remove(host(i));
   }
 
+  /** Those who take orders, on all nodes at once. */
+  public SimulatedAdmins admins() {
+    return admins;
+  }
+
   public long requests() {
     return requests.get();
   }
@@ -119,6 +126,8 @@ public final class SimulatedCluster implements AutoCloseable {
     conf.set(ConsoleKeys.RESOURCEMANAGERS.name(), yarnOrigin);
     conf.set(ConsoleKeys.NAMENODES.name(), "http://127.0.0.1:" + hdfs.getLocalPort());
     conf.set(ConsoleKeys.HISTORYSERVER.name(), yarnOrigin);
+    conf.set("fs.defaultFS", "hdfs://127.0.0.1:9");
+    conf.setInt("mammoth.mpcache.master.port", admins.masterPort());
   }
 
   /** Methods other than GET that were received. */
@@ -185,6 +194,8 @@ public final class SimulatedCluster implements AutoCloseable {
       bean(response, "LatestDecisions", node.decisions(now, 64));
     } else if (query.endsWith("::Decisions")) {
       bean(response, "Decisions", node.decisions(now, 1024));
+    } else if (query.endsWith("::AdminPort")) {
+      send(response, "{\"beans\":[{\"AdminPort\":" + admins.nodePort() + "}]}");
     } else {
       response.setStatus(404);
     }
@@ -285,5 +296,6 @@ public final class SimulatedCluster implements AutoCloseable {
   @Override
   public void close() throws Exception {
     server.stop();
+    admins.close();
   }
 }

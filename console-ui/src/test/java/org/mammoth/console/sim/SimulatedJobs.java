@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-/** Three jobs as ResourceManager, ApplicationMaster and history server tell them. */
+/** Four jobs as ResourceManager, ApplicationMaster and history server tell them. */
 final class SimulatedJobs {
 
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -13,10 +13,10 @@ final class SimulatedJobs {
 
   static String list(long startMs) {
     ArrayNode apps = JSON.createArrayNode();
-    String[] users = {"alice", "bob", "alice"};
-    String[] names = {"terasort", "word count of the logs", "join of yesterday"};
-    for (int i = 0; i < 3; i++) {
-      boolean done = i == 2;
+    String[] users = {"alice", "bob", "alice", "alice"};
+    String[] names = {"terasort", "word count of the logs", "join of yesterday", "terasort"};
+    for (int i = 0; i < 4; i++) {
+      boolean done = i >= 2;
       apps.addObject()
           .put("id", "application_1700000000000_000" + (i + 1))
           .put("name", names[i])
@@ -25,7 +25,7 @@ final class SimulatedJobs {
           .put("state", done ? "FINISHED" : "RUNNING")
           .put("finalStatus", done ? "SUCCEEDED" : "UNDEFINED")
           .put("progress", done ? 100.0 : 41.5 + i)
-          .put("startedTime", startMs + 60_000L * (3 - i))
+          .put("startedTime", startMs + 60_000L * (4 - i))
           .put("finishedTime", done ? startMs + 600_000L : 0)
           .put("allocatedMB", done ? -1 : 8192)
           .put("runningContainers", done ? -1 : 9)

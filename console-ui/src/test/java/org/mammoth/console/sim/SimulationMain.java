@@ -23,6 +23,7 @@ public final class SimulationMain {
     int nodes = Integer.parseInt(args[0]);
     long ms = Long.parseLong(args[2]) * 1000;
     try (SimulatedCluster cluster = new SimulatedCluster(nodes, Clock.systemUTC())) {
+      cluster.admins().admin("dr.who");
       if (args.length > 3) {
         cluster(cluster, Path.of(args[3]), args[1]);
         Thread.sleep(ms);

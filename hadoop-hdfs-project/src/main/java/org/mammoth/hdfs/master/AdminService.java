@@ -4,14 +4,19 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
-import org.apache.hadoop.HadoopIllegalArgumentException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.InvalidRequestException;
 import org.mammoth.hdfs.master.Warmer.Warmed;
 import org.mammoth.hdfs.rpc.AdminProtocol;
 import org.mammoth.mpcache.config.CacheKey;
 import org.mammoth.mpcache.config.MpCacheKeys;
+import org.mammoth.mpcache.master.MasterState;
 import org.mammoth.mpcache.master.MasterView;
 import org.mammoth.mpcache.policy.DataSetId;
+import org.mammoth.mpcache.simulation.TraceJob;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -94,11 +99,49 @@ final class AdminService implements AdminProtocol {
         .toString();
   }
 
-  private static DataSetId dataSet(String path) {
+  @Override
+  public String pin(String path, boolean on) throws IOException {
+    callers.checkAdministrator("pin data sets in the SSD cache");
+    DataSetId below = dataSet(path);
+    MasterState state = master.state();
+    int sets = state.pin(below, on);
+    LOG.info("{} is {} by command; {} data sets changed", below, on ? "pinned" : "unpinned", sets);
+    return json.createObjectNode()
+        .put("path", below.path())
+        .put("sets", sets)
+        .put("pinned", state.pinned(below))
+        .toString();
+  }
+
+  @Override
+  public String trace() throws IOException {
+    List<TraceJob> trace = master.state().trace();
+    boolean all = callers.isAdministrator();
+    Map<String, Boolean> readable = new HashMap<>();
+    ObjectNode answer = json.createObjectNode();
+    ArrayNode rounds = answer.putArray("rounds");
+    for (TraceJob round : trace) {
+      Boolean may = readable.get(round.dataSet());
+      if (may == null) {
+        may = all || callers.mayRead(round.dataSet());
+        readable.put(round.dataSet(), may);
+      }
+      if (may) {
+        rounds
+            .addObject()
+            .put("path", round.dataSet())
+            .put("blocks", round.blocks())
+            .put("blockBytes", round.blockBytes());
+      }
+    }
+    return answer.toString();
+  }
+
+  private static DataSetId dataSet(String path) throws InvalidRequestException {
     try {
       return new DataSetId(path);
     } catch (IllegalArgumentException e) {
-      throw new HadoopIllegalArgumentException(e.getMessage());
+      throw new InvalidRequestException(e.getMessage());
     }
   }
 }

@@ -41,4 +41,21 @@ public interface AdminProtocol {
    * @throws java.io.FileNotFoundException if there is no such path
    */
   String warm(String path) throws IOException;
+
+  /**
+   * Pins the data sets at and below a path, so that they are always admitted and never displaced,
+   * or takes such a pin back; until this NameNode is restarted or fails over. {@code
+   * mammoth.mpcache.pin} does so for good.
+   *
+   * @return {@code sets} whose state changed, and {@code pinned} as the path is now: a pin of the
+   *     configuration stays
+   * @throws org.apache.hadoop.security.AccessControlException unless the caller is an administrator
+   */
+  String pin(String path, boolean on) throws IOException;
+
+  /**
+   * The last reads of whole data sets the caller may read, at most 2000, the oldest first: {@code
+   * rounds} with {@code path}, {@code blocks}, {@code blockBytes}.
+   */
+  String trace() throws IOException;
 }

@@ -86,4 +86,23 @@ final class CacheText {
         answer.path("blocksWithoutSlave").asLong(),
         answer.path("more").asBoolean() ? "; there are more, ask for parts of the path" : "");
   }
+
+  static void pinned(PrintWriter out, JsonNode answer) {
+    out.printf(
+        "%s is %s; %d data sets changed%n",
+        answer.path("path").asText(),
+        answer.path("pinned").asBoolean() ? "pinned" : "not pinned",
+        answer.path("sets").asInt());
+  }
+
+  static void trace(PrintWriter out, JsonNode answer) {
+    out.println("# type\tdata set\tblocks\tbytes per block\tlocalized bytes");
+    for (JsonNode round : answer.path("rounds")) {
+      out.printf(
+          "recorded\t%s\t%d\t%d\t0%n",
+          round.path("path").asText(),
+          round.path("blocks").asInt(),
+          round.path("blockBytes").asLong());
+    }
+  }
 }

@@ -63,6 +63,21 @@ public final class MpCacheCommand implements Callable<Integer> {
     private String warm;
 
     @Option(
+        names = "-pin",
+        paramLabel = "PATH",
+        description =
+            "Keep the data sets at and below a path, until the NameNode is restarted or fails over.")
+    private String pin;
+
+    @Option(names = "-unpin", paramLabel = "PATH", description = "Take such a pin back.")
+    private String unpin;
+
+    @Option(
+        names = "-trace",
+        description = "The last reads of whole data sets, as -simulate reads them.")
+    private boolean trace;
+
+    @Option(
         names = "-simulate",
         paramLabel = "TRACE",
         description =
@@ -125,8 +140,12 @@ public final class MpCacheCommand implements Callable<Integer> {
       CacheText.policy(out, answer);
     } else if (action.evict != null) {
       CacheText.evicted(out, answer);
-    } else {
+    } else if (action.warm != null) {
       CacheText.warmed(out, answer);
+    } else if (action.trace) {
+      CacheText.trace(out, answer);
+    } else {
+      CacheText.pinned(out, answer);
     }
     out.flush();
     return 0;
@@ -142,6 +161,12 @@ public final class MpCacheCommand implements Callable<Integer> {
     } else if (action.evict != null) {
       return master.evict(action.evict);
     }
-    return master.warm(action.warm);
+    if (action.trace) {
+      return master.trace();
+    } else if (action.warm != null) {
+      return master.warm(action.warm);
+    }
+    boolean on = action.pin != null;
+    return master.pin(on ? action.pin : action.unpin, on);
   }
 }

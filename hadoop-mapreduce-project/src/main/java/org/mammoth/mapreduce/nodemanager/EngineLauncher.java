@@ -3,6 +3,8 @@ package org.mammoth.mapreduce.nodemanager;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -84,7 +86,7 @@ final class EngineLauncher {
     builder
         .environment()
         .put("CLASSPATH", archive.map(found -> found.inFrontOf(classPath)).orElse(classPath));
-    File output = new File(logFolder(), "mammoth-" + home.engineId() + ".out");
+    File output = outputFile(home.engineId());
     builder.redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")));
     builder.redirectOutput(output);
     builder.redirectErrorStream(true);
@@ -132,6 +134,23 @@ final class EngineLauncher {
       options.addAll(List.of(more.split("\\s+")));
     }
     return options;
+  }
+
+  private static File outputFile(String engineId) {
+    return new File(logFolder(), "mammoth-" + engineId + ".out");
+  }
+
+  /** Name and last bytes of the file an engine writes its own output to; empty if there is none. */
+  static Map.Entry<String, String> output(String engineId, int bytes) throws IOException {
+    File file = outputFile(engineId);
+    byte[] end = new byte[(int) Math.min(bytes, file.length())];
+    if (end.length > 0) {
+      try (RandomAccessFile in = new RandomAccessFile(file, "r")) {
+        in.seek(Math.max(0, in.length() - end.length));
+        in.readFully(end);
+      }
+    }
+    return Map.entry(file.getName(), new String(end, StandardCharsets.UTF_8));
   }
 
   private static String logFolder() {

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Predicate;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.mammoth.engine.admission.AdmissionLedger;
@@ -292,6 +293,24 @@ final class EngineSupervisor {
         engine.drain("idle for " + engine.idleMs() + " ms");
       }
     }
+  }
+
+  /**
+   * Drains open engines.
+   *
+   * @param which those it is about
+   * @return those that drain now and did not before
+   */
+  List<EngineHandle> drain(Predicate<EngineHandle> which, String reason) {
+    List<EngineHandle> drained =
+        engines().stream().filter(EngineHandle::isOpen).filter(which).toList();
+    drained.forEach(engine -> engine.drain(reason));
+    return drained;
+  }
+
+  /** Whether an engine is of this kind. */
+  boolean isOwn(EngineHandle engine) {
+    return engine.engineId().startsWith(kind + "-");
   }
 
   /** Leaves the engines that run something to this NodeManager's successor, ends the others. */

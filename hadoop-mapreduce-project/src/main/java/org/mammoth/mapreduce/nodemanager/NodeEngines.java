@@ -48,11 +48,13 @@ final class NodeEngines {
   private static final String OLDEST_ASM = "9.2";
 
   private final Configuration conf;
-  private final boolean enabled;
+  private final String cannotRun;
   private final EngineSupervisor tasks;
   private final EngineSupervisor appMasters;
   private final LaunchRules rules;
   private final FallbackLog fallbacks;
+  private final Switches switches;
+  private final NodeAdminServer admin;
   private final SyntheticPid pids;
   private final ScheduledExecutorService janitor;
   private final ObjectName bean;
@@ -61,30 +63,34 @@ final class NodeEngines {
 
   private NodeEngines(
       Configuration conf,
-      boolean enabled,
+      String cannotRun,
       EngineSupervisor tasks,
       EngineSupervisor appMasters,
-      Clock clock) {
+      Clock clock)
+      throws IOException {
     this.conf = conf;
-    this.enabled = enabled;
+    this.cannotRun = cannotRun;
     this.tasks = tasks;
     this.appMasters = appMasters;
     this.fallbacks = new FallbackLog(clock);
+    this.switches = new Switches(clock);
     this.pids = new SyntheticPid(clock.millis());
     // JobConf's static initialiser adds mapred-site.xml, which a NodeManager does not read.
     // Not made where it is not asked: it needs the ASM whose absence may be why Mammoth is off.
-    this.rules = enabled ? new LaunchRules(new JobConf(conf)) : null;
+    this.rules = cannotRun.isEmpty() ? new LaunchRules(new JobConf(conf)) : null;
     this.bean =
         MBeans.register(
             "NodeManager",
             "MammothEngines",
-            new NodeEnginesBean(enabled, tasks, appMasters, fallbacks));
+            new NodeEnginesBean(this::isOn, tasks, appMasters, fallbacks));
     this.janitor = Executors.newSingleThreadScheduledExecutor(daemons("engine-janitor"));
     this.readers = Executors.newCachedThreadPool(daemons("engine-reader"));
     NodeReadings readings =
         new NodeReadings(
             tasks::engines, appMasters::engines, this::frame, readers, clock, System::nanoTime);
-    this.readingsBean = NodeReadingsBean.register(readings);
+    this.admin =
+        NodeAdminServer.start(conf, new NodeAdmin(conf, tasks, appMasters, switches, cannotRun));
+    this.readingsBean = NodeReadingsBean.register(readings, admin::port);
     EngineMetrics.register(METRICS, readings::engines);
   }
 
@@ -101,7 +107,7 @@ final class NodeEngines {
     return new NodeSnapshot(
         StatusJson.VERSION,
         atMs,
-        enabled,
+        isOn(),
         admission.shareMb(),
         admission.usedMb(),
         admission.holders(),
@@ -109,9 +115,17 @@ final class NodeEngines {
         engines);
   }
 
+  /** Whether tasks are handed to engines. */
+  private boolean isOn() {
+    return cannotRun.isEmpty() && switches.isOn(EngineKeys.ENABLED);
+  }
+
   /** Reads the configuration, takes up engines that survived, and begins to supervise. */
   static NodeEngines start(Configuration conf) throws IOException {
-    boolean enabled = EngineKeys.ENABLED.get(conf) && canHaveEngines();
+    String cannotRun =
+        EngineKeys.ENABLED.get(conf)
+            ? cannotHaveEngines()
+            : EngineKeys.ENABLED.name() + " is false";
     EngineSizing sizing = EngineSizing.of(conf);
     Path homes = homes(conf);
     Clock clock = Clock.systemUTC();
@@ -134,24 +148,25 @@ final class NodeEngines {
             new AdmissionLedger(APP_MASTERS_AT_ONCE),
             clock,
             homes);
-    NodeEngines engines = new NodeEngines(conf, enabled, tasks, appMasters, clock);
+    NodeEngines engines = new NodeEngines(conf, cannotRun, tasks, appMasters, clock);
     tasks.recover();
     appMasters.recover();
     engines.janitor.scheduleWithFixedDelay(engines::stopIdle, 1, 1, TimeUnit.SECONDS);
     LOG.info(
         "Mammoth is {}: engine share {} MiB, heap {} MiB",
-        enabled ? "on" : "off (" + EngineKeys.ENABLED.name() + ", or as said above)",
+        cannotRun.isEmpty() ? "on" : "off (" + cannotRun + ")",
         sizing.shareMb(),
         sizing.heapMb());
     return engines;
   }
 
-  private static boolean canHaveEngines() {
+  /** Empty if engines can run here. */
+  private static String cannotHaveEngines() {
     if (UserGroupInformation.isSecurityEnabled()) {
       LOG.warn(
           "Kerberos is on: tasks of several users need processes of their own until engines can be"
               + " started through the LinuxContainerExecutor. Tasks run in ordinary containers.");
-      return false;
+      return "Kerberos is on, and engines cannot be started through the LinuxContainerExecutor yet";
     }
     // Engines have this JVM's class path.
     Optional<String> unfit = RewriterSelfTest.failure();
@@ -163,7 +178,7 @@ final class NodeEngines {
                     + " it.",
                 reason,
                 OLDEST_ASM));
-    return unfit.isEmpty();
+    return unfit.map(reason -> "user classes cannot be rewritten: " + reason).orElse("");
   }
 
   private static Path homes(Configuration conf) throws IOException {
@@ -180,12 +195,12 @@ final class NodeEngines {
 
   /** Whether Mammoth has a say in a container with these localized files. */
   boolean isConcerned(Map<org.apache.hadoop.fs.Path, List<String>> resources) {
-    return enabled && !rules.isOptedOut(resources);
+    return cannotRun.isEmpty() && !rules.isOptedOut(resources);
   }
 
   /** Decides, before anything of the container has started, where it runs. */
   PlannedLaunch plan(ContainerStartContext context) {
-    if (!enabled) {
+    if (!cannotRun.isEmpty()) {
       return PlannedLaunch.ordinary();
     }
     List<String> commands = context.getContainer().getLaunchContext().getCommands();
@@ -203,7 +218,11 @@ final class NodeEngines {
     LaunchRules.Verdict verdict = rules.judgeTask(launch, command);
     switch (verdict.where()) {
       case ENGINE:
-        return handOver(tasks, task, launch, command);
+        if (isOn()) {
+          return handOver(tasks, task, launch, command);
+        }
+        fallbacks.record(launch.containerId(), task, switches.reason(EngineKeys.ENABLED));
+        return PlannedLaunch.ordinary();
       case OPTED_OUT:
         return PlannedLaunch.ordinary();
       case PROCESS:
@@ -229,14 +248,17 @@ final class NodeEngines {
 
   private PlannedLaunch planAppMaster(HostedLaunch launch, List<String> commands) {
     LaunchRules.Verdict verdict = rules.judgeAppMaster(launch, commands);
-    if (verdict.where() != LaunchRules.Where.OPTED_OUT) {
+    if (verdict.where() != LaunchRules.Where.OPTED_OUT && isOn()) {
       tasks.prepare(launch.user());
     }
-    if (verdict.where() != LaunchRules.Where.ENGINE) {
+    boolean warm = isOn() && switches.isOn(EngineKeys.WARM_APP_MASTER);
+    if (verdict.where() != LaunchRules.Where.ENGINE || !warm) {
       LOG.info(
           "ApplicationMaster {} gets a process of its own: {}",
           launch.containerId(),
-          verdict.reason());
+          warm
+              ? verdict.reason()
+              : switches.reason(isOn() ? EngineKeys.WARM_APP_MASTER : EngineKeys.ENABLED));
       return PlannedLaunch.ordinary();
     }
     return (pidFile, ordinary) ->
@@ -272,6 +294,7 @@ final class NodeEngines {
   /** Ends the engines unless this NodeManager's successor will take them up. */
   void stop() {
     janitor.shutdownNow();
+    admin.stop();
     MBeans.unregister(bean);
     NodeReadingsBean.unregister(readingsBean);
     DefaultMetricsSystem.instance().unregisterSource(METRICS);

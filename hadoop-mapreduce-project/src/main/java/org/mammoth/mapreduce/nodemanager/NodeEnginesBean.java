@@ -4,18 +4,22 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.function.BooleanSupplier;
 
 /** {@link NodeEnginesMXBean} over the supervisors. */
 final class NodeEnginesBean implements NodeEnginesMXBean {
 
-  private final boolean enabled;
+  private final BooleanSupplier enabled;
   private final EngineSupervisor tasks;
   private final EngineSupervisor appMasters;
   private final FallbackLog fallbacks;
   private final ObjectMapper json = new ObjectMapper();
 
   NodeEnginesBean(
-      boolean enabled, EngineSupervisor tasks, EngineSupervisor appMasters, FallbackLog fallbacks) {
+      BooleanSupplier enabled,
+      EngineSupervisor tasks,
+      EngineSupervisor appMasters,
+      FallbackLog fallbacks) {
     this.enabled = enabled;
     this.tasks = tasks;
     this.appMasters = appMasters;
@@ -25,7 +29,7 @@ final class NodeEnginesBean implements NodeEnginesMXBean {
   @Override
   public String getStatus() {
     ObjectNode status = json.createObjectNode();
-    status.put("enabled", enabled);
+    status.put("enabled", isEnabled());
     status.put("shareMb", getShareMb());
     status.put("admittedMb", getAdmittedMb());
     status.put("admittedTasks", getAdmittedTasks());
@@ -56,7 +60,7 @@ final class NodeEnginesBean implements NodeEnginesMXBean {
 
   @Override
   public boolean isEnabled() {
-    return enabled;
+    return enabled.getAsBoolean();
   }
 
   @Override

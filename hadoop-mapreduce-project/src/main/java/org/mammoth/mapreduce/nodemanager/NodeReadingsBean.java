@@ -1,6 +1,7 @@
 package org.mammoth.mapreduce.nodemanager;
 
 import java.lang.management.ManagementFactory;
+import java.util.function.IntSupplier;
 import javax.management.JMException;
 import javax.management.ObjectName;
 import org.slf4j.Logger;
@@ -14,17 +15,19 @@ final class NodeReadingsBean implements NodeReadingsMXBean {
   private static final int LATEST = 64;
 
   private final NodeReadings readings;
+  private final IntSupplier adminPort;
 
-  NodeReadingsBean(NodeReadings readings) {
+  NodeReadingsBean(NodeReadings readings, IntSupplier adminPort) {
     this.readings = readings;
+    this.adminPort = adminPort;
   }
 
   /** Makes it readable; returns what {@link #unregister} needs. */
-  static ObjectName register(NodeReadings readings) {
+  static ObjectName register(NodeReadings readings, IntSupplier adminPort) {
     try {
       ObjectName name = new ObjectName(NAME);
       ManagementFactory.getPlatformMBeanServer()
-          .registerMBean(new NodeReadingsBean(readings), name);
+          .registerMBean(new NodeReadingsBean(readings, adminPort), name);
       return name;
     } catch (JMException e) {
       LOG.warn("The console cannot read this node's engines", e);
@@ -57,5 +60,10 @@ final class NodeReadingsBean implements NodeReadingsMXBean {
   @Override
   public String getLatestDecisions() {
     return readings.decisionsJson(LATEST);
+  }
+
+  @Override
+  public int getAdminPort() {
+    return adminPort.getAsInt();
   }
 }

@@ -16,4 +16,9 @@ public interface NodeReadingsMXBean {
 
   /** The same of the last 64, for those who look each second and need the others after a gap. */
   String getLatestDecisions();
+
+  /**
+   * Where this node takes {@link org.mammoth.mapreduce.protocol.NodeAdminProtocol}; 0 if nowhere.
+   */
+  int getAdminPort();
 }

@@ -203,6 +203,7 @@ public final class EngineKeys {
   /** All keys, in the order of the reference page. */
   public static List<ConfigKey<?>> all() {
     List<ConfigKey<?>> keys = new ArrayList<>(own());
+    keys.addAll(AdminKeys.all());
     keys.addAll(SortKeys.all());
     keys.addAll(MemoryKeys.all());
     keys.addAll(IoKeys.all());

@@ -33,7 +33,12 @@ class ConfigKeyTest {
     List<Object> declared = new ArrayList<>();
     for (Class<?> keys :
         List.of(
-            EngineKeys.class, SortKeys.class, MemoryKeys.class, IoKeys.class, ShuffleKeys.class)) {
+            AdminKeys.class,
+            EngineKeys.class,
+            SortKeys.class,
+            MemoryKeys.class,
+            IoKeys.class,
+            ShuffleKeys.class)) {
       for (Field field : keys.getDeclaredFields()) {
         if (Modifier.isStatic(field.getModifiers()) && field.getType() == ConfigKey.class) {
           declared.add(field.get(null));

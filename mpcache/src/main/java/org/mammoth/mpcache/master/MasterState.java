@@ -20,6 +20,7 @@ import org.mammoth.mpcache.policy.DataSetId;
 import org.mammoth.mpcache.policy.Decision;
 import org.mammoth.mpcache.policy.Decision.Outcome;
 import org.mammoth.mpcache.policy.ReplaceArbitrator;
+import org.mammoth.mpcache.simulation.TraceJob;
 import org.mammoth.mpcache.slave.AccessEvent;
 import org.mammoth.mpcache.slave.BlockKey;
 import org.mammoth.mpcache.slave.MasterReply;
@@ -38,6 +39,8 @@ import org.mammoth.mpcache.space.DynamicSpaceManager;
  */
 public final class MasterState {
 
+  private static final int TRACE_ROUNDS = 2_000;
+
   private final long epoch;
   private final String pool;
   private final ReplaceArbitrator arbitrator;
@@ -52,6 +55,8 @@ public final class MasterState {
   private final Map<Admission, Long> refusals = new EnumMap<>(Admission.class);
   private final Map<String, List<AccessEvent>> toWarm = new HashMap<>();
   private final Set<Integer> toFlush = new HashSet<>();
+  private final Set<DataSetId> pins = new HashSet<>();
+  private final TraceRing trace = new TraceRing(TRACE_ROUNDS);
   private int nextNumber;
   private long hits;
   private long misses;
@@ -184,12 +189,15 @@ public final class MasterState {
                 located.blocks(),
                 located.bytes(),
                 begins,
-                rules.pinned(located.id()),
+                pinned(located.id()),
                 key.blockId(),
                 key.length(),
                 node));
     if (begins) {
       count(located, decision);
+    }
+    if (begins) {
+      trace.add(located);
     }
     evict(decision.evict(), orders);
     if (decision.outcome() == Outcome.STORE || decision.outcome() == Outcome.HIT && !event.hit()) {
@@ -246,6 +254,39 @@ public final class MasterState {
       }
     }
     return copies;
+  }
+
+  /**
+   * Pins the data sets at and below a path, or takes such a pin back. Pins of the configuration are
+   * not touched, and this one is soft state as all in here: gone with this master.
+   *
+   * @return how many known data sets are pinned now and were not, or the reverse
+   */
+  public synchronized int pin(DataSetId path, boolean on) {
+    if (on) {
+      pins.add(path);
+    } else {
+      pins.remove(path);
+    }
+    int changed = 0;
+    for (DataSet set : List.copyOf(arbitrator.dataSets())) {
+      boolean pinned = pinned(set.id());
+      if (set.pinned() != pinned) {
+        changed++;
+        arbitrator.pin(set, pinned);
+      }
+    }
+    return changed;
+  }
+
+  /** Whether a data set is pinned, by the configuration or by {@link #pin}. */
+  public synchronized boolean pinned(DataSetId set) {
+    return rules.pinned(set) || pins.stream().anyMatch(set::isUnder);
+  }
+
+  /** The last reads of whole data sets, at most 2000, the oldest first. */
+  public synchronized List<TraceJob> trace() {
+    return trace.rounds();
   }
 
   /**

@@ -71,6 +71,11 @@ public final class ReplaceArbitrator {
     return store(read, set, space);
   }
 
+  /** Pins a data set, or no longer; its next access may say otherwise. */
+  public void pin(DataSet set, boolean pinned) {
+    set.pin(pinned);
+  }
+
   private DataSet dataSet(Access read) {
     DataSet set = facility.find(read.dataSet());
     boolean begins = read.begins() || set == null || set.accesses() == 0;

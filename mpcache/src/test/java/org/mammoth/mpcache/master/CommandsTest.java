@@ -10,6 +10,7 @@ import org.mammoth.mpcache.policy.AdmissionFacility;
 import org.mammoth.mpcache.policy.DataSetId;
 import org.mammoth.mpcache.policy.MpCachePolicy;
 import org.mammoth.mpcache.policy.ReplaceArbitrator;
+import org.mammoth.mpcache.simulation.TraceJob;
 import org.mammoth.mpcache.slave.AccessEvent;
 import org.mammoth.mpcache.slave.BlockKey;
 import org.mammoth.mpcache.slave.MasterReply;
@@ -105,5 +106,38 @@ class CommandsTest {
     state.forget("s1");
     begin("s1");
     assertThat(report("s1").orders()).isEmpty();
+  }
+
+  @Test
+  void aPinHoldsWhatIsBelowItAndIsTakenBack() {
+    begin("s1");
+    report("s1", 10, 11, 30, 31);
+    assertThat(state.pin(new DataSetId("/a"), true)).isEqualTo(1);
+    assertThat(state.pin(new DataSetId("/a"), true)).isZero();
+    assertThat(state.view().sets())
+        .filteredOn(MasterView.SetView::pinned)
+        .extracting(MasterView.SetView::path)
+        .containsExactly("/a/1");
+    report("s1", 20);
+    assertThat(state.pinned(new DataSetId("/a/2"))).isTrue();
+    assertThat(state.pinned(new DataSetId("/b/3"))).isFalse();
+    assertThat(state.pin(new DataSetId("/a"), false)).isEqualTo(2);
+    assertThat(state.view().sets()).noneMatch(MasterView.SetView::pinned);
+  }
+
+  @Test
+  void theTraceHasEachRoundOnceAndTheLatestOnly() {
+    begin("s1");
+    report("s1", 10, 11, 30);
+    assertThat(state.trace())
+        .containsExactly(
+            new TraceJob("recorded", "/a/1", 2, 100, 0),
+            new TraceJob("recorded", "/b/3", 2, 100, 0));
+    TraceRing ring = new TraceRing(2);
+    for (int i = 1; i <= 3; i++) {
+      ring.add(new BlockResolver.Located(new DataSetId("/c/" + i), i, 1));
+    }
+    assertThat(ring.rounds()).extracting(TraceJob::dataSet).containsExactly("/c/2", "/c/3");
+    assertThat(ring.rounds()).extracting(TraceJob::blockBytes).containsExactly(1L, 1L);
   }
 }

@@ -1,0 +1,29 @@
+package org.mammoth.console.order;
+
+import java.io.IOException;
+import org.apache.hadoop.ipc.ProtocolInfo;
+import org.apache.hadoop.security.KerberosInfo;
+
+/**
+ * The console's own declaration of what the SSD cache's master is asked; see {@link
+ * NodeAdminProtocol}.
+ */
+@ProtocolInfo(protocolName = "org.mammoth.mpcache.AdminProtocol", protocolVersion = 1)
+@KerberosInfo(serverPrincipal = "dfs.namenode.kerberos.principal")
+interface CacheAdminProtocol {
+
+  /** The cached data sets the caller may read. */
+  String dataSets() throws IOException;
+
+  /** The last reads of whole data sets the caller may read. */
+  String trace() throws IOException;
+
+  /** Evicts what is at and below a path. */
+  String evict(String path) throws IOException;
+
+  /** Has files at and below a path cached. */
+  String warm(String path) throws IOException;
+
+  /** Pins what is at and below a path, or no longer. */
+  String pin(String path, boolean on) throws IOException;
+}

@@ -1,0 +1,58 @@
+package org.mammoth.console.order;
+
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.net.NetUtils;
+
+/**
+ * Where masters of the SSD cache listen: on the NameNodes' hosts, at {@code
+ * mammoth.mpcache.master.port}, which name service and NameNode may follow. Both rules are HDFS's
+ * and the cache's, restated, as their jars are not on the console's class path.
+ */
+final class CacheMasters {
+
+  private static final String PORT = "mammoth.mpcache.master.port";
+  private static final int DEFAULT_PORT = 9853;
+
+  private CacheMasters() {}
+
+  /** Of the first name service, as only that one is cached. */
+  static List<InetSocketAddress> of(Configuration conf) {
+    List<InetSocketAddress> masters = new ArrayList<>();
+    String[] services = conf.getTrimmedStrings("dfs.nameservices");
+    if (services.length > 0) {
+      String service = "." + services[0];
+      for (String id : conf.getTrimmedStrings("dfs.ha.namenodes" + service)) {
+        add(masters, conf, service + "." + id, service);
+      }
+      if (masters.isEmpty()) {
+        add(masters, conf, service, service);
+      }
+    }
+    if (masters.isEmpty()) {
+      add(masters, conf, "", "");
+    }
+    return masters;
+  }
+
+  private static void add(
+      List<InetSocketAddress> masters, Configuration conf, String nameNode, String service) {
+    String address =
+        conf.getTrimmed(
+            "dfs.namenode.servicerpc-address" + nameNode,
+            conf.getTrimmed("dfs.namenode.rpc-address" + nameNode));
+    String host = null;
+    if (address != null) {
+      host = NetUtils.createSocketAddr(address, 0).getHostString();
+    } else if (nameNode.isEmpty()) {
+      host = URI.create(conf.getTrimmed("fs.defaultFS", "file:///")).getHost();
+    }
+    if (host != null) {
+      int port = conf.getInt(PORT + service, conf.getInt(PORT, DEFAULT_PORT));
+      masters.add(NetUtils.createSocketAddrForHost(host, conf.getInt(PORT + nameNode, port)));
+    }
+  }
+}

@@ -1,0 +1,83 @@
+package org.mammoth.console.order;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.ipc.RemoteException;
+import org.apache.hadoop.ipc.StandbyException;
+
+/** What the active master of the SSD cache is asked and ordered. Any thread; calls wait. */
+public final class CacheOrders {
+
+  private static final int TIMEOUT_MS = 30_000;
+
+  private final Rpc rpc;
+  private final List<InetSocketAddress> masters;
+  private final ObjectMapper json = new ObjectMapper();
+
+  /** Asks the masters of this configuration; see {@link CacheMasters}. */
+  public CacheOrders(Configuration conf) {
+    this.rpc = new Rpc(conf);
+    this.masters = CacheMasters.of(conf);
+  }
+
+  /** Cached data sets that this user may read. */
+  public JsonNode dataSets(String user) throws OrderException {
+    return ask(user, CacheAdminProtocol::dataSets);
+  }
+
+  /** The last rounds, of data sets that this user may read. */
+  public JsonNode trace(String user) throws OrderException {
+    return ask(user, CacheAdminProtocol::trace);
+  }
+
+  /** Takes what is at and below a path out of the cache. */
+  public JsonNode evict(String user, String path) throws OrderException {
+    return ask(user, master -> master.evict(path));
+  }
+
+  /** Has files at and below a path cached. */
+  public JsonNode warm(String user, String path) throws OrderException {
+    return ask(user, master -> master.warm(path));
+  }
+
+  /** Pins what is at and below a path, or no longer. */
+  public JsonNode pin(String user, String path, boolean on) throws OrderException {
+    return ask(user, master -> master.pin(path, on));
+  }
+
+  private JsonNode ask(String user, Rpc.Question<CacheAdminProtocol> question)
+      throws OrderException {
+    StringBuilder silent = new StringBuilder();
+    for (InetSocketAddress address : masters) {
+      String who = "the cache's master at " + address.getHostString() + ":" + address.getPort();
+      try {
+        return json.readTree(
+            rpc.ask(CacheAdminProtocol.class, address, TIMEOUT_MS, user, question));
+      } catch (RemoteException e) {
+        if (!StandbyException.class.getName().equals(e.getClassName())) {
+          throw OrderException.of(e, who, name(rpc));
+        }
+        silent.append(' ').append(who).append(" is on standby;");
+      } catch (IOException e) {
+        silent.append(' ').append(OrderException.of(e, who, name(rpc)).getMessage()).append(';');
+      }
+    }
+    throw new OrderException(
+        502,
+        "no master of the SSD cache answers (mammoth.mpcache.enabled and"
+            + " mammoth.mpcache.master.port of the NameNodes):"
+            + silent);
+  }
+
+  static String name(Rpc rpc) {
+    try {
+      return rpc.self().getShortUserName();
+    } catch (IOException e) {
+      return "USER";
+    }
+  }
+}

@@ -1,0 +1,26 @@
+package org.mammoth.console.order;
+
+import java.io.IOException;
+import org.apache.hadoop.ipc.ProtocolInfo;
+import org.apache.hadoop.security.KerberosInfo;
+
+/**
+ * The console's own declaration of what a NodeManager of Mammoth takes as orders; RPC goes by the
+ * protocol's name and the methods' signatures. Answers are JSON objects.
+ */
+@ProtocolInfo(protocolName = "org.mammoth.NodeAdminProtocol", protocolVersion = 1)
+@KerberosInfo(serverPrincipal = "yarn.nodemanager.principal")
+interface NodeAdminProtocol {
+
+  /** Gives an engine, or with an empty name all open ones, no more containers. */
+  String drain(String engine) throws IOException;
+
+  /** As drain, with a successor started at once. */
+  String recycle(String engine) throws IOException;
+
+  /** Switches an acceleration off or on until the NodeManager is restarted. */
+  String turn(String key, boolean on) throws IOException;
+
+  /** The ends of what running engines print. */
+  String logs(int bytes) throws IOException;
+}

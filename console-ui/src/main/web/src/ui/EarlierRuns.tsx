@@ -1,0 +1,62 @@
+import { change, type Address } from '../lib/address';
+import { bytes, count, moment, span } from '../lib/format';
+import { useJson } from '../lib/hooks';
+import type { Run } from '../lib/types';
+import { Problem } from './parts';
+import { Table } from './Table';
+
+const COUNTERS: [string, string, (n: number) => string][] = [
+  ['HDFS_BYTES_READ', 'From HDFS', bytes],
+  ['FILE_BYTES_READ', 'From local disks', bytes],
+  ['FILE_BYTES_WRITTEN', 'To local disks', bytes],
+  ['REDUCE_SHUFFLE_BYTES', 'Shuffled', bytes],
+  ['SPILLED_RECORDS', 'Spilled records', count],
+  ['CPU_MILLISECONDS', 'CPU', span],
+  ['GC_TIME_MILLIS', 'Collections', span],
+];
+
+/** A job beside its earlier runs, each number with what it was the time before. */
+export function EarlierRuns({ address, job, now }: { address: Address; job: string; now: number }) {
+  const { data, error } = useJson<{ runs: Run[] }>(`jobs/${encodeURIComponent(job)}/earlier`, 15_000);
+  const runs = data?.runs ?? [];
+  const took = (run: Run) => (run.finishedMs || now) - run.startedMs;
+  const before = runs.slice(1).filter((run) => run.state === 'SUCCEEDED');
+  const median = [...before].sort((a, b) => took(a) - took(b))[Math.floor(before.length / 2)];
+  return (
+    <section aria-label="Earlier runs">
+      <div className="head">
+        <h2>Against its earlier runs</h2>
+        <small className="none">
+          {runs.length < 2
+            ? 'no earlier job of this name and user within the last day'
+            : median
+              ? `${count(runs.length - 1)} before it, ${span(took(median))} in the median of those that succeeded`
+              : `${count(runs.length - 1)} before it, none succeeded`}
+        </small>
+      </div>
+      <Problem error={error} what="Earlier runs" />
+      {runs.length > 1 && (
+        <Table
+          label="Earlier runs"
+          rows={runs}
+          id={(r) => r.id}
+          selected={job}
+          height={220}
+          columns={[
+            { name: 'id', label: 'Job', cell: (r) => <a href={change(address, { page: 'jobs', pick: { job: r.id } })}>{r.id}</a>, sort: (r) => r.id },
+            { name: 'started', label: 'Started', cell: (r) => moment(r.startedMs), sort: (r) => r.startedMs },
+            { name: 'state', label: 'State', cell: (r) => r.state.toLowerCase(), sort: (r) => r.state },
+            { name: 'took', label: 'Took', number: true, cell: (r) => span(took(r)), sort: took },
+            ...COUNTERS.map(([name, label, format]) => ({
+              name,
+              label,
+              number: true,
+              cell: (r: Run) => (r.counters[name] === undefined ? '–' : format(r.counters[name])),
+              sort: (r: Run) => r.counters[name] ?? -1,
+            })),
+          ]}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,182 @@
+package org.mammoth.mapreduce.nodemanager;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.InvalidRequestException;
+import org.apache.hadoop.ipc.Server;
+import org.apache.hadoop.security.AccessControlException;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.security.authorize.AccessControlList;
+import org.mammoth.engine.config.AdminKeys;
+import org.mammoth.engine.config.ConfigKey;
+import org.mammoth.engine.config.EngineKeys;
+import org.mammoth.mapreduce.protocol.NodeAdminProtocol;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** {@link NodeAdminProtocol} over the node's supervisors. For handler threads of its server. */
+final class NodeAdmin implements NodeAdminProtocol {
+
+  private static final Logger LOG = LoggerFactory.getLogger(NodeAdmin.class);
+  private static final int MAX_LOG_BYTES = 1 << 20;
+
+  private final EngineSupervisor tasks;
+  private final EngineSupervisor appMasters;
+  private final Switches switches;
+  private final String cannotRun;
+  private final String owner;
+  private final AccessControlList admins;
+  private final ObjectMapper json = new ObjectMapper();
+
+  /**
+   * @param cannotRun why this node has no engines for as long as its NodeManager runs; empty if it
+   *     has
+   */
+  NodeAdmin(
+      Configuration conf,
+      EngineSupervisor tasks,
+      EngineSupervisor appMasters,
+      Switches switches,
+      String cannotRun)
+      throws IOException {
+    this.tasks = tasks;
+    this.appMasters = appMasters;
+    this.switches = switches;
+    this.cannotRun = cannotRun;
+    owner = UserGroupInformation.getLoginUser().getShortUserName();
+    String acl = AdminKeys.ACL.get(conf);
+    // An empty list is nobody; Configuration trims the blank that says so.
+    admins = new AccessControlList(acl.isBlank() ? " " : acl);
+  }
+
+  /** Lets administrators through; returns who it is, for logs. */
+  private String administrator(String operation) throws IOException {
+    UserGroupInformation remote = Server.getRemoteUser();
+    UserGroupInformation caller = remote == null ? UserGroupInformation.getCurrentUser() : remote;
+    String name = caller.getShortUserName();
+    if (name.equals(owner) || admins.isUserAllowed(caller)) {
+      return name;
+    }
+    LOG.warn("{} was refused: {}", caller, operation);
+    throw new AccessControlException(
+        name
+            + " may not "
+            + operation
+            + ": only the NodeManager's own user and those of "
+            + AdminKeys.ACL.name()
+            + " may");
+  }
+
+  @Override
+  public String drain(String engine) throws IOException {
+    String user = administrator("drain engines");
+    return engines(drain(engine, "drained by " + user)).toString();
+  }
+
+  @Override
+  public String recycle(String engine) throws IOException {
+    String user = administrator("recycle engines");
+    List<EngineHandle> drained = drain(engine, "recycled by " + user);
+    for (EngineHandle old : drained) {
+      (tasks.isOwn(old) ? tasks : appMasters).prepare(old.user());
+    }
+    return engines(drained).toString();
+  }
+
+  private List<EngineHandle> drain(String engine, String reason) throws IOException {
+    List<EngineHandle> drained =
+        new java.util.ArrayList<>(
+            tasks.drain(handle -> engine.isEmpty() || handle.engineId().equals(engine), reason));
+    drained.addAll(
+        appMasters.drain(handle -> engine.isEmpty() || handle.engineId().equals(engine), reason));
+    if (drained.isEmpty() && !engine.isEmpty()) {
+      throw new InvalidRequestException(
+          "no open engine of this node is named " + engine + "; it may have ended or be draining");
+    }
+    LOG.info("{}: {}", reason, names(drained));
+    return drained;
+  }
+
+  @Override
+  public String turn(String key, boolean on) throws IOException {
+    String user = administrator("switch accelerations");
+    if (!key.equals(EngineKeys.ENABLED.name()) && !key.equals(EngineKeys.WARM_APP_MASTER.name())) {
+      return refusal(key, whyNot(key));
+    }
+    if (!cannotRun.isEmpty()) {
+      return refusal(
+          key,
+          "This node has no engines to switch: "
+              + cannotRun
+              + ". Its NodeManager has to be restarted after that has changed.");
+    }
+    boolean all = key.equals(EngineKeys.ENABLED.name());
+    boolean changed =
+        switches.turn(all ? EngineKeys.ENABLED : EngineKeys.WARM_APP_MASTER, on, user);
+    LOG.info("{} is switched {} by {}{}", key, on ? "on" : "off", user, changed ? "" : " again");
+    List<EngineHandle> drained = new java.util.ArrayList<>();
+    if (!on) {
+      String reason = key + " was switched off by " + user;
+      drained.addAll(appMasters.drain(handle -> true, reason));
+      drained.addAll(all ? tasks.drain(handle -> true, reason) : List.of());
+    }
+    return engines(drained).put("key", key).put("on", on).put("changed", changed).toString();
+  }
+
+  private String refusal(String key, String reason) {
+    return json.createObjectNode().put("key", key).put("reason", reason).toString();
+  }
+
+  private static String whyNot(String name) throws InvalidRequestException {
+    for (ConfigKey<?> key : EngineKeys.all()) {
+      if (key.name().equals(name)) {
+        return key.scope() == ConfigKey.Scope.JOB
+            ? name
+                + " is read from each job's own configuration: set it with -D for a job, or in"
+                + " mapred-site.xml for those that are submitted from then on."
+            : name
+                + " is read when the NodeManager or an engine starts: set it in yarn-site.xml and"
+                + " restart the NodeManager.";
+      }
+    }
+    throw new InvalidRequestException(
+        "there is no key "
+            + name
+            + "; "
+            + EngineKeys.ENABLED.name()
+            + " and "
+            + EngineKeys.WARM_APP_MASTER.name()
+            + " can be switched while a node runs");
+  }
+
+  @Override
+  public String logs(int bytes) throws IOException {
+    administrator("read engines' logs");
+    ObjectNode answer = json.createObjectNode();
+    ObjectNode logs = answer.putObject("logs");
+    int most = Math.max(0, Math.min(bytes, MAX_LOG_BYTES));
+    for (EngineSupervisor kind : List.of(tasks, appMasters)) {
+      for (EngineHandle engine : kind.engines()) {
+        Map.Entry<String, String> log = EngineLauncher.output(engine.engineId(), most);
+        logs.put(log.getKey(), log.getValue());
+      }
+    }
+    return answer.toString();
+  }
+
+  private static List<String> names(List<EngineHandle> engines) {
+    return engines.stream().map(EngineHandle::engineId).toList();
+  }
+
+  private ObjectNode engines(List<EngineHandle> drained) {
+    ObjectNode answer = json.createObjectNode();
+    ArrayNode list = answer.putArray("engines");
+    names(drained).forEach(list::add);
+    return answer;
+  }
+}

@@ -1,0 +1,61 @@
+package org.mammoth.mapreduce.protocol;
+
+import java.io.IOException;
+import org.apache.hadoop.ipc.ProtocolInfo;
+import org.apache.hadoop.security.KerberosInfo;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+
+/**
+ * What administrators order a NodeManager about its engines. Hadoop RPC with the cluster's
+ * authentication, at the port the NodeManager's bean {@code
+ * Mammoth:service=NodeManager,name=Engines} tells; who calls has to be in {@code
+ * mammoth.engine.acl.admin}. Answers are JSON objects.
+ *
+ * <p>Each call may arrive twice and then has no further effect, but that a second {@link #recycle}
+ * replaces the successor as well. Every one throws {@link
+ * org.apache.hadoop.security.AccessControlException} for a caller who is no administrator, and
+ * {@link org.apache.hadoop.fs.InvalidRequestException} for a name that is none.
+ */
+@ProtocolInfo(protocolName = "org.mammoth.NodeAdminProtocol", protocolVersion = 1)
+@KerberosInfo(serverPrincipal = YarnConfiguration.NM_PRINCIPAL)
+public interface NodeAdminProtocol {
+
+  /** Version of this interface. */
+  long versionID = 1L;
+
+  /**
+   * Gives engines no more containers; each ends when those it has have ended. The next task starts
+   * another.
+   *
+   * @param engine its id, or empty for all that are open
+   * @return {@code engines}: the ids of those that drain now
+   */
+  String drain(String engine) throws IOException;
+
+  /**
+   * As {@link #drain}, with a successor started at once.
+   *
+   * @param engine its id, or empty for all that are open
+   * @return {@code engines}: the ids of those that drain now
+   */
+  String recycle(String engine) throws IOException;
+
+  /**
+   * Switches an acceleration of this node off or on, until the NodeManager is restarted. What runs
+   * goes on; engines without further use are drained.
+   *
+   * @param key of its configuration: {@code mammoth.engine.enabled} or {@code
+   *     mammoth.appmaster.warm}
+   * @return {@code key}, {@code on}, {@code changed}, and {@code engines}: ids of those that drain;
+   *     or {@code reason} alone if that cannot be switched while the node runs: why, and what to do
+   */
+  String turn(String key, boolean on) throws IOException;
+
+  /**
+   * The ends of the files that this node's running engines write their own output to.
+   *
+   * @param bytes of each at most, bounded by the node
+   * @return {@code logs}: text by file name
+   */
+  String logs(int bytes) throws IOException;
+}

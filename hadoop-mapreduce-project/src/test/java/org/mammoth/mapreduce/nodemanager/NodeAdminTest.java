@@ -1,0 +1,210 @@
+package org.mammoth.mapreduce.nodemanager;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.security.PrivilegedExceptionAction;
+import java.time.Clock;
+import java.time.Duration;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.InvalidRequestException;
+import org.apache.hadoop.ipc.RPC;
+import org.apache.hadoop.ipc.RemoteException;
+import org.apache.hadoop.security.AccessControlException;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.security.authorize.AuthorizationException;
+import org.apache.hadoop.security.authorize.ProxyUsers;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.mammoth.engine.admission.AdmissionLedger;
+import org.mammoth.engine.config.AdminKeys;
+import org.mammoth.engine.config.EngineKeys;
+import org.mammoth.mapreduce.protocol.EngineHome;
+import org.mammoth.mapreduce.protocol.NodeAdminProtocol;
+
+/** Orders over Hadoop's RPC, to supervisors with real engine processes. */
+class NodeAdminTest {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  @TempDir Path folder;
+
+  private final Configuration conf = new Configuration();
+  private final Switches switches = new Switches(Clock.systemUTC());
+  private final ObjectMapper json = new ObjectMapper();
+  private EngineSupervisor tasks;
+  private EngineSupervisor appMasters;
+  private NodeAdminServer server;
+
+  @BeforeEach
+  void start() throws IOException {
+    conf.set(EngineKeys.MEMORY_MB.name(), "512");
+    conf.set(AdminKeys.ACL.name(), "ada");
+    conf.set("yarn.nodemanager.bind-host", "127.0.0.1");
+    conf.set("hadoop.proxyuser.console.users", "ada,zoe");
+    conf.set("hadoop.proxyuser.console.hosts", "*");
+    ProxyUsers.refreshSuperUserGroupsConfiguration(conf);
+    tasks = supervisor("engine", EngineHome.TASKS);
+    appMasters = supervisor("appmaster", EngineHome.APP_MASTERS);
+    serve("");
+  }
+
+  private void serve(String cannotRun) throws IOException {
+    server =
+        NodeAdminServer.start(conf, new NodeAdmin(conf, tasks, appMasters, switches, cannotRun));
+    assertThat(server.port()).isPositive();
+  }
+
+  @AfterEach
+  void stop() {
+    server.stop();
+    tasks.shutdown();
+    appMasters.shutdown();
+    ProxyUsers.refreshSuperUserGroupsConfiguration(new Configuration());
+  }
+
+  private EngineSupervisor supervisor(String kind, String role) {
+    return new EngineSupervisor(
+        kind,
+        role,
+        conf,
+        new EngineLauncher(conf, EngineSizing.of(conf)),
+        new AdmissionLedger(1000),
+        Clock.systemUTC(),
+        folder.resolve("homes"));
+  }
+
+  /** One order. */
+  private interface Order {
+    String give(NodeAdminProtocol node) throws IOException;
+  }
+
+  private String as(UserGroupInformation user, Order order) throws Exception {
+    return user.doAs(
+        (PrivilegedExceptionAction<String>)
+            () -> {
+              NodeAdminProtocol node =
+                  RPC.getProxy(
+                      NodeAdminProtocol.class,
+                      NodeAdminProtocol.versionID,
+                      new InetSocketAddress("127.0.0.1", server.port()),
+                      conf);
+              try {
+                return order.give(node);
+              } catch (RemoteException e) {
+                throw e.unwrapRemoteException();
+              } finally {
+                RPC.stopProxy(node);
+              }
+            });
+  }
+
+  private static UserGroupInformation user(String name) {
+    return UserGroupInformation.createRemoteUser(name);
+  }
+
+  private String engine() {
+    return tasks.engines().get(0).engineId();
+  }
+
+  private void awaitUp(String engineId) {
+    await()
+        .atMost(PATIENCE)
+        .until(
+            () ->
+                tasks.engines().stream()
+                    .filter(engine -> engine.engineId().equals(engineId))
+                    .anyMatch(engine -> engine.latestReport().statusJson().length() > 2));
+  }
+
+  @Test
+  void strangersAreRefusedEachOrder() throws Exception {
+    UserGroupInformation eve = user("eve");
+    for (Order order :
+        new Order[] {
+          node -> node.drain(""),
+          node -> node.recycle(""),
+          node -> node.turn(EngineKeys.ENABLED.name(), false),
+          node -> node.logs(100)
+        }) {
+      assertThatThrownBy(() -> as(eve, order))
+          .isInstanceOf(AccessControlException.class)
+          .hasMessageContaining("eve may not")
+          .hasMessageContaining(AdminKeys.ACL.name());
+    }
+    assertThat(switches.isOn(EngineKeys.ENABLED)).isTrue();
+  }
+
+  @Test
+  void aConsoleActsForWhomItMayAndIsJudgedByTheirRights() throws Exception {
+    UserGroupInformation console = user("console");
+    assertThat(as(UserGroupInformation.createProxyUser("ada", console), node -> node.drain("")))
+        .isEqualTo("{\"engines\":[]}");
+    assertThatThrownBy(
+            () ->
+                as(UserGroupInformation.createProxyUser("zoe", console), node -> node.recycle("")))
+        .isInstanceOf(AccessControlException.class)
+        .hasMessageContaining("zoe may not");
+    assertThatThrownBy(
+            () ->
+                as(
+                    UserGroupInformation.createProxyUser("ada", user("eve")),
+                    node -> node.drain("")))
+        .isInstanceOf(AuthorizationException.class)
+        .hasMessageContaining("eve is not allowed to impersonate ada");
+  }
+
+  @Test
+  void anEngineIsRecycledThenDrainedForGood() throws Exception {
+    tasks.prepare("alice");
+    String first = engine();
+    awaitUp(first);
+    assertThat(
+            json.readTree(as(user("ada"), node -> node.recycle(first))).at("/engines/0").asText())
+        .isEqualTo(first);
+    await().atMost(PATIENCE).until(() -> tasks.engines().size() == 1 && !engine().equals(first));
+    String second = engine();
+    awaitUp(second);
+    assertThat(as(user("ada"), node -> node.logs(1000))).contains("mammoth-" + second + ".out");
+    assertThatThrownBy(() -> as(user("ada"), node -> node.drain(first)))
+        .isInstanceOf(InvalidRequestException.class)
+        .hasMessageContaining(first);
+    as(user("ada"), node -> node.drain(second));
+    await().atMost(PATIENCE).until(() -> tasks.engines().isEmpty());
+  }
+
+  @Test
+  void whatCanBeSwitchedIsAndTheRestSaysWhyNot() throws Exception {
+    String key = EngineKeys.WARM_APP_MASTER.name();
+    assertThat(as(user("ada"), node -> node.turn(key, false))).contains("\"changed\":true");
+    assertThat(as(user("ada"), node -> node.turn(key, false))).contains("\"changed\":false");
+    assertThat(switches.isOn(EngineKeys.WARM_APP_MASTER)).isFalse();
+    assertThat(switches.isOn(EngineKeys.ENABLED)).isTrue();
+    assertThat(switches.reason(EngineKeys.WARM_APP_MASTER)).contains(key, "by ada since");
+    as(user("ada"), node -> node.turn(key, true));
+    assertThat(switches.isOn(EngineKeys.WARM_APP_MASTER)).isTrue();
+    assertThat(reason("mammoth.shuffle.push.enabled")).contains("each job's own configuration");
+    assertThat(reason(EngineKeys.HEAP_FRACTION.name())).contains("restart the NodeManager");
+    assertThatThrownBy(() -> as(user("ada"), node -> node.turn("no.such.key", false)))
+        .isInstanceOf(InvalidRequestException.class)
+        .hasMessageContaining(EngineKeys.ENABLED.name());
+  }
+
+  @Test
+  void aNodeWithoutEnginesSaysWhyItHasNoneToSwitch() throws Exception {
+    server.stop();
+    serve("Kerberos is on");
+    assertThat(reason(EngineKeys.ENABLED.name())).contains("Kerberos is on");
+  }
+
+  private String reason(String key) throws Exception {
+    return json.readTree(as(user("ada"), node -> node.turn(key, false))).path("reason").asText();
+  }
+}
