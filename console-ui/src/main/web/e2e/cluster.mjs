@@ -107,18 +107,18 @@ let within = 0;
 const distinct = new Set();
 for (const { t, id, memory } of readings) {
   const near = seen.filter((s) => s.engine === id && Math.abs(s.t - t) <= 2500).map((s) => s.stats);
-  if (near.some((s) => s.Leased[0] === bytes(memory.used) && s['Map quota'][0] === bytes(memory.mapQuota) && s['Reduce quota'][0] === bytes(memory.reduceQuota) && s.Pool[0] === bytes(memory.poolUsed))) {
+  if (near.some((s) => s.Leased[0] === bytes(memory.usedBytes) && s['Map quota'][0] === bytes(memory.mapQuotaBytes) && s['Reduce quota'][0] === bytes(memory.reduceQuotaBytes) && s.Pool[0] === bytes(memory.poolUsedBytes))) {
     exact++;
-    if (memory.used > 0) distinct.add(bytes(memory.used));
+    if (memory.usedBytes > 0) distinct.add(bytes(memory.usedBytes));
   }
   const shown = near.map((s) => number(s.Leased[0]));
-  if (near.length > 0 && memory.used >= Math.min(...shown) * 0.98 && memory.used <= Math.max(...shown) * 1.02) within++;
+  if (near.length > 0 && memory.usedBytes >= Math.min(...shown) * 0.98 && memory.usedBytes <= Math.max(...shown) * 1.02) within++;
 }
 console.log(`       ${readings.length} readings of "mammoth engine -memory -json", ${exact} equal to the page in all four numbers (${distinct.size} different amounts), ${within} between what the page showed about then`);
 check(distinct.size >= 3, 'the page showed the engine’s own leased memory, pool and quotas at the same moment, three times at least');
 check(within >= 0.9 * readings.length, 'no reading was far from what the page showed about then');
 const last = readings.at(-1)?.memory;
-check(last && seen.at(-1)?.stats.Leased[1].includes(bytes(last.cap)) && seen.at(-1).stats.Pool[1].includes(`${bytes(last.poolBytes)}, units of ${bytes(last.unit)}`), `what is configured is the same: ${last && bytes(last.cap)}, pool ${last && bytes(last.poolBytes)}`);
+check(last && seen.at(-1)?.stats.Leased[1].includes(bytes(last.capBytes)) && seen.at(-1).stats.Pool[1].includes(`${bytes(last.poolBytes)}, units of ${bytes(last.unitBytes)}`), `what is configured is the same: ${last && bytes(last.capBytes)}, pool ${last && bytes(last.poolBytes)}`);
 
 // --- A quota shift and a spill, provoked by that job --------------------------------------------------------------------
 

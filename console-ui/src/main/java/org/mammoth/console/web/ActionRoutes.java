@@ -104,8 +104,9 @@ final class ActionRoutes {
       return "No engine was open; nothing to do.";
     }
     return String.join(", ", engines)
-        + (engines.size() == 1 ? " takes" : " take")
-        + " no more tasks and ends with the last it has; "
+        + (engines.size() == 1
+            ? " takes no more tasks and ends with the last it has; "
+            : " take no more tasks and end with the last they have; ")
         + (next.equals("a new engine") ? next + " is starting." : next + " starts a new one.");
   }
 
