@@ -107,6 +107,11 @@ public final class CacheMaster implements StoreListener {
     isRead = test;
   }
 
+  /** Fills that wait for readers. */
+  public synchronized int waitingForReaders() {
+    return beingRead.size();
+  }
+
   /** Begins the fills whose readers have ended; call with each heartbeat. */
   public void tick() {
     List<BlockKey> waiting;

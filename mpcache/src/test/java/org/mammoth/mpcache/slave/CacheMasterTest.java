@@ -113,11 +113,13 @@ class CacheMasterTest {
     obey(1, new Fill(key(1, 500)), new Fill(key(2, 500)));
     slave.tick();
     assertThat(workers).isEmpty();
+    assertThat(slave.waitingForReaders()).isEqualTo(2);
     read.clear();
     obey(1, new Evict(POOL, 2));
     slave.tick();
     slave.tick();
     assertThat(workers).as("one of them, once; the other was taken back").hasSize(1);
+    assertThat(slave.waitingForReaders()).isZero();
     work();
     assertThat(reads(key(1, 500))).isTrue();
     assertThat(reads(key(2, 500))).isFalse();
