@@ -64,8 +64,9 @@ def is_filled(slave, copies):
 
 
 def space(slave):
-    """Bytes by class of a slave's JMX bean, as one line."""
-    return ", ".join(f"{row['key']} {format_bytes(row['value'])}" for row in slave["Space"])
+    """Bytes by class of a slave's JMX bean, and how often localized data was refused, as one line."""
+    shape = {"localizedRefused": str}
+    return ", ".join(f"{row['key']} {shape.get(row['key'], format_bytes)(row['value'])}" for row in slave["Space"])
 
 
 def medians(runs):

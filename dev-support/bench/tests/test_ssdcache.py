@@ -63,9 +63,8 @@ class SsdCacheTest(unittest.TestCase):
         self.assertEqual(ssdcache.verdicts(ssdcache.medians({WITHOUT: [run(1, 1)], SECOND: []})), [])
 
     def test_space_is_one_line(self):
-        rows = [{"key": "inputUsed", "value": 2 << 30}, {"key": "localizedUsed", "value": 0}]
-        self.assertIn("inputUsed", ssdcache.space({"Space": rows}))
-        self.assertNotIn("\n", ssdcache.space({"Space": rows}))
+        rows = [{"key": "inputUsed", "value": 2 << 30}, {"key": "localizedRefused", "value": 3}]
+        self.assertEqual(ssdcache.space({"Space": rows}), "inputUsed 2 GiB, localizedRefused 3")
 
     def test_filled_means_nothing_on_its_way(self):
         self.assertTrue(ssdcache.is_filled({"Copies": 16, "FillsWaiting": 0}, 1))

@@ -53,6 +53,7 @@ public final class Slave implements ReadCache {
   private final Descriptors descriptors;
   private final SlaveMetrics metrics = new SlaveMetrics();
   private final RecentReads recent = new RecentReads(RECENT_READS);
+  private final OpenReads openReads = new OpenReads(System::nanoTime);
   private final TrustedCopies trusted;
   private final SlaveSpace space;
   private final BlockStore store;
@@ -101,6 +102,7 @@ public final class Slave implements ReadCache {
             limiter,
             new Departures(key -> {}, (key, why) -> {}),
             MAX_ACCESSES);
+    cache.waitForReaders(openReads::isOpen);
     heartbeat = new Heartbeat(name, cache, masters);
     beats = Executors.newSingleThreadScheduledExecutor(daemons("mpcache-heartbeat"));
     rooms =
@@ -169,6 +171,8 @@ public final class Slave implements ReadCache {
       space.look();
       recent.clear();
       heartbeat.beat();
+      cache.tick();
+      openReads.forgetEnded();
     } catch (RuntimeException e) {
       // An executor drops a task that throws; the next heartbeat may fare better.
       LOG.warn("A heartbeat of the SSD cache failed", e);
@@ -198,6 +202,9 @@ public final class Slave implements ReadCache {
       copy = checked(key, copy.get());
     }
     metrics.read(key.length(), copy.isPresent());
+    if (copy.isEmpty() && reader.kind() == Kind.SENT) {
+      openReads.begin(key, Thread.currentThread());
+    }
     return copy;
   }
 

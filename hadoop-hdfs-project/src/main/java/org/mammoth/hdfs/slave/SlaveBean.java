@@ -68,7 +68,7 @@ record SlaveBean(
 
   @Override
   public int getFillsWaiting() {
-    return queue.waiting();
+    return queue.waiting() + cache.waitingForReaders();
   }
 
   @Override

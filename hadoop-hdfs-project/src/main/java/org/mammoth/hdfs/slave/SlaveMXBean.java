@@ -29,7 +29,7 @@ public interface SlaveMXBean {
   /** Copies that have left, by reason. */
   Map<String, Long> getEvictions();
 
-  /** Blocks waiting to be filled or verified. */
+  /** Blocks waiting to be filled or verified, or for their readers to end before that. */
   int getFillsWaiting();
 
   /** Copies there are, verified or not. */

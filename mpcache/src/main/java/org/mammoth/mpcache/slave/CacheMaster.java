@@ -5,10 +5,13 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.mammoth.mpcache.slave.MasterReply.Evict;
 import org.mammoth.mpcache.slave.MasterReply.Fill;
@@ -35,6 +38,8 @@ public final class CacheMaster implements StoreListener {
   private final Deque<AccessEvent> accesses = new ArrayDeque<>();
   private final Deque<BlockKey> gone = new ArrayDeque<>();
   private final Map<BlockKey, Boolean> toFill = new HashMap<>();
+  private final Set<BlockKey> beingRead = new LinkedHashSet<>();
+  private volatile Predicate<BlockKey> isRead = key -> false;
   private long dropped;
   private long epoch = Long.MIN_VALUE;
   private boolean inventoryWanted;
@@ -89,6 +94,40 @@ public final class CacheMaster implements StoreListener {
       store.verify(key, limiter);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /**
+   * Has fills wait while their block is read. A fill that runs beside its reader, or ahead of it,
+   * makes the disk go back and forth between the two; after it, the bytes are in the page cache.
+   *
+   * @param test whether somebody reads a block's replica now
+   */
+  public void waitForReaders(Predicate<BlockKey> test) {
+    isRead = test;
+  }
+
+  /** Fills that wait for readers. */
+  public synchronized int waitingForReaders() {
+    return beingRead.size();
+  }
+
+  /** Begins the fills whose readers have ended; call with each heartbeat. */
+  public void tick() {
+    List<BlockKey> waiting;
+    synchronized (this) {
+      waiting = List.copyOf(beingRead);
+    }
+    for (BlockKey key : waiting) {
+      if (!isRead.test(key)) {
+        boolean still;
+        synchronized (this) {
+          still = beingRead.remove(key) && toFill.containsKey(key);
+        }
+        if (still) {
+          offer(key);
+        }
+      }
     }
   }
 
@@ -190,6 +229,7 @@ public final class CacheMaster implements StoreListener {
   private void evict(String pool, long blockId) {
     synchronized (this) {
       toFill.keySet().removeIf(key -> key.blockId() == blockId && key.pool().equals(pool));
+      beingRead.removeIf(key -> key.blockId() == blockId && key.pool().equals(pool));
     }
     store.evict(pool, blockId);
   }
@@ -200,6 +240,16 @@ public final class CacheMaster implements StoreListener {
         return;
       }
     }
+    if (isRead.test(key)) {
+      synchronized (this) {
+        beingRead.add(key);
+      }
+    } else {
+      offer(key);
+    }
+  }
+
+  private void offer(BlockKey key) {
     if (!queue.offer(() -> fillNow(key))) {
       notFilled(key);
     }

@@ -12,8 +12,10 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -102,6 +104,25 @@ class CacheMasterTest {
     assertThat(reads(key(1, 500))).isTrue();
     assertThat(slave.report().accesses()).extracting(AccessEvent::hit).containsExactly(false, true);
     assertThat(slave.report().accesses()).as("told once").isEmpty();
+  }
+
+  @Test
+  void aFillWaitsForTheBlocksReaders() {
+    Set<BlockKey> read = new HashSet<>(Set.of(key(1, 500), key(2, 500)));
+    slave.waitForReaders(read::contains);
+    obey(1, new Fill(key(1, 500)), new Fill(key(2, 500)));
+    slave.tick();
+    assertThat(workers).isEmpty();
+    assertThat(slave.waitingForReaders()).isEqualTo(2);
+    read.clear();
+    obey(1, new Evict(POOL, 2));
+    slave.tick();
+    slave.tick();
+    assertThat(workers).as("one of them, once; the other was taken back").hasSize(1);
+    assertThat(slave.waitingForReaders()).isZero();
+    work();
+    assertThat(reads(key(1, 500))).isTrue();
+    assertThat(reads(key(2, 500))).isFalse();
   }
 
   @Test

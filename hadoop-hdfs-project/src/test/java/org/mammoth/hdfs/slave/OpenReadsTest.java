@@ -1,0 +1,62 @@
+package org.mammoth.hdfs.slave;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.mammoth.mpcache.slave.BlockKey;
+
+class OpenReadsTest {
+
+  private static final BlockKey BLOCK = new BlockKey("BP-1", 17, 1_001, 100);
+  private static final String SENDING =
+      "DataXceiver for client c at /127.0.0.1:1 [Sending block BP-1:blk_17_1001]";
+
+  private final AtomicLong nanos = new AtomicLong();
+  private final OpenReads reads = new OpenReads(nanos::get);
+
+  @Test
+  void aBlockIsReadWhileItsSenderIsNamedAfterIt() throws Exception {
+    CountDownLatch end = new CountDownLatch(1);
+    Thread sender =
+        new Thread(
+            () -> {
+              try {
+                end.await();
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+            },
+            SENDING);
+    sender.start();
+    assertThat(reads.isOpen(BLOCK)).isFalse();
+    reads.begin(BLOCK, sender);
+    assertThat(reads.isOpen(BLOCK)).isTrue();
+    sender.setName("DataXceiver for client c at /127.0.0.1:1 [Sending block BP-1:blk_171_1001]");
+    assertThat(reads.isOpen(BLOCK)).as("another block").isFalse();
+    sender.setName(SENDING);
+    reads.begin(BLOCK, sender);
+    end.countDown();
+    sender.join();
+    assertThat(reads.isOpen(BLOCK)).as("its thread has ended").isFalse();
+  }
+
+  @Test
+  void aReaderThatDoesNotReadOnIsNotWaitedForForEver() {
+    Thread sender = Thread.currentThread();
+    String name = sender.getName();
+    sender.setName(SENDING);
+    try {
+      reads.begin(BLOCK, sender);
+      nanos.addAndGet(TimeUnit.MINUTES.toNanos(4));
+      reads.forgetEnded();
+      assertThat(reads.isOpen(BLOCK)).isTrue();
+      nanos.addAndGet(TimeUnit.MINUTES.toNanos(2));
+      assertThat(reads.isOpen(BLOCK)).isFalse();
+    } finally {
+      sender.setName(name);
+    }
+  }
+}
