@@ -21,6 +21,7 @@ export const RULES: Record<string, string> = {
   QUOTA: "the reduce's quota is used up",
   RESERVE: 'what is free is kept for sort buffers',
   NO_ROOM: 'no unit is free',
+  SHARE: 'the job has its share by weight, and a poorer job was refused a moment ago',
   PRIORITY: 'for a request of a higher kind, or of a poorer job',
   OWN_QUOTA: "a reduce's own memory, for its own request",
   OVER_QUOTA: 'the quota shrank below what was held',
