@@ -38,10 +38,12 @@ class SlaveRoomTest {
   private static final class FakeSlave implements AutoCloseable {
     final BlockingQueue<String> requests = new LinkedBlockingQueue<>();
     final ServerSocketChannel listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+    final Path socket;
     volatile int answer = 1;
     volatile SocketChannel engine;
 
     FakeSlave(Path socket) throws IOException {
+      this.socket = socket;
       Files.deleteIfExists(socket);
       listener.bind(UnixDomainSocketAddress.of(socket));
       Thread thread = new Thread(this::serve, "fake slave");
@@ -77,6 +79,8 @@ class SlaveRoomTest {
 
     @Override
     public void close() throws IOException {
+      // A closed listener takes connections until its thread has left accept.
+      Files.deleteIfExists(socket);
       listener.close();
       if (engine != null) {
         engine.close();

@@ -179,8 +179,7 @@ class GroupContextTest {
   private final Counter ourCount = new Counter();
   private final GenericCounter stockCount = new GenericCounter("n", "n", 0);
 
-  private ReduceContext<Text, IntWritable, Text, IntWritable> ours(List<List<byte[]>> groups)
-      throws IOException {
+  private GroupContext<Text, IntWritable> ours(List<List<byte[]>> groups) throws IOException {
     job.setStrings("io.serializations", "org.apache.hadoop.io.serializer.WritableSerialization");
     return new GroupContext<>(
         new GroupContextFactory<>(job, Text.class, IntWritable.class, ourCount),
@@ -209,6 +208,14 @@ class GroupContextTest {
 
   private interface Count {
     long value();
+  }
+
+  /** Counts reach the counter by the batch. */
+  private Count toldBy(GroupContext<Text, IntWritable> context) {
+    return () -> {
+      context.tellCounter();
+      return ourCount.getValue();
+    };
   }
 
   /** What a combiner with some whims sees of one group. */
@@ -320,7 +327,8 @@ class GroupContextTest {
       stockCount.setValue(0);
       ourCount.setValue(0);
       List<String> upstream = trace(seed, stock(groups), stockCount::getValue);
-      List<String> seen = trace(seed, ours(groups), ourCount::getValue);
+      GroupContext<Text, IntWritable> ours = ours(groups);
+      List<String> seen = trace(seed, ours, toldBy(ours));
       assertThat(seen).as("program %d", seed).isEqualTo(upstream);
       assertThat(ourCount.getValue())
           .isEqualTo(groups.stream().mapToInt(group -> group.size() - 1).sum());
@@ -357,9 +365,8 @@ class GroupContextTest {
       stockCount.setValue(0);
       ourCount.setValue(0);
       List<String> upstream = walk(seed, stock(groups), stockCount::getValue);
-      assertThat(walk(seed, ours(groups), ourCount::getValue))
-          .as("program %d", seed)
-          .isEqualTo(upstream);
+      GroupContext<Text, IntWritable> ours = ours(groups);
+      assertThat(walk(seed, ours, toldBy(ours))).as("program %d", seed).isEqualTo(upstream);
     }
   }
 }
