@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
@@ -90,7 +91,7 @@ final class NodeAdmin implements NodeAdminProtocol {
 
   private List<EngineHandle> drain(String engine, String reason) throws IOException {
     List<EngineHandle> drained =
-        new java.util.ArrayList<>(
+        new ArrayList<>(
             tasks.drain(handle -> engine.isEmpty() || handle.engineId().equals(engine), reason));
     drained.addAll(
         appMasters.drain(handle -> engine.isEmpty() || handle.engineId().equals(engine), reason));
@@ -119,7 +120,7 @@ final class NodeAdmin implements NodeAdminProtocol {
     boolean changed =
         switches.turn(all ? EngineKeys.ENABLED : EngineKeys.WARM_APP_MASTER, on, user);
     LOG.info("{} is switched {} by {}{}", key, on ? "on" : "off", user, changed ? "" : " again");
-    List<EngineHandle> drained = new java.util.ArrayList<>();
+    List<EngineHandle> drained = new ArrayList<>();
     if (!on) {
       String reason = key + " was switched off by " + user;
       drained.addAll(appMasters.drain(handle -> true, reason));

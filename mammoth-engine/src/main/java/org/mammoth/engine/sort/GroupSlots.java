@@ -7,7 +7,7 @@ import java.util.Arrays;
 
 /**
  * Where the groups of a {@link GroupTable} are found: open addressing with linear probing. It uses
- * as few slots of its slabs as the groups need, so that the slots of a map with few keys stay in
+ * as few slots of its slabs as the groups need, since each slot that is looked at takes a line of
  * the processor's cache. One thread at a time.
  */
 final class GroupSlots {

@@ -11,7 +11,7 @@ import java.util.Arrays;
  * are borrowed; an address is a slab's number and a place in it. A group's values lie in chunks
  * that double in size, so that frequent keys are read and written in sequence and rare ones waste
  * little. A value that comes several times in a row is kept once, with how often it came: counting
- * jobs emit nothing but ones, and their tables then stay in the processor's cache.
+ * jobs emit nothing but ones.
  *
  * <p>One thread at a time.
  */
