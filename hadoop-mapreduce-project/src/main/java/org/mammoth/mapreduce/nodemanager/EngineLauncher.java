@@ -75,7 +75,7 @@ final class EngineLauncher {
     }
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     Optional<ClassArchive> archive = ClassArchive.find(conf);
-    command.addAll(javaOptions(user, archive));
+    command.addAll(javaOptions(user, role, archive));
     command.add(ENGINE_MAIN);
     command.add(home.folder().toString());
     command.add(role);
@@ -107,7 +107,7 @@ final class EngineLauncher {
     }
   }
 
-  private List<String> javaOptions(String user, Optional<ClassArchive> archive) {
+  private List<String> javaOptions(String user, String role, Optional<ClassArchive> archive) {
     List<String> options = new ArrayList<>();
     options.add("-Xmx" + sizing.heapMb() + "m");
     options.add("-XX:MaxDirectMemorySize=" + (sizing.directMb() + OTHER_DIRECT_MB) + "m");
@@ -116,6 +116,11 @@ final class EngineLauncher {
     // Growing to where every engine ends up costs full collections on the way.
     options.add("-XX:MetaspaceSize=" + FIRST_METASPACE_MB + "m");
     options.add("-XX:MaxMetaspaceSize=" + 2 * EngineKeys.RECYCLE_METASPACE_MB.get(conf) + "m");
+    if (role.equals(EngineHome.APP_MASTERS)) {
+      // ApplicationMasters run for seconds and wait most of them: the optimising compiler takes
+      // more time than it saves.
+      options.add("-XX:TieredStopAtLevel=1");
+    }
     for (String opened : OPENED_PACKAGES) {
       options.add("--add-opens=java.base/" + opened + "=ALL-UNNAMED");
     }

@@ -46,6 +46,7 @@ public final class MammothCollector<K, V> implements MapOutputCollector<K, V> {
   private MapTask task;
   private JobConf job;
   private TaskReporter reporter;
+  private ProgressFlag progress;
   private TaskBuffers buffers;
   private MapBuffers memory;
   private FileSystem files;
@@ -77,6 +78,7 @@ public final class MammothCollector<K, V> implements MapOutputCollector<K, V> {
     task = context.getMapTask();
     job = context.getJobConf();
     reporter = context.getReporter();
+    progress = new ProgressFlag(reporter);
     partitions = job.getNumReduceTasks();
     files = FileSystem.getLocal(job).getRaw();
     format = new SegmentFormat(job);
@@ -121,7 +123,7 @@ public final class MammothCollector<K, V> implements MapOutputCollector<K, V> {
 
   @Override
   public synchronized void collect(K key, V value, int partition) throws IOException {
-    reporter.progress();
+    progress.raise();
     if (key.getClass() != keyClass) {
       throw mismatch("key", keyClass, key);
     }
