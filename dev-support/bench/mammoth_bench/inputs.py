@@ -87,10 +87,11 @@ class Inputs:
 
     def _make_sequence(self, path, size):
         count = parse_size(size)
+        # The local job runner gives RandomWriter one map, however many it asks for.
         self._generate(
             self._release.examples, "randomwriter",
             f"-Dmapreduce.randomwriter.totalbytes={count}",
-            f"-Dmapreduce.randomwriter.bytespermap={min(count, _BLOCK)}",
+            f"-Dmapreduce.randomwriter.bytespermap={count}",
             path,
         )
         return {"records": sequence_check(self._cluster, self._release, path)}

@@ -254,10 +254,16 @@ export interface Task {
 export interface DataSet {
   path: string;
   blocks: number;
+  bytes: number;
   cachedBlocks: number;
   copyBytes: number;
   accesses: number;
+  hits: number;
+  priority: number;
   pinned: boolean;
+  admission: string;
+  evictedFor: string;
+  displacedBy: string;
 }
 
 export interface WhatIfView {

@@ -8,6 +8,7 @@ import type { CacheView, DataSet } from '../lib/types';
 import { Outcome, useActions } from '../ui/Actions';
 import { picker, Problem, Select, Stat } from '../ui/parts';
 import { Table } from '../ui/Table';
+import { admissionText, why } from '../ui/why';
 import { WhatIf } from '../ui/WhatIf';
 import { Nothing } from './Overview';
 
@@ -77,33 +78,31 @@ export function Cache({ address }: { address: Address }) {
         onRange={(from, to) => go(change(address, { range: { live: false, from, to } }))}
       />
       <Problem error={readError} what="Slaves" />
-      <div className="cols">
-        <DataSets sets={named.data?.sets ?? null} error={named.error} />
-        <section aria-label="Slaves">
-          <div className="head">
-            <h2>Slaves</h2>
-          </div>
-          <Table
-            label="Slaves"
-            rows={data?.slaves ?? []}
-            id={(s) => s.node}
-            height={320}
-            columns={[
-              { name: 'node', label: 'Node', cell: (s) => <a href={change(address, { pick: { node: s.node } })}>{s.node}</a>, sort: (s) => s.node },
-              { name: 'input', label: 'Input', number: true, cell: (s) => bytes(s.cache.inputUsed), sort: (s) => s.cache.inputUsed },
-              { name: 'localized', label: 'Localized', number: true, cell: (s) => bytes(s.cache.localizedUsed), sort: (s) => s.cache.localizedUsed },
-              { name: 'lent', label: 'Lent', number: true, cell: (s) => `${bytes(s.cache.lentBytes)} of ${bytes(s.cache.poolBytes)}`, sort: (s) => s.cache.lentBytes },
-              { name: 'rate', label: 'Hits by bytes', number: true, cell: (s) => percent(s.cache.hitBytes, s.cache.hitBytes + s.cache.missBytes), sort: (s) => s.cache.hitBytes },
-              { name: 'fills', label: 'To fill', number: true, cell: (s) => count(s.cache.fillsWaiting), sort: (s) => s.cache.fillsWaiting },
-            ]}
-          />
-          {master && Object.keys(master.refusals).length > 0 && (
-            <p className="hint">
-              Rounds not admitted: {Object.entries(master.refusals).map(([reason, n]) => `${reason.toLowerCase().replaceAll('_', ' ')} ${count(n)}`).join(', ')}.
-            </p>
-          )}
-        </section>
-      </div>
+      <DataSets sets={named.data?.sets ?? null} error={named.error} />
+      <section aria-label="Slaves">
+        <div className="head">
+          <h2>Slaves</h2>
+        </div>
+        <Table
+          label="Slaves"
+          rows={data?.slaves ?? []}
+          id={(s) => s.node}
+          height={320}
+          columns={[
+            { name: 'node', label: 'Node', cell: (s) => <a href={change(address, { pick: { node: s.node } })}>{s.node}</a>, sort: (s) => s.node },
+            { name: 'input', label: 'Input', number: true, cell: (s) => bytes(s.cache.inputUsed), sort: (s) => s.cache.inputUsed },
+            { name: 'localized', label: 'Localized', number: true, cell: (s) => bytes(s.cache.localizedUsed), sort: (s) => s.cache.localizedUsed },
+            { name: 'lent', label: 'Lent', number: true, cell: (s) => `${bytes(s.cache.lentBytes)} of ${bytes(s.cache.poolBytes)}`, sort: (s) => s.cache.lentBytes },
+            { name: 'rate', label: 'Hits by bytes', number: true, cell: (s) => percent(s.cache.hitBytes, s.cache.hitBytes + s.cache.missBytes), sort: (s) => s.cache.hitBytes },
+            { name: 'fills', label: 'To fill', number: true, cell: (s) => count(s.cache.fillsWaiting), sort: (s) => s.cache.fillsWaiting },
+          ]}
+        />
+        {master && Object.keys(master.refusals).length > 0 && (
+          <p className="hint">
+            Rounds not admitted: {Object.entries(master.refusals).map(([reason, n]) => `${admissionText(reason)}: ${count(n)}`).join(', ')}.
+          </p>
+        )}
+      </section>
       <WhatIf />
     </>
   );
@@ -152,12 +151,16 @@ function DataSets({ sets, error }: { sets: DataSet[] | null; error: Error | null
         id={(s) => s.path}
         sort="-copyBytes"
         height={320}
-        empty={sets ? 'Nothing is cached that you may read.' : error ? 'The NameNode does not tell.' : 'Loading.'}
+        empty={sets ? 'No data set was read yet that you may read.' : error ? 'The NameNode does not tell.' : 'Loading.'}
         columns={[
           { name: 'path', label: 'Path', cell: (s) => s.path, sort: (s) => s.path },
-          { name: 'complete', label: 'Complete', number: true, cell: (s) => `${s.cachedBlocks} / ${s.blocks}`, sort: (s) => s.cachedBlocks / s.blocks },
+          { name: 'size', label: 'Size', number: true, cell: (s) => bytes(s.bytes), sort: (s) => s.bytes },
+          { name: 'complete', label: 'Blocks cached', number: true, cell: (s) => `${s.cachedBlocks} / ${s.blocks}`, sort: (s) => s.cachedBlocks / s.blocks },
           { name: 'copyBytes', label: 'Copies', number: true, cell: (s) => bytes(s.copyBytes), sort: (s) => s.copyBytes },
           { name: 'accesses', label: 'Rounds', number: true, cell: (s) => count(s.accesses), sort: (s) => s.accesses },
+          { name: 'hits', label: 'Block hits', number: true, cell: (s) => count(s.hits), sort: (s) => s.hits },
+          { name: 'priority', label: 'Priority', number: true, cell: (s) => (s.cachedBlocks > 0 ? s.priority.toFixed(2) : '–'), sort: (s) => s.priority },
+          { name: 'why', label: 'Why', cell: (s) => why(s), sort: (s) => s.admission },
           { name: 'pinned', label: 'Pinned', cell: (s) => (s.pinned ? 'pinned' : ''), sort: (s) => (s.pinned ? 0 : 1) },
           ...(about?.admin
             ? [

@@ -58,7 +58,8 @@ final class CacheRoutes {
             "GET",
             "/cache/datasets",
             ANYONE,
-            "Cached data sets that HDFS lets the caller read, the largest first, at most 5 s old",
+            "Data sets that HDFS lets the caller read, at most 5 s old: the cached ones, the largest"
+                + " first, then the last 200 read of which nothing is cached",
             List.of(),
             Views.DataSets.class,
             this::dataSets),
@@ -100,21 +101,31 @@ final class CacheRoutes {
     } catch (OrderException e) {
       throw new ApiException(e.status(), e.getMessage());
     }
-    for (JsonNode set : answer.path("dataSets")) {
-      sets.add(
-          new Views.DataSet(
-              set.path("path").asText(),
-              set.path("blocks").asInt(),
-              set.path("cachedBlocks").asInt(),
-              set.path("copyBytes").asLong(),
-              set.path("accesses").asLong(),
-              set.path("pinned").asBoolean()));
+    for (String list : List.of("dataSets", "absent")) {
+      answer.path(list).forEach(set -> sets.add(dataSet(set)));
     }
     Views.DataSets now = new Views.DataSets(clock.millis(), sets);
     synchronized (latest) {
       latest.put(user, now);
     }
     return now;
+  }
+
+  private static Views.DataSet dataSet(JsonNode set) {
+    JsonNode departure = set.path("departure");
+    return new Views.DataSet(
+        set.path("path").asText(),
+        set.path("blocks").asInt(),
+        set.path("bytes").asLong(),
+        set.path("cachedBlocks").asInt(),
+        set.path("copyBytes").asLong(),
+        set.path("accesses").asLong(),
+        set.path("hits").asLong(),
+        set.path("priority").asDouble(),
+        set.path("pinned").asBoolean(),
+        set.path("admission").asText(""),
+        departure.path("cause").asText(""),
+        departure.path("by").asText(""));
   }
 
   private Views.WhatIf whatIf(Call call) throws ApiException {

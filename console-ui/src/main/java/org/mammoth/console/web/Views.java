@@ -162,9 +162,23 @@ final class Views {
   /** Data sets the viewer may read. */
   record DataSets(long timeMs, List<DataSet> sets) {}
 
-  /** One data set in the cache. */
+  /**
+   * One data set, cached or not: what its last admission said, why copies of it last left and, if
+   * the caller may know, for which other set; texts are empty where there is nothing to say.
+   */
   record DataSet(
-      String path, int blocks, int cachedBlocks, long copyBytes, long accesses, boolean pinned) {}
+      String path,
+      int blocks,
+      long bytes,
+      int cachedBlocks,
+      long copyBytes,
+      long accesses,
+      long hits,
+      double priority,
+      boolean pinned,
+      String admission,
+      String evictedFor,
+      String displacedBy) {}
 
   /** A trace of reads under other policies and sizes. */
   record WhatIf(long timeMs, int rounds, long blockReads, int slaves, List<WhatIfRun> runs) {}

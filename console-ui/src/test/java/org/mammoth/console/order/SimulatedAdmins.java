@@ -146,10 +146,21 @@ public final class SimulatedAdmins implements AutoCloseable {
           sets.append(40 + 8 * i).append(",\"cachedBlocks\":").append(i < 4 ? 40 + 8 * i : 11);
           sets.append(",\"copyBytes\":").append((40L + 8 * i) << 27).append(",\"accesses\":");
           sets.append(90 - 11 * i).append(",\"pinned\":");
-          sets.append(pinned.contains("/warehouse/part" + i)).append('}');
+          sets.append(pinned.contains("/warehouse/part" + i));
+          sets.append(",\"bytes\":").append((40L + 8 * i) << 27).append(",\"hits\":");
+          sets.append(900 - 70 * i).append(",\"priority\":").append(7.5 - i);
+          sets.append(",\"admission\":\"PROFITABLE\"");
+          if (i >= 4) {
+            sets.append(",\"departure\":{\"cause\":\"SPACE_TAKEN\"}");
+          }
+          sets.append('}');
         }
       }
-      return "{\"dataSets\":[" + sets + "]}";
+      String absent =
+          "{\"path\":\"/warehouse/old\",\"blocks\":12,\"bytes\":1610612736,\"accesses\":3,"
+              + "\"admission\":\"FITS\",\"departure\":"
+              + "{\"cause\":\"DISPLACED\",\"by\":\"/warehouse/part1\"}}";
+      return "{\"dataSets\":[" + sets + "],\"absent\":[" + absent + "]}";
     }
 
     @Override

@@ -157,6 +157,12 @@ class ActionTest {
     assertThat(send("GET", "/cache/datasets", "carl").body())
         .contains("part1")
         .doesNotContain("part0");
+    JsonNode sets = json.readTree(send("GET", "/cache/datasets", "ada").body()).path("sets");
+    JsonNode last = sets.get(sets.size() - 1);
+    assertThat(last.path("path").asText()).isEqualTo("/warehouse/old");
+    assertThat(last.path("cachedBlocks").asInt()).isZero();
+    assertThat(last.path("evictedFor").asText()).isEqualTo("DISPLACED");
+    assertThat(last.path("displacedBy").asText()).isEqualTo("/warehouse/part1");
   }
 
   @Test

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.InvalidRequestException;
 import org.mammoth.hdfs.master.Warmer.Warmed;
@@ -48,13 +49,19 @@ final class AdminService implements AdminProtocol {
     MasterView view = master.state().view();
     boolean all = callers.isAdministrator();
     ObjectNode answer = json.createObjectNode();
-    ArrayNode sets = answer.putArray("dataSets");
-    for (MasterView.SetView set : view.sets()) {
-      if (all || callers.mayRead(set.path())) {
-        sets.add(MasterJson.dataSet(set));
+    Predicate<String> mayRead = path -> all || callers.mayRead(path);
+    addReadable(view.sets(), mayRead, answer.putArray("dataSets"));
+    addReadable(view.absent(), mayRead, answer.putArray("absent"));
+    return answer.toString();
+  }
+
+  private static void addReadable(
+      List<MasterView.SetView> sets, Predicate<String> mayRead, ArrayNode target) {
+    for (MasterView.SetView set : sets) {
+      if (mayRead.test(set.path())) {
+        target.add(MasterJson.dataSet(set, mayRead));
       }
     }
-    return answer.toString();
   }
 
   @Override

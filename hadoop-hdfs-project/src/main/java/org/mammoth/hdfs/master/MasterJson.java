@@ -3,7 +3,9 @@ package org.mammoth.hdfs.master;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.mammoth.mpcache.master.MasterView;
+import org.mammoth.mpcache.policy.Departure;
 import org.mammoth.mpcache.space.SpaceReport;
 
 /** The master's view as JSON. */
@@ -45,17 +47,34 @@ final class MasterJson {
         .put("poolLent", space.lentBlocks() * blockBytes);
   }
 
-  /** One data set. */
-  static ObjectNode dataSet(MasterView.SetView set) {
-    return JsonNodeFactory.instance
-        .objectNode()
-        .put("path", set.path())
-        .put("blocks", set.blocks())
-        .put("cachedBlocks", set.cachedBlocks())
-        .put("complete", set.complete())
-        .put("copyBytes", set.copyBytes())
-        .put("accesses", set.accesses())
-        .put("pinned", set.pinned());
+  /**
+   * One data set.
+   *
+   * @param mayRead whether the caller may know of another data set
+   */
+  static ObjectNode dataSet(MasterView.SetView set, Predicate<String> mayRead) {
+    ObjectNode node =
+        JsonNodeFactory.instance
+            .objectNode()
+            .put("path", set.path())
+            .put("blocks", set.blocks())
+            .put("bytes", set.bytes())
+            .put("cachedBlocks", set.cachedBlocks())
+            .put("complete", set.complete())
+            .put("copyBytes", set.copyBytes())
+            .put("accesses", set.accesses())
+            .put("hits", set.hits())
+            .put("priority", set.priority())
+            .put("pinned", set.pinned())
+            .put("admission", set.admission().name());
+    Departure departure = set.departure();
+    if (departure != null) {
+      ObjectNode why = node.putObject("departure").put("cause", departure.cause().name());
+      if (departure.by() != null && mayRead.test(departure.by().path())) {
+        why.put("by", departure.by().path());
+      }
+    }
+    return node;
   }
 
   private static double rate(long part, long all) {

@@ -51,15 +51,37 @@ final class CacheText {
   static void dataSets(PrintWriter out, JsonNode answer) {
     for (JsonNode set : answer.path("dataSets")) {
       out.printf(
-          "%s: %d of %d blocks%s, %d bytes, read %d times%s%n",
+          Locale.ROOT,
+          "%s: %d of %d blocks%s, %d bytes, read %d times, %d block hits, priority %.2f%s; %s%n",
           set.path("path").asText(),
           set.path("cachedBlocks").asInt(),
           set.path("blocks").asInt(),
           set.path("complete").asBoolean() ? " (complete)" : "",
           set.path("copyBytes").asLong(),
           set.path("accesses").asLong(),
-          set.path("pinned").asBoolean() ? ", pinned" : "");
+          set.path("hits").asLong(),
+          set.path("priority").asDouble(),
+          set.path("pinned").asBoolean() ? ", pinned" : "",
+          why(set));
     }
+    for (JsonNode set : answer.path("absent")) {
+      out.printf(
+          "%s: not cached, read %d times; %s%n",
+          set.path("path").asText(), set.path("accesses").asLong(), why(set));
+    }
+  }
+
+  private static String why(JsonNode set) {
+    String admission = "last admission " + set.path("admission").asText();
+    JsonNode departure = set.path("departure");
+    if (departure.isMissingNode()) {
+      return admission;
+    }
+    String by = departure.path("by").asText("");
+    return admission
+        + ", last eviction "
+        + departure.path("cause").asText()
+        + (by.isEmpty() ? "" : " by " + by);
   }
 
   static void policy(PrintWriter out, JsonNode answer) {

@@ -4,19 +4,22 @@ import java.util.Arrays;
 
 /**
  * Sorts the index of an {@link Element}: first by partition, counting and swapping each entry to
- * its place; then each partition by key, with a quicksort that sets keys equal to the pivot aside,
- * so that many equal keys make it faster, and that turns to a heap sort when it gets too deep.
+ * its place; then each partition by the leading bits of its prefixes ({@link PrefixBuckets}); then
+ * by key, with a quicksort that sets keys equal to the pivot aside, so that many equal keys make it
+ * faster, and that turns to a heap sort when it gets too deep.
  *
  * <p>One thread at a time; it keeps the counters of partitions between elements.
  */
 final class ElementSorter {
 
   private static final int SMALL = 12;
+  private static final int WORTH_SPREADING = 64;
 
   private final KeyOrder order;
   private final int partitions;
   private final int[] next;
   private final int[] ends;
+  private final PrefixBuckets buckets = new PrefixBuckets();
   private Element element;
 
   ElementSorter(KeyOrder order, int partitions) {
@@ -66,6 +69,18 @@ final class ElementSorter {
   }
 
   private void sortKeys(int from, int to) {
+    if (to - from >= WORTH_SPREADING && buckets.spread(element, from, to)) {
+      int begin = from;
+      for (int i = 0; i < buckets.count(); i++) {
+        sortByComparing(begin, buckets.end(i));
+        begin = buckets.end(i);
+      }
+    } else {
+      sortByComparing(from, to);
+    }
+  }
+
+  private void sortByComparing(int from, int to) {
     if (to - from > 1) {
       quickSort(from, to, 2 * (32 - Integer.numberOfLeadingZeros(to - from)));
     }

@@ -326,20 +326,17 @@ public final class MasterState {
   /** What there is to show; walks all data sets. */
   public synchronized MasterView view() {
     List<MasterView.SetView> sets = new ArrayList<>();
+    List<DataSet> absent = new ArrayList<>();
     int known = 0;
     for (DataSet set : arbitrator.dataSets()) {
       known++;
       if (set.cached()) {
-        sets.add(
-            new MasterView.SetView(
-                set.id().path(),
-                set.sizeBlocks(),
-                set.cachedBlocks(),
-                set.copyBytes(),
-                set.accesses(),
-                set.pinned()));
+        sets.add(MasterView.SetView.of(set));
+      } else {
+        absent.add(set);
       }
     }
+    absent.sort(Comparator.comparingLong(DataSet::lastAccess).reversed());
     sets.sort(
         Comparator.comparingLong(MasterView.SetView::copyBytes)
             .reversed()
@@ -357,6 +354,7 @@ public final class MasterState {
         begun,
         Map.copyOf(refusals),
         new TreeMap<>(spaceManager.slaves()),
-        List.copyOf(sets));
+        List.copyOf(sets),
+        absent.stream().limit(MasterView.ABSENT).map(MasterView.SetView::of).toList());
   }
 }

@@ -23,6 +23,8 @@ public final class DataSet {
   private long lastAccess;
   private double distance;
   private Admission admission = Admission.NOT_RECORDED;
+  private Departure departure;
+  private long hits;
 
   private long blocksAccess;
   private int cachedBlocks;
@@ -68,6 +70,14 @@ public final class DataSet {
 
   void admission(Admission answer) {
     admission = answer;
+  }
+
+  void departed(Departure why) {
+    departure = why;
+  }
+
+  void hit() {
+    hits++;
   }
 
   void blockAccessed() {
@@ -166,6 +176,21 @@ public final class DataSet {
   /** What the running, or last, round was told. */
   public Admission admission() {
     return admission;
+  }
+
+  /** Why copies of it last left the cache; null if none has. */
+  public Departure departure() {
+    return departure;
+  }
+
+  /** Reads of a block that was cached, since the set was first seen. */
+  public long hits() {
+    return hits;
+  }
+
+  /** Equation (2), or 0 while the policy in force does not rank it. */
+  public double priority() {
+    return queued ? priority : 0;
   }
 
   /** Fr(jd), equation (1): block reads since it was loaded, per block. */

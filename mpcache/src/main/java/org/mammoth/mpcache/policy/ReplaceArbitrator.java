@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.stream.LongStream;
 import org.apache.hadoop.util.LightWeightResizableGSet;
 import org.mammoth.mpcache.policy.Decision.Outcome;
+import org.mammoth.mpcache.policy.Departure.Cause;
 
 /**
  * The master's Replace Arbitrator (mpcache.txt §3.3): books of which copy is on which node, answers
@@ -54,6 +55,7 @@ public final class ReplaceArbitrator {
     CachedBlock copy = find(read.blockId(), read.node());
     if (copy != null) {
       copy.dataSet().blockAccessed();
+      copy.dataSet().hit();
       policy.hit(copy);
       return new Decision(Outcome.HIT, set.admission(), NONE);
     }
@@ -63,6 +65,7 @@ public final class ReplaceArbitrator {
       }
       space.unmark(read.blockId());
       book(set, read.blockId(), read.bytes(), read.node());
+      set.hit();
       return new Decision(Outcome.HIT, set.admission(), NONE);
     }
     if (!set.admission().admits()) {
@@ -101,7 +104,7 @@ public final class ReplaceArbitrator {
         if (victims.isEmpty()) {
           return new Decision(Outcome.PASS, Admission.NO_ROOM, evict);
         }
-        evict = joined(evict, displace(victims, read.node()));
+        evict = joined(evict, displace(victims, read.node(), Departure.displacedBy(set)));
       }
     }
     book(set, read.blockId(), read.bytes(), read.node());
@@ -109,11 +112,12 @@ public final class ReplaceArbitrator {
   }
 
   /** Takes copies out of the books; those elsewhere are marked, those here returned. */
-  private long[] displace(List<CachedBlock> victims, int here) {
+  private long[] displace(List<CachedBlock> victims, int here, Departure why) {
     long[] evicted = new long[victims.size()];
     int count = 0;
     for (CachedBlock victim : victims) {
       unbook(victim);
+      victim.dataSet().departed(why);
       if (victim.node() == here) {
         evicted[count++] = victim.blockId();
       } else {
@@ -141,7 +145,8 @@ public final class ReplaceArbitrator {
     if (needed <= 0) {
       return evict;
     }
-    return joined(evict, displace(policy.victims(null, node, needed), node));
+    List<CachedBlock> victims = policy.victims(null, node, needed);
+    return joined(evict, displace(victims, node, Departure.because(Cause.SPACE_TAKEN)));
   }
 
   /**
@@ -162,8 +167,13 @@ public final class ReplaceArbitrator {
     space(node).unmark(blockId);
     CachedBlock copy = find(blockId, node);
     if (copy != null) {
-      unbook(copy);
+      lost(copy);
     }
+  }
+
+  private void lost(CachedBlock copy) {
+    unbook(copy);
+    copy.dataSet().departed(Departure.because(Cause.LOST));
   }
 
   /** A node has no copies but these: others leave the books. Walks all copies of all nodes. */
@@ -176,7 +186,7 @@ public final class ReplaceArbitrator {
         }
       }
     }
-    gone.forEach(this::unbook);
+    gone.forEach(this::lost);
     space(node).retainMarked(blocks);
   }
 
@@ -196,7 +206,7 @@ public final class ReplaceArbitrator {
   public int drop(DataSet set) {
     List<CachedBlock> copies = new ArrayList<>();
     set.forEachCopy(copies::add);
-    displace(copies, NOWHERE);
+    displace(copies, NOWHERE, Departure.because(Cause.ORDERED));
     set.admission(Admission.NOT_RECORDED);
     return copies.size();
   }

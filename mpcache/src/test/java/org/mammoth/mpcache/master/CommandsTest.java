@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.mammoth.mpcache.config.PathRules;
 import org.mammoth.mpcache.policy.AdmissionFacility;
 import org.mammoth.mpcache.policy.DataSetId;
+import org.mammoth.mpcache.policy.Departure;
 import org.mammoth.mpcache.policy.MpCachePolicy;
 import org.mammoth.mpcache.policy.ReplaceArbitrator;
 import org.mammoth.mpcache.simulation.TraceJob;
@@ -76,6 +77,8 @@ class CommandsTest {
         .containsExactlyInAnyOrder(new Evict(POOL, 11), new Evict(POOL, 21));
     assertThat(report("s1").orders()).isEmpty();
     assertThat(state.view().sets()).extracting(MasterView.SetView::path).containsExactly("/b/3");
+    assertThat(state.view().absent())
+        .allMatch(set -> set.departure().cause() == Departure.Cause.ORDERED);
     assertThat(state.evict(new DataSetId("/a"))).isZero();
   }
 

@@ -14,6 +14,8 @@ import org.mammoth.mpcache.config.PathRules;
 import org.mammoth.mpcache.policy.Admission;
 import org.mammoth.mpcache.policy.AdmissionFacility;
 import org.mammoth.mpcache.policy.DataSetId;
+import org.mammoth.mpcache.policy.Departure;
+import org.mammoth.mpcache.policy.Departure.Cause;
 import org.mammoth.mpcache.policy.MpCachePolicy;
 import org.mammoth.mpcache.policy.MpCachePolicy.VictimDistance;
 import org.mammoth.mpcache.policy.ReplaceArbitrator;
@@ -118,10 +120,14 @@ class MasterStateTest {
     read("dn2", "job1", 102, 103);
     MasterView view = master.view();
     assertThat(view.completeSets()).isEqualTo(1);
-    assertThat(view.sets()).containsExactly(new MasterView.SetView("/data/s1", 4, 4, 4, 1, false));
+    assertThat(view.sets())
+        .containsExactly(
+            new MasterView.SetView("/data/s1", 4, 4, 4, 4, 1, 0, 2.0, false, Admission.FITS, null));
+    assertThat(view.absent()).isEmpty();
     assertThat(view.sets().get(0).complete()).isTrue();
     read("dn1", "job2", 100, 101);
     read("dn2", "job2", 102, 103);
+    assertThat(master.view().sets().get(0).hits()).isEqualTo(4);
     assertThat(master.view().hits()).isEqualTo(4);
     assertThat(master.view().misses()).isEqualTo(4);
     assertThat(master.view().rounds()).isEqualTo(2);
@@ -162,6 +168,30 @@ class MasterStateTest {
     heartbeat("dn1", "", List.of(key(101)));
     assertThat(master.view().completeSets()).isZero();
     assertThat(master.view().sets().get(0).cachedBlocks()).isEqualTo(1);
+    assertThat(master.view().sets().get(0).departure().cause()).isEqualTo(Cause.LOST);
+  }
+
+  @Test
+  void theViewSaysForWhomADataSetHadToLeaveAndWhyAnotherWasRefused() {
+    capacity = 4;
+    sizes.put(1, 4);
+    sizes.put(2, 4);
+    sizes.put(3, 5);
+    join("dn1");
+    read("dn1", "job1", 300);
+    read("dn1", "job2", 100, 101, 102, 103);
+    read("dn1", "job3", 200, 201, 202, 203);
+    read("dn1", "job4", 200, 201, 202, 203);
+    MasterView view = master.view();
+    assertThat(view.sets()).extracting(MasterView.SetView::path).containsExactly("/data/s2");
+    assertThat(view.sets().get(0).admission()).isEqualTo(Admission.PROFITABLE);
+    assertThat(view.absent())
+        .extracting(MasterView.SetView::path)
+        .containsExactly("/data/s1", "/data/s3");
+    assertThat(view.absent().get(0).departure())
+        .isEqualTo(new Departure(Cause.DISPLACED, new DataSetId("/data/s2")));
+    assertThat(view.absent().get(1).admission()).isEqualTo(Admission.NOT_RECORDED);
+    assertThat(view.absent().get(1).departure()).isNull();
   }
 
   @Test
