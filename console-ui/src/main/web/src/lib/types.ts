@@ -222,9 +222,7 @@ export interface CacheView {
   timeMs: number;
   master:
     | (CacheCounts & {
-        namesSets: boolean;
         refusals: Record<string, number>;
-        sets: DataSet[];
       })
     | null;
   slaves: { node: string; cache: CacheSample }[];

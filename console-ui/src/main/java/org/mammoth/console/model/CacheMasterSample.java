@@ -1,6 +1,5 @@
 package org.mammoth.console.model;
 
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -9,7 +8,6 @@ import java.util.Map;
  * @param policy name of the replacement policy
  * @param rounds reads of whole data sets
  * @param roundsComplete those that began with every block cached
- * @param namesSets whether this version of the NameNode lists data sets over HTTP
  * @param refusals rounds that were not admitted, by reason
  */
 public record CacheMasterSample(
@@ -22,11 +20,4 @@ public record CacheMasterSample(
     long misses,
     long rounds,
     long roundsComplete,
-    Map<String, Long> refusals,
-    boolean namesSets,
-    List<DataSet> sets) {
-
-  /** One data set. */
-  public record DataSet(
-      String path, int blocks, int cachedBlocks, long copyBytes, long accesses, boolean pinned) {}
-}
+    Map<String, Long> refusals) {}

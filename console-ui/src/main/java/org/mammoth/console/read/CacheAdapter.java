@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import org.mammoth.console.model.CacheMasterSample;
 import org.mammoth.console.model.CacheSample;
@@ -52,17 +51,6 @@ final class CacheAdapter {
       return null;
     }
     JsonNode report = parse(bean.path("Report").asText("{}"));
-    List<CacheMasterSample.DataSet> sets =
-        EngineAdapter.list(
-            parse(bean.path("DataSets").asText("[]")),
-            set ->
-                new CacheMasterSample.DataSet(
-                    EngineAdapter.text(set, "path"),
-                    set.path("blocks").asInt(),
-                    set.path("cachedBlocks").asInt(),
-                    set.path("copyBytes").asLong(),
-                    set.path("accesses").asLong(),
-                    set.path("pinned").asBoolean()));
     return new CacheMasterSample(
         nowMs,
         EngineAdapter.text(report, "policy"),
@@ -73,9 +61,7 @@ final class CacheAdapter {
         report.path("misses").asLong(),
         report.path("rounds").asLong(),
         report.path("roundsComplete").asLong(),
-        EngineAdapter.counts(report.path("refusals")),
-        bean.has("DataSets"),
-        sets);
+        EngineAdapter.counts(report.path("refusals")));
   }
 
   private static JsonNode bean(JsonNode answer) {

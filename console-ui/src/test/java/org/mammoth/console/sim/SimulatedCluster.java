@@ -267,24 +267,12 @@ public final class SimulatedCluster implements AutoCloseable {
     report.put("completeDataSets", 4).put("hits", second * 7).put("misses", second * 3);
     report.put("rounds", second / 4).put("roundsComplete", second / 7);
     report.putObject("refusals").put("TOO_LARGE", 3).put("NOT_RECORDED", 12);
-    ArrayNode sets = json.createArrayNode();
-    for (int i = 0; i < 6; i++) {
-      sets.addObject()
-          .put("path", "/warehouse/part" + i)
-          .put("blocks", 40 + i * 8)
-          .put("cachedBlocks", i < 4 ? 40 + i * 8 : 11)
-          .put("complete", i < 4)
-          .put("copyBytes", (40L + i * 8) * 128 * SimulatedNode.MIB)
-          .put("accesses", 90 - i * 11)
-          .put("pinned", i == 0);
-    }
     ObjectNode page = json.createObjectNode();
     page.putArray("beans")
         .addObject()
         .put("name", "Hadoop:service=NameNode,name=MpCacheMaster")
         .put("Active", true)
-        .put("Report", report.toString())
-        .put("DataSets", sets.toString());
+        .put("Report", report.toString());
     return page.toString();
   }
 

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.InvalidRequestException;
 import org.mammoth.hdfs.master.Warmer.Warmed;
@@ -49,17 +48,17 @@ final class AdminService implements AdminProtocol {
     MasterView view = master.state().view();
     boolean all = callers.isAdministrator();
     ObjectNode answer = json.createObjectNode();
-    Predicate<String> mayRead = path -> all || callers.mayRead(path);
-    addReadable(view.sets(), mayRead, answer.putArray("dataSets"));
-    addReadable(view.absent(), mayRead, answer.putArray("absent"));
+    addReadable(view.sets(), all, answer.putArray("dataSets"));
+    addReadable(view.absent(), all, answer.putArray("absent"));
     return answer.toString();
   }
 
-  private static void addReadable(
-      List<MasterView.SetView> sets, Predicate<String> mayRead, ArrayNode target) {
+  private void addReadable(List<MasterView.SetView> sets, boolean all, ArrayNode target)
+      throws IOException {
     for (MasterView.SetView set : sets) {
-      if (mayRead.test(set.path())) {
-        target.add(MasterJson.dataSet(set, mayRead));
+      if (all || callers.mayRead(set.path())) {
+        DataSetId by = set.departure() == null ? null : set.departure().by();
+        target.add(MasterJson.dataSet(set, by != null && (all || callers.mayRead(by.path()))));
       }
     }
   }

@@ -3,7 +3,6 @@ package org.mammoth.hdfs.master;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.TreeMap;
-import java.util.function.Predicate;
 import org.mammoth.mpcache.master.MasterView;
 import org.mammoth.mpcache.policy.Departure;
 import org.mammoth.mpcache.space.SpaceReport;
@@ -50,9 +49,9 @@ final class MasterJson {
   /**
    * One data set.
    *
-   * @param mayRead whether the caller may know of another data set
+   * @param nameSuccessor whether the caller may know which set displaced this one
    */
-  static ObjectNode dataSet(MasterView.SetView set, Predicate<String> mayRead) {
+  static ObjectNode dataSet(MasterView.SetView set, boolean nameSuccessor) {
     ObjectNode node =
         JsonNodeFactory.instance
             .objectNode()
@@ -70,7 +69,7 @@ final class MasterJson {
     Departure departure = set.departure();
     if (departure != null) {
       ObjectNode why = node.putObject("departure").put("cause", departure.cause().name());
-      if (departure.by() != null && mayRead.test(departure.by().path())) {
+      if (nameSuccessor) {
         why.put("by", departure.by().path());
       }
     }
