@@ -37,23 +37,6 @@ class ElementPoolTest {
   }
 
   @Test
-  void allocatesAtOnceWhatWasNotLentYet() {
-    ElementPool pool = new ElementPool(ledger, 10, 12, 3);
-    ElementShare share = pool.open(owner("j", "m"));
-    byte[] warm = share.poll();
-    pool.allocate();
-    assertThat(pool.allocatedBytes()).isEqualTo(120);
-    share.give(warm);
-    assertThat(share.poll()).as("the slab that was used before").isSameAs(warm);
-    drain(share);
-    pool.allocate();
-    assertThat(pool.allocatedBytes()).as("never more than the pool's size").isEqualTo(120);
-    share.close();
-    assertThat(ledger.used(BufferKind.ELEMENT)).isEqualTo(120);
-    pool.close();
-  }
-
-  @Test
   void aLoneMapMayTakeAllButWhatIsSetAsideForTheOtherSlots() {
     ElementPool pool = new ElementPool(ledger, 10, 12, 3);
     ElementShare one = pool.open(owner("j", "m1"));
