@@ -55,7 +55,7 @@ require_jdk_and_maven() {
   install_missing maven=mvn
 }
 
-# What builds the console's page. Where Debian's Node.js is older than 20, the page's build says so.
+# What builds the console's page. Where Debian's Node.js is too old for Vite, the page's build fetches one for itself.
 require_node() { install_missing nodejs=node npm=npm; }
 
 # The page is tested in Debian's Chromium; where there is none the build goes on, and says that the page was not tested.
