@@ -19,13 +19,14 @@ if [[ -f ${stamp} && -f ${target}/page/index.html && $(<"${stamp}") == tests-ski
   [[ -z ${newer} && ($(<"${stamp}") == tests-skipped=false || ${skip_tests} == true) ]] && exit 0
 fi
 
-# Debian 12 has Node.js 18, for which Vite has no release any more. The registry that has Vite has Node.js too.
+# Debian 12 has Node.js 18, for which Vite has no release any more. The registry that has Vite has Node.js and npm too; npm 9
+# leaves out native parts of what it installs.
 fits='const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 20 || (a === 20 && b >= 19) ? 0 : 1)'
 if ! node -e "${fits}"; then
   if [[ ! -x ${target}/node/node_modules/.bin/node ]]; then
     printf 'page.sh: Node.js 20.19 or later is needed; this is %s. Fetching one into the build folder.\n' "$(node -v)" >&2
     mkdir -p "${target}/node"
-    npm install --no-audit --no-fund --no-save --loglevel=error --prefix "${target}/node" node@22
+    npm install --no-audit --no-fund --no-save --loglevel=error --prefix "${target}/node" node@22 npm@10
   fi
   PATH=${target}/node/node_modules/.bin:${PATH}
 fi
