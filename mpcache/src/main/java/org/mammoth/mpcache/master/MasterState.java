@@ -1,5 +1,6 @@
 package org.mammoth.mpcache.master;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -326,17 +327,20 @@ public final class MasterState {
   /** What there is to show; walks all data sets. */
   public synchronized MasterView view() {
     List<MasterView.SetView> sets = new ArrayList<>();
-    List<DataSet> absent = new ArrayList<>();
+    ArrayDeque<DataSet> absent = new ArrayDeque<>();
     int known = 0;
     for (DataSet set : arbitrator.dataSets()) {
       known++;
       if (set.cached()) {
         sets.add(MasterView.SetView.of(set));
       } else {
-        absent.add(set);
+        // the facility tells of sets in the order they were read in
+        absent.addFirst(set);
+        if (absent.size() > MasterView.ABSENT) {
+          absent.removeLast();
+        }
       }
     }
-    absent.sort(Comparator.comparingLong(DataSet::lastAccess).reversed());
     sets.sort(
         Comparator.comparingLong(MasterView.SetView::copyBytes)
             .reversed()
@@ -355,6 +359,6 @@ public final class MasterState {
         Map.copyOf(refusals),
         new TreeMap<>(spaceManager.slaves()),
         List.copyOf(sets),
-        absent.stream().limit(MasterView.ABSENT).map(MasterView.SetView::of).toList());
+        absent.stream().map(MasterView.SetView::of).toList());
   }
 }

@@ -78,6 +78,7 @@ class CommandsTest {
     assertThat(report("s1").orders()).isEmpty();
     assertThat(state.view().sets()).extracting(MasterView.SetView::path).containsExactly("/b/3");
     assertThat(state.view().absent())
+        .isNotEmpty()
         .allMatch(set -> set.departure().cause() == Departure.Cause.ORDERED);
     assertThat(state.evict(new DataSetId("/a"))).isZero();
   }
