@@ -24,31 +24,32 @@ import org.mammoth.compat.leak.Vitals;
  * <p>The first jobs fill caches of Hadoop's and the JVM's own and are not judged. Over the others a
  * straight line is fitted to each sign; the suite fails when a line rises by more than what is
  * allowed, by twice its standard error. {@code mammoth.compat.leak.jobs} says how many jobs are
- * judged. The number of loaders is exact and shows at once that jobs leave their classes behind;
- * what is measured in bytes settles over dozens of jobs and is judged in long runs only. Every
- * sample goes to {@code leak.csv} in the log folder.
+ * judged. Loaders, threads and files are counted exactly, and what a job forgets is at least one of
+ * them; what is measured in bytes settles over dozens of jobs and is judged in long runs only.
+ * Every sample goes to {@code leak.csv} in the log folder.
  */
 @ExtendWith(SharedCluster.class)
 class LeakIT {
-  private static final int JOBS = Integer.getInteger("mammoth.compat.leak.jobs", 15);
+  private static final int JOBS = Integer.getInteger("mammoth.compat.leak.jobs", 10);
   private static final boolean LONG = JOBS >= 100;
-  private static final int WARM_UP = LONG ? 25 : 10;
+  private static final int WARM_UP = LONG ? 25 : 6;
   private static final int JARS = 3;
 
-  private static final double FEW = 0.05;
-
-  /** In a short run a pool's one more thread is a slope too; a job's own would be one per job. */
-  private static final double POOLED = LONG ? FEW : 0.5;
+  /**
+   * In a short run one more thread of a pool, with the loader of the task that made it do so, is a
+   * slope too; a job's own would be one per job.
+   */
+  private static final double COUNTED = LONG ? 0.05 : 0.5;
 
   /** Most that may be left behind by one job: below what a single class loader of a job holds. */
   private static final Map<Vitals.Sign, Double> ALLOWED_PER_JOB =
       Map.of(
           Vitals.Sign.LOADERS,
-          FEW,
+          COUNTED,
           Vitals.Sign.THREADS,
-          POOLED,
+          COUNTED,
           Vitals.Sign.FILES,
-          POOLED,
+          COUNTED,
           Vitals.Sign.HEAP_KB,
           LONG ? 20.0 : Double.MAX_VALUE,
           // Profiles of methods that run a few times per job take 6 KB a job for hundreds of jobs.

@@ -116,7 +116,13 @@ final class EngineLauncher {
     // Growing to where every engine ends up costs full collections on the way.
     options.add("-XX:MetaspaceSize=" + FIRST_METASPACE_MB + "m");
     options.add("-XX:MaxMetaspaceSize=" + 2 * EngineKeys.RECYCLE_METASPACE_MB.get(conf) + "m");
-    if (role.equals(EngineHome.APP_MASTERS)) {
+    if (role.equals(EngineHome.TASKS)) {
+      // The pools make most of what a first job allocates live for good: a collector that adapts
+      // takes it for a sign to shrink the young generation to a few megabytes, and then collects
+      // them again and again. Memory that is never used is not touched either way.
+      options.add("-Xms" + sizing.heapMb() + "m");
+      options.add("-XX:-UseAdaptiveSizePolicy");
+    } else {
       // ApplicationMasters run for seconds and wait most of them: the optimising compiler takes
       // more time than it saves.
       options.add("-XX:TieredStopAtLevel=1");
