@@ -15,6 +15,7 @@ import java.util.concurrent.TimeoutException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
+import org.mammoth.engine.admission.AdmissionLedger;
 import org.mammoth.engine.config.EngineKeys;
 import org.mammoth.mapreduce.protocol.ContainerExit;
 import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;
@@ -43,10 +44,12 @@ final class EngineHandle implements ReadableEngine {
 
   private final EngineHome home;
   private final String user;
+  private final EngineSizing sizing;
   private final ProcessHandle process;
   private final Configuration conf;
   private final Clock clock;
   private final DeathListener deaths;
+  private final AdmissionLedger room;
   private final Map<String, CompletableFuture<ContainerExit>> waiting = new ConcurrentHashMap<>();
   private final CompletableFuture<EngineProtocol> connected = new CompletableFuture<>();
   private volatile EngineReport latest = new EngineReport();
@@ -58,16 +61,19 @@ final class EngineHandle implements ReadableEngine {
   EngineHandle(
       EngineHome home,
       String user,
+      EngineSizing sizing,
       ProcessHandle process,
       Configuration conf,
       Clock clock,
       DeathListener deaths) {
     this.home = home;
     this.user = user;
+    this.sizing = sizing;
     this.process = process;
     this.conf = conf;
     this.clock = clock;
     this.deaths = deaths;
+    this.room = new AdmissionLedger(sizing.shareMb() > 0 ? sizing.shareMb() : Long.MAX_VALUE);
     this.lastUsedMs = clock.millis();
   }
 
@@ -98,6 +104,10 @@ final class EngineHandle implements ReadableEngine {
     return !dead && !draining;
   }
 
+  EngineSizing sizing() {
+    return sizing;
+  }
+
   boolean isDead() {
     return dead;
   }
@@ -108,6 +118,11 @@ final class EngineHandle implements ReadableEngine {
 
   int waitingContainers() {
     return waiting.size();
+  }
+
+  /** Whether a task that asks for so much would be taken. */
+  boolean hasRoomFor(long memoryMb) {
+    return memoryMb <= room.shareMb() - room.usedMb();
   }
 
   /** Milliseconds for which it has had nothing to do. */
@@ -124,20 +139,39 @@ final class EngineHandle implements ReadableEngine {
   CompletableFuture<ContainerExit> submit(ContainerLaunchSpec spec)
       throws EngineUnavailableException {
     EngineProtocol engine = awaitConnection();
+    String container = spec.containerId();
+    if (!room.admit(container, spec.memoryMb())) {
+      throw new EngineUnavailableException(
+          "it asks for "
+              + spec.memoryMb()
+              + " MiB and "
+              + (room.shareMb() - room.usedMb())
+              + " of the "
+              + room.shareMb()
+              + " are free that the engine of "
+              + user
+              + " has beside those of other users ("
+              + EngineKeys.MEMORY_MB.name()
+              + ")");
+    }
     CompletableFuture<ContainerExit> end = new CompletableFuture<>();
-    waiting.put(spec.containerId(), end);
+    waiting.put(container, end);
     lastUsedMs = clock.millis();
     try {
       String declined = engine.launch(spec);
       if (declined.isEmpty()) {
+        end.whenComplete((exit, failure) -> room.release(container));
         return end;
       }
-      waiting.remove(spec.containerId());
+      waiting.remove(container);
+      room.release(container);
       throw new EngineUnavailableException("the engine declined it: " + declined);
     } catch (IOException e) {
-      if (process.isAlive() && waiting.remove(spec.containerId()) != null) {
+      if (process.isAlive() && waiting.remove(container) != null) {
+        room.release(container);
         throw new EngineUnavailableException("the engine cannot be reached: " + e.getMessage());
       }
+      end.whenComplete((exit, failure) -> room.release(container));
       return end;
     }
   }

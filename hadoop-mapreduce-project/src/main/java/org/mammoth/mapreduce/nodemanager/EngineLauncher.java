@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.util.Shell;
@@ -54,20 +56,20 @@ final class EngineLauncher {
 
   private static final long FIRST_METASPACE_MB = 96;
 
-  private final EngineSizing sizing;
+  private static final Pattern LARGEST_HEAP = Pattern.compile(".*-Xmx(\\w+).*");
 
-  /** Starts engines of the given size. */
-  EngineLauncher(Configuration conf, EngineSizing sizing) {
+  /** Starts engines that are configured like this NodeManager. */
+  EngineLauncher(Configuration conf) {
     this.conf = conf;
-    this.sizing = sizing;
   }
 
   /**
    * Starts an engine; it is not yet listening on return.
    *
    * @param role what it hosts: {@link EngineHome#TASKS} or {@link EngineHome#APP_MASTERS}
+   * @param sizing how large it is
    */
-  Process start(EngineHome home, String user, String role) throws IOException {
+  Process start(EngineHome home, String user, String role, EngineSizing sizing) throws IOException {
     writeSettings(home);
     List<String> command = new ArrayList<>();
     if (Shell.isSetsidAvailable) {
@@ -75,7 +77,7 @@ final class EngineLauncher {
     }
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     Optional<ClassArchive> archive = ClassArchive.find(conf);
-    command.addAll(javaOptions(user, role, archive));
+    command.addAll(javaOptions(user, role, sizing, archive));
     command.add(ENGINE_MAIN);
     command.add(home.folder().toString());
     command.add(role);
@@ -107,7 +109,8 @@ final class EngineLauncher {
     }
   }
 
-  private List<String> javaOptions(String user, String role, Optional<ClassArchive> archive) {
+  private List<String> javaOptions(
+      String user, String role, EngineSizing sizing, Optional<ClassArchive> archive) {
     List<String> options = new ArrayList<>();
     options.add("-Xmx" + sizing.heapMb() + "m");
     options.add("-XX:MaxDirectMemorySize=" + (sizing.directMb() + OTHER_DIRECT_MB) + "m");
@@ -120,7 +123,8 @@ final class EngineLauncher {
       // The pools make most of what a first job allocates live for good: a collector that adapts
       // takes it for a sign to shrink the young generation to a few megabytes, and then collects
       // them again and again. Memory that is never used is not touched either way.
-      options.add("-Xms" + sizing.heapMb() + "m");
+      Matcher largest = LARGEST_HEAP.matcher(EngineKeys.JAVA_OPTS.get(conf));
+      options.add("-Xms" + (largest.matches() ? largest.group(1) : sizing.heapMb() + "m"));
       options.add("-XX:-UseAdaptiveSizePolicy");
     } else {
       // ApplicationMasters run for seconds and wait most of them: the optimising compiler takes

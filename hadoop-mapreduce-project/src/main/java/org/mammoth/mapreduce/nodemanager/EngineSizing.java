@@ -23,21 +23,30 @@ record EngineSizing(long shareMb, long heapMb, long directMb) {
 
   private static final long SMALLEST_SHARE_MB = 256;
 
+  /** What an engine has that is alone on its node; see {@link #of(Configuration, int)}. */
+  static EngineSizing of(Configuration conf) {
+    return of(conf, 1);
+  }
+
   /**
    * Reads the keys.
    *
+   * @param parts into how many the node's share is divided, at least 1
    * @throws IllegalArgumentException naming the key if the share is too small to run anything
    */
-  static EngineSizing of(Configuration conf) {
+  static EngineSizing of(Configuration conf, int parts) {
     long configured = EngineKeys.MEMORY_MB.get(conf);
     // What the NodeManager offers to YARN, found out from the hardware where it is told to.
     long node = NodeManagerHardwareUtils.getContainerMemoryMB(conf);
-    long share = configured > 0 ? configured : (long) (node * EngineKeys.MEMORY_FRACTION.get(conf));
+    long whole = configured > 0 ? configured : (long) (node * EngineKeys.MEMORY_FRACTION.get(conf));
+    long share = whole / parts;
     if (share < SMALLEST_SHARE_MB) {
       throw new IllegalArgumentException(
           "The engine's share of this node would be "
               + share
-              + " MiB, at least "
+              + " MiB"
+              + (parts > 1 ? ", one of " + parts + " parts" : "")
+              + ", at least "
               + SMALLEST_SHARE_MB
               + " is needed. Raise "
               + EngineKeys.MEMORY_MB.name()
@@ -46,9 +55,9 @@ record EngineSizing(long shareMb, long heapMb, long directMb) {
               + ".");
     }
     try {
-      MemorySizing parts = NodeMemory.size(conf, share);
-      long direct = parts.bufferType() == BufferType.DIRECT ? parts.poolBytes() : 0;
-      return new EngineSizing(share, parts.heapBytes() / MIB, direct / MIB);
+      MemorySizing memory = NodeMemory.size(conf, share);
+      long direct = memory.bufferType() == BufferType.DIRECT ? memory.poolBytes() : 0;
+      return new EngineSizing(share, memory.heapBytes() / MIB, direct / MIB);
     } catch (IOException e) {
       throw new UncheckedIOException("the node's memory limit can't be read", e);
     }

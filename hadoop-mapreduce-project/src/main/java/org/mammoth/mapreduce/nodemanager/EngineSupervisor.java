@@ -41,6 +41,7 @@ final class EngineSupervisor {
   private final String role;
   private final Configuration conf;
   private final EngineLauncher launcher;
+  private final EngineShares shares;
   private final AdmissionLedger admission;
   private final DeathRegister deaths;
   private final Clock clock;
@@ -53,20 +54,22 @@ final class EngineSupervisor {
   /**
    * @param kind names engines, logs and folders: "engine" or "appmaster"
    * @param role see {@link EngineLauncher#start}
+   * @param shares how large engines are
    * @param homes private folder in which engines' homes are made
    */
   EngineSupervisor(
       String kind,
       String role,
       Configuration conf,
-      EngineLauncher launcher,
+      EngineShares shares,
       AdmissionLedger admission,
       Clock clock,
       Path homes) {
     this.kind = kind;
     this.role = role;
     this.conf = conf;
-    this.launcher = launcher;
+    this.launcher = new EngineLauncher(conf);
+    this.shares = shares;
     this.admission = admission;
     this.clock = clock;
     this.homes = homes;
@@ -85,7 +88,7 @@ final class EngineSupervisor {
   /** Starts the user's engine if there is none, without waiting for it. */
   void prepare(String user) {
     try {
-      engineOf(user);
+      engineOf(user, 0);
     } catch (EngineUnavailableException e) {
       LOG.warn("No {} for {} could be started ahead of use: {}", kind, user, e.getMessage());
     }
@@ -136,7 +139,7 @@ final class EngineSupervisor {
 
   private CompletableFuture<ContainerExit> submitToOpenEngine(ContainerLaunchSpec spec)
       throws EngineUnavailableException {
-    EngineHandle engine = engineOf(spec.user());
+    EngineHandle engine = engineOf(spec.user(), spec.memoryMb());
     try {
       return engine.submit(spec);
     } catch (EngineUnavailableException e) {
@@ -144,7 +147,7 @@ final class EngineSupervisor {
         throw e;
       }
       // It began to drain or died in between; a fresh one may take it.
-      return engineOf(spec.user()).submit(spec);
+      return engineOf(spec.user(), spec.memoryMb()).submit(spec);
     }
   }
 
@@ -167,21 +170,30 @@ final class EngineSupervisor {
     admission.release(container);
   }
 
-  private synchronized EngineHandle engineOf(String user) throws EngineUnavailableException {
+  private synchronized EngineHandle engineOf(String user, long memoryMb)
+      throws EngineUnavailableException {
+    List<EngineHandle> others =
+        open.values().stream()
+            .filter(other -> !other.user().equals(user) && other.isOpen())
+            .toList();
     EngineHandle engine = open.get(user);
     if (engine != null && engine.isOpen()) {
-      return engine;
+      if (!shares.isOutgrown(engine, memoryMb, others)) {
+        return engine;
+      }
+      engine.drain("the engines of other users have nothing to do: it may be larger");
     }
     if (engine != null && !engine.isDead()) {
       draining.add(engine);
     }
+    EngineSizing sizing = shares.makeRoom(user, others);
     started++;
     String engineId = kind + "-" + user + "-" + clock.millis() + "-" + started;
     try {
       EngineHome home = EngineHome.create(homes, engineId, user);
-      Process process = launcher.start(home, user, role);
+      Process process = launcher.start(home, user, role, sizing);
       EngineHandle fresh =
-          new EngineHandle(home, user, process.toHandle(), conf, clock, this::died);
+          new EngineHandle(home, user, sizing, process.toHandle(), conf, clock, this::died);
       open.put(user, fresh);
       fresh.watch();
       return fresh;
@@ -266,7 +278,8 @@ final class EngineSupervisor {
           continue;
         }
         EngineHandle engine =
-            new EngineHandle(home, home.user(), process.get(), conf, clock, this::died);
+            new EngineHandle(
+                home, home.user(), shares.whole(), process.get(), conf, clock, this::died);
         LOG.info("Taking up {} {}, pid {}", kind, engine.engineId(), engine.pid());
         EngineHandle other = open.putIfAbsent(home.user(), engine);
         if (other != null) {

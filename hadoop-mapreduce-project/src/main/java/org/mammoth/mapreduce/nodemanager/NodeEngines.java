@@ -134,7 +134,7 @@ final class NodeEngines {
             EngineDirectory.KIND,
             EngineHome.TASKS,
             conf,
-            new EngineLauncher(conf, sizing),
+            EngineShares.ofTasks(conf),
             new AdmissionLedger(sizing.shareMb()),
             clock,
             homes);
@@ -143,8 +143,7 @@ final class NodeEngines {
             "appmaster",
             EngineHome.APP_MASTERS,
             conf,
-            new EngineLauncher(
-                conf, new EngineSizing(0, EngineKeys.APP_MASTER_HOST_HEAP_MB.get(conf), 0)),
+            EngineShares.ofAppMasters(conf),
             new AdmissionLedger(APP_MASTERS_AT_ONCE),
             clock,
             homes);

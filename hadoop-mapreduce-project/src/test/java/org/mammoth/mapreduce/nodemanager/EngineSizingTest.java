@@ -39,6 +39,15 @@ class EngineSizingTest {
   }
 
   @Test
+  void isAPartWhereEnginesOfOthersAreAtWork() {
+    conf.setInt("mammoth.engine.memory-mb", 1000);
+    assertThat(EngineSizing.of(conf, 2).shareMb()).isEqualTo(500);
+    assertThatThrownBy(() -> EngineSizing.of(conf, 4))
+        .hasMessageContaining("250 MiB, one of 4 parts")
+        .hasMessageContaining("mammoth.engine.memory-mb");
+  }
+
+  @Test
   void refusesAShareThatRunsNothing() {
     conf.setInt("mammoth.engine.memory-mb", 100);
     assertThatThrownBy(() -> EngineSizing.of(conf))

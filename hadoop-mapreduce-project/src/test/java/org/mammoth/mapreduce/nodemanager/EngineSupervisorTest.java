@@ -57,7 +57,7 @@ class EngineSupervisorTest {
   @BeforeEach
   void configure() {
     conf.set(EngineKeys.QUARANTINE_DEATHS.name(), "2");
-    conf.set(EngineKeys.MEMORY_MB.name(), "512");
+    conf.set(EngineKeys.MEMORY_MB.name(), "1000");
     // A task that finds no ApplicationMaster gives up only after minutes.
     supervisor = supervisor();
   }
@@ -72,13 +72,17 @@ class EngineSupervisorTest {
         "engine",
         EngineHome.TASKS,
         conf,
-        new EngineLauncher(conf, EngineSizing.of(conf)),
+        EngineShares.ofTasks(conf),
         new AdmissionLedger(1000),
         Clock.systemUTC(),
         folder.resolve("homes"));
   }
 
   private ContainerLaunchSpec task(int number) throws IOException {
+    return task(number, "alice", 400);
+  }
+
+  private ContainerLaunchSpec task(int number, String user, long memoryMb) throws IOException {
     Path work = Files.createDirectories(folder.resolve("work" + number));
     JobConf job = new JobConf(false);
     job.setInt("ipc.client.connect.max.retries", 1_000);
@@ -95,12 +99,12 @@ class EngineSupervisorTest {
     credentials.writeTokenStorageFile(new org.apache.hadoop.fs.Path(tokens.toURI()), conf);
     String attempt = String.format("attempt_1_0001_m_%06d_0", number);
     return new ContainerLaunchSpec()
-        .withIdentity("container_1_0001_01_00000" + number, "alice", 400)
+        .withIdentity("container_1_0001_01_00000" + number, user, memoryMb)
         .withFolders(work.toString(), work.resolve("logs").toString(), List.of(work.toString()))
         .withFiles(jobFile.toString(), tokens.getPath())
         .withProgram(
             List.of("127.0.0.1", String.valueOf(NOBODY_LISTENS), attempt, "7"), List.of(), "INFO")
-        .withEnvironment(Map.of("USER", "alice"));
+        .withEnvironment(Map.of("USER", user));
   }
 
   private EngineHandle engine() {
@@ -225,6 +229,41 @@ class EngineSupervisorTest {
               return supervisor.engines().isEmpty();
             });
     await().atMost(PATIENCE).until(() -> !Files.exists(home));
+  }
+
+  @Test
+  void anEngineBesideOthersAtWorkHasItsPartAndTheWholeAfterwards() throws Exception {
+    conf.set(EngineKeys.IDLE_YIELD_MS.name(), "0");
+    ContainerLaunchSpec alices = task(1);
+    CompletableFuture<ContainerExit> alice = supervisor.submit("task_1", alices);
+    ContainerLaunchSpec bobs = task(2, "bob", 400);
+    CompletableFuture<ContainerExit> bob = supervisor.submit("task_2", bobs);
+    assertThat(engineOf("alice").sizing().shareMb()).isEqualTo(1000);
+    assertThat(engineOf("bob").sizing().shareMb()).isEqualTo(500);
+    assertThatThrownBy(() -> supervisor.submit("task_4", task(4, "bob", 150)))
+        .isInstanceOf(EngineUnavailableException.class)
+        .hasMessageContaining("asks for 150 MiB and 100 of the 500 are free")
+        .hasMessageContaining("engine of bob");
+    long first = engineOf("bob").pid();
+
+    assertThat(supervisor.signal(alices.containerId(), 9)).isTrue();
+    endOf(alice);
+    await().atMost(PATIENCE).until(() -> engineOf("alice").idleMs() > 0);
+    CompletableFuture<ContainerExit> next = supervisor.submit("task_5", task(5, "bob", 150));
+    assertThat(engineOf("bob").sizing().shareMb()).isEqualTo(1000);
+    assertThat(engineOf("bob").pid()).isNotEqualTo(first);
+    await()
+        .atMost(PATIENCE)
+        .until(() -> supervisor.engines().stream().noneMatch(e -> e.user().equals("alice")));
+    assertThat(bob).as("the task in the engine that made way").isNotDone();
+    assertThat(next).isNotDone();
+  }
+
+  private EngineHandle engineOf(String user) {
+    return supervisor.engines().stream()
+        .filter(engine -> engine.user().equals(user) && engine.isOpen())
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test

@@ -45,7 +45,7 @@ class NodeAdminTest {
 
   @BeforeEach
   void start() throws IOException {
-    conf.set(EngineKeys.MEMORY_MB.name(), "512");
+    conf.set(EngineKeys.MEMORY_MB.name(), "1000");
     conf.set(AdminKeys.ACL.name(), "ada");
     conf.set("yarn.nodemanager.bind-host", "127.0.0.1");
     conf.set("hadoop.proxyuser.console.users", "ada,zoe");
@@ -75,7 +75,7 @@ class NodeAdminTest {
         kind,
         role,
         conf,
-        new EngineLauncher(conf, EngineSizing.of(conf)),
+        EngineShares.ofTasks(conf),
         new AdmissionLedger(1000),
         Clock.systemUTC(),
         folder.resolve("homes"));

@@ -87,6 +87,17 @@ public final class EngineKeys {
           Scope.NODE,
           "After this long without a task the supervisor stops an engine.");
 
+  public static final ConfigKey<Long> IDLE_YIELD_MS =
+      ConfigKey.ofLong(
+          "mammoth.engine.idle.yield-ms",
+          10_000,
+          0,
+          Long.MAX_VALUE,
+          "ms",
+          Scope.NODE,
+          "After this long without a task an engine makes way when another user needs one; an engine"
+              + " that starts beside those of other users at work has its part of the node only.");
+
   public static final ConfigKey<Long> HEALTH_TIMEOUT_MS =
       ConfigKey.ofLong(
           "mammoth.engine.health.timeout-ms",
@@ -221,6 +232,7 @@ public final class EngineKeys {
         CDS_DIR,
         START_TIMEOUT_MS,
         IDLE_TIMEOUT_MS,
+        IDLE_YIELD_MS,
         HEALTH_TIMEOUT_MS,
         ORPHAN_TIMEOUT_MS,
         KILL_GRACE_MS,
