@@ -5,27 +5,30 @@ final class BlockCursor extends RecordCursor {
 
   private final KeyOrder order;
   private final SortedBlock block;
+  private int piece;
+  private int pieces;
   private int next;
   private int last;
 
   BlockCursor(KeyOrder order, SortedBlock block) {
     this.order = order;
     this.block = block;
-    this.bytes = block.bytes();
-    this.next = block.start();
   }
 
   /** Lets {@link #next} go through the records of {@code wanted}, which only ever grows. */
   void enter(int wanted) {
-    last = block.ends()[wanted];
+    piece = block.begin(wanted);
+    pieces = block.ends()[wanted];
+    next = 0;
+    last = 0;
   }
 
   @Override
   public boolean next() {
-    int at = next;
-    if (at >= last) {
+    if (next >= last && !nextPiece()) {
       return false;
     }
+    int at = next;
     start = at;
     keyLength = Vints.read(bytes, at);
     at += Vints.size(bytes[at]);
@@ -34,6 +37,17 @@ final class BlockCursor extends RecordCursor {
     end = keyAt + keyLength + valueLength;
     next = end;
     prefix = order.prefix(bytes, keyAt, keyLength);
+    return true;
+  }
+
+  private boolean nextPiece() {
+    if (piece == pieces) {
+      return false;
+    }
+    bytes = block.slabs()[piece];
+    next = block.froms()[piece];
+    last = block.tos()[piece];
+    piece++;
     return true;
   }
 }

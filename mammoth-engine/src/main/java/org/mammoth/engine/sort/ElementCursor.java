@@ -3,12 +3,12 @@ package org.mammoth.engine.sort;
 /** The records of a sorted element, one partition after the other. */
 final class ElementCursor extends RecordCursor {
 
-  private final Element element;
+  private final EntryIndex entries;
   private int index = -1;
   private int partition;
 
   ElementCursor(Element element) {
-    this.element = element;
+    this.entries = element.index();
     this.bytes = element.bytes();
   }
 
@@ -20,10 +20,10 @@ final class ElementCursor extends RecordCursor {
   @Override
   public boolean next() {
     int candidate = index + 1;
-    if (candidate >= element.count()) {
+    if (candidate >= entries.count()) {
       return false;
     }
-    long place = element.place(candidate);
+    long place = entries.place(candidate);
     if ((int) (place >>> 32) != partition) {
       return false;
     }
@@ -35,7 +35,7 @@ final class ElementCursor extends RecordCursor {
     int valueLength = Vints.read(bytes, at);
     keyAt = at + Vints.size(bytes[at]);
     end = keyAt + keyLength + valueLength;
-    prefix = element.prefix(candidate);
+    prefix = entries.prefix(candidate);
     return true;
   }
 }

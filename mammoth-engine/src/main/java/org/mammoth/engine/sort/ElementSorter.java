@@ -1,12 +1,13 @@
 package org.mammoth.engine.sort;
 
 import java.util.Arrays;
+import java.util.List;
 
 /**
- * Sorts the index of an {@link Element}: first by partition, counting and swapping each entry to
- * its place; then each partition by the leading bits of its prefixes ({@link PrefixBuckets}); then
- * by key, with a quicksort that sets keys equal to the pivot aside, so that many equal keys make it
- * faster, and that turns to a heap sort when it gets too deep.
+ * Sorts the entries of an {@link EntryIndex}: first by partition, counting and swapping each entry
+ * to its place; then each partition by the leading bits of its prefixes ({@link PrefixBuckets});
+ * then by key, with a quicksort that sets keys equal to the pivot aside, so that many equal keys
+ * make it faster, and that turns to a heap sort when it gets too deep.
  *
  * <p>One thread at a time; it keeps the counters of partitions between elements.
  */
@@ -20,17 +21,19 @@ final class ElementSorter {
   private final int[] next;
   private final int[] ends;
   private final PrefixBuckets buckets = new PrefixBuckets();
-  private Element element;
+  private final EntryScatter scatter;
+  private EntryIndex index;
 
   ElementSorter(KeyOrder order, int partitions) {
     this.order = order;
     this.partitions = partitions;
     this.next = new int[partitions];
     this.ends = new int[partitions];
+    this.scatter = new EntryScatter(partitions);
   }
 
-  void sort(Element unsorted) {
-    element = unsorted;
+  void sort(EntryIndex unsorted) {
+    index = unsorted;
     int count = unsorted.count();
     if (partitions == 1) {
       sortKeys(0, count);
@@ -42,13 +45,29 @@ final class ElementSorter {
         from = end;
       }
     }
-    element = null;
+    index = null;
+  }
+
+  /**
+   * Sorts the entries of several elements into one index.
+   *
+   * @param into empty, with room for all; the records of element i lie in its slab i
+   */
+  void sort(List<Element> elements, EntryIndex into) {
+    scatter.scatter(elements, into);
+    index = into;
+    int from = 0;
+    for (int bucket = 0; bucket < scatter.buckets(); bucket++) {
+      sortByComparing(from, scatter.end(bucket));
+      from = scatter.end(bucket);
+    }
+    index = null;
   }
 
   private void group(int count) {
     Arrays.fill(ends, 0);
     for (int i = 0; i < count; i++) {
-      ends[element.partition(i)]++;
+      ends[index.partition(i)]++;
     }
     int sum = 0;
     for (int p = 0; p < partitions; p++) {
@@ -58,18 +77,18 @@ final class ElementSorter {
     }
     for (int p = 0; p < partitions; p++) {
       while (next[p] < ends[p]) {
-        int home = element.partition(next[p]);
+        int home = index.partition(next[p]);
         if (home == p) {
           next[p]++;
         } else {
-          element.swap(next[p], next[home]++);
+          index.swap(next[p], next[home]++);
         }
       }
     }
   }
 
   private void sortKeys(int from, int to) {
-    if (to - from >= WORTH_SPREADING && buckets.spread(element, from, to)) {
+    if (to - from >= WORTH_SPREADING && buckets.spread(index, from, to)) {
       int begin = from;
       for (int i = 0; i < buckets.count(); i++) {
         sortByComparing(begin, buckets.end(i));
@@ -96,29 +115,29 @@ final class ElementSorter {
         return;
       }
       int pivotIndex = median(from, to);
-      long pivot = element.prefix(pivotIndex);
-      long pivotPlace = element.place(pivotIndex);
+      long pivot = index.prefix(pivotIndex);
+      long pivotPlace = index.place(pivotIndex);
       // [from, low) smaller, [low, at) equal, (high, to) greater
       int low = from;
       int at = from;
       int high = to - 1;
       boolean decided = order.decides(pivot);
       while (at <= high) {
-        long prefix = element.prefix(at);
+        long prefix = index.prefix(at);
         int comparison;
         if (prefix != pivot) {
           comparison = prefix < pivot ? -1 : 1;
         } else {
-          comparison = decided ? 0 : compareKeys((int) element.place(at), (int) pivotPlace);
+          comparison = decided ? 0 : compareKeys((int) index.place(at), (int) pivotPlace);
         }
         if (comparison < 0) {
           if (low != at) {
-            element.swap(low, at);
+            index.swap(low, at);
           }
           low++;
           at++;
         } else if (comparison > 0) {
-          element.swap(at, high--);
+          index.swap(at, high--);
         } else {
           at++;
         }
@@ -162,14 +181,14 @@ final class ElementSorter {
 
   private void insertionSort(int from, int to) {
     for (int i = from + 1; i < to; i++) {
-      long prefix = element.prefix(i);
-      long place = element.place(i);
+      long prefix = index.prefix(i);
+      long place = index.place(i);
       int at = i;
       while (at > from && compareWith(prefix, (int) place, at - 1) < 0) {
-        element.set(at, element.prefix(at - 1), element.place(at - 1));
+        index.set(at, index.prefix(at - 1), index.place(at - 1));
         at--;
       }
-      element.set(at, prefix, place);
+      index.set(at, prefix, place);
     }
   }
 
@@ -179,7 +198,7 @@ final class ElementSorter {
       siftDown(from, i, size);
     }
     for (int i = size - 1; i > 0; i--) {
-      element.swap(from, from + i);
+      index.swap(from, from + i);
       siftDown(from, 0, i);
     }
   }
@@ -194,31 +213,34 @@ final class ElementSorter {
       if (compare(from + at, from + child) >= 0) {
         return;
       }
-      element.swap(from + at, from + child);
+      index.swap(from + at, from + child);
       at = child;
     }
   }
 
   private int compare(int left, int right) {
-    return compareWith(element.prefix(left), element.start(left), right);
+    return compareWith(index.prefix(left), (int) index.place(left), right);
   }
 
-  private int compareWith(long prefix, int start, int right) {
-    long other = element.prefix(right);
+  private int compareWith(long prefix, int place, int right) {
+    long other = index.prefix(right);
     if (prefix != other) {
       return prefix < other ? -1 : 1;
     }
-    return order.decides(prefix) ? 0 : compareKeys(start, element.start(right));
+    return order.decides(prefix) ? 0 : compareKeys(place, (int) index.place(right));
   }
 
   private int compareKeys(int left, int right) {
-    byte[] bytes = element.bytes();
+    byte[] leftBytes = index.slab(left);
+    byte[] rightBytes = index.slab(right);
+    int leftAt = index.start(left);
+    int rightAt = index.start(right);
     return order.compare(
-        bytes,
-        element.keyAt(left),
-        element.keyLength(left),
-        bytes,
-        element.keyAt(right),
-        element.keyLength(right));
+        leftBytes,
+        RecordForm.keyAt(leftBytes, leftAt),
+        Vints.read(leftBytes, leftAt),
+        rightBytes,
+        RecordForm.keyAt(rightBytes, rightAt),
+        Vints.read(rightBytes, rightAt));
   }
 }

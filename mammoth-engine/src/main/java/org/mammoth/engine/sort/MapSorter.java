@@ -31,10 +31,8 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
   private final RecordBuffer buffer;
   private final SegmentWriter writer = new SegmentWriter(WINDOW_BYTES);
   private final List<Element> queue = new ArrayList<>();
-  private final List<SortedBlock> blocks = new ArrayList<>();
-  private final List<byte[]> blockSlabs = new ArrayList<>();
-  private byte[] blockSlab;
-  private int blockEnd;
+  private final SortedBlocks blocks;
+  private final ElementBatch batch;
   private final List<Run> runs = new ArrayList<>();
   private HashCombiner hash;
   private HashGrouper grouper;
@@ -70,6 +68,8 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
     this.combineFromRuns = combineFromRuns;
     this.progress = progress;
     this.sorter = new ElementSorter(order, partitions);
+    this.blocks = new SortedBlocks(source, slabBytes, partitions);
+    this.batch = new ElementBatch(source, slabBytes, sorter, blocks);
     this.buffer = new RecordBuffer(order, this);
   }
 
@@ -98,37 +98,28 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
 
   @Override
   public void full(Element element) {
-    sorter.sort(element);
-    if (!compact(element)) {
+    if (element.bytes().length != slabBytes) {
+      sorter.sort(element.index());
       queue.add(element);
+      return;
+    }
+    if (!batch.add(element)) {
+      settle();
     }
   }
 
-  /** Moves a sorted element's records to a block, if there is a slab for it. */
-  private boolean compact(Element element) {
-    int size = SortedBlock.size(element);
-    if (size > slabBytes) {
-      return false;
-    }
-    if (blockSlab == null || size > slabBytes - blockEnd) {
-      byte[] slab = source.poll();
-      if (slab == null) {
-        return false;
-      }
-      blockSlab = slab;
-      blockSlabs.add(slab);
-      blockEnd = 0;
-    }
-    SortedBlock block = SortedBlock.of(element, partitions, blockSlab, blockEnd);
-    blockEnd = block.end();
-    blocks.add(block);
-    unused(element.bytes());
-    return true;
+  /** Sorts what waits to be sorted. */
+  private void settle() {
+    batch.settle(queue);
   }
 
   @Override
   public byte[] slab() throws IOException, InterruptedException {
     byte[] slab = source.poll();
+    if (slab == null && !batch.isEmpty()) {
+      settle();
+      slab = source.poll();
+    }
     if (slab != null) {
       return slab;
     }
@@ -171,10 +162,8 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
       unused(element.bytes());
     }
     queue.clear();
-    blocks.clear();
-    blockSlabs.forEach(source::give);
-    blockSlabs.clear();
-    blockSlab = null;
+    batch.drop();
+    blocks.free();
   }
 
   /**
@@ -185,6 +174,7 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
   public void finish(PartitionedOutput output) throws IOException, InterruptedException {
     boolean unique = drainHash();
     buffer.handOn();
+    settle();
     if (grouper != null && grouper.hasRecords()) {
       if (runs.isEmpty() && queue.isEmpty() && blocks.isEmpty()) {
         grouper.writeTo(output, writer);
@@ -215,6 +205,7 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
         !hash.isGivenUp()
             && !hash.hasFlushed()
             && queue.isEmpty()
+            && batch.isEmpty()
             && blocks.isEmpty()
             && !buffer.hasRecords();
     hash.finish();
@@ -228,7 +219,7 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
       elements.add(new ElementCursor(element));
     }
     List<BlockCursor> sorted = new ArrayList<>();
-    for (SortedBlock block : blocks) {
+    for (SortedBlock block : blocks.all()) {
       sorted.add(new BlockCursor(order, block));
     }
     for (int partition = 0; partition < partitions; partition++) {

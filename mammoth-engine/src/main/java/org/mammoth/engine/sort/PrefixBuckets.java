@@ -3,7 +3,7 @@ package org.mammoth.engine.sort;
 import java.util.Arrays;
 
 /**
- * Spreads entries of an {@link Element} over buckets by the leading bits in which their prefixes
+ * Spreads entries of an {@link EntryIndex} over buckets by the leading bits in which their prefixes
  * differ, in place and in three passes, so that what is left to sort by comparing is small. One
  * thread at a time; the counters are used again.
  */
@@ -26,11 +26,11 @@ final class PrefixBuckets {
    *
    * @return false, and nothing changed, if all prefixes are equal
    */
-  boolean spread(Element element, int from, int to) {
-    long most = element.prefix(from);
+  boolean spread(EntryIndex index, int from, int to) {
+    long most = index.prefix(from);
     least = most;
     for (int i = from + 1; i < to; i++) {
-      long prefix = element.prefix(i);
+      long prefix = index.prefix(i);
       least = Math.min(least, prefix);
       most = Math.max(most, prefix);
     }
@@ -44,7 +44,7 @@ final class PrefixBuckets {
     buckets = bucket(most) + 1;
     Arrays.fill(ends, 0, buckets, 0);
     for (int i = from; i < to; i++) {
-      ends[bucket(element.prefix(i))]++;
+      ends[bucket(index.prefix(i))]++;
     }
     int sum = from;
     for (int i = 0; i < buckets; i++) {
@@ -54,11 +54,11 @@ final class PrefixBuckets {
     }
     for (int i = 0; i < buckets; i++) {
       while (next[i] < ends[i]) {
-        int home = bucket(element.prefix(next[i]));
+        int home = bucket(index.prefix(next[i]));
         if (home == i) {
           next[i]++;
         } else {
-          element.swap(next[i], next[home]++);
+          index.swap(next[i], next[home]++);
         }
       }
     }

@@ -24,7 +24,7 @@ public final class RecordBuffer extends OutputStream implements DataOutput {
 
   /** What becomes of full elements. */
   interface Drain {
-    /** Takes a full element over, unless it throws. */
+    /** Takes a full element over, whether it throws or not. */
     void full(Element element) throws IOException, InterruptedException;
 
     /** A slab for the next one; never null. */
@@ -222,11 +222,9 @@ public final class RecordBuffer extends OutputStream implements DataOutput {
     try {
       drain.full(full);
     } catch (InterruptedException e) {
-      drain.unused(full.bytes());
       fail(e);
       throw interrupted(e);
     } catch (IOException | RuntimeException | Error e) {
-      drain.unused(full.bytes());
       fail(e);
       throw e;
     }
@@ -271,7 +269,7 @@ public final class RecordBuffer extends OutputStream implements DataOutput {
       from = head;
       fromStart = 0;
     }
-    long needed = (long) begun + count + Element.ENTRY_BYTES;
+    long needed = (long) begun + count + EntryIndex.ENTRY_BYTES;
     if (needed > bytes.length) {
       if (needed > LARGEST_ARRAY) {
         throw new IOException(

@@ -41,7 +41,7 @@ class MapSorterPropertyTest {
   void everyRecordComesOutOnceAndInOrder(
       @ForAll long seed,
       @ForAll @IntRange(min = 1, max = 7) int partitions,
-      @ForAll @IntRange(min = 2, max = 9) int slabs,
+      @ForAll @IntRange(min = 2, max = 30) int slabs,
       @ForAll @IntRange(min = 6, max = 12) int slabBits,
       @ForAll @IntRange(min = 0, max = 4) int kind)
       throws Exception {

@@ -2,6 +2,7 @@ package org.mammoth.engine.sort;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.apache.hadoop.io.Text;
@@ -40,9 +41,11 @@ class SortBenchmark {
       int at = Arrays.binarySearch(cumulative, random.nextDouble() * sum);
       drawn[i] = at < 0 ? -at - 1 : at;
     }
+    Warm source = new Warm(160);
     for (int round = 0; round < ROUNDS; round++) {
       measure(
           "words",
+          source,
           count,
           2,
           (buffer, i) -> {
@@ -61,10 +64,12 @@ class SortBenchmark {
   void rows() throws Exception {
     byte[] value = new byte[90];
     byte[] key = new byte[10];
+    Warm source = new Warm(160);
     for (int round = 0; round < ROUNDS; round++) {
       SplittableRandom random = new SplittableRandom(round);
       measure(
           "rows",
+          source,
           1_300_000,
           2,
           (buffer, i) -> {
@@ -79,13 +84,38 @@ class SortBenchmark {
     }
   }
 
+  /** Lends what was given back last, as the element pool does. */
+  private static final class Warm implements ElementSource {
+    private final ArrayDeque<byte[]> free = new ArrayDeque<>();
+
+    Warm(int slabs) {
+      for (int i = 0; i < slabs; i++) {
+        free.add(new byte[SLAB]);
+      }
+    }
+
+    @Override
+    public byte[] poll() {
+      return free.pollLast();
+    }
+
+    @Override
+    public byte[] take() {
+      return free.removeLast();
+    }
+
+    @Override
+    public void give(byte[] slab) {
+      free.addLast(slab);
+    }
+  }
+
   private interface Records {
     int write(RecordBuffer buffer, long index) throws IOException;
   }
 
-  private static void measure(String name, int count, int partitions, Records records)
+  private static void measure(String name, Warm source, int count, int partitions, Records records)
       throws Exception {
-    Slabs source = new Slabs(160, SLAB);
     HeapRuns runs = new HeapRuns();
     long[] bytes = new long[1];
     long start = System.nanoTime();
