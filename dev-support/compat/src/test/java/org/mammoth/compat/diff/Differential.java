@@ -162,6 +162,11 @@ public final class Differential {
     conf.set("mammoth.compat.output", side.name());
     conf.set("mammoth.compat.notes", notes.toString());
     conf.setBoolean("mammoth.engine.enabled", side == Side.ENGINE);
+    if (side == Side.CONTAINERS) {
+      // Where jobs take the node from each other, reduces that were started early are killed for
+      // the sake of maps, and counted.
+      conf.set(MRJobConfig.COMPLETED_MAPS_FOR_REDUCE_SLOWSTART, "1.0");
+    }
     if (side.isLocal()) {
       conf.set(MRConfig.FRAMEWORK_NAME, MRConfig.LOCAL_FRAMEWORK_NAME);
       conf.set(
