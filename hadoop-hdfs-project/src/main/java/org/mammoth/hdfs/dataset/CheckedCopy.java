@@ -30,9 +30,12 @@ final class CheckedCopy implements Closeable {
   private final Replicas replicas;
   private final LongConsumer served;
   private final Runnable distrusted;
+  private final boolean zeroCopy;
   private boolean trusted = true;
   private long checkedFrom;
   private long checkedTo;
+  private long heldFrom;
+  private long heldTo;
   private ByteBuffer scratch = ByteBuffer.allocate(0);
 
   private CheckedCopy(
@@ -41,7 +44,8 @@ final class CheckedCopy implements Closeable {
       ChunkSums sums,
       Replicas replicas,
       LongConsumer served,
-      Runnable distrusted) {
+      Runnable distrusted,
+      boolean zeroCopy) {
     this.key = key;
     this.file = file;
     this.channel = file.getChannel();
@@ -49,6 +53,7 @@ final class CheckedCopy implements Closeable {
     this.replicas = replicas;
     this.served = served;
     this.distrusted = distrusted;
+    this.zeroCopy = zeroCopy;
   }
 
   /**
@@ -57,6 +62,8 @@ final class CheckedCopy implements Closeable {
    * @param file the open copy; closed with this, and at once if the answer is empty
    * @param served hears how many bytes came from the copy
    * @param distrusted is run when the copy turns out to be bad
+   * @param zeroCopy whether {@link #transferTo} has the kernel send the pages that were compared,
+   *     rather than the compared bytes themselves, which nothing can change any more
    * @return empty if the replica has changed meanwhile or its checksums cannot be had
    */
   static Optional<CheckedCopy> open(
@@ -64,13 +71,15 @@ final class CheckedCopy implements Closeable {
       FileInputStream file,
       Replicas replicas,
       LongConsumer served,
-      Runnable distrusted)
+      Runnable distrusted,
+      boolean zeroCopy)
       throws IOException {
     try {
       ChunkSums sums = new ChunkSums(replicas.checksums(key), key.length());
       // Looked at after the last checksum was read: an append since would have changed both.
       if (replicas.finalized(key.pool(), key.blockId()).equals(Optional.of(key))) {
-        return Optional.of(new CheckedCopy(key, file, sums, replicas, served, distrusted));
+        return Optional.of(
+            new CheckedCopy(key, file, sums, replicas, served, distrusted, zeroCopy));
       }
       sums.close();
     } catch (IOException e) {
@@ -97,11 +106,10 @@ final class CheckedCopy implements Closeable {
     }
     int wanted = (int) Math.min(length, key.length() - position);
     if (trusted) {
-      long start = position - position % sums.chunkBytes();
-      ByteBuffer piece = piece(start, position + wanted);
-      if (piece != null) {
-        int n = (int) Math.min(wanted, start + piece.remaining() - position);
-        piece.position((int) (position - start)).get(into, offset, n);
+      ByteBuffer held = held(position, position + wanted);
+      if (held != null) {
+        int n = held.remaining();
+        held.get(into, offset, n);
         served.accept(n);
         return n;
       }
@@ -114,19 +122,39 @@ final class CheckedCopy implements Closeable {
   /** Sends checked bytes; how many, as {@link FileChannel#transferTo}. */
   long transferTo(long position, long count, WritableByteChannel target) throws IOException {
     long end = Math.min(key.length(), position + count);
-    if (trusted && check(position, end)) {
+    if (position >= end) {
+      return 0;
+    }
+    if (trusted && zeroCopy && check(position, end)) {
       long sent = channel.transferTo(position, end - position, target);
       served.accept(sent);
       return sent;
     }
-    if (position >= end) {
-      return 0;
+    ByteBuffer held = trusted && !zeroCopy ? held(position, end) : null;
+    if (held != null) {
+      int sent = target.write(held);
+      served.accept(sent);
+      return sent;
     }
     byte[] bytes = new byte[(int) Math.min(PIECE, end - position)];
     try (InputStream replica = replicas.data(key, position)) {
       int n = replica.read(bytes, 0, bytes.length);
       return n <= 0 ? 0 : target.write(ByteBuffer.wrap(bytes, 0, n));
     }
+  }
+
+  /** Checked bytes from a position on, at least one and none beyond the end; null on failure. */
+  private ByteBuffer held(long position, long end) {
+    if (position < heldFrom || position >= heldTo) {
+      long start = position - position % sums.chunkBytes();
+      ByteBuffer piece = piece(start, end);
+      if (piece == null) {
+        return null;
+      }
+    }
+    int from = (int) (position - heldFrom);
+    int to = (int) (Math.min(end, heldTo) - heldFrom);
+    return scratch.duplicate().limit(to).position(from);
   }
 
   /** Compares a range; false once a byte of the copy was found wrong or could not be read. */
@@ -158,6 +186,7 @@ final class CheckedCopy implements Closeable {
       scratch = ByteBuffer.allocate(size);
     }
     scratch.clear().limit(size);
+    heldTo = heldFrom;
     try {
       while (scratch.hasRemaining()) {
         if (channel.read(scratch, start + scratch.position()) < 0) {
@@ -166,6 +195,8 @@ final class CheckedCopy implements Closeable {
       }
       scratch.flip();
       sums.verify(scratch, start);
+      heldFrom = start;
+      heldTo = start + size;
       return scratch;
     } catch (IOException e) {
       trusted = false;

@@ -29,6 +29,7 @@ public final class CopyStream extends FileInputStream {
    *     once if the answer is empty
    * @param served hears how many bytes came from the copy
    * @param distrusted is run when the copy turns out to be bad
+   * @param zeroCopy whether the kernel sends the pages that were compared, or this the bytes
    * @return empty if the replica has changed meanwhile or its checksums cannot be had
    */
   public static Optional<FileInputStream> open(
@@ -36,9 +37,11 @@ public final class CopyStream extends FileInputStream {
       FileInputStream file,
       Replicas replicas,
       LongConsumer served,
-      Runnable distrusted)
+      Runnable distrusted,
+      boolean zeroCopy)
       throws IOException {
-    Optional<CheckedCopy> copy = CheckedCopy.open(key, file, replicas, served, distrusted);
+    Optional<CheckedCopy> copy =
+        CheckedCopy.open(key, file, replicas, served, distrusted, zeroCopy);
     return copy.isEmpty() ? Optional.empty() : Optional.of(new CopyStream(copy.get()));
   }
 
@@ -52,7 +55,8 @@ public final class CopyStream extends FileInputStream {
   public static boolean isWhole(
       BlockKey key, FileInputStream file, Replicas replicas, Runnable distrusted)
       throws IOException {
-    Optional<CheckedCopy> opened = CheckedCopy.open(key, file, replicas, served -> {}, distrusted);
+    Optional<CheckedCopy> opened =
+        CheckedCopy.open(key, file, replicas, served -> {}, distrusted, false);
     if (opened.isEmpty()) {
       return false;
     }

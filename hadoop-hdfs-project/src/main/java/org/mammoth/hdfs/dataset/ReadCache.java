@@ -7,6 +7,15 @@ import org.mammoth.mpcache.slave.BlockKey;
 /** A cache before the reads of a DataNode. Safe for any thread; nothing here throws or waits. */
 public interface ReadCache extends AutoCloseable {
 
+  /**
+   * A copy that serves a read.
+   *
+   * @param data the copy; the caller closes it
+   * @param checksums the file of checksums that goes with it, and stays as it is when the replica's
+   *     own changes; null if the caller compares nothing himself. The caller closes it
+   */
+  record Served(FileInputStream data, FileInputStream checksums) {}
+
   /** Whether reads of this thread may be served: those of clients, never the block scanner's. */
   boolean serves(Thread reader);
 
@@ -17,7 +26,7 @@ public interface ReadCache extends AutoCloseable {
    * @param offset where the stream shall stand
    * @return the copy, or empty: read the replica
    */
-  Optional<FileInputStream> read(BlockKey key, long offset);
+  Optional<Served> read(BlockKey key, long offset);
 
   /** A block pool's replicas are known from now on. */
   void poolAdded(String pool);

@@ -4,15 +4,20 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.ipc.StandbyException;
 import org.mammoth.mpcache.config.MpCacheKeys;
+import org.mammoth.mpcache.config.PathRules;
 import org.mammoth.mpcache.master.BlockResolver;
 import org.mammoth.mpcache.master.MasterState;
 import org.mammoth.mpcache.policy.AdmissionFacility;
 import org.mammoth.mpcache.policy.ReplaceArbitrator;
+import org.mammoth.mpcache.policy.ReplacementPolicy;
 import org.mammoth.mpcache.space.DynamicSpaceManager;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The master's state while this NameNode is active. It is thrown away when the NameNode is found on
@@ -26,14 +31,17 @@ import org.mammoth.mpcache.space.DynamicSpaceManager;
  */
 final class ActiveMaster {
 
+  private static final Logger LOG = LoggerFactory.getLogger(ActiveMaster.class);
+
   private static final int HISTORY_PER_TYPE = 20;
   private static final int JOB_TYPES = 1_000;
 
   private final NameNode nameNode;
-  private final Configuration conf;
   private final BlockResolver resolver;
   private final LongSupplier nanoClock;
   private final Map<String, Long> heard = new HashMap<>();
+  private Configuration conf;
+  private AdmissionFacility facility;
   private MasterState state;
   private long epoch = Long.MIN_VALUE;
 
@@ -72,8 +80,7 @@ final class ActiveMaster {
   private void begin(long newEpoch) {
     epoch = newEpoch;
     heard.clear();
-    AdmissionFacility facility =
-        new AdmissionFacility(MpCacheKeys.DATA_SETS_MAX.get(conf).intValue());
+    facility = new AdmissionFacility(MpCacheKeys.DATA_SETS_MAX.get(conf).intValue());
     state =
         new MasterState(
             newEpoch,
@@ -84,6 +91,27 @@ final class ActiveMaster {
             MpCacheKeys.rules(conf),
             nanoClock,
             TimeUnit.SECONDS.toNanos(MpCacheKeys.ROUND_REST_S.get(conf)));
+  }
+
+  /**
+   * Takes a changed configuration up: rules at once, and the policy if it is another one. On
+   * standby it counts from the next time this NameNode is active.
+   *
+   * @param next the whole configuration; not changed by anybody later
+   * @throws IllegalArgumentException if a value is wrong; nothing has changed then
+   */
+  synchronized void reconfigure(Configuration next) {
+    PathRules rules = MpCacheKeys.rules(next);
+    ReplacementPolicy policy =
+        MpCacheKeys.policy(next, state == null ? new AdmissionFacility(1) : facility);
+    boolean other =
+        Stream.of(MpCacheKeys.POLICY, MpCacheKeys.BONUS, MpCacheKeys.VICTIM_DISTANCE)
+            .anyMatch(key -> !key.get(next).equals(key.get(conf)));
+    conf = next;
+    if (state != null) {
+      int copies = state.reconfigure(rules, other ? policy : null);
+      LOG.info("{} copies leave the SSD cache by the new rules", copies);
+    }
   }
 
   /** A slave has reported to this state. */

@@ -1,6 +1,7 @@
 package org.mammoth.hdfs.master;
 
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.apache.hadoop.ipc.StandbyException;
 import org.mammoth.mpcache.master.MasterView;
 
@@ -11,10 +12,15 @@ final class MasterBean implements MasterMXBean {
 
   private final ActiveMaster master;
   private final NamespaceBlocks blocks;
+  private final Supplier<String> reconfigured;
 
-  MasterBean(ActiveMaster master, NamespaceBlocks blocks) {
+  /**
+   * @param reconfigured see {@link #getLastReconfiguration}
+   */
+  MasterBean(ActiveMaster master, NamespaceBlocks blocks, Supplier<String> reconfigured) {
     this.master = master;
     this.blocks = blocks;
+    this.reconfigured = reconfigured;
   }
 
   private <T> T of(Function<MasterView, T> look, T resting) {
@@ -58,6 +64,11 @@ final class MasterBean implements MasterMXBean {
   @Override
   public int getCompleteDataSets() {
     return of(MasterView::completeSets, 0);
+  }
+
+  @Override
+  public String getLastReconfiguration() {
+    return reconfigured.get();
   }
 
   @Override

@@ -24,6 +24,12 @@ public interface MasterMXBean {
   /** Data sets wholly cached. */
   int getCompleteDataSets();
 
+  /**
+   * What {@code hdfs dfsadmin -reconfig namenode} last changed of the cache's settings, or why it
+   * changed nothing; "" before the first time. Also on a standby.
+   */
+  String getLastReconfiguration();
+
   /** Times the namesystem's read lock was taken. */
   long getLockBatches();
 

@@ -18,6 +18,7 @@ import org.mammoth.hdfs.rpc.AdminProtocol;
 import org.mammoth.hdfs.rpc.MasterAddresses;
 import org.mammoth.hdfs.rpc.MasterPolicyProvider;
 import org.mammoth.hdfs.rpc.SlaveProtocol;
+import org.mammoth.hdfs.settings.Reconfiguration;
 import org.mammoth.mpcache.config.MpCacheKeys;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -91,7 +92,12 @@ public final class NameNodePlugin implements ServicePlugin {
     long timeout = MpCacheKeys.SLAVE_TIMEOUT_S.get(conf);
     timer.scheduleWithFixedDelay(
         () -> master.forgetSilent(TimeUnit.SECONDS.toNanos(timeout)), 1, 1, TimeUnit.SECONDS);
-    bean = MBeans.register("NameNode", "MpCacheMaster", new MasterBean(master, blocks));
+    Reconfiguration reconfiguration =
+        new Reconfiguration(MpCacheKeys.changeableInMaster(), master::reconfigure);
+    bean =
+        MBeans.register(
+            "NameNode", "MpCacheMaster", new MasterBean(master, blocks, reconfiguration::last));
+    nameNode.setReconfigurationUtil(reconfiguration);
     LOG.info("The master of the SSD cache listens on {}", server.getListenerAddress());
   }
 

@@ -3,6 +3,7 @@ package org.mammoth.hdfs.slave;
 import java.util.function.Supplier;
 import org.apache.hadoop.hdfs.ExtendedBlockId;
 import org.apache.hadoop.hdfs.server.datanode.ShortCircuitRegistry;
+import org.apache.hadoop.net.unix.DomainSocket;
 import org.mammoth.hdfs.dataset.ReaderName;
 import org.mammoth.mpcache.slave.BlockKey;
 
@@ -14,6 +15,13 @@ interface Descriptors {
 
   /** Takes back what clients hold of a block. */
   void revoke(String pool, long blockId);
+
+  /**
+   * Whether the client that now asks for a block's file will hear of {@link #revoke}: it has a
+   * place in the memory it shares with the DataNode. A client that has none goes on with the file
+   * it was given, also after the block was appended to.
+   */
+  boolean revocable(BlockKey key);
 
   /** The job that asks for a block, as far as its clients' names tell; or "". */
   String job(BlockKey key);
@@ -30,11 +38,21 @@ interface Descriptors {
       }
 
       @Override
+      public boolean revocable(BlockKey key) {
+        // Without domain sockets no client is given anything, and there is no memory to share.
+        return DomainSocket.getLoadingFailureReason() != null || !clients(key).isEmpty();
+      }
+
+      @Override
       public String job(BlockKey key) {
+        return ReaderName.job(clients(key));
+      }
+
+      private String clients(BlockKey key) {
         ShortCircuitRegistry now = registry.get();
-        String clients =
-            now == null ? "" : now.getClientNames(new ExtendedBlockId(key.blockId(), key.pool()));
-        return ReaderName.job(clients);
+        return now == null
+            ? ""
+            : now.getClientNames(new ExtendedBlockId(key.blockId(), key.pool()));
       }
     };
   }

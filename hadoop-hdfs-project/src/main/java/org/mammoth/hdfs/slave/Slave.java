@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import javax.management.ObjectName;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.io.IOUtils;
 import org.apache.hadoop.metrics2.util.MBeans;
 import org.mammoth.hdfs.dataset.CopyStream;
 import org.mammoth.hdfs.dataset.ReadCache;
@@ -21,6 +22,7 @@ import org.mammoth.hdfs.dataset.ReaderName.Kind;
 import org.mammoth.hdfs.dataset.ReplicaSource;
 import org.mammoth.hdfs.dataset.Replicas;
 import org.mammoth.hdfs.rpc.MasterAddresses;
+import org.mammoth.hdfs.settings.Reconfiguration;
 import org.mammoth.mpcache.config.MpCacheKeys;
 import org.mammoth.mpcache.slave.BandwidthLimiter;
 import org.mammoth.mpcache.slave.BlockKey;
@@ -55,6 +57,7 @@ public final class Slave implements ReadCache {
   private final RecentReads recent = new RecentReads(RECENT_READS);
   private final OpenReads openReads = new OpenReads(System::nanoTime);
   private final TrustedCopies trusted;
+  private final BandwidthLimiter limiter;
   private final SlaveSpace space;
   private final BlockStore store;
   private final CacheMaster cache;
@@ -64,6 +67,9 @@ public final class Slave implements ReadCache {
   private final Heartbeat heartbeat;
   private final RoomServer rooms;
   private final long heartbeatMs;
+  private final Reconfiguration reconfiguration =
+      new Reconfiguration(MpCacheKeys.changeableInSlave(), this::reconfigure);
+  private volatile boolean zeroCopy;
   private volatile boolean recovered;
   private boolean recovering;
   private ObjectName bean;
@@ -79,6 +85,7 @@ public final class Slave implements ReadCache {
     List<SsdDirectory> directories = MpCacheKeys.DIRS.get(conf);
     int threads = MpCacheKeys.FILL_THREADS.get(conf).intValue();
     heartbeatMs = MpCacheKeys.HEARTBEAT_MS.get(conf);
+    zeroCopy = MpCacheKeys.ZERO_COPY.get(conf);
     space = new SlaveSpace(conf, directories, this::makeRoom);
     store =
         new BlockStore(
@@ -89,8 +96,7 @@ public final class Slave implements ReadCache {
     space.store(store);
     fillers = Executors.newFixedThreadPool(threads, daemons("mpcache-fill"));
     queue = new FillQueue(fillers, threads, MpCacheKeys.FILL_QUEUE.get(conf).intValue());
-    BandwidthLimiter limiter =
-        new BandwidthLimiter(Pace.ofSystem(), MpCacheKeys.FILL_BANDWIDTH_MB.get(conf) << 20);
+    limiter = new BandwidthLimiter(Pace.ofSystem(), MpCacheKeys.FILL_BANDWIDTH_MB.get(conf) << 20);
     trusted = new TrustedCopies(store, replicas, this::distrust, TRUST_NANOS, System::nanoTime);
     cache =
         new CacheMaster(
@@ -131,13 +137,22 @@ public final class Slave implements ReadCache {
     Slave slave =
         new Slave(name, conf, replicas, Descriptors.of(datanode::getShortCircuitRegistry), masters);
     slave.bean = MBeans.register("DataNode", "MpCacheSlave", slave.status());
+    datanode.setReconfigurationUtil(slave.reconfiguration);
     LOG.info("The SSD cache of {} has masters {}", name, masters);
     return slave;
   }
 
   /** What there is to show. */
   public SlaveMXBean status() {
-    return new SlaveBean(metrics, store, space, queue, cache);
+    return new SlaveBean(metrics, store, space, queue, cache, limiter, reconfiguration::last);
+  }
+
+  private void reconfigure(Configuration next) {
+    long megabytes = MpCacheKeys.FILL_BANDWIDTH_MB.get(next);
+    boolean kernelSends = MpCacheKeys.ZERO_COPY.get(next);
+    space.reconfigure(next);
+    zeroCopy = kernelSends;
+    limiter.bytesPerSecond(megabytes << 20);
   }
 
   @Override
@@ -185,32 +200,50 @@ public final class Slave implements ReadCache {
   }
 
   @Override
-  public Optional<FileInputStream> read(BlockKey key, long offset) {
+  public Optional<Served> read(BlockKey key, long offset) {
     ReaderName reader = ReaderName.of(Thread.currentThread().getName());
-    String job = reader.job();
     if (reader.kind() == Kind.DESCRIPTOR) {
-      job = descriptors.job(key);
-      if (!trusted.check(key) && store.holds(key)) {
-        // The replica is being changed; its reader is served from what it becomes.
-        metrics.read(key.length(), false);
-        return Optional.empty();
-      }
+      return descriptor(key, offset);
     }
-    boolean counts = recent.first(key.blockId(), job);
-    Optional<FileInputStream> copy = cache.read(key, offset, job, counts);
-    if (copy.isPresent() && reader.kind() == Kind.SENT) {
+    boolean counts = recent.first(key.blockId(), reader.job());
+    Optional<FileInputStream> copy = cache.read(key, offset, reader.job(), counts);
+    if (copy.isPresent()) {
       copy = checked(key, copy.get());
     }
     metrics.read(key.length(), copy.isPresent());
-    if (copy.isEmpty() && reader.kind() == Kind.SENT) {
+    if (copy.isEmpty()) {
       openReads.begin(key, Thread.currentThread());
     }
-    return copy;
+    return copy.map(data -> new Served(data, null));
+  }
+
+  private Optional<Served> descriptor(BlockKey key, long offset) {
+    String job = descriptors.job(key);
+    boolean may = descriptors.revocable(key) && trusted.check(key);
+    if (!may && store.holds(key)) {
+      // The reader is served from the replica, or from what that becomes if it is being changed.
+      metrics.read(key.length(), false);
+      return Optional.empty();
+    }
+    boolean counts = recent.first(key.blockId(), job);
+    Optional<Served> served =
+        cache.read(key, offset, job, counts).flatMap(copy -> with(key, copy, may));
+    metrics.read(key.length(), served.isPresent());
+    return served;
+  }
+
+  private Optional<Served> with(BlockKey key, FileInputStream copy, boolean may) {
+    // A copy that has come since it was looked for is left to the next reader.
+    Optional<FileInputStream> sums = may ? trusted.checksums(key) : Optional.empty();
+    if (sums.isEmpty()) {
+      IOUtils.closeStream(copy);
+    }
+    return sums.map(file -> new Served(copy, file));
   }
 
   private Optional<FileInputStream> checked(BlockKey key, FileInputStream copy) {
     try {
-      return CopyStream.open(key, copy, replicas, metrics::served, () -> distrust(key));
+      return CopyStream.open(key, copy, replicas, metrics::served, () -> distrust(key), zeroCopy);
     } catch (IOException e) {
       LOG.debug("Block {} is read from its replica", key, e);
       return Optional.empty();

@@ -3,7 +3,9 @@ package org.mammoth.hdfs.slave;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.mammoth.hdfs.slave.SlaveMetrics.Reason;
+import org.mammoth.mpcache.slave.BandwidthLimiter;
 import org.mammoth.mpcache.slave.BlockStore;
 import org.mammoth.mpcache.slave.CacheMaster;
 import org.mammoth.mpcache.slave.FillQueue;
@@ -13,7 +15,13 @@ import org.mammoth.mpcache.space.SpaceReport;
 
 /** {@link SlaveMXBean} over a slave's parts. */
 record SlaveBean(
-    SlaveMetrics metrics, BlockStore store, SlaveSpace space, FillQueue queue, CacheMaster cache)
+    SlaveMetrics metrics,
+    BlockStore store,
+    SlaveSpace space,
+    FillQueue queue,
+    CacheMaster cache,
+    BandwidthLimiter limiter,
+    Supplier<String> reconfigured)
     implements SlaveMXBean {
 
   @Override
@@ -100,6 +108,21 @@ record SlaveBean(
       states.put(directory.path().toString(), failure == null ? "ok" : failure);
     }
     return states;
+  }
+
+  @Override
+  public double getGuard() {
+    return space.tuner().guard();
+  }
+
+  @Override
+  public long getFillBytesPerSecond() {
+    return limiter.bytesPerSecond();
+  }
+
+  @Override
+  public String getLastReconfiguration() {
+    return reconfigured.get();
   }
 
   @Override

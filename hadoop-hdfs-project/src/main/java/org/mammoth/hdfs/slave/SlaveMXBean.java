@@ -43,4 +43,16 @@ public interface SlaveMXBean {
 
   /** Epoch of the master obeyed last; Long.MIN_VALUE before the first. */
   long getMasterEpoch();
+
+  /** The guard value in force. */
+  double getGuard();
+
+  /** How fast copies are filled at most, bytes per second; 0 is without limit. */
+  long getFillBytesPerSecond();
+
+  /**
+   * What {@code hdfs dfsadmin -reconfig datanode} last changed of the cache's settings, or why it
+   * changed nothing; "" before the first time.
+   */
+  String getLastReconfiguration();
 }

@@ -22,10 +22,10 @@ final class SlaveSpace {
 
   private static final Logger LOG = LoggerFactory.getLogger(SlaveSpace.class);
 
-  private final Configuration conf;
   private final List<SsdDirectory> directories;
   private final DynamicSpaceTuner tuner;
   private volatile BlockStore store;
+  private Configuration conf;
   private long healthyBytes;
 
   /**
@@ -38,7 +38,7 @@ final class SlaveSpace {
     healthyBytes = capacity();
     tuner =
         new DynamicSpaceTuner(
-            shares(healthyBytes), MpCacheKeys.GUARD.get(conf), this::inputUsed, roomMaker);
+            shares(conf, healthyBytes), MpCacheKeys.GUARD.get(conf), this::inputUsed, roomMaker);
   }
 
   /** The store over these directories; called once, before anything else. */
@@ -46,7 +46,7 @@ final class SlaveSpace {
     store = blocks;
   }
 
-  private SpaceShares shares(long total) {
+  private static SpaceShares shares(Configuration conf, long total) {
     return SpaceShares.of(
         total,
         MpCacheKeys.SHARE_INPUT.get(conf),
@@ -78,12 +78,27 @@ final class SlaveSpace {
     return directories;
   }
 
+  /**
+   * Takes changed shares and a changed guard value up. Localized data that is over its share stays
+   * until it is given back; input that is over its share leaves when the master has heard of it.
+   *
+   * @param next the whole configuration; not changed by anybody later
+   * @throws IllegalArgumentException if a value is wrong; nothing has changed then
+   */
+  synchronized void reconfigure(Configuration next) {
+    double guard = MpCacheKeys.GUARD.get(next);
+    SpaceShares shares = shares(next, healthyBytes);
+    conf = next;
+    tuner.guard(guard);
+    tuner.reshape(shares);
+  }
+
   /** Notices directories that have failed since. */
   synchronized void look() {
     long now = capacity();
     if (now != healthyBytes) {
       healthyBytes = now;
-      tuner.reshape(shares(now));
+      tuner.reshape(shares(conf, now));
       for (SsdDirectory directory : directories) {
         if (!directory.healthy()) {
           LOG.warn(

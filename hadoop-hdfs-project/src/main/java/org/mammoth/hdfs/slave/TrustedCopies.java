@@ -2,6 +2,7 @@ package org.mammoth.hdfs.slave;
 
 import java.io.FileInputStream;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -15,6 +16,7 @@ import org.mammoth.mpcache.slave.BlockStore;
 /**
  * Copies that are handed to clients as open files, whose bytes nobody here sees again: each is
  * compared as a whole with the replica's checksums before, unless that was done a short while ago.
+ * With the copy goes a file of these checksums as they were then.
  *
  * <p>Safe for any thread.
  */
@@ -25,7 +27,9 @@ final class TrustedCopies {
   private final Consumer<BlockKey> distrusted;
   private final long trustNanos;
   private final LongSupplier nanoClock;
-  private final Map<BlockKey, Long> checked = new ConcurrentHashMap<>();
+  private final Map<BlockKey, Checked> checked = new ConcurrentHashMap<>();
+
+  private record Checked(long nanos, Path checksums) {}
 
   /**
    * @param distrusted hears of copies that are bad
@@ -47,9 +51,9 @@ final class TrustedCopies {
 
   /** Whether a copy may be handed out; without one the answer does not matter. */
   boolean check(BlockKey key) {
-    Long last = checked.get(key);
+    Checked last = checked.get(key);
     long now = nanoClock.getAsLong();
-    if (last != null && now - last < trustNanos) {
+    if (last != null && now - last.nanos() < trustNanos) {
       return true;
     }
     Optional<FileInputStream> copy = store.open(key, 0);
@@ -58,16 +62,50 @@ final class TrustedCopies {
     }
     try {
       boolean whole = CopyStream.isWhole(key, copy.get(), replicas, () -> distrusted.accept(key));
-      if (whole) {
-        checked.put(key, now);
-      }
-      return whole;
+      return whole && (last == null ? keep(key, now) : renew(key, last, now));
     } catch (IOException e) {
       return false;
     }
   }
 
+  private boolean renew(BlockKey key, Checked last, long now) {
+    checked.replace(key, last, new Checked(now, last.checksums()));
+    return true;
+  }
+
+  private boolean keep(BlockKey key, long now) throws IOException {
+    byte[] sums;
+    try (FileInputStream file = replicas.checksums(key)) {
+      sums = file.readAllBytes();
+    }
+    // Looked at after the last checksum was read: an append since would have changed both.
+    if (!replicas.finalized(key.pool(), key.blockId()).equals(Optional.of(key))) {
+      return false;
+    }
+    Path file = store.keep(sums);
+    if (checked.putIfAbsent(key, new Checked(now, file)) != null) {
+      store.unkeep(file);
+    }
+    if (!store.holds(key)) {
+      forget(key);
+    }
+    return true;
+  }
+
+  /** The checksums of a copy that was checked; empty if it has left since. */
+  Optional<FileInputStream> checksums(BlockKey key) {
+    Checked now = checked.get(key);
+    try {
+      return now == null ? Optional.empty() : Optional.of(store.kept(now.checksums()));
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
   void forget(BlockKey key) {
-    checked.remove(key);
+    Checked left = checked.remove(key);
+    if (left != null) {
+      store.unkeep(left.checksums());
+    }
   }
 }

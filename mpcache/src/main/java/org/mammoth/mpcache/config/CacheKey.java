@@ -5,7 +5,7 @@ import org.apache.hadoop.conf.Configuration;
 
 /**
  * One configuration key of the cache: the only place where its name, default, unit, range and
- * meaning stand. All are read once per daemon.
+ * meaning stand.
  *
  * <p>Immutable; any thread.
  *

@@ -140,6 +140,14 @@ public final class MpCacheKeys {
           "How fast a slave copies blocks to SSD and verifies them, all threads together; 0 is"
               + " without limit.");
 
+  public static final CacheKey<Boolean> ZERO_COPY =
+      CacheKey.ofBoolean(
+          "mammoth.mpcache.zero-copy",
+          false,
+          "Whether the kernel sends a copy's pages once they were compared (sendfile), instead of the"
+              + " DataNode the very bytes it has compared; what changes in the pages meanwhile gets"
+              + " out then.");
+
   public static final CacheKey<Long> ROUND_REST_S =
       CacheKey.ofLong(
           "mammoth.mpcache.round.rest-s",
@@ -224,6 +232,7 @@ public final class MpCacheKeys {
         FILL_THREADS,
         FILL_QUEUE,
         FILL_BANDWIDTH_MB,
+        ZERO_COPY,
         ROUND_REST_S,
         INCLUDE,
         EXCLUDE,
@@ -233,6 +242,16 @@ public final class MpCacheKeys {
         SLAVE_TIMEOUT_S,
         DATA_SETS,
         DATA_SETS_REFRESH_S);
+  }
+
+  /** Those a NameNode's master takes up at run time. */
+  public static List<CacheKey<?>> changeableInMaster() {
+    return List.of(POLICY, BONUS, VICTIM_DISTANCE, INCLUDE, EXCLUDE, PIN);
+  }
+
+  /** Those a DataNode's slave takes up at run time. */
+  public static List<CacheKey<?>> changeableInSlave() {
+    return List.of(SHARE_INPUT, SHARE_LOCALIZED, GUARD, FILL_BANDWIDTH_MB, ZERO_COPY);
   }
 
   /** The policy the configuration names, on a facility. */

@@ -21,6 +21,7 @@ import org.mammoth.mpcache.policy.DataSetId;
 import org.mammoth.mpcache.policy.Decision;
 import org.mammoth.mpcache.policy.Decision.Outcome;
 import org.mammoth.mpcache.policy.ReplaceArbitrator;
+import org.mammoth.mpcache.policy.ReplacementPolicy;
 import org.mammoth.mpcache.simulation.TraceJob;
 import org.mammoth.mpcache.slave.AccessEvent;
 import org.mammoth.mpcache.slave.BlockKey;
@@ -47,7 +48,6 @@ public final class MasterState {
   private final ReplaceArbitrator arbitrator;
   private final DynamicSpaceManager spaceManager;
   private final BlockResolver resolver;
-  private final PathRules rules;
   private final LongSupplier nanoClock;
   private final RoundTracker rounds;
   private final Map<String, Integer> numbers = new HashMap<>();
@@ -58,6 +58,7 @@ public final class MasterState {
   private final Set<Integer> toFlush = new HashSet<>();
   private final Set<DataSetId> pins = new HashSet<>();
   private final TraceRing trace = new TraceRing(TRACE_ROUNDS);
+  private PathRules rules;
   private int nextNumber;
   private long hits;
   private long misses;
@@ -250,8 +251,36 @@ public final class MasterState {
     int copies = 0;
     for (DataSet set : List.copyOf(arbitrator.dataSets())) {
       if (set.cached() && set.id().isUnder(path)) {
-        set.forEachCopy(copy -> toFlush.add(copy.node()));
-        copies += arbitrator.drop(set);
+        copies += drop(set);
+      }
+    }
+    return copies;
+  }
+
+  private int drop(DataSet set) {
+    set.forEachCopy(copy -> toFlush.add(copy.node()));
+    return arbitrator.drop(set);
+  }
+
+  /**
+   * Changes the rules, and the policy if there is another. What may no longer be cached leaves;
+   * slaves hear of it with their next report. Pins made by {@link #pin} stay.
+   *
+   * @param next the rules from now on
+   * @param policy the policy from now on, over the facility of this master's arbitrator; null if it
+   *     is the one there was
+   * @return how many copies leave
+   */
+  public synchronized int reconfigure(PathRules next, ReplacementPolicy policy) {
+    rules = next;
+    if (policy != null) {
+      arbitrator.policy(policy);
+    }
+    repin();
+    int copies = 0;
+    for (DataSet set : List.copyOf(arbitrator.dataSets())) {
+      if (set.cached() && !rules.cacheable(set.id())) {
+        copies += drop(set);
       }
     }
     return copies;
@@ -269,6 +298,10 @@ public final class MasterState {
     } else {
       pins.remove(path);
     }
+    return repin();
+  }
+
+  private int repin() {
     int changed = 0;
     for (DataSet set : List.copyOf(arbitrator.dataSets())) {
       boolean pinned = pinned(set.id());

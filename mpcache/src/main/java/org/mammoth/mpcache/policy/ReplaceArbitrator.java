@@ -25,16 +25,30 @@ public final class ReplaceArbitrator {
   private static final int NOWHERE = -1;
 
   private final AdmissionFacility facility;
-  private final ReplacementPolicy policy;
   private final LightWeightResizableGSet<BlockName, CachedBlock> table =
       new LightWeightResizableGSet<>();
   private final Map<Integer, NodeSpace> nodes = new HashMap<>();
+  private ReplacementPolicy policy;
   private long available;
   private long copies;
 
   public ReplaceArbitrator(AdmissionFacility facility, ReplacementPolicy policy) {
     this.facility = facility;
     this.policy = policy;
+  }
+
+  /**
+   * Puts another policy in force. It is told of every copy as if that had just been stored, in no
+   * order; what the facility knows of the sets stays. Walks all copies of all nodes.
+   */
+  public void policy(ReplacementPolicy next) {
+    facility.all().forEach(set -> set.queued = false);
+    for (CachedBlock head : table) {
+      for (CachedBlock copy = head; copy != null; copy = copy.nextCopy) {
+        next.stored(copy);
+      }
+    }
+    policy = next;
   }
 
   /** Sets how many bytes of input a node may cache. Nothing is evicted; see {@link #shrink}. */

@@ -12,7 +12,7 @@ public final class BandwidthLimiter {
   private static final long NANOS = 1_000_000_000L;
 
   private final Pace pace;
-  private final long bytesPerSecond;
+  private long bytesPerSecond;
   private boolean started;
   private long free;
   private long carried;
@@ -21,28 +21,46 @@ public final class BandwidthLimiter {
    * @param bytesPerSecond the rate; 0 means without limit
    */
   public BandwidthLimiter(Pace pace, long bytesPerSecond) {
-    if (bytesPerSecond < 0) {
-      throw new IllegalArgumentException(
-          "a bandwidth of "
-              + bytesPerSecond
-              + " bytes/s cannot be; see mammoth.mpcache.fill.bandwidth-mb");
-    }
     this.pace = pace;
-    this.bytesPerSecond = bytesPerSecond;
+    this.bytesPerSecond = checked(bytesPerSecond);
+  }
+
+  private static long checked(long rate) {
+    if (rate < 0) {
+      throw new IllegalArgumentException(
+          "a bandwidth of " + rate + " bytes/s cannot be; see mammoth.mpcache.fill.bandwidth-mb");
+    }
+    return rate;
+  }
+
+  /**
+   * Changes the rate; bytes that wait already wait as long as they were told.
+   *
+   * @param rate bytes per second; 0 means without limit
+   */
+  public synchronized void bytesPerSecond(long rate) {
+    bytesPerSecond = checked(rate);
+    carried = 0;
+  }
+
+  /** The rate; 0 means without limit. */
+  public synchronized long bytesPerSecond() {
+    return bytesPerSecond;
   }
 
   /** Waits until {@code bytes} more may pass. */
   public void pass(int bytes) throws InterruptedException {
-    if (bytesPerSecond > 0) {
-      long wait = reserve(bytes);
-      if (wait > 0) {
-        pace.pause(wait);
-      }
+    long wait = reserve(bytes);
+    if (wait > 0) {
+      pace.pause(wait);
     }
   }
 
   /** Books the bytes; the answer is how many nanoseconds to wait before they may start. */
   private synchronized long reserve(int bytes) {
+    if (bytesPerSecond == 0) {
+      return 0;
+    }
     long now = pace.nanoTime();
     if (!started || free - now < 0) {
       started = true;

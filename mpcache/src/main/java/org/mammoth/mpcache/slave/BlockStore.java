@@ -416,6 +416,35 @@ public final class BlockStore {
     }
   }
 
+  /**
+   * Writes a small file beside the copies, which nobody counts and the next start deletes.
+   *
+   * @throws IOException if no directory is healthy, or it cannot be written
+   */
+  public Path keep(byte[] bytes) throws IOException {
+    for (SsdDirectory directory : directories) {
+      if (directory.healthy()) {
+        Path file =
+            BlockLayout.filling(directory.path()).resolve(serials.incrementAndGet() + ".tmp");
+        try (OutputStream out = files.create(file)) {
+          out.write(bytes);
+        }
+        return file;
+      }
+    }
+    throw new IOException("no SSD directory is left (mammoth.mpcache.dirs)");
+  }
+
+  /** Opens what {@link #keep} wrote. */
+  public FileInputStream kept(Path file) throws IOException {
+    return files.open(file);
+  }
+
+  /** Deletes what {@link #keep} wrote; who has it open goes on. */
+  public void unkeep(Path file) {
+    discard(file);
+  }
+
   /** Every indexed copy. */
   public List<BlockKey> keys() {
     return index.values().stream().map(copy -> copy.key).toList();

@@ -12,10 +12,10 @@ import java.util.function.LongSupplier;
  */
 public final class DynamicSpaceTuner {
 
-  private final double guard;
   private final LongSupplier inputUsed;
   private final RoomMaker roomMaker;
   private SpaceShares shares;
+  private double guard;
   private long localizedUsed;
   private long localizedPeak;
   private int lent;
@@ -29,14 +29,29 @@ public final class DynamicSpaceTuner {
    */
   public DynamicSpaceTuner(
       SpaceShares shares, double guard, LongSupplier inputUsed, RoomMaker roomMaker) {
+    this.shares = shares;
+    this.guard = checked(guard);
+    this.inputUsed = inputUsed;
+    this.roomMaker = roomMaker;
+  }
+
+  private static double checked(double guard) {
     if (!(guard >= 0 && guard <= 1)) {
       throw new IllegalArgumentException(
           "mammoth.mpcache.guard is " + guard + ", allowed: 0.0 .. 1.0");
     }
-    this.shares = shares;
-    this.guard = guard;
-    this.inputUsed = inputUsed;
-    this.roomMaker = roomMaker;
+    return guard;
+  }
+
+  /** Changes the guard value; pool blocks that are unneeded by the new one go back at once. */
+  public synchronized void guard(double value) {
+    guard = checked(value);
+    reclaim();
+  }
+
+  /** The guard value. */
+  public synchronized double guard() {
+    return guard;
   }
 
   /**

@@ -106,8 +106,9 @@ class MpCacheKeysTest {
     StringBuilder page =
         new StringBuilder(
             "# Configuration keys of the SSD cache\n\nMade from the declarations in `MpCacheKeys`;"
-                + " do not edit. All are read once per daemon.\n\n| key | default | allowed |"
-                + " meaning |\n|---|---|---|---|\n");
+                + " do not edit. All are read when a daemon starts; those with a daemon in the last"
+                + " column also by `hdfs dfsadmin -reconfig` on it.\n\n| key | default | allowed |"
+                + " meaning | at run time |\n|---|---|---|---|---|\n");
     for (CacheKey<?> key : MpCacheKeys.all()) {
       page.append("| `")
           .append(key.name())
@@ -117,6 +118,9 @@ class MpCacheKeysTest {
           .append((key.range() + " " + key.unit()).trim().replace("|", "\\|"))
           .append(" | ")
           .append(key.sentence())
+          .append(" | ")
+          .append(MpCacheKeys.changeableInMaster().contains(key) ? "NameNode" : "")
+          .append(MpCacheKeys.changeableInSlave().contains(key) ? "DataNode" : "")
           .append(" |\n");
     }
     if (Boolean.getBoolean("mammoth.update.docs")) {

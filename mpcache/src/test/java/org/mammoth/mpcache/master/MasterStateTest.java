@@ -16,6 +16,7 @@ import org.mammoth.mpcache.policy.AdmissionFacility;
 import org.mammoth.mpcache.policy.DataSetId;
 import org.mammoth.mpcache.policy.Departure;
 import org.mammoth.mpcache.policy.Departure.Cause;
+import org.mammoth.mpcache.policy.LruPolicy;
 import org.mammoth.mpcache.policy.MpCachePolicy;
 import org.mammoth.mpcache.policy.MpCachePolicy.VictimDistance;
 import org.mammoth.mpcache.policy.ReplaceArbitrator;
@@ -41,10 +42,11 @@ class MasterStateTest {
   private long capacity = 10;
   private long now;
   private PathRules rules = PathRules.ALL;
+  private AdmissionFacility facility;
   private MasterState master = master(1);
 
   private MasterState master(long epoch) {
-    AdmissionFacility facility = new AdmissionFacility(1000);
+    facility = new AdmissionFacility(1000);
     return new MasterState(
         epoch,
         POOL,
@@ -192,6 +194,34 @@ class MasterStateTest {
         .isEqualTo(new Departure(Cause.DISPLACED, new DataSetId("/data/s2")));
     assertThat(view.absent().get(1).admission()).isEqualTo(Admission.NOT_RECORDED);
     assertThat(view.absent().get(1).departure()).isNull();
+  }
+
+  @Test
+  void changedRulesLetGoOfWhatIsExcludedAndKeepWhatIsKnown() {
+    sizes.put(1, 2);
+    sizes.put(2, 2);
+    join("dn1");
+    read("dn1", "job1", 100, 101);
+    read("dn1", "job2", 100, 101, 200, 201);
+    master.pin(new DataSetId("/data/s2"), true);
+    DataSetId first = new DataSetId("/data/s1");
+    PathRules next = new PathRules(List.of(), List.of(first), List.of());
+    assertThat(master.reconfigure(next, new LruPolicy())).isEqualTo(2);
+    heartbeat("dn1", "", List.of());
+    assertThat(disks.get("dn1")).containsExactlyInAnyOrder(200L, 201L);
+    assertThat(master.view().policy()).isEqualTo("lru");
+    assertThat(master.view().sets().get(0).pinned()).as("a pin by command stays").isTrue();
+    assertThat(master.view().absent().get(0).accesses()).isEqualTo(2);
+    read("dn1", "job3", 100);
+    assertThat(disks.get("dn1")).as("excluded").hasSize(2);
+    PathRules pins = new PathRules(List.of(), List.of(), List.of(first));
+    MpCachePolicy again = new MpCachePolicy(facility, 1, VictimDistance.LAST_SEEN);
+    assertThat(master.reconfigure(pins, again)).isZero();
+    read("dn1", "job4", 100, 101);
+    assertThat(disks.get("dn1")).hasSize(4);
+    assertThat(master.view().sets())
+        .allMatch(MasterView.SetView::pinned)
+        .allMatch(set -> set.priority() > 0);
   }
 
   @Test

@@ -48,6 +48,25 @@ class BandwidthLimiterTest {
         .hasMessageContaining("mammoth.mpcache.fill.bandwidth-mb");
   }
 
+  @Test
+  void aChangedRateCountsFromTheNextBytesOn() throws InterruptedException {
+    BandwidthLimiter limiter = new BandwidthLimiter(pace, 1000);
+    limiter.pass(1000);
+    limiter.bytesPerSecond(4000);
+    limiter.pass(1000);
+    assertThat(pace.nanoTime()).as("what was booked stands").isEqualTo(1_000_000_000L);
+    limiter.pass(1000);
+    assertThat(pace.nanoTime()).isEqualTo(1_250_000_000L);
+    limiter.bytesPerSecond(0);
+    limiter.pass(Integer.MAX_VALUE);
+    assertThat(pace.nanoTime()).isEqualTo(1_250_000_000L);
+    limiter.bytesPerSecond(1);
+    assertThat(limiter.bytesPerSecond()).isEqualTo(1);
+    assertThatThrownBy(() -> limiter.bytesPerSecond(-1))
+        .hasMessageContaining("mammoth.mpcache.fill.bandwidth-mb");
+    assertThat(limiter.bytesPerSecond()).isEqualTo(1);
+  }
+
   /** Odd rates and odd chunks: after n bytes exactly ⌊n·10⁹/rate⌋ nanoseconds, no drift. */
   @Property(tries = 200)
   void overAnyNumberOfChunksTheRateIsExact(

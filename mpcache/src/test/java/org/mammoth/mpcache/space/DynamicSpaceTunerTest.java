@@ -91,6 +91,17 @@ class DynamicSpaceTunerTest {
   }
 
   @Test
+  void aHigherGuardValueTakesThePoolBackAtOnce() {
+    tuner.acquire(60);
+    tuner.release(25);
+    assertThat(tuner.localizedCapacity()).as("35 of 60 in use").isEqualTo(60);
+    tuner.guard(0.6);
+    assertThat(tuner.localizedCapacity()).isEqualTo(40);
+    assertThatThrownBy(() -> tuner.guard(1.1)).hasMessageContaining("mammoth.mpcache.guard is 1.1");
+    assertThat(tuner.guard()).isEqualTo(0.6);
+  }
+
+  @Test
   void moreBackThanWasLentIsAnError() {
     tuner.acquire(5);
     assertThatThrownBy(() -> tuner.release(6)).hasMessageContaining("lent are 5");

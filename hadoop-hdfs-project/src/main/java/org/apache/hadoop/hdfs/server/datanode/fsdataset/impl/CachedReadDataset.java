@@ -18,9 +18,11 @@ import org.apache.hadoop.hdfs.server.datanode.DataStorage;
 import org.apache.hadoop.hdfs.server.datanode.Replica;
 import org.apache.hadoop.hdfs.server.datanode.ReplicaHandler;
 import org.apache.hadoop.hdfs.server.datanode.ReplicaInfo;
+import org.apache.hadoop.hdfs.server.datanode.fsdataset.LengthInputStream;
 import org.apache.hadoop.hdfs.server.protocol.BlockRecoveryCommand.RecoveringBlock;
 import org.apache.hadoop.hdfs.server.protocol.ReplicaRecoveryInfo;
 import org.mammoth.hdfs.dataset.ReadCache;
+import org.mammoth.hdfs.dataset.ReadCache.Served;
 import org.mammoth.hdfs.dataset.Replicas;
 import org.mammoth.mpcache.slave.BlockKey;
 
@@ -36,6 +38,12 @@ public final class CachedReadDataset extends FsDatasetImpl implements Replicas {
 
   /** Null while the super class's constructor runs, which calls overridden methods. */
   private volatile ReadCache cache;
+
+  /** What a thread was given last whose second question, for the checksums, is still to come. */
+  private final ThreadLocal<Handed> handed = new ThreadLocal<>();
+
+  /** The checksums that go with a copy that was handed out. */
+  private record Handed(BlockKey key, FileInputStream checksums) {}
 
   /**
    * @param caches makes the cache over this data set's replicas
@@ -59,15 +67,46 @@ public final class CachedReadDataset extends FsDatasetImpl implements Replicas {
   public InputStream getBlockInputStream(ExtendedBlock b, long seekOffset) throws IOException {
     ReadCache asked = cache;
     if (asked != null && asked.serves(Thread.currentThread())) {
+      forgetHanded();
       Optional<BlockKey> key = finalized(b.getBlockPoolId(), b.getBlockId());
       if (key.isPresent() && key.get().generationStamp() == b.getGenerationStamp()) {
-        Optional<FileInputStream> copy = asked.read(key.get(), seekOffset);
+        Optional<Served> copy = asked.read(key.get(), seekOffset);
         if (copy.isPresent()) {
-          return copy.get();
+          if (copy.get().checksums() != null) {
+            handed.set(new Handed(key.get(), copy.get().checksums()));
+          }
+          return copy.get().data();
         }
       }
     }
     return super.getBlockInputStream(b, seekOffset);
+  }
+
+  private void forgetHanded() throws IOException {
+    Handed last = handed.get();
+    if (last != null) {
+      handed.remove();
+      last.checksums().close();
+    }
+  }
+
+  /**
+   * A client that reads a copy's file itself compares it with the checksums it is given along:
+   * those of the moment the copy was taken, as an append rewrites the last of the replica's own in
+   * place.
+   */
+  @Override
+  public LengthInputStream getMetaDataInputStream(ExtendedBlock b) throws IOException {
+    // Asked for by the super class's constructor, too, at which time there is nothing of ours.
+    Handed last = handed == null ? null : handed.get();
+    if (last != null
+        && last.key().blockId() == b.getBlockId()
+        && last.key().pool().equals(b.getBlockPoolId())
+        && last.key().generationStamp() == b.getGenerationStamp()) {
+      handed.remove();
+      return new LengthInputStream(last.checksums(), last.checksums().getChannel().size());
+    }
+    return super.getMetaDataInputStream(b);
   }
 
   @Override
