@@ -152,6 +152,14 @@ await page.goto(`${address}#/jobs?job=job_1700000000000_0001`);
 await page.waitForSelector('section[aria-label="Earlier runs"] tbody td');
 check((await page.locator('section[aria-label="Earlier runs"] tbody tr').count()) === 2, 'a job stands beside its earlier run');
 
+// A range that stands still leaves the menu on one line, whether it is today's or began last year.
+for (const [from, to] of [[Date.now() - 900_000, Date.now() - 600_000], [Date.UTC(2019, 11, 30), Date.now() - 600_000]]) {
+  await page.goto(`${address}#/jobs?from=${from}&to=${to}`);
+  await page.waitForSelector('.ranges .still');
+  const [one, all] = await page.evaluate(() => [document.querySelector('header select').offsetHeight, document.querySelector('header').offsetHeight]);
+  check(all < 2 * one, `the menu of 1,280 pixels is one line with "${await page.locator('.ranges .still').innerText()}" (${all} px)`);
+}
+
 // An address with nonsense in it.
 await page.goto(`${address}#/memory?range=2y&from=5`);
 await page.waitForSelector('[role=alert]');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bytes, percent, shortAttempt, span, timeToEmpty } from '../src/lib/format';
+import { bytes, percent, shortAttempt, span, stretch, timeToEmpty } from '../src/lib/format';
 
 describe('numbers for people', () => {
   it('gives bytes three digits and a unit', () => {
@@ -29,5 +29,12 @@ describe('numbers for people', () => {
   it('shortens attempts only', () => {
     expect(shortAttempt('attempt_1700000000000_0001_m_000007_0')).toBe('0001 m 7 #0');
     expect(shortAttempt('elements')).toBe('elements');
+  });
+  it('says no more of a stretch of time than is needed', () => {
+    const at = (day: number, hour: number, year = 2026) => new Date(year, 10, day, hour, 46, 56).getTime();
+    expect(stretch(at(21, 9), at(21, 11), at(21, 12))).toBe('09:46:56 – 11:46:56');
+    expect(stretch(at(20, 9), at(20, 11), at(21, 12))).toBe('2026-11-20 09:46:56 – 11:46:56');
+    expect(stretch(at(19, 9), at(21, 11), at(21, 12))).toBe('2026-11-19 09:46 – 11-21 11:46');
+    expect(stretch(at(19, 9, 2025), at(21, 11), at(21, 12))).toBe('2025-11-19 09:46 – 2026-11-21 11:46');
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DataSet } from '../src/lib/types';
-import { why } from '../src/ui/why';
+import { departures, evicted, why } from '../src/ui/why';
 
 const set: DataSet = {
   path: '/a',
@@ -29,5 +29,16 @@ describe('why a data set is in the cache or not', () => {
   });
   it('shows a reason it does not know as it came', () => {
     expect(why({ ...set, admission: 'OTHER_RULE' })).toBe('other rule');
+  });
+});
+
+describe('what has left a slave', () => {
+  const evictions = { ordered: 7, lost: 0, corrupt: 1, other_reason: 2 };
+  it('counts all of it', () => {
+    expect(evicted(evictions)).toBe(10);
+    expect(evicted({})).toBe(0);
+  });
+  it('says the reasons that happened', () => {
+    expect(departures(evictions)).toBe('7 displaced or evicted by order, 1 corrupt, 2 other reason');
   });
 });

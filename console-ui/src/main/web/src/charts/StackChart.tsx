@@ -236,7 +236,7 @@ export function StackChart(props: Props) {
           ))}
           {lines.map((line) => (
             <li key={line.name}>
-              <i className={`swatch line c-${line.color.slice(2)}`} />
+              <i className={`swatch line${line.dash ? ' dash' : ''} c-${line.color.slice(2)}`} />
               {line.label}
             </li>
           ))}

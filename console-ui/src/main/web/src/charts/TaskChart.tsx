@@ -48,9 +48,11 @@ export function TaskChart({ tasks, from, to }: { tasks: Task[]; from: number; to
           {x.ticks(8).map((tick) => (
             <g key={tick.getTime()}>
               <line x1={x(tick)} x2={x(tick)} y1={0} y2={height - 18} stroke="var(--grid)" />
-              <text x={x(tick)} y={height - 4} fontSize="11" textAnchor="middle" fill="var(--muted)">
-                {clock(tick.getTime())}
-              </text>
+              {x(tick) < width - 30 && (
+                <text x={x(tick)} y={height - 4} fontSize="11" textAnchor="middle" fill="var(--muted)">
+                  {clock(tick.getTime())}
+                </text>
+              )}
             </g>
           ))}
           {shown.map((task, i) => {

@@ -62,6 +62,16 @@ export function moment(ms: number): string {
   return `${d.getFullYear()}-${pad(d.getMonth() + 1)}-${pad(d.getDate())} ${clock(ms)}`;
 }
 
+/** A stretch of time as short as it can be said: the day only where it is not today's, seconds only within one day. */
+export function stretch(from: number, to: number, now: number): string {
+  const [a, b, today] = [moment(from), moment(to), moment(now)].map((text) => text.split(' ')) as [string[], string[], string[]];
+  if (a[0] !== b[0]) {
+    const later = a[0]?.slice(0, 4) === b[0]?.slice(0, 4) ? b[0]?.slice(5) : b[0];
+    return `${a[0]} ${a[1]?.slice(0, 5)} – ${later} ${b[1]?.slice(0, 5)}`;
+  }
+  return `${a[0] === today[0] ? '' : `${a[0]} `}${a[1]} – ${b[1]}`;
+}
+
 /** attempt_1700000000000_0001_m_000007_0 as 0001 m 7 #0; anything else as it is. */
 export function shortAttempt(attempt: string): string {
   const part = attempt.split('_');

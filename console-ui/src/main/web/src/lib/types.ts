@@ -189,6 +189,7 @@ export interface CacheSample {
   missBytes: number;
   copies: number;
   fillsWaiting: number;
+  evictions: Record<string, number>;
 }
 
 export interface NodeView {

@@ -8,7 +8,7 @@ import type { CacheView, DataSet } from '../lib/types';
 import { Outcome, useActions } from '../ui/Actions';
 import { picker, Problem, Select, Stat } from '../ui/parts';
 import { Table } from '../ui/Table';
-import { admissionText, why } from '../ui/why';
+import { admissionText, departures, evicted, why } from '../ui/why';
 import { WhatIf } from '../ui/WhatIf';
 import { Nothing } from './Overview';
 
@@ -95,6 +95,7 @@ export function Cache({ address }: { address: Address }) {
             { name: 'lent', label: 'Lent', number: true, cell: (s) => `${bytes(s.cache.lentBytes)} of ${bytes(s.cache.poolBytes)}`, sort: (s) => s.cache.lentBytes },
             { name: 'rate', label: 'Hits by bytes', number: true, cell: (s) => percent(s.cache.hitBytes, s.cache.hitBytes + s.cache.missBytes), sort: (s) => s.cache.hitBytes },
             { name: 'fills', label: 'To fill', number: true, cell: (s) => count(s.cache.fillsWaiting), sort: (s) => s.cache.fillsWaiting },
+            { name: 'evicted', label: 'Evicted copies', number: true, cell: (s) => <span title={departures(s.cache.evictions)}>{count(evicted(s.cache.evictions))}</span>, sort: (s) => evicted(s.cache.evictions) },
           ]}
         />
         {master && Object.keys(master.refusals).length > 0 && (

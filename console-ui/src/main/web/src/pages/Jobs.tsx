@@ -106,11 +106,11 @@ function One({ address, job }: { address: Address; job: string }) {
             height={300}
             empty="The job does not tell its counters."
             columns={[
-              { name: 'group', label: 'Group', cell: (c) => c.group },
               { name: 'name', label: 'Counter', cell: (c) => c.name },
               { name: 'map', label: 'Map', number: true, cell: (c) => count(c.map) },
               { name: 'reduce', label: 'Reduce', number: true, cell: (c) => count(c.reduce) },
               { name: 'total', label: 'Total', number: true, cell: (c) => count(c.total) },
+              { name: 'group', label: 'Group', cell: (c) => c.group },
             ]}
           />
         </section>
@@ -139,7 +139,7 @@ function Tasks({ job, tasks, address, end }: { job: JobSample; tasks: Task[]; ad
         { name: 'started', label: 'Started', cell: (t) => (t.startedMs ? clock(t.startedMs) : ''), sort: (t) => t.startedMs },
         { name: 'took', label: 'Took', number: true, cell: (t) => (t.startedMs ? span((t.finishedMs || end) - t.startedMs) : ''), sort: (t) => (t.finishedMs || end) - t.startedMs },
         { name: 'logs', label: 'Logs', cell: (t) => <a href={logs(t.id)} aria-label={`Attempts and logs of ${t.id}`}>attempts</a> },
-        { name: 'reason', label: 'Why not in an engine', cell: (t) => t.reason, sort: (t) => t.reason },
+        ...(tasks.some((t) => t.reason) ? [{ name: 'reason', label: 'Why not in an engine', cell: (t: Task) => t.reason, sort: (t: Task) => t.reason }] : []),
       ]}
     />
   );

@@ -142,7 +142,8 @@ function DiskCard({ row }: { row: Row }) {
       <div className="head">
         <h2>{disk.name}</h2>
         <small className="none">
-          {disk.inFlight} in flight{disk.inFlight > 0 ? `, longest ${span(disk.longestInFlightMs)}` : ''}; {disk.dirs.map((d) => d.state.toLowerCase()).join(', ')}
+          {disk.inFlight} in flight{disk.inFlight > 0 ? `, longest ${span(disk.longestInFlightMs)}` : ''}
+          {disk.dirs.length > 0 && `; ${disk.dirs.map((d) => d.state.toLowerCase()).join(', ')}`}
         </small>
       </div>
       <table>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { change, RANGES, type Address } from '../lib/address';
-import { moment, percent } from '../lib/format';
+import { moment, percent, stretch } from '../lib/format';
 import { go } from '../lib/hooks';
 
 /** A number with its name, and what it is part of as a bar. */
@@ -36,8 +36,8 @@ export function RangeBar({ address }: { address: Address }) {
         </a>
       ))}
       {!range.live && (
-        <span className="still">
-          {moment(range.from)} – {moment(range.to)}{' '}
+        <span className="still" title={`${moment(range.from)} – ${moment(range.to)}`}>
+          {stretch(range.from, range.to, Date.now())}{' '}
           <a href={change(address, { range: { live: true, name: '15m', spanMs: RANGES['15m'] ?? 0 } })}>now</a>
         </span>
       )}

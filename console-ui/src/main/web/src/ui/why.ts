@@ -19,6 +19,27 @@ const DEPARTURES: Record<string, string> = {
   LOST: 'copies were lost or their files changed',
 };
 
+/** What a slave counts, by its own words. */
+const LEFT: Record<string, string> = {
+  ordered: 'displaced or evicted by order',
+  lost: 'lost',
+  corrupt: 'corrupt',
+  replica_changed: 'of changed files',
+};
+
+/** Copies that have left a slave, whatever the reason. */
+export function evicted(evictions: Record<string, number>): number {
+  return Object.values(evictions).reduce((sum, n) => sum + n, 0);
+}
+
+/** Why they left, the reasons that happened only. */
+export function departures(evictions: Record<string, number>): string {
+  return Object.entries(evictions)
+    .filter(([, n]) => n > 0)
+    .map(([reason, n]) => `${n} ${LEFT[reason] ?? reason.replaceAll('_', ' ')}`)
+    .join(', ');
+}
+
 /** What the admission control said, for people. */
 export function admissionText(reason: string): string {
   return ADMISSIONS[reason] ?? reason.toLowerCase().replaceAll('_', ' ');

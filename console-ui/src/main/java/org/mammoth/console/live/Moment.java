@@ -57,10 +57,12 @@ public record Moment(
         sequence, view, Totals.of(rows.values()), rows, uses, nodeUses, Attention.of(view));
   }
 
-  /** The rows history keeps of this moment. */
+  /** The rows history keeps of this moment; no sums while no node has been tried. */
   public Map<String, long[]> historyRows() {
     Map<String, long[]> history = new HashMap<>();
-    history.put("cluster", totals);
+    if (view.nodes().values().stream().anyMatch(node -> node.reach() != NodeState.Reach.NEW)) {
+      history.put("cluster", totals);
+    }
     uses.forEach((job, use) -> history.put("job|" + job, use.values()));
     for (NodeState node : view.nodes().values()) {
       if (!node.current()) {

@@ -1,0 +1,36 @@
+package org.mammoth.console.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.mammoth.console.model.NodeState;
+import org.mammoth.console.model.NodeState.Reach;
+import org.mammoth.console.read.ClusterView;
+
+class MomentTest {
+
+  /** A console that has just started must not draw a cluster that was empty for a second. */
+  @Test
+  void keepsNoSumsBeforeANodeWasTried() {
+    assertThat(rows(Map.of())).isEmpty();
+    assertThat(rows(Map.of("a", node("a", Reach.NEW), "b", node("b", Reach.NEW)))).isEmpty();
+  }
+
+  @Test
+  void keepsTheSumsOfAClusterOfWhichSomeNodesAreUnknown() {
+    assertThat(rows(Map.of("a", node("a", Reach.NEW), "b", node("b", Reach.GONE))))
+        .containsOnlyKeys("cluster");
+    assertThat(rows(Map.of("a", node("a", Reach.NEW), "b", node("b", Reach.OK))))
+        .containsOnlyKeys("cluster", "node|b");
+  }
+
+  private static Map<String, long[]> rows(Map<String, NodeState> nodes) {
+    return Moment.of(1, new ClusterView(1000, Map.of(), nodes, List.of(), null)).historyRows();
+  }
+
+  private static NodeState node(String id, Reach reach) {
+    return new NodeState(id, id, "/r", null, null, "RUNNING", "", reach, "", 0, null, null);
+  }
+}
