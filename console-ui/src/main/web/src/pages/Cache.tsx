@@ -154,14 +154,14 @@ function DataSets({ sets, error }: { sets: DataSet[] | null; error: Error | null
         height={320}
         empty={sets ? 'No data set was read yet that you may read.' : error ? 'The NameNode does not tell.' : 'Loading.'}
         columns={[
-          { name: 'path', label: 'Path', cell: (s) => s.path, sort: (s) => s.path },
+          { name: 'path', label: 'Path', most: 290, cell: (s) => s.path, sort: (s) => s.path },
           { name: 'size', label: 'Size', number: true, cell: (s) => bytes(s.bytes), sort: (s) => s.bytes },
           { name: 'complete', label: 'Blocks cached', number: true, cell: (s) => `${s.cachedBlocks} / ${s.blocks}`, sort: (s) => s.cachedBlocks / s.blocks },
           { name: 'copyBytes', label: 'Copies', number: true, cell: (s) => bytes(s.copyBytes), sort: (s) => s.copyBytes },
           { name: 'accesses', label: 'Rounds', number: true, cell: (s) => count(s.accesses), sort: (s) => s.accesses },
           { name: 'hits', label: 'Block hits', number: true, cell: (s) => count(s.hits), sort: (s) => s.hits },
           { name: 'priority', label: 'Priority', number: true, cell: (s) => (s.cachedBlocks > 0 ? s.priority.toFixed(2) : '–'), sort: (s) => s.priority },
-          { name: 'why', label: 'Why', cell: (s) => why(s), sort: (s) => s.admission },
+          { name: 'why', label: 'Why', most: 230, cell: (s) => why(s), sort: (s) => s.admission },
           { name: 'pinned', label: 'Pinned', cell: (s) => (s.pinned ? 'pinned' : ''), sort: (s) => (s.pinned ? 0 : 1) },
           ...(about?.admin
             ? [

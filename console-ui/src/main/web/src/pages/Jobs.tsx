@@ -69,7 +69,7 @@ function One({ address, job }: { address: Address; job: string }) {
         <Stat label="State" value={(data.job.finishedMs ? data.job.finalStatus : data.job.state).toLowerCase()} note={`${data.job.progress.toFixed(1)} % of ${data.job.user}'s job`} />
         <Stat label="Took" value={span(end - data.job.startedMs)} note={`since ${moment(data.job.startedMs)}`} />
         <Stat label="Tasks" value={count(data.tasks.length)} note={`${count(data.tasks.filter((t) => t.type === 'MAP').length)} maps`} />
-        <Stat label="Seen in an engine" value={count(inEngine)} of={[inEngine, data.tasks.length]} note={data.tasksFrom === 'engines' ? 'the job itself does not answer' : 'others ended too soon to be seen, or ran as containers'} />
+        <Stat label="Seen in an engine" value={count(inEngine)} of={[inEngine, data.tasks.length]} note={data.tasksFrom === 'engines' ? 'the job itself does not answer' : inEngine < data.tasks.length ? 'others ended too soon to be seen, or ran as containers' : 'all of them'} />
         <Stat label="Sort" value={bytes(use('sort'))} />
         <Stat label="Send" value={bytes(use('send'))} />
         <Stat label="Receive" value={bytes(use('receive'))} />
@@ -110,7 +110,7 @@ function One({ address, job }: { address: Address; job: string }) {
               { name: 'map', label: 'Map', number: true, cell: (c) => count(c.map) },
               { name: 'reduce', label: 'Reduce', number: true, cell: (c) => count(c.reduce) },
               { name: 'total', label: 'Total', number: true, cell: (c) => count(c.total) },
-              { name: 'group', label: 'Group', cell: (c) => c.group },
+              { name: 'group', label: 'Group', most: 110, cell: (c) => c.group },
             ]}
           />
         </section>

@@ -5,6 +5,8 @@ export interface Column<T> {
   label: string;
   /** Right-aligned, largest first when first sorted by. */
   number?: boolean;
+  /** Widest it gets, in pixels; what does not fit is cut, and there when pointed at if the cell is a text. */
+  most?: number;
   cell: (row: T) => ReactNode;
   sort?: (row: T) => number | string;
 }
@@ -98,7 +100,7 @@ export function Table<T>(props: Props<T>) {
             <tr key={id(row)} aria-rowindex={first + i + 2} className={id(row) === props.selected ? 'chosen' : undefined}>
               {columns.map((column) => (
                 <td key={column.name} className={column.number ? 'n' : undefined}>
-                  {column.cell(row)}
+                  {column.most ? <Cut most={column.most}>{column.cell(row)}</Cut> : column.cell(row)}
                 </td>
               ))}
             </tr>
@@ -118,5 +120,13 @@ export function Table<T>(props: Props<T>) {
         </tbody>
       </table>
     </div>
+  );
+}
+
+function Cut({ most, children }: { most: number; children: ReactNode }) {
+  return (
+    <span className="cut" style={{ maxWidth: most }} title={typeof children === 'string' ? children : undefined}>
+      {children}
+    </span>
   );
 }

@@ -57,10 +57,10 @@ public record Moment(
         sequence, view, Totals.of(rows.values()), rows, uses, nodeUses, Attention.of(view));
   }
 
-  /** The rows history keeps of this moment; no sums while no node has been tried. */
+  /** The rows history keeps of this moment; no sums where no node answered. */
   public Map<String, long[]> historyRows() {
     Map<String, long[]> history = new HashMap<>();
-    if (view.nodes().values().stream().anyMatch(node -> node.reach() != NodeState.Reach.NEW)) {
+    if (view.nodes().values().stream().anyMatch(NodeState::current)) {
       history.put("cluster", totals);
     }
     uses.forEach((job, use) -> history.put("job|" + job, use.values()));

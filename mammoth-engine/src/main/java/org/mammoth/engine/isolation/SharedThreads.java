@@ -8,16 +8,24 @@ import org.apache.hadoop.util.Daemon;
  * the task that happened to need them first, yet other tasks use them: interrupting an IPC
  * connection's reader would break the calls of all who share the connection.
  *
- * <p>Meant are IPC connections and Hadoop's daemons (peer cache, lease renewer, output streamers);
- * they end by themselves when idle or when their file system is closed. A user's subclass of them
- * is the user's. Executors that Hadoop keeps in static fields make their threads in the group their
+ * <p>Meant are IPC connections, the threads that send their calls (plain threads, known by their
+ * name alone: one that is interrupted ends without closing its connection, whose callers then wait
+ * for {@code ipc.client.rpc-timeout.ms}), and Hadoop's daemons (peer cache, lease renewer, output
+ * streamers); they end by themselves when idle or when their file system is closed. A user's
+ * subclass of them is the user's. Executors that Hadoop keeps in static fields make their threads in the group their
  * class was initialized in, so the engine should initialize those classes before its first task.
  */
 public final class SharedThreads implements Predicate<Thread> {
   private static final String CONNECTION = "org.apache.hadoop.ipc.Client$Connection";
 
+  /** As {@code org.apache.hadoop.ipc.Client.Connection} of Hadoop 3.4 names it. */
+  private static final String SENDER = "IPC Parameter Sending Thread for ";
+
   @Override
   public boolean test(Thread thread) {
-    return thread.getClass() == Daemon.class || thread.getClass().getName().equals(CONNECTION);
+    Class<?> type = thread.getClass();
+    return type == Daemon.class
+        || type.getName().equals(CONNECTION)
+        || (type == Thread.class && thread.getName().startsWith(SENDER));
   }
 }

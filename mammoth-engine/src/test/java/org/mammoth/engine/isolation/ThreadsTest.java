@@ -9,6 +9,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.ipc.ProtocolInfo;
+import org.apache.hadoop.ipc.ProtocolSignature;
+import org.apache.hadoop.ipc.RPC;
+import org.apache.hadoop.ipc.VersionedProtocol;
 import org.apache.hadoop.util.Daemon;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -203,6 +209,64 @@ class ThreadsTest {
     go.countDown();
     daemon.get().join();
     assertThat(task.events).isEmpty();
+  }
+
+  /** Stands for a service as the NameNode, which tasks call over one connection of Hadoop's IPC. */
+  @ProtocolInfo(protocolName = "org.mammoth.engine.isolation.Echo", protocolVersion = 1)
+  public interface Echo extends VersionedProtocol {
+    long versionID = 1;
+
+    Text echo(Text text);
+  }
+
+  public static final class EchoServer implements Echo {
+    @Override
+    public Text echo(Text text) {
+      return text;
+    }
+
+    @Override
+    public long getProtocolVersion(String protocol, long clientVersion) {
+      return versionID;
+    }
+
+    @Override
+    public ProtocolSignature getProtocolSignature(String protocol, long client, int hash) {
+      return new ProtocolSignature(versionID, null);
+    }
+  }
+
+  @Test
+  void aConnectionThatATaskOpenedServesOthersAfterTheTaskWasInterrupted() throws Exception {
+    Configuration conf = new Configuration(false);
+    conf.setInt("ipc.client.rpc-timeout.ms", 10_000);
+    RPC.Server server =
+        new RPC.Builder(conf)
+            .setProtocol(Echo.class)
+            .setInstance(new EchoServer())
+            .setBindAddress("127.0.0.1")
+            .setPort(0)
+            .setNumHandlers(1)
+            .build();
+    server.start();
+    Echo proxy = RPC.getProxy(Echo.class, Echo.versionID, server.getListenerAddress(), conf);
+    try (Task task = new Task(dir, "caller", classes)) {
+      task.start("main", () -> proxy.echo(new Text("from the task"))).join();
+      Thread[] opened = new Thread[16];
+      int threads = task.process.threads().enumerate(opened);
+      assertThat(opened)
+          .as("the connection's threads are in the task's group")
+          .filteredOn(thread -> thread != null && thread.getName().startsWith("IPC "))
+          .hasSize(threads)
+          .hasSizeGreaterThanOrEqualTo(2);
+      assertThat(task.process.liveThreads()).isEmpty();
+      task.process.interruptAll();
+      assertThat(task.process.awaitTermination(SHORT)).isEmpty();
+      assertThat(proxy.echo(new Text("from another"))).hasToString("from another");
+    } finally {
+      RPC.stopProxy(proxy);
+      server.stop();
+    }
   }
 
   @Test
