@@ -282,7 +282,13 @@ if (pictures) await part('the pictures', async () => {
     for (const [name, hash] of Object.entries(PAGES)) {
       await view.goto(address + hash);
       await view.reload();
-      await view.waitForFunction(() => /^live/.test(document.querySelector('.status')?.textContent ?? '') && document.querySelector('main .stats, main figure, main .rows') && !/Loading\.|Waiting for/.test(document.querySelector('main').innerText));
+      // Complete, and for a second: parts of a page ask for their data when the page has its own.
+      await view.waitForFunction(() => {
+        const main = document.querySelector('main');
+        const complete = /^live/.test(document.querySelector('.status')?.textContent ?? '') && main.querySelector('.stats, figure, .rows') && !/Loading\.|Waiting for/.test(main.innerText);
+        window.completeSince = complete ? (window.completeSince ?? performance.now()) : undefined;
+        return complete && performance.now() - window.completeSince > 1000;
+      });
       if (name === 'cache') {
         await view.getByRole('button', { name: 'simulate the recorded reads' }).click();
         await view.waitForSelector('section[aria-label="What if"] tbody td');

@@ -29,6 +29,7 @@ describe('numbers for people', () => {
   it('shortens attempts only', () => {
     expect(shortAttempt('attempt_1700000000000_0001_m_000007_0')).toBe('0001 m 7 #0');
     expect(shortAttempt('elements')).toBe('elements');
+    expect(shortAttempt('master_of_1700000000000_0001_01_000001')).toBe('master_of_1700000000000_0001_01_000001');
   });
   it('says no more of a stretch of time than is needed', () => {
     const at = (day: number, hour: number, year = 2026) => new Date(year, 10, day, hour, 46, 56).getTime();

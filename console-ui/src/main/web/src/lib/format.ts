@@ -75,7 +75,7 @@ export function stretch(from: number, to: number, now: number): string {
 /** attempt_1700000000000_0001_m_000007_0 as 0001 m 7 #0; anything else as it is. */
 export function shortAttempt(attempt: string): string {
   const part = attempt.split('_');
-  return part.length === 6 ? `${part[2]} ${part[3]} ${Number(part[4])} #${part[5]}` : attempt;
+  return part.length === 6 && part[0] === 'attempt' ? `${part[2]} ${part[3]} ${Number(part[4])} #${part[5]}` : attempt;
 }
 
 /** Seconds until a queue is empty at its present rate; null if it does not move. */
