@@ -324,7 +324,7 @@ await part('orders to the node', async () => {
   });
   check(after !== null, `"mammoth engine -status" knows the successor: ${after}`);
   check(await until('the page shows the successor', 60, async () => (await page.locator(`section[aria-label="Engine ${after?.[0]}"]`).count()) === 1), 'and the page shows it');
-  await said(orders, press(orders, 'drain'), /takes? no more tasks/, 'drain');
+  await said(orders, press(orders, 'drain'), /takes? no more tasks.*the next task starts a new one/, 'drain');
   check(await until('the drained engine has ended', 180, async () => !(await engines()).some((id) => after.includes(id))), 'the drained engine has ended');
   await said(orders, press(orders, 'switch off'), /mammoth.engine.enabled is switched off/, 'switch off');
   const outside = await wordcount('a', 'outside');
