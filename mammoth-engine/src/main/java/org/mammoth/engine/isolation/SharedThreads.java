@@ -12,8 +12,9 @@ import org.apache.hadoop.util.Daemon;
  * name alone: one that is interrupted ends without closing its connection, whose callers then wait
  * for {@code ipc.client.rpc-timeout.ms}), and Hadoop's daemons (peer cache, lease renewer, output
  * streamers); they end by themselves when idle or when their file system is closed. A user's
- * subclass of them is the user's. Executors that Hadoop keeps in static fields make their threads in the group their
- * class was initialized in, so the engine should initialize those classes before its first task.
+ * subclass of them is the user's. Executors that Hadoop keeps in static fields make their threads
+ * in the group their class was initialized in, so the engine should initialize those classes before
+ * its first task.
  */
 public final class SharedThreads implements Predicate<Thread> {
   private static final String CONNECTION = "org.apache.hadoop.ipc.Client$Connection";
