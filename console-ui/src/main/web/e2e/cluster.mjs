@@ -71,21 +71,20 @@ await watch(queues, lanesShown);
 
 let running = true;
 const sort = terasort('sorted').finally(() => (running = false));
-const own = (reading, from) =>
-  (reading.engines ?? []).filter((e) => e.role === 'TASKS' && e.snapshot).map((e) => ({ t: e.snapshot.atMs, id: e.engineId, memory: e.snapshot.memory, from }));
+const own = (reading) => (reading.engines ?? []).filter((e) => e.role === 'TASKS' && e.snapshot).map((e) => ({ t: e.snapshot.atMs, id: e.engineId, memory: e.snapshot.memory }));
 // The node's own word, each time it is a new one; and that of the command, as often as it comes.
 const readings = [];
 const commands = [];
 const listen = async () => {
   while (running) {
-    for (const reading of own(await cluster.snapshot(nodeManager), 'jmx')) {
+    for (const reading of own(await cluster.snapshot(nodeManager).catch(() => ({})))) {
       if (!readings.some((r) => r.id === reading.id && r.t === reading.t)) readings.push(reading);
     }
     await sleep(200);
   }
 };
 const command = async () => {
-  for (; running; await sleep(1000)) for (const reading of Object.values(await mammoth('-memory').catch(() => ({})))) commands.push(...own(reading, 'command'));
+  for (; running; await sleep(1000)) for (const reading of Object.values(await mammoth('-memory').catch(() => ({})))) commands.push(...own(reading));
 };
 const [sorted] = await Promise.all([sort, listen(), command()]);
 check(sorted.code === 0, `terasort ran: ${sorted.id}`);
@@ -164,6 +163,7 @@ await part('the decisions', async () => {
   check(revoked.length + refused.length > 0 && refused.every((d) => d.rule) && revoked.every((d) => d.rule && d.victim), `memory was refused ${refused.length} times, each with its rule, and revoked ${revoked.length} times, each with its rule and its victim`);
   const one = revoked[0] ?? refused[0];
   await page.goto(`${address}#/memory?${span}&node=${at}&at=${one.timeMs}`);
+  await page.reload();
   const log = page.locator('section[aria-label=Decisions] .rows');
   const row = await until('the decision is on the page of its moment', 60, async () => (await rowsOf(page, log)).find((cells) => cells[1] === String(one.sequence)));
   check(row?.[2] === one.action.toLowerCase() && row[4] === bytes(one.bytes) && row[7] === one.rule, `the decision log shows at its moment what the scheduler wrote down: ${row?.filter(Boolean).join(', ')}`);
@@ -172,7 +172,7 @@ await part('the decisions', async () => {
 const SPILLS = ['sort write', 'receive write'];
 await part('the spill', async () => {
   const ids = [...new Set(lanes.map((l) => l.id))].filter((id) => SPILLS.some((lane) => id.endsWith(lane)));
-  const grown = ids.map((id) => [id, lanes.filter((l) => l.id === id && l.stats.moved).map((l) => number(l.stats.moved))]).filter(([, moved]) => new Set(moved).size > 1);
+  const grown = ids.map((id) => [id, lanes.filter((l) => l.id === id).map((l) => number(l.stats.moved || '0 B'))]).filter(([, moved]) => new Set(moved).size > 1);
   check(grown.length > 0, `the page of the queues showed spills while the job ran: ${grown.map(([id, moved]) => `${id} ${bytes(moved[0])} to ${bytes(moved.at(-1))} in ${moved.length} steps`).join('; ')}`);
   console.log(`       up to ${Math.max(0, ...lanes.map((l) => Number(l.stats.depth.replaceAll(',', ''))))} requests of one class were seen waiting`);
   await page.goto(`${address}#/queues?${span}&node=${at}`);
