@@ -206,8 +206,11 @@ await part('the cache', async () => {
   // Sorted by path, what belongs to this run is in sight whatever is cached of it.
   await sets.getByRole('button', { name: 'Path', exact: true }).click();
   check((await wordcount('a', 'count0')).code === 0, 'wordcount of a');
-  const cached = await until('a is in the cache', 120, async () => ((await set('a'))?.cachedBlocks > 0 && (await slave()).fillsWaiting === 0 && (await set('a'))) || null);
-  check(await until('the page shows it', 60, async () => (await told('a')).includes(`${cached?.cachedBlocks} / ${cached?.blocks}`)), `the page shows a in the cache: ${await told('a')}`);
+  const cached = await until('the page shows a in the cache as the NameNode does', 180, async () => {
+    const [text, a] = [await told('a'), await set('a')];
+    return a?.cachedBlocks > 0 && (await slave()).fillsWaiting === 0 && text.includes(` ${a.cachedBlocks} / ${a.blocks} `) && text;
+  });
+  check(cached, `the page shows a in the cache: ${cached}`);
   check((await wordcount('a', 'count1')).code === 0, 'wordcount of a once more');
   const ofB = wordcount('b', 'count2');
   const displaced = await until('the page says that b displaced a', 300, async () => {
@@ -270,6 +273,7 @@ if (pictures) await part('the pictures', async () => {
   await until('it holds memory', 120, async () => (await api('overview')).jobs.some((row) => row.use.some((n) => n > 0)));
   for (const theme of ['light', 'dark']) {
     const other = await open({ colorScheme: theme });
+    other.context.setDefaultTimeout(90_000);
     const view = await other.context.newPage();
     for (const [name, hash] of Object.entries(PAGES)) {
       await view.goto(address + hash);
