@@ -78,6 +78,9 @@ public final class EngineMain {
             memory == null ? 0 : memory.shufflePort()));
     log.info("Engine {} of user {} listens on {}", home.engineId(), home.user(), server);
     warmUp(conf, log);
+    if (memory != null) {
+      memory.elements().makeAll();
+    }
     containers.awaitEnd(() -> Files.isDirectory(home.folder()));
     log.info("Engine {} ends", home.engineId());
     server.stop();

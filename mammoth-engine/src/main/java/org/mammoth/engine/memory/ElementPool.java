@@ -175,6 +175,27 @@ public final class ElementPool implements AutoCloseable {
     return untaken;
   }
 
+  /**
+   * Makes all slabs that are not there yet, so that no map waits for the JVM to clear their memory
+   * and to move them to where they stay. Takes a second per gigabyte or so; maps may take slabs
+   * meanwhile.
+   */
+  public void makeAll() {
+    boolean more = true;
+    while (more) {
+      more = makeOne();
+    }
+  }
+
+  private synchronized boolean makeOne() {
+    if (made == slabs) {
+      return false;
+    }
+    free.addFirst(new byte[elementBytes]);
+    made++;
+    return true;
+  }
+
   /** Bytes the JVM has been asked for so far. */
   public synchronized long allocatedBytes() {
     return (long) made * elementBytes;

@@ -37,6 +37,22 @@ class ElementPoolTest {
   }
 
   @Test
+  void theRestIsMadeAheadAndLentAsMuchAsBefore() {
+    ElementPool pool = new ElementPool(ledger, 10, 12, 3);
+    ElementShare share = pool.open(owner("j", "m"));
+    byte[] slab = share.poll();
+    pool.makeAll();
+    assertThat(pool.allocatedBytes()).isEqualTo(120);
+    assertThat(drain(share)).hasSize(5);
+    assertThat(pool.allocatedBytes()).isEqualTo(120);
+    share.give(slab);
+    share.close();
+    pool.makeAll();
+    assertThat(pool.allocatedBytes()).as("those a closed share held are replaced").isEqualTo(120);
+    pool.close();
+  }
+
+  @Test
   void aLoneMapMayTakeAllButWhatIsSetAsideForTheOtherSlots() {
     ElementPool pool = new ElementPool(ledger, 10, 12, 3);
     ElementShare one = pool.open(owner("j", "m1"));
