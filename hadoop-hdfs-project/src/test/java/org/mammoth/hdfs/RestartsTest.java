@@ -58,7 +58,9 @@ class RestartsTest {
 
   @Test
   void aDataNodeThatEndsWhileItFillsLeavesNothingHalf() throws Exception {
-    byte[] bytes = bytes(5, 8 * BLOCK);
+    // Five seconds of filling, so that a slow machine sees it before it is over.
+    int blocks = 20;
+    byte[] bytes = bytes(5, blocks * BLOCK);
     Configuration conf = CacheCluster.conf();
     conf.setInt("mammoth.mpcache.fill.bandwidth-mb", 1);
     try (CacheCluster cluster = CacheCluster.start(folder, conf, 1, "64m")) {
@@ -67,7 +69,7 @@ class RestartsTest {
       Path filling = cluster.ssd(0).resolve("filling");
       CacheCluster.await(() -> assertThat(filling).isNotEmptyDirectory());
       DataNodeProperties stopped = cluster.hdfs().stopDataNode(0);
-      assertThat(cluster.copies(0)).hasSizeLessThan(8);
+      assertThat(cluster.copies(0)).hasSizeLessThan(blocks);
       Files.writeString(filling.resolve("4711.tmp"), "cut off");
       cluster.hdfs().restartDataNode(stopped, true);
       cluster.hdfs().waitActive();
