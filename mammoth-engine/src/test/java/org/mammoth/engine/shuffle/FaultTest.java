@@ -84,7 +84,7 @@ class FaultTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {80, 150, 250, 5_000, 8_450, 100_000, 299_999})
+  @ValueSource(ints = {80, 150, 250, 5_000, 8_450, 100_000, 107_335, 299_999})
   void aFlippedBitAnywhereIsDetectedAndTheRightBytesArrive(int where) throws Exception {
     proxy.plan(Fault.FLIP, where);
     FetchException why = fetchWithResumption();

@@ -43,6 +43,10 @@ final class FetchCall implements Fetch, ClientStream {
   private volatile boolean done;
   private int id;
   private SegmentInfo info;
+
+  /** The number under which the server sends the segment; all chunks bear it. */
+  private int number;
+
   private long end;
   private long outstanding;
   private long granted;
@@ -225,6 +229,7 @@ final class FetchCall implements Fetch, ClientStream {
       connection.violated("an answer that does not fit its request for " + key);
       return;
     }
+    number = segment.segment();
     info =
         new SegmentInfo(
             key, segment.rawLength(), segment.partLength(), segment.identity(), segment.flags());
@@ -242,7 +247,8 @@ final class FetchCall implements Fetch, ClientStream {
     }
     outstanding -= length;
     ByteBuffer data = chunk.data().nioBuffer();
-    if (chunk.offset() != verified
+    if (chunk.segment() != number
+        || chunk.offset() != verified
         || length > end - verified
         || checksum.of(chunk.offset(), data.duplicate()) != chunk.checksum()) {
       finish(
