@@ -69,6 +69,8 @@ cds_train_live() {
     # A line: the depth in dashes, the name, the loader's address. Classes made at run time have more after the name.
     timeout 20 "${JAVA_HOME}/bin/jcmd" "${pid}" VM.class_hierarchy 2>/dev/null \
       | sed -nE 's#^[| -]*([[:alpha:]_$][[:alnum:]_.$]*)/(null|0x[0-9a-f]+)( \(intf\))?$#\1#p' | tr . / >"${cds_work}/live-${pid}.classes"
+    # The socket of the conversation, which outlives a process that is killed; another one would make it again.
+    rm -f -- "/tmp/.java_pid${pid}"
   done
 }
 
@@ -79,6 +81,7 @@ cds_configuration() {
 <configuration>
   <property><name>hadoop.tmp.dir</name><value>${cds_work}/tmp</value></property>
   <property><name>yarn.app.mapreduce.am.staging-dir</name><value>${cds_work}/staging</value></property>
+  <property><name>mapreduce.jobtracker.staging.root.dir</name><value>${cds_work}/staging</value></property>
   <property><name>ipc.client.connect.max.retries</name><value>0</value></property>
   <property><name>ipc.client.connect.retry.interval</name><value>1</value></property>
   <property><name>yarn.resourcemanager.connect.max-wait.ms</name><value>1</value></property>

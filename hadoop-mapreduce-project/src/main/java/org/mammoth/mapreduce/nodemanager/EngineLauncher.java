@@ -78,6 +78,9 @@ final class EngineLauncher {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     Optional<ClassArchive> archive = ClassArchive.find(conf);
     command.addAll(javaOptions(user, role, sizing, archive));
+    // What libraries leave there goes with the engine's home.
+    Path temporary = Files.createDirectories(home.folder().resolve("tmp"));
+    command.add("-Djava.io.tmpdir=" + temporary);
     command.add(ENGINE_MAIN);
     command.add(home.folder().toString());
     command.add(role);
