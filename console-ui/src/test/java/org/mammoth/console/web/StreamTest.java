@@ -24,7 +24,7 @@ import org.mammoth.console.sim.SimulatedCluster;
 /** Streams that are read, and streams that are not. */
 class StreamTest {
 
-  private static final int READ = 150;
+  private static final int READ = 200;
   private static final int STALLED = 50;
 
   @TempDir Path dir;
