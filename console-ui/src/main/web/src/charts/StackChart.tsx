@@ -28,7 +28,8 @@ const TOP = 6;
 export function StackChart(props: Props) {
   const { title, times, grainMs, layers, domain, format, at, onAt, onRange } = props;
   const lines = useMemo(() => props.lines ?? [], [props.lines]);
-  const height = props.height ?? 220;
+  // A window of twice the height is not there to be empty.
+  const height = props.height ?? Math.max(220, Math.round(window.innerHeight / 4.5));
   const canvas = useRef<HTMLCanvasElement>(null);
   const box = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(600);

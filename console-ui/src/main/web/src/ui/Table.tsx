@@ -5,7 +5,7 @@ export interface Column<T> {
   label: string;
   /** Right-aligned, largest first when first sorted by. */
   number?: boolean;
-  /** Widest it gets, in pixels; what does not fit is cut, and there when pointed at if the cell is a text. */
+  /** Widest it gets, in pixels, or more in a wide window; what does not fit is cut, and there when pointed at if the cell is a text. */
   most?: number;
   cell: (row: T) => ReactNode;
   sort?: (row: T) => number | string;
@@ -125,7 +125,7 @@ export function Table<T>(props: Props<T>) {
 
 function Cut({ most, children }: { most: number; children: ReactNode }) {
   return (
-    <span className="cut" style={{ maxWidth: most }} title={typeof children === 'string' ? children : undefined}>
+    <span className="cut" style={{ maxWidth: `max(${most}px, 16vw)` }} title={typeof children === 'string' ? children : undefined}>
       {children}
     </span>
   );
