@@ -155,12 +155,12 @@ final class EngineHandle implements ReadableEngine {
               + ")");
     }
     CompletableFuture<ContainerExit> end = new CompletableFuture<>();
+    end.whenComplete((exit, failure) -> room.release(container));
     waiting.put(container, end);
     lastUsedMs = clock.millis();
     try {
       String declined = engine.launch(spec);
       if (declined.isEmpty()) {
-        end.whenComplete((exit, failure) -> room.release(container));
         return end;
       }
       waiting.remove(container);
@@ -171,7 +171,6 @@ final class EngineHandle implements ReadableEngine {
         room.release(container);
         throw new EngineUnavailableException("the engine cannot be reached: " + e.getMessage());
       }
-      end.whenComplete((exit, failure) -> room.release(container));
       return end;
     }
   }

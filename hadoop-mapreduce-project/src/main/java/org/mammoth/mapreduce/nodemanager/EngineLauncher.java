@@ -56,7 +56,8 @@ final class EngineLauncher {
 
   private static final long FIRST_METASPACE_MB = 96;
 
-  private static final Pattern LARGEST_HEAP = Pattern.compile(".*-Xmx(\\w+).*");
+  private static final Pattern LARGEST_HEAP =
+      Pattern.compile(".*-(?:Xmx|XX:MaxHeapSize=)(\\w+).*", Pattern.DOTALL);
 
   /** Starts engines that are configured like this NodeManager. */
   EngineLauncher(Configuration conf) {
@@ -77,10 +78,7 @@ final class EngineLauncher {
     }
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     Optional<ClassArchive> archive = ClassArchive.find(conf);
-    command.addAll(javaOptions(user, role, sizing, archive));
-    // What libraries leave there goes with the engine's home.
-    Path temporary = Files.createDirectories(home.folder().resolve("tmp"));
-    command.add("-Djava.io.tmpdir=" + temporary);
+    command.addAll(javaOptions(home, user, role, sizing, archive));
     command.add(ENGINE_MAIN);
     command.add(home.folder().toString());
     command.add(role);
@@ -113,7 +111,12 @@ final class EngineLauncher {
   }
 
   private List<String> javaOptions(
-      String user, String role, EngineSizing sizing, Optional<ClassArchive> archive) {
+      EngineHome home,
+      String user,
+      String role,
+      EngineSizing sizing,
+      Optional<ClassArchive> archive)
+      throws IOException {
     List<String> options = new ArrayList<>();
     options.add("-Xmx" + sizing.heapMb() + "m");
     options.add("-XX:MaxDirectMemorySize=" + (sizing.directMb() + OTHER_DIRECT_MB) + "m");
@@ -142,6 +145,8 @@ final class EngineLauncher {
     options.add("-Djava.net.preferIPv4Stack=true");
     options.add("-Dhadoop.log.dir=" + logFolder());
     options.add("-Dmammoth.engine.user=" + user);
+    // What libraries leave there goes with the engine's home.
+    options.add("-Djava.io.tmpdir=" + Files.createDirectories(home.folder().resolve("tmp")));
     String libraries = System.getProperty("java.library.path");
     if (libraries != null && !libraries.isEmpty()) {
       options.add("-Djava.library.path=" + libraries);

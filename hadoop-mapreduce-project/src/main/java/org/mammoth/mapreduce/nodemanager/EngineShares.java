@@ -3,6 +3,7 @@ package org.mammoth.mapreduce.nodemanager;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.IntFunction;
 import org.apache.hadoop.conf.Configuration;
 import org.mammoth.engine.config.EngineKeys;
 
@@ -16,24 +17,17 @@ import org.mammoth.engine.config.EngineKeys;
  */
 final class EngineShares {
 
-  /** Sizes of engines by the number of parts the node is divided into. */
-  interface Sizes {
-    /**
-     * One part.
-     *
-     * @throws IllegalArgumentException naming the keys, if it would be too small
-     */
-    EngineSizing part(int parts);
-  }
-
   private final Configuration conf;
-  private final Sizes sizes;
+
+  /** Sizes by the number of parts the node is divided into; throws if one would be too small. */
+  private final IntFunction<EngineSizing> sizes;
+
   private final int idleKept;
 
   /**
    * @param idleKept how many idle engines of other users may stay when one more is needed
    */
-  private EngineShares(Configuration conf, Sizes sizes, int idleKept) {
+  private EngineShares(Configuration conf, IntFunction<EngineSizing> sizes, int idleKept) {
     this.conf = conf;
     this.sizes = sizes;
     this.idleKept = idleKept;
@@ -63,7 +57,7 @@ final class EngineShares {
     ending.forEach(engine -> engine.drain("idle, and " + user + " needs an engine"));
     int busy = others.size() - ending.size();
     try {
-      return sizes.part(busy + 1);
+      return sizes.apply(busy + 1);
     } catch (IllegalArgumentException e) {
       throw new EngineUnavailableException(
           "engines of " + busy + " other users are at work on this node: " + e.getMessage());
@@ -84,7 +78,7 @@ final class EngineShares {
 
   /** What an engine has that is alone, or was before this NodeManager started. */
   EngineSizing whole() {
-    return sizes.part(1);
+    return sizes.apply(1);
   }
 
   private boolean isIdle(EngineHandle engine) {

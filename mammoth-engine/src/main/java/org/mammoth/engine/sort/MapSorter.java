@@ -162,7 +162,6 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
       unused(element.bytes());
     }
     queue.clear();
-    batch.drop();
     blocks.free();
   }
 
@@ -285,6 +284,7 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
       grouper.close();
     }
     buffer.release();
+    batch.drop();
     freeQueue();
     IOException failed = null;
     for (Run run : runs) {
