@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.RawLocalFileSystem;
+import org.mammoth.engine.io.BlockSums;
 import org.mammoth.engine.io.FileSource;
 import org.mammoth.engine.io.FileTarget;
 import org.mammoth.engine.io.IoClass;
@@ -19,6 +20,7 @@ import org.mammoth.engine.memory.UnitSource;
 import org.mammoth.engine.send.BehindFile;
 import org.mammoth.engine.send.ScheduledInput;
 import org.mammoth.engine.send.SegmentStream;
+import org.mammoth.engine.send.VerifiedInput;
 
 /**
  * One attempt's files on the node's local disks. All bytes pass the I/O scheduler, and are counted
@@ -36,6 +38,9 @@ public final class AttemptFiles {
 
   /** Files that were begun on SSD, by where they would lie otherwise. */
   private final Map<String, Target> placed = new ConcurrentHashMap<>();
+
+  /** Sums of the attempt's finished files, by where they lie. */
+  private final Map<String, BlockSums> sums = new ConcurrentHashMap<>();
 
   /** Files of {@code attempt}, none of them on SSD. */
   public AttemptFiles(IoScheduler io, String attempt) {
@@ -92,17 +97,25 @@ public final class AttemptFiles {
     return new BehindFile(io.openWrite(target, ioClass, attempt), units);
   }
 
-  /** Counts what a finished file has written. */
-  public void countWritten(long bytes) {
-    statistics().incrementBytesWritten(bytes);
+  /** A file that was created as {@code path} is complete: what is read from it is verified. */
+  public void finished(String path, BehindFile file) {
+    statistics().incrementBytesWritten(file.length());
+    if (file.sums() != null) {
+      sums.put(where(path), file.sums());
+    }
   }
 
   /**
-   * Opens a range of a file.
+   * Opens a range of a file; of one of the attempt's own, no damaged byte is handed out.
    *
    * @param units to read ahead into while some may be had; null for none
    */
   public InputStream open(String path, long from, long length, IoClass ioClass, UnitSource units)
+      throws IOException {
+    return VerifiedInput.open(opener(ioClass, units), path, sums.get(path), from, length);
+  }
+
+  private InputStream read(String path, long from, long length, IoClass ioClass, UnitSource units)
       throws IOException {
     statistics().incrementBytesRead(length);
     return new ScheduledInput(
@@ -116,9 +129,9 @@ public final class AttemptFiles {
             units));
   }
 
-  /** Opens segments that are no longer in memory. */
+  /** Opens segments that are no longer in memory; who reads them verifies them. */
   public SegmentStream.FileOpener opener(IoClass ioClass, UnitSource units) {
-    return (path, from, length) -> open(path, from, length, ioClass, units);
+    return (path, from, length) -> read(path, from, length, ioClass, units);
   }
 
   private static FileSystem.Statistics statistics() {

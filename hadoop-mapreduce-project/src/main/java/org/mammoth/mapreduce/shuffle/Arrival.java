@@ -228,12 +228,26 @@ final class Arrival implements ReduceInput {
     if (small && packed == null) {
       write(smallBytes);
     }
-    smallBytes = null;
     if (file != null) {
       file.close();
       file = null;
     }
-    return check == null || check.holds();
+    boolean whole = check == null ? decryptedIsWhole() : check.holds();
+    smallBytes = null;
+    return whole;
+  }
+
+  /** The checksum of what is encrypted can't be compared while it arrives. */
+  private synchronized boolean decryptedIsWhole() throws IOException {
+    long length = info.partLength();
+    if (length == 0 || state == State.DROPPED) {
+      return true;
+    }
+    if (smallBytes != null) {
+      return store.isWhole(new ByteArrayInputStream(smallBytes), length);
+    }
+    return store.isWhole(
+        memory != null ? new HeldStream(memory, length) : store.open(path, length), length);
   }
 
   private void forget() {
@@ -282,6 +296,11 @@ final class Arrival implements ReduceInput {
   @Override
   public synchronized long rawLength() {
     return info.rawLength() - store.format().padding();
+  }
+
+  @Override
+  public synchronized CameFrom cameFrom() {
+    return CameFrom.network(info.partLength());
   }
 
   @Override

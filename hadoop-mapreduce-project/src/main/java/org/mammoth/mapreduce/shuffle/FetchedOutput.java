@@ -108,16 +108,7 @@ final class FetchedOutput<K, V> extends MapOutput<K, V> implements ReduceInput {
   }
 
   private void copyTo(OutputStream out) throws IOException {
-    byte[] buffer = new byte[COPY_BYTES];
-    long at = 0;
-    while (at < memory.length()) {
-      int read = memory.read(at, buffer, 0, buffer.length);
-      if (read <= 0) {
-        throw new IOException(getMapId() + " lost its memory while it went to disk");
-      }
-      out.write(buffer, 0, read);
-      at += read;
-    }
+    new HeldStream(memory, memory.length()).transferTo(out);
   }
 
   @Override
@@ -181,6 +172,11 @@ final class FetchedOutput<K, V> extends MapOutput<K, V> implements ReduceInput {
   @Override
   public long rawLength() {
     return rawLength;
+  }
+
+  @Override
+  public CameFrom cameFrom() {
+    return CameFrom.network(length);
   }
 
   @Override

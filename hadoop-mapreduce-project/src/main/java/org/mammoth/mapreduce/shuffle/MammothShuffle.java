@@ -19,6 +19,7 @@ import org.apache.hadoop.mapreduce.task.reduce.Fetcher;
 import org.apache.hadoop.mapreduce.task.reduce.ShuffleClientMetrics;
 import org.mammoth.engine.config.ShuffleKeys;
 import org.mammoth.engine.memory.BufferKind;
+import org.mammoth.mapreduce.MammothShuffleCounter;
 import org.mammoth.mapreduce.buffers.JobWeight;
 import org.mammoth.mapreduce.buffers.ReduceBuffers;
 import org.mammoth.mapreduce.buffers.TaskBuffers;
@@ -54,6 +55,7 @@ public final class MammothShuffle<K, V> implements ShuffleConsumerPlugin<K, V>, 
   private ShuffleClientMetrics metrics;
   private final List<Fetcher<K, V>> fetchers = new ArrayList<>();
   private int nextEvent;
+  private boolean counted;
   private volatile Throwable failure;
 
   @Override
@@ -231,10 +233,18 @@ public final class MammothShuffle<K, V> implements ShuffleConsumerPlugin<K, V>, 
     }
   }
 
+  /** Upstream calls this before it reports the attempt's last counters, the engine once more. */
   @Override
   public void close() {
     if (remoteOutputs != null) {
       remoteOutputs.close();
+    }
+    if (!counted) {
+      counted = true;
+      CameFrom bytes = receiveBuffer.cameFrom();
+      context.getReporter().incrCounter(MammothShuffleCounter.MEMORY_BYTES, bytes.memory());
+      context.getReporter().incrCounter(MammothShuffleCounter.DISK_BYTES, bytes.disk());
+      context.getReporter().incrCounter(MammothShuffleCounter.NETWORK_BYTES, bytes.network());
     }
     try {
       receiveBuffer.release();

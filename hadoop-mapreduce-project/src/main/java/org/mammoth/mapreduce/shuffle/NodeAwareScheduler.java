@@ -68,9 +68,9 @@ final class NodeAwareScheduler<K, V> extends ShuffleSchedulerImpl<K, V>
     switch (event.getTaskStatus()) {
       case SUCCEEDED -> {
         MapOutput output = nodeOutputs.find(event.getTaskAttemptId().toString());
-        if (output != null) {
+        if (output != null && isGood(output)) {
           take(event, output);
-        } else if (remoteOutputs == null || !remoteOutputs.succeeded(event)) {
+        } else if (output != null || remoteOutputs == null || !remoteOutputs.succeeded(event)) {
           leaveToStock(event);
         }
       }
@@ -87,6 +87,14 @@ final class NodeAwareScheduler<K, V> extends ShuffleSchedulerImpl<K, V>
         super.resolve(event);
       }
     }
+  }
+
+  /**
+   * Of an output that was found on disk nothing is known but its own checksum, which ends each
+   * segment: it is compared before the reduce sees the first record, as fetchers do.
+   */
+  private boolean isGood(MapOutput output) {
+    return output.isVerified() || !receiveBuffer.isDamaged(output);
   }
 
   private void take(TaskCompletionEvent event, MapOutput output) {

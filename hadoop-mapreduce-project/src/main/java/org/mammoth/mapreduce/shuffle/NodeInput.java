@@ -34,6 +34,11 @@ final class NodeInput implements ReduceInput {
   }
 
   @Override
+  public CameFrom cameFrom() {
+    return new CameFrom(stream.memoryBytes(), stream.fileBytes(), 0);
+  }
+
+  @Override
   public SegmentInput open() throws IOException {
     return format.decode(stream, partLength);
   }

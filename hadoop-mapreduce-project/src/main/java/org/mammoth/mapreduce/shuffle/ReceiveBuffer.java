@@ -158,25 +158,28 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
    * what was written. Reads all of them.
    */
   List<String> damaged() {
-    List<String> damaged = new ArrayList<>();
-    byte[] buffer = new byte[LARGEST_WINDOW];
-    for (org.mammoth.engine.send.MapOutput output : taken) {
-      long length = output.index().partLength(partition);
-      try (SegmentInput records =
-          format.decode(
-              attempt.open(
-                  output.file(), output.index().start(partition), length, IoClass.ACTIVE, null),
-              length)) {
-        int read = 0;
-        while (read >= 0) {
-          read = records.read(buffer, 0, buffer.length);
-        }
-      } catch (IOException | RuntimeException e) {
-        LOG.warn("The output of {} in {} is damaged", output.attempt(), output.file(), e);
-        damaged.add(output.attempt());
-      }
+    return taken.stream().filter(this::isDamaged).map(each -> each.attempt()).toList();
+  }
+
+  /**
+   * Whether this reduce's part of an output of this node can't be read from its file, or is not
+   * what was written. Reads all of it.
+   */
+  boolean isDamaged(org.mammoth.engine.send.MapOutput output) {
+    long start = output.index().start(partition);
+    long length = output.index().partLength(partition);
+    try {
+      format.verify(attempt.open(output.file(), start, length, IoClass.ACTIVE, null), length);
+      return false;
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("The output of {} in {} is damaged", output.attempt(), output.file(), e);
+      return true;
     }
-    return damaged;
+  }
+
+  /** Where what the reduce has received and read so far came from. */
+  synchronized CameFrom cameFrom() {
+    return inputs.stream().map(ReduceInput::cameFrom).reduce(CameFrom.NOWHERE, CameFrom::plus);
   }
 
   /** What is called when the inputs can't be read to their end. */

@@ -30,8 +30,6 @@ record ReceiveStore(
     FetchedOutput.Sink sink,
     SegmentFormat format) {
 
-  private static final int COPY_BYTES = 64 << 10;
-
   /** Whether a segment's last bytes are the checksum of the others. */
   boolean showsChecksum() {
     return format.padding() == 0;
@@ -43,23 +41,25 @@ record ReceiveStore(
 
   /** Begins a file that is written behind; complete when the stream has been closed. */
   OutputStream create(Path path) throws IOException {
+    String name = path.toUri().getPath();
     return new ReceivedFile(
-        attempt.create(path.toUri().getPath(), IoClass.RECEIVE, null), attempt::countWritten);
+        attempt.create(name, IoClass.RECEIVE, null), file -> attempt.finished(name, file));
+  }
+
+  /** Whether a segment is what was written, as far as the checksum at its end tells. */
+  boolean isWhole(InputStream segment, long length) {
+    try {
+      format.verify(segment, length);
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   /** Puts {@code length} bytes that are in memory into a file, and waits until they are on disk. */
   void write(Path path, CacheFile memory, long length) throws IOException {
-    byte[] buffer = new byte[COPY_BYTES];
     try (OutputStream out = create(path)) {
-      long at = 0;
-      while (at < length) {
-        int read = memory.read(at, buffer, 0, (int) Math.min(buffer.length, length - at));
-        if (read <= 0) {
-          throw new IOException(path + " lost its memory while it was spilled");
-        }
-        out.write(buffer, 0, read);
-        at += read;
-      }
+      new HeldStream(memory, length).transferTo(out);
     }
   }
 

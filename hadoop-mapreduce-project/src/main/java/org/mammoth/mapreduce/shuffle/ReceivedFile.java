@@ -2,22 +2,22 @@ package org.mammoth.mapreduce.shuffle;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.function.LongConsumer;
+import java.util.function.Consumer;
 import org.mammoth.engine.send.BehindFile;
 
 /** A file for received bytes, written behind; closing it waits until all is on disk. One thread. */
 final class ReceivedFile extends OutputStream {
 
   private final BehindFile behind;
-  private final LongConsumer written;
+  private final Consumer<BehindFile> written;
   private boolean closed;
 
   /**
    * A file at its beginning.
    *
-   * @param written told the file's length when it is complete
+   * @param written told when the file is complete
    */
-  ReceivedFile(BehindFile behind, LongConsumer written) {
+  ReceivedFile(BehindFile behind, Consumer<BehindFile> written) {
     this.behind = behind;
     this.written = written;
   }
@@ -40,7 +40,7 @@ final class ReceivedFile extends OutputStream {
     closed = true;
     try {
       behind.finish();
-      written.accept(behind.length());
+      written.accept(behind);
     } finally {
       behind.close();
     }

@@ -13,6 +13,9 @@ interface ReduceInput extends Closeable {
   /** Bytes of its records. */
   long rawLength();
 
+  /** Where its bytes came from, so far. */
+  CameFrom cameFrom();
+
   /** Reads it from the start; closing the result closes this. */
   SegmentInput open() throws IOException;
 

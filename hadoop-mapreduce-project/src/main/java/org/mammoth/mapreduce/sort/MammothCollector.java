@@ -202,7 +202,8 @@ public final class MammothCollector<K, V> implements MapOutputCollector<K, V> {
               task.getTaskID().toString(),
               output.path().toUri().getPath(),
               output.index(),
-              kept));
+              kept,
+              output.sums()));
       LOG.info(
           "Map output: {} bytes, {} in memory, {} runs of which {} went to disk",
           output.length(),

@@ -11,6 +11,7 @@ import org.apache.hadoop.mapred.IndexRecord;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.SpillRecord;
 import org.apache.hadoop.mapreduce.security.IntermediateEncryptedStream;
+import org.mammoth.engine.io.BlockSums;
 import org.mammoth.engine.io.IoClass;
 import org.mammoth.engine.memory.CacheFile;
 import org.mammoth.engine.memory.UnitSource;
@@ -107,14 +108,20 @@ final class MapOutputWriter implements PartitionedOutput, Closeable {
   void finish() throws IOException {
     memory = behind.finish();
     closed = true;
-    path = new Path(attempt.where(path.toUri().getPath()));
+    String name = path.toUri().getPath();
+    path = new Path(attempt.where(name));
     long expected = behind.length();
     long found = files.getFileStatus(path).getLen();
     if (found != expected) {
       throw new IOException(
           "map output " + path + " has " + found + " bytes, " + expected + " were written");
     }
-    attempt.countWritten(expected);
+    attempt.finished(name, behind);
+  }
+
+  /** Sums of the finished file, or null. */
+  BlockSums sums() {
+    return behind.sums();
   }
 
   /** The file's bytes in memory, or null; the caller owns them from now on. */

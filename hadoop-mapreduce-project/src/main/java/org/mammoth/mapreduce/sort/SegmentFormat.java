@@ -24,6 +24,8 @@ import org.mammoth.engine.sort.SegmentInput;
  */
 public final class SegmentFormat {
 
+  private static final int VERIFY_BYTES = 64 << 10;
+
   private final JobConf job;
   private final CompressionCodec codec;
   private final int padding;
@@ -115,6 +117,21 @@ public final class SegmentFormat {
     }
     InputStream decrypted = IntermediateEncryptedStream.wrapIfNecessary(job, segment, length, null);
     return decodeDecrypted(decrypted, length - padding);
+  }
+
+  /**
+   * Reads a segment to its end, where its checksum is compared; closes it.
+   *
+   * @throws IOException if it can't be read, or is not what was written
+   */
+  public void verify(InputStream segment, long length) throws IOException {
+    try (SegmentInput records = decode(segment, length)) {
+      byte[] buffer = new byte[VERIFY_BYTES];
+      int read = 0;
+      while (read >= 0) {
+        read = records.read(buffer, 0, buffer.length);
+      }
+    }
   }
 
   /** As {@link #decode}, for a segment that is not encrypted (any more). */

@@ -33,7 +33,7 @@ public final class OutputFiles {
     File file = locate(localDirs, attempt, FILE);
     return index == null || file == null
         ? null
-        : new MapOutput(job, attempt, file.getPath(), read(index, conf), null);
+        : new MapOutput(job, attempt, file.getPath(), read(index, conf), null, null);
   }
 
   private static File locate(List<String> localDirs, String attempt, String name) {

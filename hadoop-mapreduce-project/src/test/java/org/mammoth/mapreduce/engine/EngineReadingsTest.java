@@ -100,7 +100,8 @@ class EngineReadingsTest {
                   attempt("m_00000" + map + "_0").attempt(),
                   folder.resolve("file.out" + map).toString(),
                   index,
-                  map == 2 ? null : fill(ended.send(), 2)));
+                  map == 2 ? null : fill(ended.send(), 2),
+                  null));
       ended.close();
     }
     MapMemory running = memory.scheduler().registerMap(attempt("m_000007_0"), 1);

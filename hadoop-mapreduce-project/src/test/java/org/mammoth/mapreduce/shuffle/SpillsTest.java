@@ -33,6 +33,11 @@ class SpillsTest {
     }
 
     @Override
+    public CameFrom cameFrom() {
+      return CameFrom.NOWHERE;
+    }
+
+    @Override
     public SegmentInput open() {
       throw new UnsupportedOperationException();
     }

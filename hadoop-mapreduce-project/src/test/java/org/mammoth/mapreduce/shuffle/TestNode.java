@@ -227,7 +227,7 @@ final class TestNode implements AutoCloseable {
       throw new IllegalStateException("the node's pool is too small for the test");
     }
     held.finish();
-    MapOutput output = new MapOutput(JOB, attempt, onDisk.file(), onDisk.index(), held);
+    MapOutput output = new MapOutput(JOB, attempt, onDisk.file(), onDisk.index(), held, null);
     sendBuffer.publish(output);
     engine.published(output);
     return output;

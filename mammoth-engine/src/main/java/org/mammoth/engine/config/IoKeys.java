@@ -43,7 +43,9 @@ public final class IoKeys {
           "mammoth.io.checksum",
           true,
           Scope.NODE,
-          "Whether the CRC-32 of each written file is taken on the way to the disk.");
+          "Whether the CRC-32 of each block of a written file is taken on the way to the disk, and"
+              + " compared when the block is read back. Without it what a disk has damaged is noticed"
+              + " at the end of its segment, as upstream's merge does.");
 
   public static final ConfigKey<Long> AGING_AFTER_MS =
       ConfigKey.ofLong(

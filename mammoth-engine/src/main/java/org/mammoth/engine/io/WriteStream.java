@@ -6,9 +6,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.zip.CRC32;
 import org.mammoth.engine.io.IoCharge.Memory;
 import org.mammoth.engine.memory.CacheUnit;
 
@@ -65,14 +64,14 @@ public final class WriteStream extends FileQueue implements AutoCloseable {
   /** Of the thread that has the turn. */
   private boolean opened;
 
-  private final CRC32 crc;
+  private final BlockSums.Taker sums;
   private long written;
 
   WriteStream(DiskArm arm, Target target, IoClass ioClass, String owner, IoCharge charge) {
     super(arm, target.path(), ioClass, IoDirection.WRITE, owner);
     this.target = target;
     this.charge = charge;
-    this.crc = arm.settings().checksum() ? new CRC32() : null;
+    this.sums = arm.settings().checksum() ? new BlockSums.Taker() : null;
   }
 
   /**
@@ -279,8 +278,8 @@ public final class WriteStream extends FileQueue implements AutoCloseable {
     }
     long bytes = 0;
     for (Piece piece : inTurn) {
-      if (crc != null) {
-        crc.update(piece.bytes.duplicate());
+      if (sums != null) {
+        sums.update(piece.bytes);
       }
       target.write(piece.bytes);
       if (piece.bytes.hasRemaining()) {
@@ -314,8 +313,7 @@ public final class WriteStream extends FileQueue implements AutoCloseable {
     inTurn.clear();
     progress.signalAll();
     if (done) {
-      OptionalLong sum = crc == null ? OptionalLong.empty() : OptionalLong.of(crc.getValue());
-      Written whole = new Written(written, sum);
+      Written whole = new Written(written, Optional.ofNullable(sums).map(BlockSums.Taker::end));
       after.add(() -> complete(whole, after.thrown()));
     } else if (disposed) {
       after.add(() -> result.completeExceptionally(failure));

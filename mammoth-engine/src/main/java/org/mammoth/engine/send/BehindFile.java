@@ -7,7 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
+import org.mammoth.engine.io.BlockSums;
 import org.mammoth.engine.io.WriteStream;
+import org.mammoth.engine.io.Written;
 import org.mammoth.engine.memory.CacheFile;
 import org.mammoth.engine.memory.CacheUnit;
 import org.mammoth.engine.memory.UnitSource;
@@ -34,6 +36,7 @@ public final class BehindFile extends OutputStream {
   private int filled;
   private long length;
   private boolean finished;
+  private BlockSums sums;
 
   /**
    * A file at its beginning.
@@ -161,6 +164,11 @@ public final class BehindFile extends OutputStream {
     return length;
   }
 
+  /** Sums of what was written, once finished; null if {@code mammoth.io.checksum} is off. */
+  public BlockSums sums() {
+    return sums;
+  }
+
   /**
    * Waits until all of it is on disk and the file is closed.
    *
@@ -175,11 +183,12 @@ public final class BehindFile extends OutputStream {
       unit = null;
     }
     try {
-      long written = stream.finish().get().bytes();
-      if (written != length) {
+      Written written = stream.finish().get();
+      if (written.bytes() != length) {
         throw new IOException(
-            written + " bytes of a file went to disk, " + length + " were written");
+            written.bytes() + " bytes of a file went to disk, " + length + " were written");
       }
+      sums = written.sums().orElse(null);
     } catch (InterruptedException e) {
       throw interrupted(e);
     } catch (ExecutionException e) {

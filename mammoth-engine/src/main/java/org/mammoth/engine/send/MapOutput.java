@@ -1,5 +1,8 @@
 package org.mammoth.engine.send;
 
+import java.io.IOException;
+import java.io.InputStream;
+import org.mammoth.engine.io.BlockSums;
 import org.mammoth.engine.memory.CacheFile;
 import org.mammoth.engine.memory.UnitSource;
 
@@ -17,6 +20,7 @@ public final class MapOutput implements AutoCloseable {
   private final String file;
   private final PartitionIndex index;
   private final CacheFile memory;
+  private final BlockSums sums;
 
   /** Which partitions a reduce has taken over. */
   private final boolean[] taken;
@@ -31,14 +35,21 @@ public final class MapOutput implements AutoCloseable {
    * @param file path of the file that holds all of it
    * @param index where the segments are
    * @param memory the same bytes as the file, or null
+   * @param sums of the file, or null if they are not known
    */
   public MapOutput(
-      String job, String attempt, String file, PartitionIndex index, CacheFile memory) {
+      String job,
+      String attempt,
+      String file,
+      PartitionIndex index,
+      CacheFile memory,
+      BlockSums sums) {
     this.job = job;
     this.attempt = attempt;
     this.file = file;
     this.index = index;
     this.memory = memory;
+    this.sums = sums;
     this.taken = new boolean[index.partitions()];
   }
 
@@ -60,6 +71,19 @@ public final class MapOutput implements AutoCloseable {
   /** Where the segments are. */
   public PartitionIndex index() {
     return index;
+  }
+
+  /**
+   * Whether what is read comes from memory or is compared with sums of the file; else a damaged
+   * file shows only at the end of its segment.
+   */
+  public boolean isVerified() {
+    return sums != null || memory != null;
+  }
+
+  /** Opens a range of the file; its bytes are verified if the file's sums are known. */
+  InputStream openFile(SegmentStream.FileOpener files, long from, long length) throws IOException {
+    return VerifiedInput.open(files, file, sums, from, length);
   }
 
   /** Bytes of memory held now. */

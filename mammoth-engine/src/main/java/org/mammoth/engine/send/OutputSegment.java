@@ -106,7 +106,7 @@ public final class OutputSegment implements Segment {
     }
     if (file == null || filePosition != offset) {
       close();
-      file = files.open(output.file(), position, partLength() - offset);
+      file = output.openFile(files, position, partLength() - offset);
       filePosition = offset;
     }
     read = file.read(copy, 0, length);

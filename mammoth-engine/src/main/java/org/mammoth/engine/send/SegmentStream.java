@@ -23,6 +23,8 @@ public final class SegmentStream extends InputStream {
   private final long end;
   private final byte[] one = new byte[1];
   private long position;
+  private long memoryBytes;
+  private long fileBytes;
   private InputStream file;
   private boolean closed;
 
@@ -51,9 +53,11 @@ public final class SegmentStream extends InputStream {
       return length == 0 ? 0 : -1;
     }
     int read = file == null ? output.read(position, into, offset, wanted) : -1;
-    if (read < 0) {
+    if (read >= 0) {
+      memoryBytes += read;
+    } else {
       if (file == null) {
-        file = files.open(output.file(), position, end - position);
+        file = output.openFile(files, position, end - position);
       }
       read = file.read(into, offset, wanted);
       if (read < 0) {
@@ -65,9 +69,20 @@ public final class SegmentStream extends InputStream {
                 + ", its index says "
                 + end);
       }
+      fileBytes += read;
     }
     advance(read);
     return read;
+  }
+
+  /** Bytes that were read from memory so far. */
+  public long memoryBytes() {
+    return memoryBytes;
+  }
+
+  /** Bytes that were read from the file so far. */
+  public long fileBytes() {
+    return fileBytes;
   }
 
   private void advance(int bytes) {

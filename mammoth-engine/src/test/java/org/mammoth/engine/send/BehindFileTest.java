@@ -247,7 +247,8 @@ class BehindFileTest {
   /** The output of a map that has ended. */
   private static MapOutput output(SendFixture f, String job, int units) {
     MapMemory map = f.map(job, "m1");
-    MapOutput output = new MapOutput(job, "m1", "f", new PartitionIndex(1), filled(map, units));
+    MapOutput output =
+        new MapOutput(job, "m1", "f", new PartitionIndex(1), filled(map, units), null);
     f.scheduler.register(new RevocableOutput(output));
     map.close();
     return output;

@@ -62,7 +62,8 @@ class MapOutputTest {
               "m" + seed,
               "file.out",
               index,
-              CacheFile.of(map.send(), units, bytes.length));
+              CacheFile.of(map.send(), units, bytes.length),
+              null);
       map.close();
     }
 
@@ -220,7 +221,7 @@ class MapOutputTest {
   void aFileThatIsTooShortIsAnErrorThatNamesIt() throws Exception {
     PartitionIndex index = new PartitionIndex(1);
     index.set(0, 0, 100, 100);
-    MapOutput output = new MapOutput("job_1", "m", "/disk/file.out", index, null);
+    MapOutput output = new MapOutput("job_1", "m", "/disk/file.out", index, null, null);
     assertThat(output.heldBytes() + output.drop(1)).isZero();
     SegmentStream in =
         new SegmentStream(
@@ -292,7 +293,7 @@ class MapOutputTest {
     SendBuffer buffer = new SendBuffer();
     Output one = new Output(1, UNIT);
     Output two = new Output(2, UNIT);
-    MapOutput other = new MapOutput("job_2", "m", "/gone", new PartitionIndex(1), null);
+    MapOutput other = new MapOutput("job_2", "m", "/gone", new PartitionIndex(1), null, null);
     buffer.publish(one.output);
     buffer.publish(two.output);
     buffer.publish(other);
@@ -300,7 +301,7 @@ class MapOutputTest {
     assertThat(buffer.find("job_1", "m3")).isNull();
     assertThat(buffer.find("job_3", "m1")).isNull();
     assertThat(buffer.outputs()).containsExactlyInAnyOrder(one.output, two.output, other);
-    MapOutput again = new MapOutput("job_1", "m1", "file.out", one.index, null);
+    MapOutput again = new MapOutput("job_1", "m1", "file.out", one.index, null, null);
     buffer.publish(again);
     assertThat(one.output.heldBytes()).as("one of the same attempt is dropped").isZero();
     assertThat(buffer.find("job_1", "m1")).isSameAs(again);

@@ -290,6 +290,24 @@ class ShuffleFaultsIT {
         });
   }
 
+  /** The engines live on, and those of one node have no memory to keep their maps' output in. */
+  @Tag("long")
+  @Test
+  void byteFlippedInAFileThatLeftTheMemory() throws Exception {
+    rounds(
+        "byte flipped in a file that left the memory",
+        (round, random) -> {
+          TotalsRun run = run(LAST_END);
+          run.mapsDone(LAST);
+          List<Path> harmed = files(run, ".*_m_\\d+_0/file.out");
+          for (Path file : harmed) {
+            FaultyWire.flipInEachPartition(file, SHAPE.reduces(), random);
+          }
+          run.open(LAST_END);
+          return harmed.size() + " files: " + rightOrClear(run, "checksum");
+        });
+  }
+
   /** Of one file of each node, so that every reduce fetches one of them from the other node. */
   @Tag("long")
   @Test
