@@ -75,6 +75,22 @@ class TwoNodesIT {
     }
   }
 
+  /** Where the bytes that reduces read came from. */
+  private record Bytes(long memory, long disk, long network, long shuffled) {
+    static Bytes of(Counters counters) {
+      return new Bytes(
+          counters.findCounter(WAYS, "MEMORY_BYTES").getValue(),
+          counters.findCounter(WAYS, "DISK_BYTES").getValue(),
+          counters.findCounter(WAYS, "NETWORK_BYTES").getValue(),
+          counters.findCounter(TaskCounter.REDUCE_SHUFFLE_BYTES).getValue());
+    }
+
+    void assertComplete() {
+      assertThat(memory + disk + network).as("%s", this).isEqualTo(shuffled);
+      assertThat(network).as("%s", this).isBetween(1L, shuffled - 1);
+    }
+  }
+
   @Test
   void engineToEngine(@TempDir java.nio.file.Path temp) throws Exception {
     try (MiniCluster cluster =
@@ -88,6 +104,8 @@ class TwoNodesIT {
       assertThat(ways.byEngines()).as("%s", ways).isEqualTo(MAPS * REDUCES);
       assertThat(ways.shuffled()).isEqualTo(MAPS * REDUCES);
       assertThat(ways.pushed() + ways.pulled()).as("%s", ways).isPositive();
+      Bytes.of(engines.counters).assertComplete();
+      Bytes.of(pulling.counters).assertComplete();
       Ways pulled = Ways.of(pulling.counters);
       assertThat(pulled.byEngines()).as("%s", pulled).isEqualTo(MAPS * REDUCES);
       assertThat(pulled.pushed()).isZero();
@@ -106,6 +124,11 @@ class TwoNodesIT {
       assertThat(ways.shuffled()).isEqualTo(MAPS * REDUCES);
       assertThat(ways.pushed() + ways.pulled()).as("%s", ways).isZero();
       assertThat(ways.byEngines()).as("%s", ways).isLessThan(MAPS * REDUCES);
+      Bytes bytes = Bytes.of(mixed.counters);
+      assertThat(bytes.network()).as("%s", bytes).isPositive();
+      assertThat(bytes.memory() + bytes.disk() + bytes.network())
+          .as("what the stock node's reduces read is not counted: %s", bytes)
+          .isBetween(1L, bytes.shuffled());
     }
   }
 

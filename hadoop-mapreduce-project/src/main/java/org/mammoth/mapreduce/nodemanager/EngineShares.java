@@ -76,7 +76,7 @@ final class EngineShares {
         && others.stream().allMatch(this::isIdle);
   }
 
-  /** What an engine has that is alone, or was before this NodeManager started. */
+  /** What an engine has that is alone. */
   EngineSizing whole() {
     return sizes.apply(1);
   }

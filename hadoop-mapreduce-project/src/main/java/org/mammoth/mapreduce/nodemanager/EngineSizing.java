@@ -9,6 +9,7 @@ import org.mammoth.engine.config.EngineKeys;
 import org.mammoth.engine.memory.BufferType;
 import org.mammoth.engine.memory.MemorySizing;
 import org.mammoth.mapreduce.engine.NodeMemory;
+import org.mammoth.mapreduce.protocol.EngineHome;
 
 /**
  * How large the engine is on this node, from the node's configuration.
@@ -22,6 +23,16 @@ record EngineSizing(long shareMb, long heapMb, long directMb) {
   private static final long MIB = 1L << 20;
 
   private static final long SMALLEST_SHARE_MB = 256;
+
+  /** The size that {@link #toSize} was called of. */
+  static EngineSizing of(EngineHome.Size size) {
+    return new EngineSizing(size.share(), size.heap(), size.direct());
+  }
+
+  /** As it is kept in the engine's home. */
+  EngineHome.Size toSize() {
+    return new EngineHome.Size(shareMb, heapMb, directMb);
+  }
 
   /** What an engine has that is alone on its node; see {@link #of(Configuration, int)}. */
   static EngineSizing of(Configuration conf) {

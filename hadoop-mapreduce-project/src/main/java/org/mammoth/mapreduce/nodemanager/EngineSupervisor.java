@@ -191,6 +191,7 @@ final class EngineSupervisor {
     String engineId = kind + "-" + user + "-" + clock.millis() + "-" + started;
     try {
       EngineHome home = EngineHome.create(homes, engineId, user);
+      home.keep(sizing.toSize());
       Process process = launcher.start(home, user, role, sizing);
       EngineHandle fresh =
           new EngineHandle(home, user, sizing, process.toHandle(), conf, clock, this::died);
@@ -277,9 +278,9 @@ final class EngineSupervisor {
           home.delete();
           continue;
         }
+        EngineSizing sizing = home.size().map(EngineSizing::of).orElseGet(shares::whole);
         EngineHandle engine =
-            new EngineHandle(
-                home, home.user(), shares.whole(), process.get(), conf, clock, this::died);
+            new EngineHandle(home, home.user(), sizing, process.get(), conf, clock, this::died);
         LOG.info("Taking up {} {}, pid {}", kind, engine.engineId(), engine.pid());
         EngineHandle other = open.putIfAbsent(home.user(), engine);
         if (other != null) {

@@ -45,6 +45,15 @@ public record EngineHome(Path folder) {
    */
   public record Address(long pid, int port, int shufflePort) {}
 
+  /**
+   * How much of the node an engine was given, in MiB.
+   *
+   * @param share what its tasks may ask for together
+   * @param heap its maximum Java heap
+   * @param direct its cache pool outside the heap
+   */
+  public record Size(long share, long heap, long direct) {}
+
   /** Makes a new home with a fresh secret. */
   public static EngineHome create(Path parent, String engineId, String user) throws IOException {
     Path folder = parent.resolve(engineId);
@@ -65,6 +74,22 @@ public record EngineHome(Path folder) {
   /** The user whose tasks the engine runs. */
   public String user() throws IOException {
     return read("user");
+  }
+
+  /** Keeps the engine's size for a supervisor that takes it up later. */
+  public void keep(Size size) throws IOException {
+    write("size", size.share() + " " + size.heap() + " " + size.direct());
+  }
+
+  /** The engine's size; empty for an engine of an earlier release. */
+  public Optional<Size> size() throws IOException {
+    try {
+      String[] words = read("size").split(" ");
+      return Optional.of(
+          new Size(Long.parseLong(words[0]), Long.parseLong(words[1]), Long.parseLong(words[2])));
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
+    }
   }
 
   /** A Hadoop configuration file with what the supervisor sized the engine by. */

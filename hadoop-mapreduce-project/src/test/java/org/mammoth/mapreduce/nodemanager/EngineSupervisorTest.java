@@ -272,11 +272,18 @@ class EngineSupervisorTest {
     CompletableFuture<ContainerExit> before = supervisor.submit("task_1", spec);
     awaitRunning(spec.containerId());
     long pid = engine().pid();
+    ContainerLaunchSpec bobs = task(2, "bob", 400);
+    supervisor.submit("task_2", bobs);
+    await()
+        .atMost(PATIENCE)
+        .until(() -> engineOf("bob").latestReport().running().contains(bobs.containerId()));
     supervisor.detach();
 
     supervisor = supervisor();
     supervisor.recover();
-    assertThat(engine().pid()).isEqualTo(pid);
+    assertThat(engineOf("alice").pid()).isEqualTo(pid);
+    assertThat(engineOf("alice").sizing().shareMb()).isEqualTo(1000);
+    assertThat(engineOf("bob").sizing().shareMb()).as("its part, not the whole").isEqualTo(500);
     CompletableFuture<ContainerExit> end =
         supervisor.reattach(spec.containerId(), 400).orElseThrow();
     assertThat(supervisor.admission().usedMb()).isEqualTo(400);
