@@ -188,6 +188,19 @@ await part('the spill', async () => {
   check(total('SPILLED_RECORDS') >= 4_000_000, `the job’s own counters: ${total('SPILLED_RECORDS')} spilled records, ${total('FILE_BYTES_WRITTEN')} bytes to local disks`);
 });
 
+await part('the reduces’ input', async () => {
+  const { counters = [], reduceInput: from } = (await cluster.told(sorted.id)) ?? {};
+  const shuffled = counters.find((c) => c.name === 'REDUCE_SHUFFLE_BYTES')?.total;
+  const sum = from ? from.memoryBytes + from.diskBytes + from.networkBytes : 0;
+  check(sum > 0 && sum <= shuffled, `${sum} of ${shuffled} bytes shuffled are told: ${JSON.stringify(from)}`);
+  await page.goto(`${address}#/jobs?job=${sorted.id}&${span}`);
+  const bar = page.locator('.split');
+  await bar.waitFor();
+  const said = (await bar.getAttribute('aria-label')).split('; ').map((text) => text.split(',')[0]);
+  const own = [`Memory ${bytes(from.memoryBytes)}`, `Disk ${bytes(from.diskBytes)}`, `Network ${bytes(from.networkBytes)}`];
+  check(own.every((text) => said.includes(text)), `the page says them: ${said.join(', ')}`);
+});
+
 // --- A cache eviction --------------------------------------------------------------------------------------------------
 
 await part('the cache', async () => {

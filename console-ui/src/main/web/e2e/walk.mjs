@@ -17,7 +17,7 @@ const nodes = (await api('nodes')).nodes.filter((n) => n.reach === 'OK' && n.val
 const node = encodeURIComponent(nodes[0].id);
 const PAGES = [
   '#/overview', `#/memory?node=${node}`, `#/memory?node=${node}&by=job`, `#/queues?node=${node}`, '#/cache',
-  '#/jobs', '#/jobs?job=job_1700000000000_0001', '#/nodes', `#/nodes?node=${node}`, `#/nodes?node=${node}&view=configuration`,
+  '#/jobs', '#/jobs?job=job_1700000000000_0001', '#/jobs?job=job_1700000000000_0002', '#/jobs?job=job_1700000000000_0003', '#/nodes', `#/nodes?node=${node}`, `#/nodes?node=${node}&view=configuration`,
 ];
 
 async function audit(page, what) {
@@ -150,7 +150,31 @@ check((await page.locator('section[aria-label="What if"] tbody tr').count()) ===
 await audit(page, 'the cache page with what-if');
 await page.goto(`${address}#/jobs?job=job_1700000000000_0001`);
 await page.waitForSelector('section[aria-label="Earlier runs"] tbody td');
-check((await page.locator('section[aria-label="Earlier runs"] tbody tr').count()) === 2, 'a job stands beside its earlier run');
+check((await page.locator('section[aria-label="Earlier runs"] tbody tr').count()) === 3, 'a job stands beside its earlier runs');
+
+// Where the reduces' input came from: of all three kinds of job, and of each earlier run.
+const cells = async (rows) => (await rows.allInnerTexts()).map((row) => row.split('\t').map((cell) => cell.trim()));
+const beside = await cells(page.locator('section[aria-label="Earlier runs"] tbody tr'));
+const parted = (row) => row.slice(8, 11).join(' + ');
+check(parted(beside[0]) === '10.0 GiB, 63 % + 1.00 GiB, 6.3 % + 5.00 GiB, 31 %' && parted(beside[1]) === '6.00 GiB, 38 % + 5.00 GiB, 31 % + 5.00 GiB, 31 %', `where map output came from stands beside where it came from before: ${parted(beside[0])}, before ${parted(beside[1])}`);
+check(parted(beside[2]) === '– + – + –', 'and a run that does not tell has no number');
+const input = page.locator('figure', { has: page.getByRole('heading', { name: "Where the reduces' input came from" }) });
+const bar = async () => (await input.locator('.split').getAttribute('aria-label')) ?? '';
+check((await bar()) === 'Memory 10.0 GiB, 63 %; Disk 1.00 GiB, 6.3 %; Network 5.00 GiB, 31 %', `the bar says its parts: ${await bar()}`);
+const widths = await input.locator('.split span').evaluateAll((parts) => parts.map((part) => part.offsetWidth));
+check(widths.length === 3 && Math.abs(widths[0] / widths[2] - 2) < 0.02, `and draws them: ${widths.join(', ')} px`);
+await input.getByRole('button', { name: 'Table' }).focus();
+await page.keyboard.press('Enter');
+const rows = await cells(input.locator('tbody tr'));
+check(rows.map((row) => row.slice(0, 3).join(' ')).join('; ') === 'Memory 10.0 GiB 63 %; Disk 1.00 GiB 6.3 %; Network 5.00 GiB 31 %', 'and is there as a table');
+await audit(page, 'that table');
+await page.goto(`${address}#/jobs?job=job_1700000000000_0002`);
+await input.locator('.split span').nth(2).waitFor();
+check((await bar()) === 'Memory 4.00 GiB, 25 %; Disk 0 B, 0 %; Network 8.00 GiB, 50 %; Not told 4.00 GiB, 25 %', `what some reduces do not tell is a part: ${await bar()}`);
+await page.goto(`${address}#/jobs?job=job_1700000000000_0003`);
+const absent = page.locator(`section[aria-label="Where the reduces' input came from"]`);
+await absent.waitFor();
+check(/16\.0 GiB of map output\. Where it came from is not told/.test(await absent.innerText()) && (await page.locator('.split').count()) === 0, `a job of stock has words, no bar: ${(await absent.innerText()).split('\n').at(-1)}`);
 
 // A range that stands still leaves the menu on one line, whether it is today's or began last year.
 for (const [from, to] of [[Date.now() - 900_000, Date.now() - 600_000], [Date.UTC(2019, 11, 30), Date.now() - 600_000]]) {

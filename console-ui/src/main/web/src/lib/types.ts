@@ -236,6 +236,14 @@ export interface JobView {
   tasks: Task[];
   tasksFrom: string;
   counters: { group: string; name: string; map: number; reduce: number; total: number }[];
+  /** Null if the job does not tell. */
+  reduceInput: ReduceInput | null;
+}
+
+export interface ReduceInput {
+  memoryBytes: number;
+  diskBytes: number;
+  networkBytes: number;
 }
 
 export interface Task {
@@ -278,4 +286,5 @@ export interface Run {
   startedMs: number;
   finishedMs: number;
   counters: Record<string, number>;
+  reduceInput: ReduceInput | null;
 }

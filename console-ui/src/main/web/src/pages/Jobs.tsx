@@ -9,6 +9,7 @@ import type { JobRow, JobSample, JobView, Task } from '../lib/types';
 import { EarlierRuns } from '../ui/EarlierRuns';
 import { JobTable } from '../ui/JobTable';
 import { Problem, Stat } from '../ui/parts';
+import { ReduceInput } from '../ui/ReduceInput';
 import { Table } from '../ui/Table';
 
 export function Jobs({ address }: { address: Address }) {
@@ -86,6 +87,7 @@ function One({ address, job }: { address: Address; job: string }) {
         height={160}
         onRange={(from, to) => go(change(address, { range: { live: false, from, to } }))}
       />
+      <ReduceInput view={data} />
       <EarlierRuns address={address} job={job} now={end} />
       <div className="cols">
         <section aria-label="Tasks">

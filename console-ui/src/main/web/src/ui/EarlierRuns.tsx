@@ -1,19 +1,55 @@
 import { change, type Address } from '../lib/address';
-import { bytes, count, moment, span } from '../lib/format';
+import { bytes, count, moment, percent, span } from '../lib/format';
 import { useJson } from '../lib/hooks';
+import { sources, whole, type Source } from '../lib/input';
 import type { Run } from '../lib/types';
 import { Problem } from './parts';
-import { Table } from './Table';
+import { Table, type Column } from './Table';
 
-const COUNTERS: [string, string, (n: number) => string][] = [
+type Counter = [string, string, (n: number) => string];
+
+const COUNTERS: Counter[] = [
   ['HDFS_BYTES_READ', 'From HDFS', bytes],
   ['FILE_BYTES_READ', 'From local disks', bytes],
   ['FILE_BYTES_WRITTEN', 'To local disks', bytes],
   ['REDUCE_SHUFFLE_BYTES', 'Shuffled', bytes],
+];
+
+/** What was shuffled, by where it came from. */
+const SOURCES: [Source['name'], string][] = [
+  ['memory', 'of it memory'],
+  ['disk', 'of it disk'],
+  ['network', 'of it network'],
+];
+
+const MORE: Counter[] = [
   ['SPILLED_RECORDS', 'Spilled records', count],
   ['CPU_MILLISECONDS', 'CPU', span],
   ['GC_TIME_MILLIS', 'Collections', span],
 ];
+
+const told = ([name, label, format]: Counter): Column<Run> => ({
+  name,
+  label,
+  number: true,
+  cell: (r) => (r.counters[name] === undefined ? '–' : format(r.counters[name])),
+  sort: (r) => r.counters[name] ?? -1,
+});
+
+const from = ([name, label]: [Source['name'], string]): Column<Run> => {
+  const parts = (r: Run) => (r.reduceInput ? sources(r.reduceInput, r.counters.REDUCE_SHUFFLE_BYTES) : []);
+  const part = (r: Run) => parts(r).find((p) => p.name === name)?.bytes;
+  return {
+    name,
+    label,
+    number: true,
+    cell: (r) => {
+      const there = part(r);
+      return there === undefined ? '–' : `${bytes(there)}, ${percent(there, whole(parts(r)))}`;
+    },
+    sort: (r) => part(r) ?? -1,
+  };
+};
 
 /** A job beside its earlier runs, each number with what it was the time before. */
 export function EarlierRuns({ address, job, now }: { address: Address; job: string; now: number }) {
@@ -47,16 +83,13 @@ export function EarlierRuns({ address, job, now }: { address: Address; job: stri
             { name: 'started', label: 'Started', cell: (r) => moment(r.startedMs), sort: (r) => r.startedMs },
             { name: 'state', label: 'State', cell: (r) => r.state.toLowerCase(), sort: (r) => r.state },
             { name: 'took', label: 'Took', number: true, cell: (r) => span(took(r)), sort: took },
-            ...COUNTERS.map(([name, label, format]) => ({
-              name,
-              label,
-              number: true,
-              cell: (r: Run) => (r.counters[name] === undefined ? '–' : format(r.counters[name])),
-              sort: (r: Run) => r.counters[name] ?? -1,
-            })),
+            ...COUNTERS.map(told),
+            ...SOURCES.map(from),
+            ...MORE.map(told),
           ]}
         />
       )}
+      {runs.length > 1 && runs.some((run) => !run.reduceInput) && <p className="hint">– is what a run does not tell: only Mammoth counts where map output came from, and earlier releases of it did not.</p>}
     </section>
   );
 }

@@ -8,6 +8,8 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.mammoth.console.model.JobSample;
+import org.mammoth.console.model.ReduceInput;
+import org.mammoth.console.read.CounterAdapter;
 import org.mammoth.console.read.JobReader;
 
 /**
@@ -35,12 +37,18 @@ final class EarlierRuns {
           "GC_TIME_MILLIS");
 
   private final JobReader reader;
-  private final Map<String, Map<String, Long>> known =
+  /** What a run's counters say; empty and null if nobody tells. */
+  private record Told(Map<String, Long> counters, ReduceInput input) {
+
+    static final Told NOTHING = new Told(Map.of(), null);
+  }
+
+  private final Map<String, Told> known =
       new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Map<String, Long>> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<String, Told> eldest) {
           return size() > REMEMBERED;
         }
       };
@@ -71,51 +79,57 @@ final class EarlierRuns {
     List<Views.Run> answer = new ArrayList<>();
     for (int i = 0; i < runs.size(); i++) {
       JobSample run = runs.get(i);
+      Told told = told(run, asked.get(i));
       answer.add(
           new Views.Run(
               run.id(),
               run.running() ? run.state() : run.finalStatus(),
               run.startedMs(),
               run.finishedMs(),
-              counters(run, asked.get(i))));
+              told.counters(),
+              told.input()));
     }
     return answer;
   }
 
-  private Map<String, Long> remembered(String job) {
+  private Told remembered(String job) {
     synchronized (known) {
       return known.get(job);
     }
   }
 
-  /** Empty if nobody tells. */
-  private Map<String, Long> counters(JobSample run, CompletableFuture<JsonNode> asked) {
-    Map<String, Long> before = remembered(run.id());
+  private Told told(JobSample run, CompletableFuture<JsonNode> asked) {
+    Told before = remembered(run.id());
     if (before != null) {
       return before;
     }
-    Map<String, Long> counters = new LinkedHashMap<>();
+    Told told;
     try {
       JsonNode answer = asked.get();
-      COUNTERS.forEach(
-          name -> {
-            for (JsonNode group : answer.path("jobCounters").path("counterGroup")) {
-              for (JsonNode counter : group.path("counter")) {
-                if (counter.path("name").asText().equals(name)) {
-                  counters.put(name, counter.path("totalCounterValue").asLong());
-                }
-              }
-            }
-          });
+      told = new Told(counters(answer), CounterAdapter.reduceInput(answer));
     } catch (ExecutionException e) {
-      return counters;
+      return Told.NOTHING;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return counters;
+      return Told.NOTHING;
     }
-    if (!run.running() && !counters.isEmpty()) {
+    if (!run.running() && !told.counters().isEmpty()) {
       synchronized (known) {
-        known.put(run.id(), counters);
+        known.put(run.id(), told);
+      }
+    }
+    return told;
+  }
+
+  private static Map<String, Long> counters(JsonNode answer) {
+    Map<String, Long> counters = new LinkedHashMap<>();
+    for (String name : COUNTERS) {
+      for (JsonNode group : answer.path("jobCounters").path("counterGroup")) {
+        for (JsonNode counter : group.path("counter")) {
+          if (counter.path("name").asText().equals(name)) {
+            counters.put(name, counter.path("totalCounterValue").asLong());
+          }
+        }
       }
     }
     return counters;

@@ -15,6 +15,7 @@ import org.mammoth.console.live.Recorder;
 import org.mammoth.console.live.TaskSightings;
 import org.mammoth.console.model.JobSample;
 import org.mammoth.console.model.NodeState;
+import org.mammoth.console.read.CounterAdapter;
 import org.mammoth.console.read.JobReader;
 
 /** Jobs, and one job's tasks over nodes. */
@@ -46,7 +47,7 @@ final class JobRoutes {
             "GET",
             "/jobs/{job}",
             ANYONE,
-            "One job: its tasks over nodes, its memory, its counters",
+            "One job: its tasks over nodes, its memory, its counters, where its reduces' input came from",
             List.of(),
             Views.Job.class,
             this::job),
@@ -107,7 +108,8 @@ final class JobRoutes {
         nodes,
         list,
         tasks == null ? "engines" : "job",
-        counters == null ? List.of() : counters(counters));
+        counters == null ? List.of() : counters(counters),
+        counters == null ? null : CounterAdapter.reduceInput(counters));
   }
 
   /** Null if there is no answer: a job without its ApplicationMaster still has a page. */

@@ -10,6 +10,7 @@ import org.mammoth.console.model.Decision;
 import org.mammoth.console.model.DiskSample;
 import org.mammoth.console.model.JobSample;
 import org.mammoth.console.model.NodeState;
+import org.mammoth.console.model.ReduceInput;
 
 /** The shapes of the interface's answers; the OpenAPI document is made from them. */
 final class Views {
@@ -113,14 +114,19 @@ final class Views {
   /** Jobs of the last day. */
   record Jobs(long timeMs, List<String> columns, List<JobRow> jobs) {}
 
-  /** One job. */
+  /**
+   * One job.
+   *
+   * @param reduceInput null if the job does not tell
+   */
   record Job(
       long timeMs,
       JobSample job,
       List<NodeUse> nodes,
       List<Task> tasks,
       String tasksFrom,
-      List<Counter> counters) {}
+      List<Counter> counters,
+      ReduceInput reduceInput) {}
 
   /** What a job holds on one node, by JobUse's columns. */
   record NodeUse(String node, long[] use) {}
@@ -190,7 +196,16 @@ final class Views {
   /** A job among its earlier runs, the job itself first. */
   record Runs(long timeMs, List<Run> runs) {}
 
-  /** One run, with some of its counters' totals. */
+  /**
+   * One run, with some of its counters' totals.
+   *
+   * @param reduceInput null if the run does not tell
+   */
   record Run(
-      String id, String state, long startedMs, long finishedMs, Map<String, Long> counters) {}
+      String id,
+      String state,
+      long startedMs,
+      long finishedMs,
+      Map<String, Long> counters,
+      ReduceInput reduceInput) {}
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,7 @@ import org.mammoth.console.model.Decision;
 import org.mammoth.console.model.EngineSample;
 import org.mammoth.console.model.MemorySample;
 import org.mammoth.console.model.NodeSample;
+import org.mammoth.console.model.ReduceInput;
 
 /** What daemons say, in the words of their own documents, and what must not be asked. */
 class ReadingTest {
@@ -95,6 +97,28 @@ class ReadingTest {
     assertThat(cache.inputBytes()).as("always input").isEqualTo(60);
     assertThat(cache.localizedBytes()).as("always localized").isEqualTo(20);
     assertThat(cache.total()).isEqualTo(120);
+  }
+
+  private ReduceInput reduceInput(String group, String... names) {
+    ObjectNode answer = json.createObjectNode();
+    ObjectNode counters =
+        answer.putObject("jobCounters").putArray("counterGroup").addObject();
+    ArrayNode list = counters.put("counterGroupName", group).putArray("counter");
+    for (String name : names) {
+      list.addObject().put("name", name).put("totalCounterValue", name.length() * (1L << 40));
+    }
+    return CounterAdapter.reduceInput(answer);
+  }
+
+  @Test
+  void whereReducesInputCameFromIsToldByMammothAloneAndAbsentIsNotZero() {
+    String group = "org.mammoth.mapreduce.MammothShuffleCounter";
+    assertThat(reduceInput(group, "NODE_SEGMENTS", "MEMORY_BYTES", "DISK_BYTES", "NETWORK_BYTES"))
+        .isEqualTo(new ReduceInput(12L << 40, 10L << 40, 13L << 40));
+    assertThat(reduceInput(group, "NETWORK_BYTES")).isEqualTo(new ReduceInput(0, 0, 13L << 40));
+    assertThat(reduceInput(group, "NODE_SEGMENTS", "PUSHED_SEGMENTS")).isNull();
+    assertThat(reduceInput("a.user.Counters", "MEMORY_BYTES", "NETWORK_BYTES")).isNull();
+    assertThat(CounterAdapter.reduceInput(json.createObjectNode())).isNull();
   }
 
   @Test

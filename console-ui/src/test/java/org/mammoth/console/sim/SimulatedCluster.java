@@ -222,7 +222,7 @@ public final class SimulatedCluster implements AutoCloseable {
     } else if (target.endsWith("/tasks")) {
       send(response, SimulatedJobs.tasks(target, startMs, Math.min(count, 40), clock.millis()));
     } else if (target.endsWith("/counters")) {
-      send(response, SimulatedJobs.counters());
+      send(response, SimulatedJobs.counters(target));
     } else if (query.contains("NameNodeInfo")) {
       send(response, liveNodes());
     } else if (query.contains("MpCacheMaster")) {

@@ -4,18 +4,27 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-/** Four jobs as ResourceManager, ApplicationMaster and history server tell them. */
+/**
+ * Five jobs as ResourceManager, ApplicationMaster and history server tell them: of the first and
+ * the fourth all reduces are in engines that count where their input came from, of the second some;
+ * the third is stock's, the fifth of a Mammoth that only counts segments.
+ */
 final class SimulatedJobs {
 
   private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** Map output of each job, in bytes. */
+  private static final long SHUFFLED = 16L << 30;
 
   private SimulatedJobs() {}
 
   static String list(long startMs) {
     ArrayNode apps = JSON.createArrayNode();
-    String[] users = {"alice", "bob", "alice", "alice"};
-    String[] names = {"terasort", "word count of the logs", "join of yesterday", "terasort"};
-    for (int i = 0; i < 4; i++) {
+    String[] users = {"alice", "bob", "alice", "alice", "alice"};
+    String[] names = {
+      "terasort", "word count of the logs", "join of yesterday", "terasort", "terasort"
+    };
+    for (int i = 0; i < users.length; i++) {
       boolean done = i >= 2;
       apps.addObject()
           .put("id", "application_1700000000000_000" + (i + 1))
@@ -61,19 +70,49 @@ final class SimulatedJobs {
     return answer.toString();
   }
 
-  static String counters() {
-    ObjectNode group = JSON.createObjectNode();
-    group.put("counterGroupName", "org.apache.hadoop.mapreduce.TaskCounter");
-    ArrayNode list = group.putArray("counter");
-    for (String name : new String[] {"SPILLED_RECORDS", "MAP_OUTPUT_BYTES", "SHUFFLED_MAPS"}) {
-      list.addObject()
-          .put("name", name)
-          .put("mapCounterValue", 1200)
-          .put("reduceCounterValue", 800)
-          .put("totalCounterValue", 2000);
+  /** What Hadoop has not counted it does not list: the second job's reduces read no disk. */
+  static String counters(String path) {
+    ArrayNode groups = JSON.createArrayNode();
+    ArrayNode task = group(groups, "org.apache.hadoop.mapreduce.TaskCounter");
+    counter(task, "SPILLED_RECORDS", 1200, 800);
+    counter(task, "MAP_OUTPUT_BYTES", 1200, 800);
+    counter(task, "SHUFFLED_MAPS", 0, 2000);
+    counter(task, "REDUCE_SHUFFLE_BYTES", 0, SHUFFLED);
+    char job = path.replaceFirst(".*job_1700000000000_000(\\d).*", "$1").charAt(0);
+    if (job != '3') {
+      ArrayNode shuffle = group(groups, "org.mammoth.mapreduce.MammothShuffleCounter");
+      counter(shuffle, "NODE_SEGMENTS", 0, 700);
+      switch (job) {
+        case '1' -> sources(shuffle, SHUFFLED * 5 / 8, SHUFFLED / 16);
+        case '4' -> sources(shuffle, SHUFFLED * 3 / 8, SHUFFLED * 5 / 16);
+        case '2' -> {
+          counter(shuffle, "MEMORY_BYTES", 0, SHUFFLED / 4);
+          counter(shuffle, "NETWORK_BYTES", 0, SHUFFLED / 2);
+        }
+        default -> {}
+      }
     }
     ObjectNode answer = JSON.createObjectNode();
-    answer.putObject("jobCounters").putArray("counterGroup").add(group);
+    answer.putObject("jobCounters").set("counterGroup", groups);
     return answer.toString();
+  }
+
+  private static void sources(ArrayNode shuffle, long memory, long disk) {
+    counter(shuffle, "MEMORY_BYTES", 0, memory);
+    counter(shuffle, "DISK_BYTES", 0, disk);
+    counter(shuffle, "NETWORK_BYTES", 0, SHUFFLED - memory - disk);
+  }
+
+  private static ArrayNode group(ArrayNode groups, String name) {
+    return groups.addObject().put("counterGroupName", name).putArray("counter");
+  }
+
+  private static void counter(ArrayNode group, String name, long map, long reduce) {
+    group
+        .addObject()
+        .put("name", name)
+        .put("mapCounterValue", map)
+        .put("reduceCounterValue", reduce)
+        .put("totalCounterValue", map + reduce);
   }
 }

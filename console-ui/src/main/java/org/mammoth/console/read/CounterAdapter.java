@@ -1,0 +1,40 @@
+package org.mammoth.console.read;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.HashMap;
+import java.util.Map;
+import org.mammoth.console.model.ReduceInput;
+
+/** From a job's counters to the console's model. */
+public final class CounterAdapter {
+
+  private static final String SHUFFLE = "org.mammoth.mapreduce.MammothShuffleCounter";
+  private static final String MEMORY = "MEMORY_BYTES";
+  private static final String DISK = "DISK_BYTES";
+  private static final String NETWORK = "NETWORK_BYTES";
+
+  private CounterAdapter() {}
+
+  /**
+   * Where the reduces' input came from, or null if the job does not tell: it ran without Mammoth or
+   * with an earlier release of it, or no reduce has taken anything in. Hadoop lists a counter from
+   * when it is first counted; one that is not there beside another is 0.
+   *
+   * @param answer what {@link JobReader#counters} answered
+   */
+  public static ReduceInput reduceInput(JsonNode answer) {
+    Map<String, Long> told = new HashMap<>();
+    for (JsonNode group : answer.path("jobCounters").path("counterGroup")) {
+      if (group.path("counterGroupName").asText().equals(SHUFFLE)) {
+        for (JsonNode counter : group.path("counter")) {
+          told.put(counter.path("name").asText(), counter.path("totalCounterValue").asLong());
+        }
+      }
+    }
+    if (!told.containsKey(MEMORY) && !told.containsKey(DISK) && !told.containsKey(NETWORK)) {
+      return null;
+    }
+    return new ReduceInput(
+        told.getOrDefault(MEMORY, 0L), told.getOrDefault(DISK, 0L), told.getOrDefault(NETWORK, 0L));
+  }
+}
