@@ -155,14 +155,18 @@ check((await page.locator('section[aria-label="Earlier runs"] tbody tr').count()
 // Where the reduces' input came from: of all three kinds of job, and of each earlier run.
 const cells = async (rows) => (await rows.allInnerTexts()).map((row) => row.split('\t').map((cell) => cell.trim()));
 const beside = await cells(page.locator('section[aria-label="Earlier runs"] tbody tr'));
-const parted = (row) => row.slice(8, 11).join(' + ');
+const parted = (row) => row.slice(5, 8).join(' + ');
 check(parted(beside[0]) === '10.0 GiB, 63 % + 1.00 GiB, 6.3 % + 5.00 GiB, 31 %' && parted(beside[1]) === '6.00 GiB, 38 % + 5.00 GiB, 31 % + 5.00 GiB, 31 %', `where map output came from stands beside where it came from before: ${parted(beside[0])}, before ${parted(beside[1])}`);
 check(parted(beside[2]) === '– + – + –', 'and a run that does not tell has no number');
+check(/does not count it/.test(await page.locator('section[aria-label="Earlier runs"] .hint').innerText()), 'but a reason');
 const input = page.locator('figure', { has: page.getByRole('heading', { name: "Where the reduces' input came from" }) });
 const bar = async () => (await input.locator('.split').getAttribute('aria-label')) ?? '';
 check((await bar()) === 'Memory 10.0 GiB, 63 %; Disk 1.00 GiB, 6.3 %; Network 5.00 GiB, 31 %', `the bar says its parts: ${await bar()}`);
 const widths = await input.locator('.split span').evaluateAll((parts) => parts.map((part) => part.offsetWidth));
 check(widths.length === 3 && Math.abs(widths[0] / widths[2] - 2) < 0.02, `and draws them: ${widths.join(', ')} px`);
+const painted = (parts) => parts.map((part) => getComputedStyle(part).background).join();
+const [legend, drawn] = [await input.locator('.swatch').evaluateAll(painted), await input.locator('.split span').evaluateAll(painted)];
+check(legend === drawn && new Set(drawn.split('rgb(')).size > 3, 'in the colours and patterns of its legend');
 await input.getByRole('button', { name: 'Table' }).focus();
 await page.keyboard.press('Enter');
 const rows = await cells(input.locator('tbody tr'));

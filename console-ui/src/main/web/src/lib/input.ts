@@ -20,7 +20,7 @@ export function sources(input: ReduceInput, shuffled: number | undefined): Sourc
     { name: 'disk', label: 'Disk', bytes: diskBytes, what: "of the reduce's own node, off its disks" },
     { name: 'network', label: 'Network', bytes: networkBytes, what: 'of other nodes' },
   ];
-  return untold > 0 ? [...three, { name: 'untold', label: 'Not told', bytes: untold, what: 'by reduces in ordinary containers, which do not tell' }] : three;
+  return untold > 0 ? [...three, { name: 'untold', label: 'Not told', bytes: untold, what: 'of reduces in ordinary containers, which do not tell' }] : three;
 }
 
 export function whole(parts: Source[]): number {

@@ -8,12 +8,7 @@ import { Table, type Column } from './Table';
 
 type Counter = [string, string, (n: number) => string];
 
-const COUNTERS: Counter[] = [
-  ['HDFS_BYTES_READ', 'From HDFS', bytes],
-  ['FILE_BYTES_READ', 'From local disks', bytes],
-  ['FILE_BYTES_WRITTEN', 'To local disks', bytes],
-  ['REDUCE_SHUFFLE_BYTES', 'Shuffled', bytes],
-];
+const SHUFFLED: Counter = ['REDUCE_SHUFFLE_BYTES', 'Shuffled', bytes];
 
 /** What was shuffled, by where it came from. */
 const SOURCES: [Source['name'], string][] = [
@@ -22,7 +17,10 @@ const SOURCES: [Source['name'], string][] = [
   ['network', 'of it network'],
 ];
 
-const MORE: Counter[] = [
+const COUNTERS: Counter[] = [
+  ['HDFS_BYTES_READ', 'From HDFS', bytes],
+  ['FILE_BYTES_READ', 'From local disks', bytes],
+  ['FILE_BYTES_WRITTEN', 'To local disks', bytes],
   ['SPILLED_RECORDS', 'Spilled records', count],
   ['CPU_MILLISECONDS', 'CPU', span],
   ['GC_TIME_MILLIS', 'Collections', span],
@@ -83,13 +81,15 @@ export function EarlierRuns({ address, job, now }: { address: Address; job: stri
             { name: 'started', label: 'Started', cell: (r) => moment(r.startedMs), sort: (r) => r.startedMs },
             { name: 'state', label: 'State', cell: (r) => r.state.toLowerCase(), sort: (r) => r.state },
             { name: 'took', label: 'Took', number: true, cell: (r) => span(took(r)), sort: took },
-            ...COUNTERS.map(told),
+            told(SHUFFLED),
             ...SOURCES.map(from),
-            ...MORE.map(told),
+            ...COUNTERS.map(told),
           ]}
         />
       )}
-      {runs.length > 1 && runs.some((run) => !run.reduceInput) && <p className="hint">– is what a run does not tell: only Mammoth counts where map output came from, and earlier releases of it did not.</p>}
+      {runs.length > 1 && runs.some((run) => !run.reduceInput && run.counters.REDUCE_SHUFFLE_BYTES) && (
+        <p className="hint">Where the input of a run's reduces came from is missing if they ran in ordinary containers, or with a release of Mammoth that does not count it.</p>
+      )}
     </section>
   );
 }

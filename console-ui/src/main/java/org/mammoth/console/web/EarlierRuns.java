@@ -36,13 +36,13 @@ final class EarlierRuns {
           "CPU_MILLISECONDS",
           "GC_TIME_MILLIS");
 
-  private final JobReader reader;
   /** What a run's counters say; empty and null if nobody tells. */
   private record Told(Map<String, Long> counters, ReduceInput input) {
 
     static final Told NOTHING = new Told(Map.of(), null);
   }
 
+  private final JobReader reader;
   private final Map<String, Told> known =
       new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1;

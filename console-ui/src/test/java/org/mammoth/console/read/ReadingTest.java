@@ -101,8 +101,7 @@ class ReadingTest {
 
   private ReduceInput reduceInput(String group, String... names) {
     ObjectNode answer = json.createObjectNode();
-    ObjectNode counters =
-        answer.putObject("jobCounters").putArray("counterGroup").addObject();
+    ObjectNode counters = answer.putObject("jobCounters").putArray("counterGroup").addObject();
     ArrayNode list = counters.put("counterGroupName", group).putArray("counter");
     for (String name : names) {
       list.addObject().put("name", name).put("totalCounterValue", name.length() * (1L << 40));

@@ -239,12 +239,16 @@ class ActionTest {
     JsonNode runs =
         json.readTree(send("GET", "/jobs/job_1700000000000_0001/earlier", "ada").body())
             .path("runs");
-    assertThat(runs).extracting(run -> run.path("id").asText().substring(18)).containsExactly("0001", "0004", "0005");
+    assertThat(runs)
+        .extracting(run -> run.path("id").asText().substring(18))
+        .containsExactly("0001", "0004", "0005");
     assertThat(runs.at("/1/counters/SPILLED_RECORDS").asLong()).isEqualTo(2000);
     assertThat(inputs(runs.at("/0/reduceInput"))).containsExactly(10L << 30, 1L << 30, 5L << 30);
     assertThat(inputs(runs.at("/1/reduceInput"))).containsExactly(6L << 30, 5L << 30, 5L << 30);
     assertThat(runs.at("/2/counters/REDUCE_SHUFFLE_BYTES").asLong()).isEqualTo(16L << 30);
-    assertThat(runs.at("/2/reduceInput").isNull()).as("of a Mammoth that did not count it").isTrue();
+    assertThat(runs.at("/2/reduceInput").isNull())
+        .as("of a Mammoth that did not count it")
+        .isTrue();
     assertThat(send("GET", "/jobs/job_1700000000000_0002/earlier", "ada").body())
         .doesNotContain("_0004");
     assertThat(send("GET", "/jobs/job_9_9/earlier", "ada").statusCode()).isEqualTo(404);
