@@ -1,8 +1,10 @@
 package org.mammoth.compat.examples;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.apache.hadoop.mapreduce.TaskCounter;
 import org.apache.hadoop.util.Tool;
 
@@ -17,6 +19,7 @@ import org.apache.hadoop.util.Tool;
  * @param random whether its output is random, so that only its shape can be compared
  * @param unsteady counters that two stock runs differ in, because the program gives its files
  *     random or timed names or makes up its input
+ * @param timed what in its output tells how long something took; null if nothing does
  */
 record Example(
     String name,
@@ -24,18 +27,19 @@ record Example(
     List<String> arguments,
     List<String> options,
     boolean random,
-    Set<String> unsteady) {
+    Set<String> unsteady,
+    Pattern timed) {
 
   static Example of(String name, Supplier<Tool> tool, String... arguments) {
-    return new Example(name, tool, List.of(arguments), List.of(), false, Set.of());
+    return new Example(name, tool, List.of(arguments), List.of(), false, Set.of(), null);
   }
 
   Example with(String... more) {
-    return new Example(name, tool, arguments, List.of(more), random, unsteady);
+    return new Example(name, tool, arguments, List.of(more), random, unsteady, timed);
   }
 
   Example randomOutput() {
-    return new Example(name, tool, arguments, options, true, unsteady);
+    return new Example(name, tool, arguments, options, true, unsteady, timed);
   }
 
   /** For programs that make up their own input. */
@@ -46,7 +50,8 @@ record Example(
         arguments,
         options,
         random,
-        Set.of(TaskCounter.MAP_INPUT_RECORDS.name(), TaskCounter.SPLIT_RAW_BYTES.name()));
+        Set.of(TaskCounter.MAP_INPUT_RECORDS.name(), TaskCounter.SPLIT_RAW_BYTES.name()),
+        timed);
   }
 
   /** For programs that put a random number or a time into the names of their files. */
@@ -57,7 +62,15 @@ record Example(
         arguments,
         options,
         random,
-        Set.of(TaskCounter.SPLIT_RAW_BYTES.name(), "HDFS_BYTES_READ", "HDFS_BYTES_WRITTEN"));
+        Set.of(TaskCounter.SPLIT_RAW_BYTES.name(), "HDFS_BYTES_READ", "HDFS_BYTES_WRITTEN"),
+        timed);
+  }
+
+  /** For programs that write how long something took, as {@code pattern} finds it. */
+  Example withTimes(String pattern) {
+    Set<String> also = new HashSet<>(unsteady);
+    also.add("BYTES_WRITTEN");
+    return new Example(name, tool, arguments, options, random, also, Pattern.compile(pattern));
   }
 
   @Override

@@ -121,6 +121,7 @@ final class ExampleCatalog {
   static Example distBbp() {
     return Example.of(
             "distbbp", DistBbp::new, "1000", "2", "1", "x", "3", "OUT/distbbp", "LOCAL/distbbp")
-        .withNamesOfAnyLength();
+        .withNamesOfAnyLength()
+        .withTimes("duration=[^\n]*");
   }
 }

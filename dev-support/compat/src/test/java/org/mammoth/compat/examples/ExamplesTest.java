@@ -78,7 +78,7 @@ class ExamplesTest {
       assertThat(launched(engine.get(job))).as("tasks of the engine side").isPositive();
       differences.addAll(rules.compare(engine.get(job), stock.get(job)));
     }
-    OutputDiff outputs = new OutputDiff(cluster.fs(), cluster.conf());
+    OutputDiff outputs = new OutputDiff(cluster.fs(), cluster.conf(), pair.example.timed());
     if (!cluster.fs().exists(pair.stock.output())) {
       assertThat(cluster.fs().exists(pair.engine.output())).isFalse();
     } else if (pair.example.random()) {
