@@ -323,17 +323,7 @@ final class Arrival implements ReduceInput {
       return;
     }
     spillable = 0;
-    long length = info.partLength();
-    Path to = store.newFile(attempt, length);
-    boolean written = false;
-    try {
-      store.write(to, memory, length);
-      written = true;
-    } finally {
-      if (!written) {
-        store.delete(to);
-      }
-    }
+    Path to = store.spill(attempt, memory, store::create);
     synchronized (this) {
       path = to;
       memory.close();

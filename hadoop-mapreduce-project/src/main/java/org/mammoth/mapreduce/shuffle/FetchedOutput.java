@@ -97,7 +97,7 @@ final class FetchedOutput<K, V> extends MapOutput<K, V> implements ReduceInput {
   private OutputStream moveToFile() throws IOException {
     path = store.sink().newFile(getMapId(), length);
     OutputStream out = encrypted(path);
-    copyTo(out);
+    new HeldStream(memory, memory.length()).transferTo(out);
     memory.close();
     return out;
   }
@@ -105,10 +105,6 @@ final class FetchedOutput<K, V> extends MapOutput<K, V> implements ReduceInput {
   private OutputStream encrypted(Path to) throws IOException {
     FSDataOutputStream raw = new FSDataOutputStream(store.create(to), null);
     return IntermediateEncryptedStream.wrapIfNecessary(job, raw, true, to);
-  }
-
-  private void copyTo(OutputStream out) throws IOException {
-    new HeldStream(memory, memory.length()).transferTo(out);
   }
 
   @Override
@@ -128,18 +124,7 @@ final class FetchedOutput<K, V> extends MapOutput<K, V> implements ReduceInput {
       return;
     }
     spillable = 0;
-    Path to = store.sink().newFile(getMapId(), length);
-    boolean written = false;
-    try {
-      try (OutputStream file = encrypted(to)) {
-        copyTo(file);
-      }
-      written = true;
-    } finally {
-      if (!written) {
-        store.delete(to);
-      }
-    }
+    Path to = store.spill(name(), memory, this::encrypted);
     fileLength = Files.size(Paths.get(store.where(to)));
     path = to;
     memory.close();

@@ -94,7 +94,12 @@ final class NodeAwareScheduler<K, V> extends ShuffleSchedulerImpl<K, V>
    * segment: it is compared before the reduce sees the first record, as fetchers do.
    */
   private boolean isGood(MapOutput output) {
-    return output.isVerified() || !receiveBuffer.isDamaged(output);
+    if (output.isVerified()) {
+      return true;
+    }
+    // Thousands of them may be read before the next event is asked for.
+    context.getReporter().progress();
+    return !receiveBuffer.isDamaged(output);
   }
 
   private void take(TaskCompletionEvent event, MapOutput output) {

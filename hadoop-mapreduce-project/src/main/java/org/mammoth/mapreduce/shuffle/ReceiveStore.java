@@ -56,11 +56,29 @@ record ReceiveStore(
     }
   }
 
-  /** Puts {@code length} bytes that are in memory into a file, and waits until they are on disk. */
-  void write(Path path, CacheFile memory, long length) throws IOException {
-    try (OutputStream out = create(path)) {
-      new HeldStream(memory, length).transferTo(out);
+  /** Begins a file in the form its bytes are to have. */
+  interface FileMaker {
+    OutputStream create(Path path) throws IOException;
+  }
+
+  /**
+   * Puts a segment that is in memory into a new file, and waits until it is on disk; after an error
+   * there is no file.
+   */
+  Path spill(String map, CacheFile memory, FileMaker maker) throws IOException {
+    Path path = newFile(map, memory.length());
+    boolean written = false;
+    try {
+      try (OutputStream out = maker.create(path)) {
+        new HeldStream(memory, memory.length()).transferTo(out);
+      }
+      written = true;
+    } finally {
+      if (!written) {
+        delete(path);
+      }
     }
+    return path;
   }
 
   /** Where a file lies that was created as {@code path}. */

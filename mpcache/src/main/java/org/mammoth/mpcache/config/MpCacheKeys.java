@@ -158,18 +158,28 @@ public final class MpCacheKeys {
           "Without a job, a data set that was not read for this long is accessed anew by its next"
               + " read.");
 
+  /** Upstream's yarn.app.mapreduce.am.staging-dir. */
+  private static final String STAGING = "/tmp/hadoop-yarn/staging";
+
+  /** Upstream's yarn.nodemanager.remote-app-log-dir. */
+  private static final String AGGREGATED_LOGS = "/tmp/logs";
+
   public static final CacheKey<List<DataSetId>> INCLUDE =
-      ofPaths("mammoth.mpcache.include", "Paths that may be cached; empty means all.");
+      ofPaths("mammoth.mpcache.include", "", "Paths that may be cached; empty means all.");
 
   public static final CacheKey<List<DataSetId>> EXCLUDE =
       ofPaths(
           "mammoth.mpcache.exclude",
+          STAGING + "," + AGGREGATED_LOGS,
           "Paths that are not cached; of an included and an excluded path above a data set the"
-              + " longer counts.");
+              + " longer counts. By default where Hadoop puts the files of jobs that are submitted"
+              + " and their logs: each is read by one job and never again.");
 
   public static final CacheKey<List<DataSetId>> PIN =
       ofPaths(
-          "mammoth.mpcache.pin", "Paths whose data sets are always admitted and never displaced.");
+          "mammoth.mpcache.pin",
+          "",
+          "Paths whose data sets are always admitted and never displaced.");
 
   public static final CacheKey<Long> MASTER_PORT =
       CacheKey.ofLong(
@@ -202,6 +212,7 @@ public final class MpCacheKeys {
   public static final CacheKey<List<DataSetId>> DATA_SETS =
       ofPaths(
           "mammoth.mpcache.data-sets",
+          "",
           "Directories that are one data set with all that is below them, such as a table with its"
               + " partitions; a file below none of them belongs to its own directory's.");
 
@@ -269,10 +280,10 @@ public final class MpCacheKeys {
     return new PathRules(INCLUDE.get(conf), EXCLUDE.get(conf), PIN.get(conf));
   }
 
-  private static CacheKey<List<DataSetId>> ofPaths(String name, String sentence) {
+  private static CacheKey<List<DataSetId>> ofPaths(String name, String def, String sentence) {
     return new CacheKey<>(
         name,
-        "",
+        def,
         "",
         "absolute path, ...",
         sentence,

@@ -84,6 +84,17 @@ class MpCacheKeysTest {
   }
 
   @Test
+  void filesOfSubmittedJobsAreLeftOut() {
+    PathRules rules = MpCacheKeys.rules(conf);
+    assertThat(rules.cacheable(new DataSetId("/tmp/hadoop-yarn/staging/u/.staging/job_1")))
+        .isFalse();
+    assertThat(rules.cacheable(new DataSetId("/tmp/logs/u"))).isFalse();
+    assertThat(rules.cacheable(new DataSetId("/tmp/input"))).isTrue();
+    conf.set("mammoth.mpcache.exclude", "/scratch");
+    assertThat(MpCacheKeys.rules(conf).cacheable(new DataSetId("/tmp/logs/u"))).isTrue();
+  }
+
+  @Test
   void theLongerPathDecides() {
     conf.set("mammoth.mpcache.include", "/warehouse, /logs/hot");
     conf.set("mammoth.mpcache.exclude", "/warehouse/tmp,/logs");
