@@ -53,10 +53,12 @@ class MisbehaveTest {
     Configuration conf = local.conf();
     conf.set(Misbehave.RECORDS, "10");
     local.run(new Misbehave(), conf, "static-mutate", local.path("out"));
-    // Twenty times plus one in one JVM and loader; separate tasks would each end at ten.
+    // Separate tasks would each end at ten. Two that count at once may lose a step now and then.
     assertThat(local.output("out").lines().map(line -> line.split("\t")[1]))
-        .contains("20")
-        .hasSize(21);
+        .hasSize(21)
+        .filteredOn(count -> !count.equals("fine"))
+        .hasSize(20)
+        .anyMatch(count -> Integer.parseInt(count) > 10);
   }
 
   @Test
