@@ -247,7 +247,8 @@ final class Arrival implements ReduceInput {
       return store.isWhole(new ByteArrayInputStream(smallBytes), length);
     }
     return store.isWhole(
-        memory != null ? new HeldStream(memory, length) : store.open(path, length), length);
+        memory != null ? new HeldStream(memory, 0, length, attempt) : store.open(path, length),
+        length);
   }
 
   private void forget() {

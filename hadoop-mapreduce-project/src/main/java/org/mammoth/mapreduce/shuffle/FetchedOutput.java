@@ -97,7 +97,7 @@ final class FetchedOutput<K, V> extends MapOutput<K, V> implements ReduceInput {
   private OutputStream moveToFile() throws IOException {
     path = store.sink().newFile(getMapId(), length);
     OutputStream out = encrypted(path);
-    new HeldStream(memory, memory.length()).transferTo(out);
+    new HeldStream(memory, 0, memory.length(), name()).transferTo(out);
     memory.close();
     return out;
   }

@@ -70,7 +70,7 @@ record ReceiveStore(
     boolean written = false;
     try {
       try (OutputStream out = maker.create(path)) {
-        new HeldStream(memory, memory.length()).transferTo(out);
+        new HeldStream(memory, 0, memory.length(), map).transferTo(out);
       }
       written = true;
     } finally {

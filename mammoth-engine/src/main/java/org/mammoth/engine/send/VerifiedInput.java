@@ -69,7 +69,7 @@ public final class VerifiedInput extends InputStream {
       position = next;
       return whole;
     }
-    if (position >= next || block == null) {
+    if (position >= next) {
       if (block == null) {
         block = new byte[BlockSums.BLOCK_BYTES];
       }
