@@ -45,7 +45,7 @@ final class HostedContainer implements TaskProcess.Listener, TaskBuffers.Holder 
   private final ContainerProgram.Factory programs;
   private final String name;
   private final long startedMs = System.currentTimeMillis();
-  private final long startedCollectionMs = EngineVitals.collectionMs();
+  private final double startedCollectionMs;
   private final CountDownLatch ending = new CountDownLatch(1);
   private final AttemptBuffers buffers;
   private volatile TaskProcess process;
@@ -65,6 +65,7 @@ final class HostedContainer implements TaskProcess.Listener, TaskBuffers.Holder 
     this.shared = shared;
     this.programs = programs;
     this.containers = containers;
+    this.startedCollectionMs = containers.collections().each();
     this.name = programs.nameOf(this);
     this.buffers =
         shared.memory() == null
@@ -313,10 +314,9 @@ final class HostedContainer implements TaskProcess.Listener, TaskBuffers.Holder 
     return EngineVitals.residentBytes() / Math.max(1, containers.runningCount());
   }
 
-  /** An equal share of the collectors' time since the task began, ms. */
+  /** Its part of the collectors' time since it began, ms. */
   long shareOfCollectionMs() {
-    return (EngineVitals.collectionMs() - startedCollectionMs)
-        / Math.max(1, containers.runningCount());
+    return Math.round(containers.collections().each() - startedCollectionMs);
   }
 
   /** An equal share of the committed heap, bytes. */

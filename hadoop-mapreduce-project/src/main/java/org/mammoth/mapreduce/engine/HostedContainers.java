@@ -40,6 +40,7 @@ final class HostedContainers {
   private final Map<String, ContainerExit> ended = new LinkedHashMap<>();
   private final Set<String> reported = new HashSet<>();
   private final Set<HostedContainer> lingering = new HashSet<>();
+  private final CollectionShares collections = new CollectionShares(EngineVitals::collectionMs);
   private String drainReason = "";
   private boolean outOfMemory;
   private long lastPollMs;
@@ -80,6 +81,7 @@ final class HostedContainers {
       return reason.get();
     }
     running.put(containerId, container);
+    collections.began();
     vitals.started();
     wardens.execute(container::runToEnd);
     return "";
@@ -136,6 +138,7 @@ final class HostedContainers {
   /** Notes a task's end; the first word on a task counts. */
   synchronized void exited(HostedContainer container, int exitCode, String diagnostics) {
     if (running.remove(container.containerId(), container)) {
+      collections.ended();
       ended.put(
           container.containerId(),
           new ContainerExit(container.containerId(), exitCode, diagnostics));
@@ -170,6 +173,10 @@ final class HostedContainers {
     LOG.error("{} ran out of memory{}", container, first ? "" : ", as did one before it");
     drain("out of memory in " + container.name());
     return first;
+  }
+
+  CollectionShares collections() {
+    return collections;
   }
 
   synchronized int runningCount() {

@@ -12,8 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.util.Shell;
@@ -55,9 +53,6 @@ final class EngineLauncher {
   private static final long OTHER_DIRECT_MB = 256;
 
   private static final long FIRST_METASPACE_MB = 96;
-
-  private static final Pattern LARGEST_HEAP =
-      Pattern.compile(".*-(?:Xmx|XX:MaxHeapSize=)(\\w+).*", Pattern.DOTALL);
 
   /** Starts engines that are configured like this NodeManager. */
   EngineLauncher(Configuration conf) {
@@ -129,8 +124,7 @@ final class EngineLauncher {
       // The pools make most of what a first job allocates live for good: a collector that adapts
       // takes it for a sign to shrink the young generation to a few megabytes, and then collects
       // them again and again. Memory that is never used is not touched either way.
-      Matcher largest = LARGEST_HEAP.matcher(EngineKeys.JAVA_OPTS.get(conf));
-      options.add("-Xms" + (largest.matches() ? largest.group(1) : sizing.heapMb() + "m"));
+      options.add("-Xms" + sizing.heapMb() + "m");
       options.add("-XX:-UseAdaptiveSizePolicy");
     } else {
       // ApplicationMasters run for seconds and wait most of them: the optimising compiler takes

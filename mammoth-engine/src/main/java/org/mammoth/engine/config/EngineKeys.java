@@ -56,7 +56,8 @@ public final class EngineKeys {
           "mammoth.engine.java.opts",
           "",
           Scope.NODE,
-          "Options added to the engine's java command, after those Mammoth chooses.");
+          "Options added to the engine's java command, after those Mammoth chooses. With an -Xmx the"
+              + " engine's heap has that size, and pool and elements must fit it.");
 
   public static final ConfigKey<String> CDS_DIR =
       ConfigKey.ofString(

@@ -3,6 +3,7 @@ package org.mammoth.engine.memory;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.OptionalLong;
 import org.apache.hadoop.conf.Configuration;
 import org.mammoth.engine.config.EngineKeys;
 import org.mammoth.engine.config.MemoryKeys;
@@ -10,7 +11,8 @@ import org.mammoth.engine.config.MemoryKeys;
 /**
  * How the engine divides its share of the node. Of the share, what {@code
  * mammoth.engine.heap-fraction} leaves goes to metaspace, threads and compiled code, the cache pool
- * lies outside or inside the heap by its buffer type, and the heap is what remains.
+ * lies outside or inside the heap by its buffer type, and the heap is what remains, unless {@code
+ * mammoth.engine.java.opts} says how large it is.
  *
  * @param shareBytes the engine's share, after the control group's limit
  * @param heapBytes maximum Java heap
@@ -90,7 +92,8 @@ public record MemorySizing(
             : (long) (real * MemoryKeys.ELEMENT_FRACTION.get(conf)) / element;
     BufferType type = MemoryKeys.BUFFER_TYPE.get(conf);
     long inHeapAndPool = (long) (real * EngineKeys.HEAP_FRACTION.get(conf));
-    long heap = inHeapAndPool - (type == BufferType.DIRECT ? poolUnits * unit : 0);
+    OptionalLong told = LargestHeap.in(EngineKeys.JAVA_OPTS.get(conf));
+    long heap = told.orElse(inHeapAndPool - (type == BufferType.DIRECT ? poolUnits * unit : 0));
     long ours = slabs * element + ioBytes + (type == BufferType.DIRECT ? 0 : poolUnits * unit);
     long guaranteed = MemoryKeys.GUARANTEED_UNITS.get(conf);
     require(
@@ -112,19 +115,21 @@ public record MemorySizing(
         MemoryKeys.ELEMENT_QUEUE_MB.name(),
         EngineKeys.MEMORY_MB.name());
     require(
-        heap - ours >= LEAST_FOR_TASKS * inHeapAndPool,
-        "Of %d MiB of heap and pool only %d MiB would be left to tasks. Lower %s, %s or %s.",
-        inHeapAndPool / MIB,
+        heap - ours >= LEAST_FOR_TASKS * told.orElse(inHeapAndPool),
+        "Of %d MiB of %s only %d MiB would be left to tasks. Lower %s, %s or %s%s.",
+        told.orElse(inHeapAndPool) / MIB,
+        told.isPresent() ? "heap (" + EngineKeys.JAVA_OPTS.name() + ")" : "heap and pool",
         (heap - ours) / MIB,
         MemoryKeys.POOL_FRACTION.name(),
         MemoryKeys.ELEMENT_FRACTION.name(),
-        MemoryKeys.ELEMENT_QUEUE_MB.name());
+        MemoryKeys.ELEMENT_QUEUE_MB.name(),
+        told.isPresent() ? ", or raise the -Xmx in " + EngineKeys.JAVA_OPTS.name() : "");
     String text =
         String.format(
             Locale.ROOT,
             "The engine has %d MiB of this node%s. Cache pool: %d units of %d KiB, %d MiB of %s"
                 + " memory (%s %s). Elements: %d of %d KiB, %d MiB, for %d map slots (%s). I/O and"
-                + " data cache: up to %d MiB. Maximum heap: %d MiB, of which %d MiB are left to"
+                + " data cache: up to %d MiB. Maximum heap: %d MiB%s, of which %d MiB are left to"
                 + " tasks; %d MiB of the share are for metaspace, threads and code.",
             real / MIB,
             limit < share
@@ -145,6 +150,7 @@ public record MemorySizing(
                 : MemoryKeys.ELEMENT_FRACTION.name() + " " + MemoryKeys.ELEMENT_FRACTION.get(conf),
             ioBytes / MIB,
             heap / MIB,
+            told.isPresent() ? " (" + EngineKeys.JAVA_OPTS.name() + ")" : "",
             (heap - ours) / MIB,
             (real - inHeapAndPool) / MIB);
     return new MemorySizing(

@@ -41,6 +41,20 @@ class MemorySizingTest {
   }
 
   @Test
+  void obeysTheHeapItIsTold() throws IOException {
+    conf.set("mammoth.engine.java.opts", "-Xmx8g -ea  -XX:MaxHeapSize=1536M");
+    assertThat(MemorySizing.of(conf, 4 * GIB, 2, 0, root).heapBytes()).isEqualTo(3 * GIB / 2);
+    conf.set("mammoth.memory.buffer.type", "heap");
+    assertThatThrownBy(() -> MemorySizing.of(conf, 4 * GIB, 2, 0, root))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("1536 MiB of heap (mammoth.engine.java.opts)")
+        .hasMessageContaining("mammoth.memory.pool-fraction")
+        .hasMessageContaining("or raise the -Xmx in mammoth.engine.java.opts");
+    conf.set("mammoth.engine.java.opts", "-XX:+UseSerialGC -Xmx" + 3 * GIB);
+    assertThat(MemorySizing.of(conf, 4 * GIB, 2, 0, root).heapBytes()).isEqualTo(3 * GIB);
+  }
+
+  @Test
   void obeysTheControlGroup() throws IOException {
     write("proc/self/cgroup", "0::/a/b\n");
     write("sys/fs/cgroup/a/memory.max", String.valueOf(2 * GIB));

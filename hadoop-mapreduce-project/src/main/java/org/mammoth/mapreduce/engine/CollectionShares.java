@@ -1,0 +1,53 @@
+package org.mammoth.mapreduce.engine;
+
+import java.util.function.LongSupplier;
+
+/**
+ * Divides the time that the engine's garbage collectors take among the containers that run while it
+ * passes, in equal parts, so that the parts of all add up to what passed while any ran.
+ *
+ * <p>Thread-safe.
+ */
+final class CollectionShares {
+
+  private final LongSupplier collectionMs;
+  private double each;
+  private long divided;
+  private int running;
+
+  /**
+   * Nobody runs yet.
+   *
+   * @param collectionMs milliseconds all collectors have taken since any moment
+   */
+  CollectionShares(LongSupplier collectionMs) {
+    this.collectionMs = collectionMs;
+  }
+
+  synchronized void began() {
+    divide();
+    running++;
+  }
+
+  synchronized void ended() {
+    divide();
+    running--;
+  }
+
+  /**
+   * The part, in ms, of a container that has run since the first one began; the part of one that
+   * began later is the difference to what was here then.
+   */
+  synchronized double each() {
+    divide();
+    return each;
+  }
+
+  private void divide() {
+    long now = collectionMs.getAsLong();
+    if (running > 0) {
+      each += (now - divided) / (double) running;
+    }
+    divided = now;
+  }
+}
