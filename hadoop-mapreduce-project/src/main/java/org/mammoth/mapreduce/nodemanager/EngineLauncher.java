@@ -126,6 +126,9 @@ final class EngineLauncher {
       // them again and again. Memory that is never used is not touched either way.
       options.add("-Xms" + sizing.heapMb() + "m");
       options.add("-XX:-UseAdaptiveSizePolicy");
+      // What outlives two collections is the pools' or a task's for its life: without adaption it
+      // would be copied fifteen times before it may leave the young generation.
+      options.add("-XX:MaxTenuringThreshold=2");
     } else {
       // ApplicationMasters run for seconds and wait most of them: the optimising compiler takes
       // more time than it saves.

@@ -42,7 +42,7 @@ final class JobFacts<V> {
     return conclusion;
   }
 
-  /** The configuration in a localized job.xml. */
+  /** The configuration in a localized job.xml; what its client did not know is as on this node. */
   static Configuration read(File jobFile) {
     Configuration job = new Configuration(true);
     job.addResource(new Path(jobFile.toURI()));
