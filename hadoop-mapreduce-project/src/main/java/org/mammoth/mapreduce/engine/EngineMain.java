@@ -62,6 +62,9 @@ public final class EngineMain {
 
     EngineVitals vitals = new EngineVitals(home.engineId(), home.user(), Clock.systemUTC());
     boolean appMasters = args[1].equals(EngineHome.APP_MASTERS);
+    if (!appMasters) {
+      RecordTrackers.install();
+    }
     NodeMemory memory = appMasters ? null : NodeMemory.allocate(conf);
     TaskSurroundings shared = new TaskSurroundings(conf, statistics, vitals, memory);
     ContainerProgram.Factory programs =

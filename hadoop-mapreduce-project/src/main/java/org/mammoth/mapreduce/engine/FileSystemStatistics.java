@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
 import org.apache.hadoop.fs.FileSystem;
+import org.mammoth.engine.isolation.StatisticsSums;
 import org.mammoth.engine.isolation.TaskProcess;
 import sun.misc.Unsafe;
 
@@ -95,6 +96,7 @@ final class FileSystemStatistics
   @Override
   public FileSystem.Statistics put(
       Class<? extends FileSystem> fileSystemClass, FileSystem.Statistics statistics) {
+    StatisticsSums.attach(statistics);
     return current().put(fileSystemClass, statistics);
   }
 

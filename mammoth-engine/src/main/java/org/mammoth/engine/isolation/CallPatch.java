@@ -50,7 +50,7 @@ final class CallPatch extends MethodVisitor {
     }
     made.push(new Made(type));
     justMade = true;
-    super.visitTypeInsn(opcode, type.equals(FILE) ? TASK_FILE : type);
+    super.visitTypeInsn(opcode, type.equals(FILE) && table.concerns(FILE) ? TASK_FILE : type);
   }
 
   @Override

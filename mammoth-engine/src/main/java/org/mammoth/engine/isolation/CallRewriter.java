@@ -15,12 +15,15 @@ import org.objectweb.asm.Opcodes;
  * nothing in the table is returned as the same array. Immutable, thread-safe.
  */
 final class CallRewriter {
-  private final CallTable table = new CallTable();
+  private final CallTable table;
 
-  private CallRewriter() {}
+  /** One that rewrites what a table says. */
+  CallRewriter(CallTable table) {
+    this.table = table;
+  }
 
   private static final class Holder {
-    static final CallRewriter STANDARD = new CallRewriter();
+    static final CallRewriter STANDARD = new CallRewriter(new CallTable());
   }
 
   /**

@@ -33,8 +33,14 @@ final class CallTable {
   private final Map<String, Handle> fields = new HashMap<>();
   private final Set<String> owners = new HashSet<>();
 
+  /** The table of what user classes may not do to the process. */
   CallTable() {
-    for (Class<?> source : SOURCES) {
+    this(SOURCES);
+  }
+
+  /** A table of the methods of some classes that are marked with {@link Replaces}. */
+  CallTable(List<Class<?>> sources) {
+    for (Class<?> source : sources) {
       for (Method m : source.getDeclaredMethods()) {
         Replaces r = m.getAnnotation(Replaces.class);
         if (r != null) {
@@ -82,6 +88,11 @@ final class CallTable {
 
   private static String key(String owner, String name, String descriptor) {
     return owner + '.' + name + descriptor;
+  }
+
+  /** Whether members of this class are replaced. */
+  boolean concerns(String owner) {
+    return owners.contains(owner);
   }
 
   /** The stand-in of a method or constructor, or null. */
