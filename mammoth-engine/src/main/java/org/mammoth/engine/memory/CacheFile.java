@@ -311,9 +311,9 @@ public final class CacheFile implements AutoCloseable {
   }
 
   /**
-   * Copies up to {@code count} bytes from {@code position} on.
+   * Copies up to {@code count} bytes from {@code position} on, as many as are held.
    *
-   * @return how many were copied, 0 at the end, -1 if they are not held any more
+   * @return how many were copied, 0 at the end, -1 if the first is not held any more
    */
   public synchronized int read(long position, byte[] into, int offset, int count) {
     if (closed) {
@@ -325,7 +325,7 @@ public final class CacheFile implements AutoCloseable {
       long at = position + copied;
       CacheUnit unit = units.get((int) (at / unitBytes));
       if (unit == null) {
-        return -1;
+        return copied == 0 ? -1 : copied;
       }
       int inUnit = (int) (at % unitBytes);
       int now = Math.min(wanted - copied, unitBytes - inUnit);
@@ -333,6 +333,19 @@ public final class CacheFile implements AutoCloseable {
       copied += now;
     }
     return copied;
+  }
+
+  /**
+   * Where what is not held ends: bytes given back do not come again.
+   *
+   * @return the first byte of {@code from} to {@code to} that is held, {@code to} if none is
+   */
+  public synchronized long nextHeld(long from, long to) {
+    long at = from;
+    while (!closed && at < to && units.get((int) (at / unitBytes)) == null) {
+      at = (at / unitBytes + 1) * unitBytes;
+    }
+    return closed ? to : Math.min(at, to);
   }
 
   /**

@@ -138,10 +138,15 @@ public final class MapOutput implements AutoCloseable {
   /**
    * Copies bytes out of memory.
    *
-   * @return how many were copied, or -1 if they are not in memory (any more)
+   * @return how many were copied, or -1 if the first is not in memory (any more)
    */
   int read(long position, byte[] into, int offset, int length) {
     return memory == null ? -1 : memory.read(position, into, offset, length);
+  }
+
+  /** The first byte of a range that is in memory; the range's end if none is. */
+  long nextInMemory(long from, long to) {
+    return memory == null ? to : memory.nextHeld(from, to);
   }
 
   /**

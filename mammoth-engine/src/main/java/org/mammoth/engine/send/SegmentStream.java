@@ -5,8 +5,8 @@ import java.io.InputStream;
 import org.mammoth.engine.memory.UnitSource;
 
 /**
- * The bytes of one partition of a map output, from memory as far as they are there, else from the
- * file. It may change over at any byte, when memory is revoked. One thread at a time.
+ * The bytes of one partition of a map output, from memory as far as they are there, and where they
+ * are not, from the file. Memory may be revoked at any byte. One thread at a time.
  */
 public final class SegmentStream extends InputStream {
 
@@ -25,7 +25,11 @@ public final class SegmentStream extends InputStream {
   private long position;
   private long memoryBytes;
   private long fileBytes;
+
+  /** Open while what is not in memory is read; {@link #fileEnd} is where that ends. */
   private InputStream file;
+
+  private long fileEnd;
   private boolean closed;
 
   /**
@@ -56,22 +60,27 @@ public final class SegmentStream extends InputStream {
     if (read >= 0) {
       memoryBytes += read;
     } else {
-      if (file == null) {
-        file = output.openFile(files, position, end - position);
-      }
-      read = file.read(into, offset, wanted);
-      if (read < 0) {
-        throw new IOException(
-            "map output "
-                + output.file()
-                + " ends at byte "
-                + position
-                + ", its index says "
-                + end);
-      }
+      read = readFile(into, offset, wanted);
       fileBytes += read;
     }
     advance(read);
+    if (file != null && position == fileEnd) {
+      file.close();
+      file = null;
+    }
+    return read;
+  }
+
+  private int readFile(byte[] into, int offset, int wanted) throws IOException {
+    if (file == null) {
+      fileEnd = output.nextInMemory(position, end);
+      file = output.openFile(files, position, fileEnd - position);
+    }
+    int read = file.read(into, offset, (int) Math.min(wanted, fileEnd - position));
+    if (read < 0) {
+      throw new IOException(
+          "map output " + output.file() + " ends at byte " + position + ", its index says " + end);
+    }
     return read;
   }
 

@@ -115,6 +115,31 @@ class MapOutputTest {
     node.close();
   }
 
+  /** The unit in which two segments meet belongs to the first; its reduce may give it back. */
+  @Test
+  void onlyWhatIsNotInMemoryIsReadFromTheFile() throws Exception {
+    Output map = new Output(1, 3 * UNIT + UNIT / 2, 4 * UNIT);
+    ReduceMemory first = node.reduce("r_0");
+    ReduceMemory second = node.reduce("r_1");
+    try (SegmentStream one = map.stream(0, first);
+        SegmentStream two = map.stream(1, second)) {
+      assertThat(map.output.release(first.receive(), 1)).isEqualTo(UNIT);
+      assertThat(two.readAllBytes()).isEqualTo(map.segment(1));
+      assertThat(two.fileBytes()).as("up to where its own units begin").isEqualTo(UNIT / 2);
+      assertThat(two.memoryBytes()).isEqualTo(4 * UNIT - UNIT / 2);
+      assertThat(one.readNBytes(2 * UNIT)).isEqualTo(Arrays.copyOf(map.bytes, 2 * UNIT));
+      map.output.release(first.receive(), UNIT);
+      assertThat(one.readAllBytes())
+          .isEqualTo(Arrays.copyOfRange(map.bytes, 2 * UNIT, 3 * UNIT + UNIT / 2));
+      assertThat(map.opened).hasValue(2);
+    }
+    map.output.close();
+    first.close();
+    second.close();
+    assertThat(node.usedUnits()).isZero();
+    node.close();
+  }
+
   @Test
   void aSecondAttemptReadsFromTheFileWhatTheFirstHasUsedUp() throws Exception {
     Output map = new Output(1, 3 * UNIT);
