@@ -28,7 +28,6 @@ import org.mammoth.engine.send.VerifiedInput;
  */
 public final class AttemptFiles {
 
-  private static final int READ_AHEAD_UNITS = 1;
   private static final String SCHEME = "file";
 
   private final IoScheduler io;
@@ -120,13 +119,13 @@ public final class AttemptFiles {
     statistics().incrementBytesRead(length);
     return new ScheduledInput(
         io.openRead(
-            new FileSource(Path.of(path)),
-            from,
-            length,
-            ioClass,
-            attempt,
-            READ_AHEAD_UNITS,
-            units));
+            new FileSource(Path.of(path)), from, length, ioClass, attempt, readAhead(path), units));
+  }
+
+  /** One unit to read while another is used up; on a spinning disk one burst. */
+  private int readAhead(String path) {
+    int burst = io.burstUnits(Path.of(path));
+    return burst == 1 ? 1 : burst + 1;
   }
 
   /** Opens segments that are no longer in memory; who reads them verifies them. */

@@ -56,6 +56,9 @@ public interface TaskBuffers {
   /** Reads and writes the node's local disks in this attempt's name. */
   AttemptFiles files();
 
+  /** Reads this node's blocks of HDFS in the disk's turns; null where they are read as ever. */
+  InputReads input();
+
   /** The node's final map outputs. */
   SendBuffer sendBuffer();
 

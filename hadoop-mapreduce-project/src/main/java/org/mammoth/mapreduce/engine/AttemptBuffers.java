@@ -14,6 +14,7 @@ import org.mammoth.engine.memory.Revocable;
 import org.mammoth.engine.send.MapOutput;
 import org.mammoth.engine.send.SendBuffer;
 import org.mammoth.mapreduce.buffers.AttemptFiles;
+import org.mammoth.mapreduce.buffers.InputReads;
 import org.mammoth.mapreduce.buffers.MapBuffers;
 import org.mammoth.mapreduce.buffers.ReduceBuffers;
 import org.mammoth.mapreduce.buffers.TaskBuffers;
@@ -108,6 +109,13 @@ final class AttemptBuffers implements TaskBuffers, AutoCloseable {
   @Override
   public AttemptFiles files() {
     return files;
+  }
+
+  @Override
+  public InputReads input() {
+    return memory.io().takesInput()
+        ? new InputReads(memory.io(), memory.inputWindows(), owner.attempt())
+        : null;
   }
 
   @Override

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.hdfs.InputTurnsFileSystem;
 import org.apache.hadoop.hdfs.client.impl.LeaseRenewer;
 import org.apache.hadoop.io.IntWritable;
 import org.apache.hadoop.ipc.Server;
@@ -66,6 +67,9 @@ public final class EngineMain {
       RecordTrackers.install();
     }
     NodeMemory memory = appMasters ? null : NodeMemory.allocate(conf);
+    if (memory != null && memory.io().takesInput()) {
+      takeTurns(conf, log);
+    }
     TaskSurroundings shared = new TaskSurroundings(conf, statistics, vitals, memory);
     ContainerProgram.Factory programs =
         appMasters ? new AppMasterProgram.Factory(shared) : new ContainerProgram.Tasks(shared);
@@ -89,6 +93,16 @@ public final class EngineMain {
     server.stop();
     // Threads that ignored their task's end are the reason an engine is drained; they end here.
     Runtime.getRuntime().halt(0);
+  }
+
+  /** Has tasks read blocks of this node's DataNode in turns with the local files of its disk. */
+  private static void takeTurns(Configuration conf, Logger log) {
+    try {
+      InputTurnsFileSystem.install(conf);
+      log.info("HDFS blocks of this node are read in turns with local files: one spinning disk");
+    } catch (IOException | ReflectiveOperationException | RuntimeException e) {
+      log.warn("HDFS blocks of this node are read as ever, not in turns with local files", e);
+    }
   }
 
   /**

@@ -9,6 +9,7 @@ import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.mammoth.engine.config.IoKeys;
 import org.mammoth.engine.io.FileSource;
 import org.mammoth.engine.io.IoClass;
 import org.mammoth.engine.io.IoScheduler;
@@ -16,12 +17,15 @@ import org.mammoth.engine.io.IoSettings;
 import org.mammoth.engine.io.LocalizedFiles;
 import org.mammoth.engine.memory.CacheScheduler;
 import org.mammoth.engine.memory.ElementPool;
+import org.mammoth.engine.memory.InputWindows;
 import org.mammoth.engine.memory.LeaseOwner;
 import org.mammoth.engine.memory.Ledger;
 import org.mammoth.engine.memory.MemorySizing;
 import org.mammoth.engine.memory.SchedulerSettings;
 import org.mammoth.engine.send.ScheduledInput;
 import org.mammoth.engine.send.SendBuffer;
+import org.mammoth.mapreduce.disks.DataNodeDirs;
+import org.mammoth.mapreduce.disks.SpinningDirs;
 import org.mammoth.mapreduce.localized.SsdDirs;
 import org.mammoth.mapreduce.transfer.EngineShuffle;
 import org.slf4j.Logger;
@@ -45,6 +49,7 @@ public final class NodeMemory {
   private final SendBuffer sendBuffer = new SendBuffer();
 
   private final IoScheduler io;
+  private final InputWindows inputWindows;
   private final IoLeases ioLeases;
   private final LocalizedFiles localized;
 
@@ -74,7 +79,10 @@ public final class NodeMemory {
                   return thread;
                 })
             .charge(ioLeases)
+            .spinning(SpinningDirs.told(conf))
+            .inputDirs(IoKeys.INPUT_TURNS.get(conf) ? DataNodeDirs.of(conf) : List.of())
             .build();
+    inputWindows = new InputWindows(sizing.bufferType(), sizing.unitBytes(), ledger);
     localized = SsdDirs.localized(conf, io);
     shuffle =
         EngineShuffle.open(
@@ -127,6 +135,11 @@ public final class NodeMemory {
 
   IoScheduler io() {
     return io;
+  }
+
+  /** Where input is read ahead. */
+  InputWindows inputWindows() {
+    return inputWindows;
   }
 
   /** Where localized data goes. */

@@ -12,12 +12,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.util.Shell;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.mammoth.engine.config.EngineKeys;
+import org.mammoth.engine.config.IoKeys;
 import org.mammoth.engine.config.ShuffleKeys;
+import org.mammoth.mapreduce.disks.DataNodeDirs;
 import org.mammoth.mapreduce.engine.NodeMemory;
 import org.mammoth.mapreduce.protocol.EngineHome;
 
@@ -45,18 +48,28 @@ final class EngineLauncher {
 
   private static final String OUR_KEYS = "mammoth.";
   private static final Set<String> SHARED_KEYS =
-      Set.of(YarnConfiguration.NM_LOCAL_DIRS, MRJobConfig.MAP_MEMORY_MB, ShuffleKeys.SSL_ENABLED);
+      Set.of(
+          YarnConfiguration.NM_LOCAL_DIRS,
+          MRJobConfig.MAP_MEMORY_MB,
+          ShuffleKeys.SSL_ENABLED,
+          DataNodeDirs.KEY);
 
   private final Configuration conf;
+  private final Supplier<String> spinningDirs;
 
   /** Direct buffers of the RPC and HTTP libraries, beside the cache pool. */
   private static final long OTHER_DIRECT_MB = 256;
 
   private static final long FIRST_METASPACE_MB = 96;
 
-  /** Starts engines that are configured like this NodeManager. */
-  EngineLauncher(Configuration conf) {
+  /**
+   * Starts engines that are configured like this NodeManager.
+   *
+   * @param spinningDirs what to tell them of its disks; may take a moment
+   */
+  EngineLauncher(Configuration conf, Supplier<String> spinningDirs) {
     this.conf = conf;
+    this.spinningDirs = spinningDirs;
   }
 
   /**
@@ -100,6 +113,7 @@ final class EngineLauncher {
         settings.set(name, conf.get(name));
       }
     }
+    settings.set(IoKeys.SPINNING_DIRS.name(), spinningDirs.get());
     try (OutputStream out = Files.newOutputStream(home.settings())) {
       settings.writeXml(out);
     }

@@ -54,6 +54,7 @@ final class EngineSupervisor {
   /**
    * @param kind names engines, logs and folders: "engine" or "appmaster"
    * @param role see {@link EngineLauncher#start}
+   * @param launcher starts them
    * @param shares how large engines are
    * @param homes private folder in which engines' homes are made
    */
@@ -61,6 +62,7 @@ final class EngineSupervisor {
       String kind,
       String role,
       Configuration conf,
+      EngineLauncher launcher,
       EngineShares shares,
       AdmissionLedger admission,
       Clock clock,
@@ -68,7 +70,7 @@ final class EngineSupervisor {
     this.kind = kind;
     this.role = role;
     this.conf = conf;
-    this.launcher = new EngineLauncher(conf);
+    this.launcher = launcher;
     this.shares = shares;
     this.admission = admission;
     this.clock = clock;

@@ -25,6 +25,7 @@ import org.apache.hadoop.yarn.server.nodemanager.executor.ContainerStartContext;
 import org.mammoth.engine.admission.AdmissionLedger;
 import org.mammoth.engine.config.EngineKeys;
 import org.mammoth.engine.isolation.RewriterSelfTest;
+import org.mammoth.mapreduce.disks.SpinningDirs;
 import org.mammoth.mapreduce.protocol.ContainerExit;
 import org.mammoth.mapreduce.protocol.EngineHome;
 import org.mammoth.mapreduce.status.EngineMetrics;
@@ -129,11 +130,13 @@ final class NodeEngines {
     EngineSizing sizing = EngineSizing.of(conf);
     Path homes = homes(conf);
     Clock clock = Clock.systemUTC();
+    DiskKinds disks = new DiskKinds(conf);
     EngineSupervisor tasks =
         new EngineSupervisor(
             EngineDirectory.KIND,
             EngineHome.TASKS,
             conf,
+            new EngineLauncher(conf, disks::spinningDirs),
             EngineShares.ofTasks(conf),
             new AdmissionLedger(sizing.shareMb()),
             clock,
@@ -143,6 +146,7 @@ final class NodeEngines {
             "appmaster",
             EngineHome.APP_MASTERS,
             conf,
+            new EngineLauncher(conf, () -> SpinningDirs.NONE),
             EngineShares.ofAppMasters(conf),
             new AdmissionLedger(APP_MASTERS_AT_ONCE),
             clock,
@@ -150,6 +154,9 @@ final class NodeEngines {
     NodeEngines engines = new NodeEngines(conf, cannotRun, tasks, appMasters, clock);
     tasks.recover();
     appMasters.recover();
+    if (cannotRun.isEmpty()) {
+      engines.readers.execute(disks::find);
+    }
     engines.janitor.scheduleWithFixedDelay(engines::stopIdle, 1, 1, TimeUnit.SECONDS);
     LOG.info(
         "Mammoth is {}: engine share {} MiB, heap {} MiB",

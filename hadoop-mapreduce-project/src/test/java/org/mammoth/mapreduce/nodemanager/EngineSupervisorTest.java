@@ -34,6 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mammoth.engine.admission.AdmissionLedger;
 import org.mammoth.engine.config.EngineKeys;
+import org.mammoth.mapreduce.disks.SpinningDirs;
 import org.mammoth.mapreduce.protocol.ContainerExit;
 import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;
 import org.mammoth.mapreduce.protocol.EngineHome;
@@ -72,6 +73,7 @@ class EngineSupervisorTest {
         "engine",
         EngineHome.TASKS,
         conf,
+        new EngineLauncher(conf, () -> SpinningDirs.NONE),
         EngineShares.ofTasks(conf),
         new AdmissionLedger(1000),
         Clock.systemUTC(),

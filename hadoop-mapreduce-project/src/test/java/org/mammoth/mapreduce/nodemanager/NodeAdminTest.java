@@ -26,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.mammoth.engine.admission.AdmissionLedger;
 import org.mammoth.engine.config.AdminKeys;
 import org.mammoth.engine.config.EngineKeys;
+import org.mammoth.mapreduce.disks.SpinningDirs;
 import org.mammoth.mapreduce.protocol.EngineHome;
 import org.mammoth.mapreduce.protocol.NodeAdminProtocol;
 
@@ -75,6 +76,7 @@ class NodeAdminTest {
         kind,
         role,
         conf,
+        new EngineLauncher(conf, () -> SpinningDirs.NONE),
         EngineShares.ofTasks(conf),
         new AdmissionLedger(1000),
         Clock.systemUTC(),

@@ -27,6 +27,35 @@ public final class IoKeys {
           Scope.NODE,
           "How much one file may have waiting for its disk before whoever writes it has to wait.");
 
+  public static final ConfigKey<String> SPINNING_DIRS =
+      ConfigKey.ofString(
+          "mammoth.io.spinning-dirs",
+          "auto",
+          Scope.NODE,
+          "Those of yarn.nodemanager.local-dirs, comma-separated, that lie on spinning disks. Such a"
+              + " disk moves several cache units in one turn, past the page cache where it writes,"
+              + " and reads HDFS blocks of its DataNode in turns too. 'auto' has the NodeManager time"
+              + " seeks in a file of 64 MiB in each directory, once; 'none' and 'all' say it without.");
+
+  public static final ConfigKey<Long> BURST_UNITS =
+      ConfigKey.ofLong(
+          "mammoth.io.burst-units",
+          4,
+          1,
+          64,
+          "cache units",
+          Scope.NODE,
+          "How many cache units of one file a spinning disk moves in one turn at most; other disks"
+              + " move one.");
+
+  public static final ConfigKey<Boolean> INPUT_TURNS =
+      ConfigKey.ofBoolean(
+          "mammoth.io.input-turns",
+          true,
+          Scope.NODE,
+          "Whether tasks read blocks of this node's DataNode in turns with the local files of the"
+              + " same spinning disk, and ahead of their record readers.");
+
   public static final ConfigKey<Long> READ_BUFFER_KB =
       ConfigKey.ofLong(
           "mammoth.io.read-buffer-kb",
@@ -127,6 +156,9 @@ public final class IoKeys {
     return List.of(
         THREADS_PER_DISK,
         QUEUE_UNITS,
+        SPINNING_DIRS,
+        BURST_UNITS,
+        INPUT_TURNS,
         READ_BUFFER_KB,
         CHECKSUM,
         AGING_AFTER_MS,

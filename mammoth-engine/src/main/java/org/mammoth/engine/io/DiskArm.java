@@ -1,25 +1,29 @@
 package org.mammoth.engine.io;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import org.mammoth.engine.config.IoKeys;
+import org.mammoth.engine.memory.PageAligned;
 
 /**
  * One disk: the files open on it and whose turn it is (mammoth.txt §5.1, §5.2). Each turn is one
- * task of the executor and moves at most one unit of one file; at most {@code
- * mammoth.io.threads-per-disk} turns are with the executor at any time. The lock is never held
- * during I/O nor while anyone is called back.
+ * task of the executor and moves at most one unit of one file, on a spinning disk {@code
+ * mammoth.io.burst-units}; at most {@code mammoth.io.threads-per-disk} turns are with the executor
+ * at any time. The lock is never held during I/O nor while anyone is called back.
  */
 final class DiskArm {
 
@@ -33,9 +37,11 @@ final class DiskArm {
     void hung(String disk, String reason);
   }
 
+  private static final int SCRATCH_BYTES = 1 << 20;
   private static final long WAIT_SLICE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final String disk;
+  private final boolean spinning;
   private final IoSettings settings;
   private final Executor executor;
   private final LongSupplier clock;
@@ -45,14 +51,23 @@ final class DiskArm {
   private final TurnOrder order;
   private final Set<FileQueue> files = ConcurrentHashMap.newKeySet();
   private final Map<IoDirection, Map<IoClass, Lane>> lanes = new EnumMap<>(IoDirection.class);
+  private final Queue<ByteBuffer> scratch = new ConcurrentLinkedQueue<>();
   private int turnsGiven;
   private IOException closed;
 
   /**
+   * @param spinning whether a seek costs as much as reading a megabyte: turns are longer then
    * @param clock nanoseconds, as {@link System#nanoTime}
    */
-  DiskArm(String disk, IoSettings settings, Executor executor, LongSupplier clock, Faults faults) {
+  DiskArm(
+      String disk,
+      boolean spinning,
+      IoSettings settings,
+      Executor executor,
+      LongSupplier clock,
+      Faults faults) {
     this.disk = disk;
+    this.spinning = spinning;
     this.settings = settings;
     this.executor = executor;
     this.clock = clock;
@@ -71,6 +86,20 @@ final class DiskArm {
     return disk;
   }
 
+  boolean spinning() {
+    return spinning;
+  }
+
+  /** Most units that one turn moves. */
+  int burstUnits() {
+    return spinning ? settings.burstUnits() : 1;
+  }
+
+  /** Most bytes that one file may have waiting: one turn's on the way, one turn's to come. */
+  long queueBytes() {
+    return Math.max(settings.queueBytes(), (2L * burstUnits() + 1) * settings.unitBytes());
+  }
+
   ReentrantLock lock() {
     return lock;
   }
@@ -81,6 +110,16 @@ final class DiskArm {
 
   long now() {
     return clock.getAsLong();
+  }
+
+  /** A buffer that lies where direct I/O wants it, for bytes that do not; one for each turn. */
+  ByteBuffer takeScratch() {
+    ByteBuffer spare = scratch.poll();
+    return spare == null ? PageAligned.allocate(SCRATCH_BYTES) : spare.clear();
+  }
+
+  void giveScratch(ByteBuffer buffer) {
+    scratch.add(buffer);
   }
 
   /** Takes a new file on. */

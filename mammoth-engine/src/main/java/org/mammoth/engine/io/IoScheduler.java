@@ -4,9 +4,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import org.mammoth.engine.memory.UnitSource;
@@ -35,6 +37,7 @@ public final class IoScheduler implements AutoCloseable {
   private final ArmExecutors threads;
   private final IoCharge charge;
   private final DiskHealth health;
+  private final DiskArm inputArm;
 
   IoScheduler(IoSchedulerBuilder parts) {
     this.threads = parts.executors;
@@ -60,11 +63,27 @@ public final class IoScheduler implements AutoCloseable {
                 });
           }
         };
+    Set<String> spinning = new HashSet<>();
+    for (Path dir : dirs) {
+      if (parts.spinning.test(dir)) {
+        spinning.add(diskOf(parts.disks, dir));
+      }
+    }
     for (Path dir : dirs) {
       String disk = diskOf(parts.disks, dir);
-      armOfDir.put(dir, arms.computeIfAbsent(disk, d -> arm(d, parts, faults)));
+      boolean spins = spinning.contains(disk);
+      armOfDir.put(dir, arms.computeIfAbsent(disk, d -> arm(d, spins, parts, faults)));
     }
-    arms.computeIfAbsent(OTHER, d -> arm(d, parts, faults));
+    arms.computeIfAbsent(OTHER, d -> arm(d, false, parts, faults));
+    inputArm = inputArm(parts);
+  }
+
+  /** The disk that input waits for; null unless all of it lies on one disk of ours that spins. */
+  private DiskArm inputArm(IoSchedulerBuilder parts) {
+    Set<String> disks = new HashSet<>();
+    parts.inputDirs.forEach(dir -> disks.add(diskOf(parts.disks, dir)));
+    DiskArm arm = disks.size() == 1 ? arms.get(disks.iterator().next()) : null;
+    return arm != null && arm.spinning() ? arm : null;
   }
 
   /**
@@ -76,9 +95,10 @@ public final class IoScheduler implements AutoCloseable {
     return new IoSchedulerBuilder(settings, dirs);
   }
 
-  private DiskArm arm(String disk, IoSchedulerBuilder parts, DiskArm.Faults faults) {
+  private DiskArm arm(
+      String disk, boolean spinning, IoSchedulerBuilder parts, DiskArm.Faults faults) {
     Executor executor = threads.forDisk(disk, parts.settings.threadsPerDisk());
-    DiskArm arm = new DiskArm(disk, parts.settings, executor, parts.clock, faults);
+    DiskArm arm = new DiskArm(disk, spinning, parts.settings, executor, parts.clock, faults);
     executors.put(arm, executor);
     return arm;
   }
@@ -175,6 +195,42 @@ public final class IoScheduler implements AutoCloseable {
     return stream;
   }
 
+  /**
+   * Whether reading blocks of this node's DataNode in turns makes sense: they lie on one disk,
+   * which spins, and local files lie there too.
+   */
+  public boolean takesInput() {
+    return inputArm != null;
+  }
+
+  /** Most units that one turn of a file of this directory's disk moves. */
+  public int burstUnits(Path file) {
+    return armOf(dirOf(file)).burstUnits();
+  }
+
+  /** Most units that one turn of input moves. */
+  public int inputBurstUnits() {
+    return inputArm.burstUnits();
+  }
+
+  /**
+   * Begins to read a block of this node's DataNode, as {@link #openRead} does a local file: the
+   * disk that both lie on serves one of them at a time (mammoth.txt §5.1: input is active I/O).
+   * Only if {@link #takesInput}.
+   *
+   * @param source need not be a local file; its errors are no errors of a local directory as long
+   *     as its path is in none
+   */
+  public ReadStream openInput(
+      Source source, long length, String owner, int readAheadUnits, UnitSource units)
+      throws IOException {
+    ReadStream stream =
+        new ReadStream(
+            inputArm, source, 0, length, IoClass.ACTIVE, owner, readAheadUnits, units, charge);
+    inputArm.attach(stream);
+    return stream;
+  }
+
   /** Aborts all writing and closes all reading of one owner; returns how many files that were. */
   public int abortAll(String owner) {
     return arms.values().stream().mapToInt(arm -> arm.abort(owner)).sum();
@@ -186,9 +242,13 @@ public final class IoScheduler implements AutoCloseable {
     return Collections.unmodifiableList(health.healthy());
   }
 
-  /** Looks for disks that hang and has directories tried that are due. Call about each second. */
+  /**
+   * Looks for disks that hang, has directories tried that are due, and sends spinning disks for
+   * what has waited long for a burst. Call about each second.
+   */
   public void tick() {
     arms.values().forEach(DiskArm::checkHung);
+    arms.values().forEach(DiskArm::wake);
     probeDue();
   }
 

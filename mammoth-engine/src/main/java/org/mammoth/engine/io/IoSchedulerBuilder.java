@@ -4,12 +4,15 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 
 /** Collects the parts of an {@link IoScheduler}; each part not given is the ordinary one. */
 public final class IoSchedulerBuilder {
 
   final IoSettings settings;
   final List<Path> dirs;
+  Predicate<Path> spinning = dir -> false;
+  List<Path> inputDirs = List.of();
   DiskDetector disks = DiskDetector.byFileStore();
   ArmExecutors executors;
   LongSupplier clock = System::nanoTime;
@@ -25,6 +28,18 @@ public final class IoSchedulerBuilder {
   /** Which directories share a disk. */
   public IoSchedulerBuilder disks(DiskDetector detector) {
     this.disks = detector;
+    return this;
+  }
+
+  /** Which of the directories lie on spinning disks. */
+  public IoSchedulerBuilder spinning(Predicate<Path> lies) {
+    this.spinning = lies;
+    return this;
+  }
+
+  /** Where the node's DataNode keeps its blocks; see {@link IoScheduler#openInput}. */
+  public IoSchedulerBuilder inputDirs(List<Path> given) {
+    this.inputDirs = List.copyOf(given);
     return this;
   }
 

@@ -8,13 +8,15 @@ import org.mammoth.engine.config.IoKeys;
  * The I/O scheduler's part of a node's configuration, see {@link IoKeys}. Times are nanoseconds,
  * sizes bytes.
  *
- * @param unitBytes most that one turn moves, the size of a cache unit
+ * @param unitBytes the size of a cache unit
  * @param queueBytes most that one file may have waiting
+ * @param burstUnits most units that one turn moves on a spinning disk; one on any other
  */
 public record IoSettings(
     int unitBytes,
     int threadsPerDisk,
     long queueBytes,
+    int burstUnits,
     int readBufferBytes,
     boolean checksum,
     long agingNanos,
@@ -36,6 +38,7 @@ public record IoSettings(
         unitBytes,
         Math.toIntExact(IoKeys.THREADS_PER_DISK.get(conf)),
         IoKeys.QUEUE_UNITS.get(conf) * unitBytes,
+        Math.toIntExact(IoKeys.BURST_UNITS.get(conf)),
         (int) Math.min(IoKeys.READ_BUFFER_KB.get(conf) << 10, unitBytes),
         IoKeys.CHECKSUM.get(conf),
         TimeUnit.MILLISECONDS.toNanos(IoKeys.AGING_AFTER_MS.get(conf)),

@@ -4,6 +4,8 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import org.mammoth.engine.io.IoCharge.Memory;
 import org.mammoth.engine.memory.CacheUnit;
@@ -45,7 +47,10 @@ public final class ReadStream extends FileQueue implements AutoCloseable {
   private IOException failure;
 
   /** Of the thread that has the turn, then of {@link #settle}. */
-  private Block filling;
+  private final List<Block> filling = new ArrayList<>();
+
+  /** How many of them are filled. */
+  private int whole;
 
   ReadStream(
       DiskArm arm,
@@ -210,7 +215,7 @@ public final class ReadStream extends FileQueue implements AutoCloseable {
     if (closed || failure != null || position == end) {
       return true;
     }
-    return !shortOfBuffers && ready.size() < readAhead;
+    return !shortOfBuffers && (ready.isEmpty() || ready.size() + arm.burstUnits() <= readAhead);
   }
 
   @Override
@@ -230,8 +235,17 @@ public final class ReadStream extends FileQueue implements AutoCloseable {
       return 0;
     }
     try {
-      filling = block();
-      return filling == null ? 0 : fill();
+      long bytes = 0;
+      int most = Math.min(arm.burstUnits(), readAhead);
+      Block block = null;
+      while (filling.size() < most
+          && position + bytes < end
+          && (block = block(filling.isEmpty())) != null) {
+        filling.add(block);
+        bytes += fill(block, position + bytes);
+        whole++;
+      }
+      return bytes;
     } catch (Throwable e) {
       try {
         source.close();
@@ -242,11 +256,19 @@ public final class ReadStream extends FileQueue implements AutoCloseable {
     }
   }
 
-  private Block block() {
+  /**
+   * A buffer to fill, or null if there is none.
+   *
+   * @param first whether the turn has none yet: only then an array is good enough
+   */
+  private Block block(boolean first) {
     CacheUnit unit = units == null ? null : units.poll();
     if (unit != null) {
       charge.changed(owner, Memory.UNITS, unit.capacity());
       return new Block(unit);
+    }
+    if (!first) {
+      return null;
     }
     int bytes = arm.settings().readBufferBytes();
     arm.lock().lock();
@@ -265,11 +287,11 @@ public final class ReadStream extends FileQueue implements AutoCloseable {
     return new Block(new byte[bytes]);
   }
 
-  private long fill() throws IOException {
-    int length = (int) Math.min(filling.capacity(), end - position);
-    ByteBuffer into = filling.toFill(length);
+  private long fill(Block block, long from) throws IOException {
+    int length = (int) Math.min(block.capacity(), end - from);
+    ByteBuffer into = block.toFill(length);
     while (into.hasRemaining()) {
-      long at = position + length - into.remaining();
+      long at = from + length - into.remaining();
       int count = source.read(at, into);
       if (count < 0) {
         throw new EOFException("the file ends at " + at + ", wanted up to " + end);
@@ -283,6 +305,7 @@ public final class ReadStream extends FileQueue implements AutoCloseable {
 
   @Override
   void settle(Throwable failed, Aftermath after) {
+    boolean wanted = !closed && failure == null;
     if (disposing) {
       disposed = true;
     } else if (failed != null) {
@@ -291,18 +314,20 @@ public final class ReadStream extends FileQueue implements AutoCloseable {
         failure = explain(failed);
       }
     }
-    if (filling != null) {
-      held += filling.capacity();
-      if (closed || failure != null) {
-        free(filling, after);
-      } else {
-        position += filling.filled();
-        ready.add(filling);
-      }
-      filling = null;
-    } else if (!disposing && failed == null) {
+    if (filling.isEmpty() && !disposing && failed == null) {
       shortOfBuffers = spare.isEmpty() && arraysMade == ARRAYS;
     }
+    for (Block block : filling) {
+      held += block.capacity();
+      if (wanted && whole-- > 0) {
+        position += block.filled();
+        ready.add(block);
+      } else {
+        free(block, after);
+      }
+    }
+    filling.clear();
+    whole = 0;
     if (closed) {
       freeAll(after);
     } else if (disposed) {

@@ -43,6 +43,11 @@ final class SsdTarget implements Target {
   }
 
   @Override
+  public void writeThrough() {
+    ordinary.writeThrough();
+  }
+
+  @Override
   public void open() throws IOException {
     try {
       ssd.open();

@@ -52,6 +52,7 @@ public final class WriteStream extends FileQueue implements AutoCloseable {
 
   private final ArrayDeque<Piece> waiting = new ArrayDeque<>();
   private final List<Piece> inTurn = new ArrayList<>();
+  private long waitingHeld;
   private long held;
   private boolean finishing;
   private boolean forcing;
@@ -117,7 +118,7 @@ public final class WriteStream extends FileQueue implements AutoCloseable {
   }
 
   private boolean fits(int bytes) {
-    return held == 0 || held + bytes <= arm.settings().queueBytes();
+    return held == 0 || held + bytes <= arm.queueBytes();
   }
 
   private void add(Piece piece) throws IOException, InterruptedException {
@@ -138,6 +139,7 @@ public final class WriteStream extends FileQueue implements AutoCloseable {
       } else {
         piece.since = arm.now();
         waiting.add(piece);
+        waitingHeld += piece.held;
         held += piece.held;
         arm.changed(this);
       }
@@ -230,7 +232,19 @@ public final class WriteStream extends FileQueue implements AutoCloseable {
 
   @Override
   boolean wantsTurn() {
-    return failure != null ? !disposed : !done && (finishing || !waiting.isEmpty());
+    return failure != null ? !disposed : !done && (finishing || holdsBurst());
+  }
+
+  /** Whether enough waits for a turn: a spinning disk is not sent for less than a burst at once. */
+  private boolean holdsBurst() {
+    return !waiting.isEmpty()
+        && (arm.burstUnits() == 1
+            || waitingHeld >= burstBytes()
+            || arm.now() - waiting.peek().since >= arm.settings().agingNanos());
+  }
+
+  private long burstBytes() {
+    return (long) arm.burstUnits() * arm.settings().unitBytes();
   }
 
   @Override
@@ -245,10 +259,11 @@ public final class WriteStream extends FileQueue implements AutoCloseable {
       return;
     }
     long bytes = 0;
-    while (!waiting.isEmpty()
-        && (bytes == 0 || bytes + waiting.peek().length <= arm.settings().unitBytes())) {
-      bytes += waiting.peek().length;
-      inTurn.add(waiting.poll());
+    while (!waiting.isEmpty() && (bytes == 0 || bytes + waiting.peek().length <= burstBytes())) {
+      Piece next = waiting.poll();
+      bytes += next.length;
+      waitingHeld -= next.held;
+      inTurn.add(next);
     }
     closing = finishing && waiting.isEmpty();
   }
@@ -274,6 +289,9 @@ public final class WriteStream extends FileQueue implements AutoCloseable {
   private long write() throws IOException {
     if (!opened) {
       opened = true;
+      if (arm.spinning()) {
+        target.writeThrough();
+      }
       target.open();
     }
     long bytes = 0;
@@ -281,7 +299,7 @@ public final class WriteStream extends FileQueue implements AutoCloseable {
       if (sums != null) {
         sums.update(piece.bytes);
       }
-      target.write(piece.bytes);
+      pass(piece.bytes);
       if (piece.bytes.hasRemaining()) {
         throw new IOException("only a part of " + piece.length + " bytes was written");
       }
@@ -294,6 +312,28 @@ public final class WriteStream extends FileQueue implements AutoCloseable {
       target.close();
     }
     return bytes;
+  }
+
+  /** Direct I/O takes no bytes of the heap. */
+  private void pass(ByteBuffer bytes) throws IOException {
+    if (!arm.spinning() || bytes.isDirect()) {
+      target.write(bytes);
+      return;
+    }
+    ByteBuffer scratch = arm.takeScratch();
+    try {
+      while (bytes.hasRemaining()) {
+        int now = Math.min(scratch.capacity(), bytes.remaining());
+        scratch.clear().put(bytes.slice(bytes.position(), now)).flip();
+        target.write(scratch);
+        bytes.position(bytes.position() + now - scratch.remaining());
+        if (scratch.hasRemaining()) {
+          return;
+        }
+      }
+    } finally {
+      arm.giveScratch(scratch);
+    }
   }
 
   @Override
@@ -348,6 +388,7 @@ public final class WriteStream extends FileQueue implements AutoCloseable {
     while (!waiting.isEmpty()) {
       release(waiting.poll(), after);
     }
+    waitingHeld = 0;
     progress.signalAll();
   }
 

@@ -11,7 +11,7 @@ public enum BufferType {
   DIRECT {
     @Override
     CacheUnit make(int capacity) {
-      return new BufferUnit(ByteBuffer.allocateDirect(capacity));
+      return new BufferUnit(PageAligned.allocate(capacity));
     }
   },
   /** Buffers on the Java heap. */

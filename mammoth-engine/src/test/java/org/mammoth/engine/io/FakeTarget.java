@@ -21,6 +21,7 @@ class FakeTarget implements Target {
   int calls;
   String state = "new";
   int aborts;
+  boolean writesThrough;
 
   FakeTarget(Path path, List<String> log) {
     this.path = path;
@@ -40,6 +41,11 @@ class FakeTarget implements Target {
     int call = calls++;
     event.happen(call);
     state = to;
+  }
+
+  @Override
+  public void writeThrough() {
+    writesThrough = true;
   }
 
   @Override

@@ -57,6 +57,7 @@ class RandomHistoryTest {
 
   private Random random;
   private Simulation sim;
+  private boolean spinning;
   private Map<String, Writer> writers;
   private List<Reader> readers;
 
@@ -89,7 +90,9 @@ class RandomHistoryTest {
     Configuration conf = new Configuration(false);
     conf.setLong(IoKeys.AGING_AFTER_MS.name(), 3_600_000);
     conf.setInt(IoKeys.QUEUE_UNITS.name(), 1 + random.nextInt(6));
-    sim = new Simulation(conf);
+    conf.setInt(IoKeys.BURST_UNITS.name(), 1 + random.nextInt(4));
+    spinning = random.nextBoolean();
+    sim = new Simulation(conf, spinning, List.of());
     writers = new LinkedHashMap<>();
     readers = new ArrayList<>();
     for (int step = 0; step < STEPS; step++) {
@@ -306,7 +309,8 @@ class RandomHistoryTest {
     int before = sim.log.size();
     boolean any = sim.disk.turn();
     for (String name : sim.log.subList(before, sim.log.size())) {
-      if (writers.containsKey(name)) {
+      // A spinning disk is not sent for less than a burst, however urgent.
+      if (!spinning && writers.containsKey(name)) {
         assertThat(writers.get(name).ioClass.rank(IoDirection.WRITE))
             .as("%s was served", name)
             .isLessThanOrEqualTo(best);

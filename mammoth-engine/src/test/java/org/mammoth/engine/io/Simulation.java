@@ -33,10 +33,20 @@ final class Simulation {
   }
 
   Simulation(Configuration conf) {
+    this(conf, false, List.of());
+  }
+
+  /**
+   * @param spinning whether A's disk spins
+   * @param inputDirs where a DataNode's blocks are
+   */
+  Simulation(Configuration conf, boolean spinning, List<Path> inputDirs) {
     conf.setIfUnset(IoKeys.READ_BUFFER_KB.name(), "4");
     io =
         IoScheduler.builder(IoSettings.of(conf, UNIT), List.of(A, B))
             .disks(dir -> dir.getParent().getFileName().toString())
+            .spinning(dir -> spinning && dir.equals(A))
+            .inputDirs(inputDirs)
             .executors(disk)
             .clock(() -> now)
             .probe(probe)

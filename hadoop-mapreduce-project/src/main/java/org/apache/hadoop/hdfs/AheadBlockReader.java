@@ -1,0 +1,236 @@
+package org.apache.hadoop.hdfs;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.util.EnumSet;
+import org.apache.hadoop.fs.ReadOption;
+import org.apache.hadoop.hdfs.shortcircuit.ClientMmap;
+import org.apache.hadoop.util.DataChecksum;
+import org.mammoth.mapreduce.buffers.InputReads;
+
+/**
+ * A part of a block of this node's DataNode. Its first megabyte is read as upstream does: many
+ * readers want no more. Whoever reads on gets the rest in bursts of several megabytes, which are
+ * read ahead of him by the disk's thread when it is their turn. Without that a DataNode reads 128
+ * KiB at a time, and a spinning disk that serves three maps spends nine tenths of its time on
+ * seeks.
+ *
+ * <p>Errors are those of upstream's readers, unwrapped: {@link DFSInputStream} decides by their
+ * class what to do about them. One thread at a time, {@link #close} any.
+ */
+final class AheadBlockReader implements BlockReader {
+
+  private static final int HEAD = 1 << 20;
+  private static final int NEAR = 128 << 10;
+  private static final int SCRATCH = 64 << 10;
+
+  private final BlockSource.Opener opener;
+  private final String file;
+  private final InputReads input;
+  private final long restFrom;
+  private final long restLength;
+  private final DataChecksum checksum;
+  private final int distance;
+
+  private BlockReader head;
+  private long headLeft;
+
+  /** The rest read ahead, or as upstream does where no memory is to be had for that. */
+  private InputStream ahead;
+
+  private BlockSource source;
+  private BlockReader plain;
+  private long left;
+
+  private AheadBlockReader(
+      BlockReader head,
+      BlockSource.Opener opener,
+      String file,
+      long from,
+      long length,
+      InputReads input) {
+    this.opener = opener;
+    this.file = file;
+    this.input = input;
+    this.left = length;
+    this.headLeft = headLength(from);
+    this.restFrom = from + headLeft;
+    this.restLength = length - headLeft;
+    this.head = head;
+    this.checksum = head.getDataChecksum();
+    this.distance = head.getNetworkDistance();
+  }
+
+  /**
+   * Opens a part of a block; as upstream does if it is read past the DataNode.
+   *
+   * @param file of HDFS that the block belongs to
+   * @param length for which it {@link #isWorthwhile}
+   */
+  static BlockReader open(
+      BlockSource.Opener opener, String file, long from, long length, InputReads input)
+      throws IOException {
+    BlockReader head = opener.open(from, headLength(from));
+    if (head.isShortCircuit()) {
+      head.close();
+      return opener.open(from, length);
+    }
+    return new AheadBlockReader(head, opener, file, from, length, input);
+  }
+
+  /** Whether a part of a block is long enough. */
+  static boolean isWorthwhile(long from, long length) {
+    return length - headLength(from) >= HEAD;
+  }
+
+  /** Up to a boundary of the checksums, whatever their size. */
+  private static long headLength(long from) {
+    return 2L * HEAD - from % HEAD;
+  }
+
+  @Override
+  public int read(byte[] into, int offset, int length) throws IOException {
+    if (left == 0) {
+      return -1;
+    }
+    int count = headLeft > 0 ? readHead(into, offset, length) : readRest(into, offset, length);
+    if (count > 0) {
+      left -= count;
+    }
+    return count;
+  }
+
+  private int readHead(byte[] into, int offset, int length) throws IOException {
+    int count = head.read(into, offset, (int) Math.min(length, headLeft));
+    if (count > 0) {
+      headLeft -= count;
+    }
+    if (headLeft < HEAD && source == null && plain == null) {
+      openRest();
+    }
+    if (headLeft == 0) {
+      closeHead();
+    }
+    return count;
+  }
+
+  private void openRest() throws IOException {
+    source = new BlockSource(opener, file, restFrom, restLength, input.burstBytes());
+    ahead = input.open(source, restLength);
+    if (ahead == null) {
+      plain = opener.open(restFrom, restLength);
+    }
+  }
+
+  private int readRest(byte[] into, int offset, int length) throws IOException {
+    if (plain != null) {
+      return plain.read(into, offset, (int) Math.min(length, left));
+    }
+    try {
+      return ahead.read(into, offset, length);
+    } catch (IOException e) {
+      throw source.failure() == null ? e : source.failure();
+    }
+  }
+
+  @Override
+  public int read(ByteBuffer into) throws IOException {
+    if (into.hasArray()) {
+      int count = read(into.array(), into.arrayOffset() + into.position(), into.remaining());
+      if (count > 0) {
+        into.position(into.position() + count);
+      }
+      return count;
+    }
+    byte[] bytes = new byte[Math.min(SCRATCH, into.remaining())];
+    int count = read(bytes, 0, bytes.length);
+    if (count > 0) {
+      into.put(bytes, 0, count);
+    }
+    return count;
+  }
+
+  @Override
+  public long skip(long wanted) throws IOException {
+    byte[] scratch = new byte[(int) Math.min(SCRATCH, wanted)];
+    long skipped = 0;
+    while (skipped < wanted) {
+      int count = read(scratch, 0, (int) Math.min(scratch.length, wanted - skipped));
+      if (count < 0) {
+        break;
+      }
+      skipped += count;
+    }
+    return skipped;
+  }
+
+  /** As upstream's: what is nearer than a new connection, to a reader who seeks forward. */
+  @Override
+  public int available() {
+    return (int) Math.min(left, NEAR);
+  }
+
+  @Override
+  public void readFully(byte[] into, int offset, int length) throws IOException {
+    if (readAll(into, offset, length) < length) {
+      throw new EOFException(file + ": a block ends before the " + length + " bytes wanted of it");
+    }
+  }
+
+  @Override
+  public int readAll(byte[] into, int offset, int length) throws IOException {
+    int done = 0;
+    while (done < length) {
+      int count = read(into, offset + done, length - done);
+      if (count < 0) {
+        break;
+      }
+      done += count;
+    }
+    return done;
+  }
+
+  @Override
+  public boolean isShortCircuit() {
+    return false;
+  }
+
+  @Override
+  public ClientMmap getClientMmap(EnumSet<ReadOption> options) {
+    return null;
+  }
+
+  @Override
+  public DataChecksum getDataChecksum() {
+    return checksum;
+  }
+
+  @Override
+  public int getNetworkDistance() {
+    return distance;
+  }
+
+  private void closeHead() throws IOException {
+    BlockReader open = head;
+    head = null;
+    if (open != null) {
+      open.close();
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      closeHead();
+    } finally {
+      if (ahead != null) {
+        ahead.close();
+      }
+      if (plain != null) {
+        plain.close();
+      }
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package org.apache.hadoop.hdfs;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import org.mammoth.engine.io.Source;
+
+/**
+ * A part of a block, asked for in pieces of one burst each, so that the DataNode reads no more in a
+ * turn than the turn is for. Only the first error's thread may see it; see {@link Source}.
+ */
+final class BlockSource implements Source {
+
+  /** Asks a DataNode for a part of a block. */
+  interface Opener {
+
+    /** Opens {@code length} bytes from {@code offset} of the block. */
+    BlockReader open(long offset, long length) throws IOException;
+  }
+
+  private final Opener opener;
+  private final Path path;
+  private final long start;
+  private final long length;
+  private final long burst;
+  private BlockReader reader;
+  private long left;
+  private volatile IOException failure;
+
+  /**
+   * @param file of HDFS that the block belongs to
+   * @param start where the part begins in the block
+   * @param burst bytes of one piece
+   */
+  BlockSource(Opener opener, String file, long start, long length, long burst) {
+    this.opener = opener;
+    // In no local directory: an error of a DataNode is none of theirs.
+    this.path = Path.of("/hdfs:" + file);
+    this.start = start;
+    this.length = length;
+    this.burst = burst;
+  }
+
+  @Override
+  public Path path() {
+    return path;
+  }
+
+  @Override
+  public int read(long position, ByteBuffer into) throws IOException {
+    try {
+      return readPiece(position, into);
+    } catch (IOException e) {
+      failure = e;
+      throw e;
+    }
+  }
+
+  private int readPiece(long position, ByteBuffer into) throws IOException {
+    if (reader == null) {
+      left = Math.min(burst, length - position);
+      reader = opener.open(start + position, left);
+    }
+    int limit = into.limit();
+    into.limit((int) Math.min(limit, into.position() + left));
+    int count;
+    try {
+      count = reader.read(into);
+    } finally {
+      into.limit(limit);
+    }
+    if (count < 0) {
+      throw new EOFException(
+          path + ": the DataNode sent " + left + " bytes less than it was asked for");
+    }
+    left -= count;
+    if (left == 0) {
+      close();
+    }
+    return count;
+  }
+
+  /** What went wrong, as upstream's reader threw it; null if nothing did. */
+  IOException failure() {
+    return failure;
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (reader != null) {
+      BlockReader open = reader;
+      reader = null;
+      open.close();
+    }
+  }
+}

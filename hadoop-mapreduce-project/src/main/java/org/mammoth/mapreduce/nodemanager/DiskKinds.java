@@ -1,0 +1,73 @@
+package org.mammoth.mapreduce.nodemanager;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.mammoth.engine.io.DiskDetector;
+import org.mammoth.engine.io.SeekProbe;
+import org.mammoth.mapreduce.disks.SpinningDirs;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What this NodeManager finds out about its disks beside its start, for the engines that it starts
+ * later. Any thread.
+ */
+final class DiskKinds {
+
+  private static final Logger LOG = LoggerFactory.getLogger(DiskKinds.class);
+
+  /** An engine is not kept waiting longer; the next one will know. */
+  private static final long LONGEST_WAIT_S = 10;
+
+  private static final long PAUSE_MS = 100;
+
+  private final Configuration conf;
+  private final CompletableFuture<String> spinning = new CompletableFuture<>();
+
+  DiskKinds(Configuration conf) {
+    this.conf = conf;
+  }
+
+  /** Finds out, once the NodeManager has made its directories; takes some seconds at most. */
+  void find() {
+    try {
+      for (long waited = 0; !areThere() && waited < LONGEST_WAIT_S * 1_000; waited += PAUSE_MS) {
+        TimeUnit.MILLISECONDS.sleep(PAUSE_MS);
+      }
+      spinning.complete(
+          SpinningDirs.find(conf, new SeekProbe(System::nanoTime), DiskDetector.byFileStore()));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException e) {
+      LOG.warn("No disk is taken for a spinning one", e);
+    } finally {
+      spinning.complete(SpinningDirs.NONE);
+    }
+  }
+
+  private boolean areThere() {
+    return Arrays.stream(conf.getTrimmedStrings(YarnConfiguration.NM_LOCAL_DIRS))
+        .allMatch(dir -> Files.isDirectory(Path.of(dir)));
+  }
+
+  /** The directories on spinning disks, as {@code mammoth.io.spinning-dirs} names them. */
+  String spinningDirs() {
+    try {
+      return spinning.get(LONGEST_WAIT_S, TimeUnit.SECONDS);
+    } catch (TimeoutException e) {
+      LOG.warn("The disks have not been timed yet; this engine takes none for a spinning one");
+    } catch (ExecutionException e) {
+      LOG.warn("No disk is taken for a spinning one", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return SpinningDirs.NONE;
+  }
+}

@@ -1,0 +1,199 @@
+package org.apache.hadoop.hdfs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.ChecksumException;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.mammoth.engine.config.IoKeys;
+import org.mammoth.engine.io.IoScheduler;
+import org.mammoth.engine.io.IoSettings;
+import org.mammoth.engine.memory.BufferType;
+import org.mammoth.engine.memory.InputWindows;
+import org.mammoth.engine.memory.Ledger;
+import org.mammoth.mapreduce.buffers.InputReads;
+
+/** A block read in bursts is the same block, and its errors are the same errors. */
+@Timeout(60)
+class AheadBlockReaderTest {
+
+  private static final int MIB = 1 << 20;
+  private static final int UNIT = 256 << 10;
+  private static final int BURST = 4;
+
+  @TempDir private Path folder;
+
+  private final byte[] block = new byte[12 * MIB + 777];
+  private final ConcurrentLinkedQueue<long[]> asked = new ConcurrentLinkedQueue<>();
+  private final Ledger ledger = new Ledger(2L * BURST * UNIT);
+  private final InputWindows windows = new InputWindows(BufferType.DIRECT, UNIT, ledger);
+  private volatile long badFrom = Long.MAX_VALUE;
+  private IoScheduler io;
+
+  private BlockReader open(long from, long length) throws IOException {
+    if (io == null) {
+      new Random(3).nextBytes(block);
+      Configuration conf = new Configuration(false);
+      conf.setInt(IoKeys.BURST_UNITS.name(), BURST);
+      io =
+          IoScheduler.builder(IoSettings.of(conf, UNIT), List.of(folder))
+              .spinning(dir -> true)
+              .inputDirs(List.of(folder))
+              .threads(
+                  work -> {
+                    Thread thread = new Thread(work, "disk");
+                    thread.setDaemon(true);
+                    return thread;
+                  })
+              .build();
+    }
+    return AheadBlockReader.open(
+        this::ask, "/in", from, length, new InputReads(io, windows, "attempt_1"));
+  }
+
+  private BlockReader ask(long offset, long length) {
+    asked.add(new long[] {offset, length});
+    return new BlockInMemory(block, offset, length, badFrom);
+  }
+
+  @AfterEach
+  void stop() {
+    if (io != null) {
+      io.close();
+    }
+  }
+
+  @Test
+  void whateverIsReadOrSkippedTheBytesAreTheBlocks() throws Exception {
+    for (long seed = 1; seed <= 20; seed++) {
+      Random random = new Random(seed);
+      long at = random.nextInt(4 * MIB);
+      long end = block.length - random.nextInt(2 * MIB);
+      try (BlockReader reader = open(at, end - at)) {
+        while (at < end) {
+          at = step(reader, random, at, end);
+        }
+        assertThat(reader.read(new byte[1], 0, 1)).as("seed %d", seed).isEqualTo(-1);
+      }
+      awaitWindow();
+    }
+  }
+
+  private long step(BlockReader reader, Random random, long at, long end) throws IOException {
+    int wanted = 1 + random.nextInt(300_000);
+    if (random.nextInt(6) == 0) {
+      assertThat(reader.available()).isPositive();
+      return at + reader.skip(Math.min(wanted, end - at));
+    }
+    byte[] into = new byte[wanted];
+    int count;
+    if (random.nextBoolean()) {
+      ByteBuffer buffer =
+          random.nextBoolean() ? ByteBuffer.wrap(into) : ByteBuffer.allocateDirect(wanted);
+      count = reader.read(buffer);
+      buffer.flip().get(into, 0, count);
+    } else {
+      count = reader.read(into, 0, wanted);
+    }
+    assertThat(count).isPositive();
+    assertThat(Arrays.equals(into, 0, count, block, (int) at, (int) at + count)).isTrue();
+    return at + count;
+  }
+
+  /** What the disk's thread was still filling comes back a moment after the close. */
+  private void awaitWindow() {
+    Awaitility.await()
+        .until(
+            () -> {
+              InputWindows.Window window = windows.open(2 * BURST);
+              if (window != null) {
+                window.close();
+              }
+              return window != null;
+            });
+  }
+
+  @Test
+  void theDataNodeIsAskedForBursts() throws Exception {
+    try (BlockReader reader = open(512, 8L * MIB)) {
+      assertThat(reader.readAll(new byte[8 * MIB], 0, 8 * MIB)).isEqualTo(8 * MIB);
+    }
+    List<long[]> pieces = List.copyOf(asked);
+    assertThat(pieces.get(0)).containsExactly(512, 2L * MIB - 512);
+    long at = 2L * MIB;
+    for (long[] piece : pieces.subList(1, pieces.size())) {
+      assertThat(piece[0]).isEqualTo(at);
+      assertThat(piece[1]).isLessThanOrEqualTo((long) BURST * UNIT);
+      at += piece[1];
+    }
+    assertThat(at).isEqualTo(8L * MIB + 512);
+  }
+
+  @Test
+  void whoReadsLittleCostsLittle() throws Exception {
+    try (BlockReader reader = open(0, block.length)) {
+      reader.readFully(new byte[100_000], 0, 100_000);
+    }
+    assertThat(asked).hasSize(1);
+    assertThat(ledger.used()).isZero();
+  }
+
+  @Test
+  void shortPartsAreReadAsEver() {
+    assertThat(AheadBlockReader.isWorthwhile(0, 3L * MIB)).isTrue();
+    assertThat(AheadBlockReader.isWorthwhile(0, 3L * MIB - 1)).isFalse();
+    assertThat(AheadBlockReader.isWorthwhile(MIB - 1, 2L * MIB)).isFalse();
+  }
+
+  @Test
+  void withoutMemoryTheRestIsReadAsEver() throws Exception {
+    open(0, block.length).close();
+    InputWindows.Window all = windows.open(2 * BURST);
+    byte[] into = new byte[block.length];
+    try (BlockReader reader = open(0, block.length)) {
+      reader.readFully(into, 0, into.length);
+    }
+    assertThat(into).isEqualTo(block);
+    all.close();
+  }
+
+  /** DFSInputStream reports a corrupt replica by the class of what is thrown. */
+  @Test
+  void anErrorIsTheOneUpstreamsReaderThrew() throws Exception {
+    badFrom = 6L * MIB;
+    byte[] into = new byte[block.length];
+    try (BlockReader reader = open(0, block.length)) {
+      int good = 0;
+      while (good < badFrom) {
+        int count = reader.read(into, 0, UNIT);
+        assertThat(Arrays.equals(into, 0, count, block, good, good + count)).isTrue();
+        good += count;
+      }
+      assertThatThrownBy(() -> reader.read(into, 0, UNIT))
+          .isExactlyInstanceOf(ChecksumException.class)
+          .hasMessage("bad");
+    }
+    awaitWindow();
+  }
+
+  @Test
+  void itsFactsAreTheHeads() throws Exception {
+    try (BlockReader reader = open(0, block.length)) {
+      assertThat(reader.getNetworkDistance()).isEqualTo(BlockInMemory.DISTANCE);
+      assertThat(reader.getDataChecksum()).isNotNull();
+      assertThat(reader.isShortCircuit()).isFalse();
+    }
+  }
+}

@@ -1,0 +1,18 @@
+package org.mammoth.engine.memory;
+
+import java.nio.ByteBuffer;
+
+/** Direct buffers that begin on a page's boundary, as I/O past the page cache wants them. */
+public final class PageAligned {
+
+  private static final int PAGE = 4096;
+
+  private PageAligned() {}
+
+  /** Allocates {@code capacity} bytes; up to a page more is reserved. */
+  public static ByteBuffer allocate(int capacity) {
+    ByteBuffer whole = ByteBuffer.allocateDirect(capacity + PAGE - 1);
+    int beyond = whole.alignmentOffset(0, PAGE);
+    return whole.slice(beyond == 0 ? 0 : PAGE - beyond, capacity);
+  }
+}
