@@ -34,13 +34,27 @@ final class Block {
     return unit == null ? array.length : unit.capacity();
   }
 
+  /** A view of its first bytes, to be filled, all of which are data. */
   ByteBuffer toFill(int length) {
-    filled = length;
-    return unit == null ? ByteBuffer.wrap(array, 0, length) : unit.view(0, length);
+    return toFill(0, length, length);
   }
 
-  int filled() {
-    return filled;
+  /**
+   * A view of its first bytes, to be filled.
+   *
+   * @param lead how many at its beginning are no data of the range
+   * @param length of what is data
+   * @param all bytes of the view
+   */
+  ByteBuffer toFill(int lead, int length, int all) {
+    taken = lead;
+    filled = lead + length;
+    return unit == null ? ByteBuffer.wrap(array, 0, all) : unit.view(0, all);
+  }
+
+  /** Bytes of data it was filled with; before any are taken. */
+  int data() {
+    return filled - taken;
   }
 
   boolean used() {

@@ -11,9 +11,6 @@ import java.nio.file.StandardOpenOption;
 /** A local file that must not exist yet; its folder must. */
 public final class FileTarget implements Target {
 
-  /** What some file systems say to a write that they let be opened. */
-  private static final String REFUSED = "Invalid argument";
-
   private final Path path;
   private boolean writeThrough;
   private FileChannel channel;
@@ -86,7 +83,7 @@ public final class FileTarget implements Target {
         }
       }
     } catch (IOException e) {
-      if (!REFUSED.equals(e.getMessage())) {
+      if (!Refusal.isOne(e)) {
         throw e;
       }
       closeDirect();

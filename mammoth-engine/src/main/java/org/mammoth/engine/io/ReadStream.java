@@ -68,6 +68,9 @@ public final class ReadStream extends FileQueue implements AutoCloseable {
           length + " bytes from " + offset + " cannot be read " + readAhead + " units ahead");
     }
     this.source = source;
+    if (arm.spinning()) {
+      source.readThrough();
+    }
     this.units = units;
     this.charge = charge;
     this.readAhead = readAhead;
@@ -235,17 +238,7 @@ public final class ReadStream extends FileQueue implements AutoCloseable {
       return 0;
     }
     try {
-      long bytes = 0;
-      int most = Math.min(arm.burstUnits(), readAhead);
-      Block block = null;
-      while (filling.size() < most
-          && position + bytes < end
-          && (block = block(filling.isEmpty())) != null) {
-        filling.add(block);
-        bytes += fill(block, position + bytes);
-        whole++;
-      }
-      return bytes;
+      return source.boundary() > 1 ? fillAtOnce() : fillOneByOne();
     } catch (Throwable e) {
       try {
         source.close();
@@ -254,6 +247,54 @@ public final class ReadStream extends FileQueue implements AutoCloseable {
       }
       throw e;
     }
+  }
+
+  /** Whether a turn that has read so many bytes wants another buffer. */
+  private boolean isForMore(long bytes) {
+    return filling.size() < Math.min(arm.burstUnits(), readAhead) && position + bytes < end;
+  }
+
+  private long fillOneByOne() throws IOException {
+    long bytes = 0;
+    while (isForMore(bytes)) {
+      Block block = block(filling.isEmpty());
+      if (block == null) {
+        break;
+      }
+      filling.add(block);
+      bytes += fill(block, position + bytes);
+      whole++;
+    }
+    return bytes;
+  }
+
+  /** Has the disk fill all buffers of the turn without being asked for anything else between. */
+  private long fillAtOnce() throws IOException {
+    int boundary = source.boundary();
+    int lead = (int) (position % boundary);
+    List<ByteBuffer> into = new ArrayList<>();
+    long bytes = 0;
+    while (isForMore(bytes)) {
+      Block block = block(filling.isEmpty());
+      if (block == null) {
+        break;
+      }
+      filling.add(block);
+      int before = filling.size() == 1 ? lead : 0;
+      int data = (int) Math.min(block.capacity() - before, end - position - bytes);
+      int all = Math.min(block.capacity(), (before + data + boundary - 1) / boundary * boundary);
+      into.add(block.toFill(before, data, all));
+      bytes += data;
+    }
+    if (bytes > 0) {
+      try {
+        source.read(position - lead, into.toArray(new ByteBuffer[0]), lead + bytes);
+      } catch (EOFException e) {
+        throw new EOFException(e.getMessage() + ", wanted up to " + end);
+      }
+      whole = filling.size();
+    }
+    return bytes;
   }
 
   /**
@@ -320,7 +361,7 @@ public final class ReadStream extends FileQueue implements AutoCloseable {
     for (Block block : filling) {
       held += block.capacity();
       if (wanted && whole-- > 0) {
-        position += block.filled();
+        position += block.data();
         ready.add(block);
       } else {
         free(block, after);

@@ -26,6 +26,7 @@ public final class SeekProbe {
 
   private static final int CHUNK = 4 << 20;
   private static final int CHUNKS = 16;
+  private static final long LEAST_FREE = 1L << 30;
   private static final int READS = 16;
 
   private final LongSupplier clock;
@@ -40,8 +41,9 @@ public final class SeekProbe {
   /**
    * Times a directory's disk; takes 0.1 to 1 s.
    *
-   * @return the median of the reads in microseconds; empty where the page cache cannot be passed by
-   * @throws IOException if the file cannot be written or read, or 64 MiB are not free
+   * @return the median of the reads in microseconds; empty where the page cache cannot be passed
+   *     by, and on a disk that has less than 1 GiB free
+   * @throws IOException if the file cannot be written or read
    */
   public OptionalLong micros(Path dir) throws IOException {
     Path file = dir.resolve(".mammoth-seek-" + UUID.randomUUID());
@@ -55,6 +57,9 @@ public final class SeekProbe {
   }
 
   private OptionalLong measure(Path file) throws IOException {
+    if (Files.getFileStore(file.getParent()).getUsableSpace() < LEAST_FREE) {
+      return OptionalLong.empty();
+    }
     Files.createFile(file);
     int block = Math.toIntExact(Files.getFileStore(file).getBlockSize());
     try (FileChannel channel =

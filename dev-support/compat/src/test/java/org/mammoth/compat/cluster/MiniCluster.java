@@ -82,6 +82,8 @@ public final class MiniCluster implements AutoCloseable {
             .numDataNodes(1)
             .build();
     hdfs.waitActive();
+    // Where its DataNode's blocks are, for engines that read them in turns with local files.
+    conf.set("dfs.datanode.data.dir", home.resolve("dfs").toString());
     FileSystem fs = hdfs.getFileSystem();
     conf.set(FileSystem.FS_DEFAULT_NAME_KEY, hdfs.getURI().toString());
     for (String open :

@@ -140,7 +140,9 @@ final class FaultCluster implements AutoCloseable {
     assertThat(engine.draining()).as(who).isEmpty();
     assertThat(engine.tasks()).as(who).isEmpty();
     assertThat(engine.counts().lingering()).as(who).isZero();
-    assertThat(memory.leases()).as(who).allMatch(lease -> lease.kind().equals("ELEMENT"));
+    assertThat(memory.leases())
+        .as(who)
+        .allMatch(lease -> lease.kind().equals("ELEMENT") || lease.attempt().equals("input"));
     assertThat(memory.poolUsedBytes()).as(who).isZero();
     assertThat(memory.ioBesideBytes()).as(who).isZero();
     assertThat(memory.waiters()).as(who).isEmpty();

@@ -1,0 +1,166 @@
+package org.mammoth.compat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.zip.CRC32;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.LongWritable;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapreduce.Counters;
+import org.apache.hadoop.mapreduce.FileSystemCounter;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.Mapper;
+import org.apache.hadoop.mapreduce.TaskCounter;
+import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
+import org.apache.hadoop.mapreduce.lib.input.FileInputFormatCounter;
+import org.apache.hadoop.mapreduce.lib.input.TextInputFormat;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.mammoth.compat.cluster.EngineBean;
+import org.mammoth.compat.cluster.Engines;
+import org.mammoth.compat.cluster.MiniCluster;
+import org.mammoth.mapreduce.status.DiskUse;
+
+/**
+ * Tasks that read blocks of their node's DataNode in the disk's turns see the same bytes, count the
+ * same, and get over a DataNode that goes away, as stock's do.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class InputTurnsIT {
+  private static final String EXECUTOR =
+      "org.mammoth.mapreduce.nodemanager.MammothContainerExecutor";
+  private static final int BLOCK = 16 << 20;
+  private static final int LINES = 500_000;
+
+  @TempDir private java.nio.file.Path folder;
+
+  private MiniCluster cluster;
+  private FileSystem fs;
+  private long inputBytes;
+  private long inputSum;
+
+  @BeforeAll
+  void start() throws Exception {
+    cluster =
+        new MiniCluster(
+            folder.resolve("cluster"),
+            EXECUTOR,
+            Map.of("mammoth.io.spinning-dirs", "all", "mammoth.memory.unit-kb", "512"));
+    fs = cluster.fs();
+    Random random = new Random(5);
+    Path input = new Path("/tmp/turns-in/lines");
+    try (OutputStream out = fs.create(input, true, 4096, (short) 1, BLOCK)) {
+      for (int i = 0; i < LINES; i++) {
+        String line = i + " " + Long.toString(random.nextLong(), 36).repeat(random.nextInt(14));
+        inputSum += sum(line);
+        out.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+      }
+    }
+    inputBytes = fs.getFileStatus(input).getLen();
+  }
+
+  @AfterAll
+  void stop() {
+    if (cluster != null) {
+      cluster.close();
+    }
+  }
+
+  /** Of a line, whatever stands beside it. */
+  private static long sum(String line) {
+    CRC32 crc = new CRC32();
+    crc.update(line.getBytes(StandardCharsets.UTF_8));
+    return crc.getValue();
+  }
+
+  private Job copy(String name, Map<String, String> more) throws Exception {
+    Configuration conf = cluster.conf();
+    more.forEach(conf::set);
+    Job job = Job.getInstance(conf, name);
+    job.setInputFormatClass(TextInputFormat.class);
+    job.setMapperClass(Mapper.class);
+    job.setOutputKeyClass(LongWritable.class);
+    job.setOutputValueClass(Text.class);
+    job.setNumReduceTasks(0);
+    FileInputFormat.addInputPath(job, new Path("/tmp/turns-in"));
+    FileOutputFormat.setOutputPath(job, new Path("/tmp/" + name));
+    job.submit();
+    return job;
+  }
+
+  private void assertCopied(Job job) throws Exception {
+    assertThat(job.waitForCompletion(false)).as(job.getJobName()).isTrue();
+    long lines = 0;
+    long sums = 0;
+    for (FileStatus file : fs.listStatus(FileOutputFormat.getOutputPath(job))) {
+      try (BufferedReader in =
+          new BufferedReader(
+              new InputStreamReader(fs.open(file.getPath()), StandardCharsets.UTF_8))) {
+        for (String line = in.readLine(); line != null; line = in.readLine()) {
+          lines++;
+          sums += sum(line.substring(line.indexOf('\t') + 1));
+        }
+      }
+    }
+    assertThat(lines).isEqualTo(LINES);
+    assertThat(sums).isEqualTo(inputSum);
+  }
+
+  /** Bytes that an engine's disks have read as input since it started. */
+  private static long readInTurns() throws IOException, InterruptedException {
+    try (EngineBean bean = EngineBean.of(Engines.of(System.getProperty("user.name")))) {
+      return bean.snapshot().disks().stream()
+          .flatMap(disk -> disk.lanes().stream())
+          .filter(lane -> lane.ioClass().equals("ACTIVE") && lane.direction().equals("READ"))
+          .mapToLong(DiskUse.Lane::totalBytes)
+          .sum();
+    }
+  }
+
+  private static List<Long> counts(Job job) throws IOException, InterruptedException {
+    Counters counters = job.getCounters();
+    return List.of(
+        counters.findCounter("hdfs", FileSystemCounter.BYTES_READ).getValue(),
+        counters.findCounter("hdfs", FileSystemCounter.READ_OPS).getValue(),
+        counters.findCounter("hdfs", FileSystemCounter.BYTES_WRITTEN).getValue(),
+        counters.findCounter(FileInputFormatCounter.BYTES_READ).getValue(),
+        counters.findCounter(TaskCounter.MAP_INPUT_RECORDS).getValue());
+  }
+
+  @Test
+  void countsAreThoseOfStock() throws Exception {
+    Job stock = copy("turns-stock", Map.of("mammoth.engine.enabled", "false"));
+    assertCopied(stock);
+    Job engine = copy("turns-engine", Map.of());
+    assertCopied(engine);
+    assertThat(counts(engine)).isEqualTo(counts(stock));
+    assertThat(readInTurns()).as("bytes that went through the turns").isGreaterThan(inputBytes / 2);
+  }
+
+  @Test
+  void aDataNodeThatGoesAwayIsGotOver() throws Exception {
+    Job job = copy("turns-restart", Map.of("dfs.client.retry.window.base", "500"));
+    long before = System.nanoTime();
+    while (job.mapProgress() == 0 && System.nanoTime() - before < 60_000_000_000L) {
+      Thread.sleep(20);
+    }
+    assertThat(cluster.hdfs().restartDataNode(0, true)).isTrue();
+    cluster.hdfs().waitActive();
+    assertCopied(job);
+  }
+}
