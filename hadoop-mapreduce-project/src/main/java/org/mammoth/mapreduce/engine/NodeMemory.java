@@ -38,7 +38,7 @@ public final class NodeMemory {
   public static final String SHARE_PROPERTY = "mammoth.engine.share-mb";
 
   /** Queues of the I/O scheduler, windows of readers. */
-  private static final long IO_BYTES = 160L << 20;
+  private static final long IO_BYTES = 64L << 20;
 
   private static final long MIB = 1L << 20;
   private static final Logger LOG = LoggerFactory.getLogger(NodeMemory.class);
