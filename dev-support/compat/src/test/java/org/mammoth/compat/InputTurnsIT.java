@@ -30,7 +30,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.io.TempDir;
 import org.mammoth.compat.cluster.EngineBean;
 import org.mammoth.compat.cluster.Engines;
 import org.mammoth.compat.cluster.MiniCluster;
@@ -47,8 +46,6 @@ class InputTurnsIT {
   private static final int BLOCK = 16 << 20;
   private static final int LINES = 500_000;
 
-  @TempDir private java.nio.file.Path folder;
-
   private MiniCluster cluster;
   private FileSystem fs;
   private long inputBytes;
@@ -58,7 +55,9 @@ class InputTurnsIT {
   void start() throws Exception {
     cluster =
         new MiniCluster(
-            folder.resolve("cluster"),
+            java.nio.file.Path.of(
+                System.getProperty("java.io.tmpdir"),
+                "input-turns-" + ProcessHandle.current().pid()),
             EXECUTOR,
             Map.of("mammoth.io.spinning-dirs", "all", "mammoth.memory.unit-kb", "512"));
     fs = cluster.fs();
