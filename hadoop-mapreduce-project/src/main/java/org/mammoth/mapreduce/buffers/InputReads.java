@@ -3,13 +3,18 @@ package org.mammoth.mapreduce.buffers;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.mammoth.engine.io.IoScheduler;
 import org.mammoth.engine.io.Source;
 import org.mammoth.engine.memory.InputWindows;
 import org.mammoth.engine.send.ScheduledInput;
 
-/** How one attempt reads blocks of this node's DataNode in the disk's turns. Any thread. */
-public final class InputReads {
+/**
+ * How one attempt reads blocks of this node's DataNode in the disk's turns. A task that is killed
+ * does not close what it reads; {@link #close} gives its memory back. Any thread.
+ */
+public final class InputReads implements AutoCloseable {
 
   /** While one burst is used up, the next is read. */
   private static final int BURSTS = 2;
@@ -17,6 +22,7 @@ public final class InputReads {
   private final IoScheduler io;
   private final InputWindows windows;
   private final String attempt;
+  private final Set<InputWindows.Window> open = ConcurrentHashMap.newKeySet();
 
   /**
    * @param io must take input
@@ -44,13 +50,22 @@ public final class InputReads {
     if (window == null) {
       return null;
     }
+    open.add(window);
     InputStream stream = new ScheduledInput(io.openInput(source, length, attempt, units, window));
     return new FilterInputStream(stream) {
       @Override
       public void close() throws IOException {
         super.close();
         window.close();
+        open.remove(window);
       }
     };
+  }
+
+  /** The attempt has ended: what it lent comes back as soon as the disk lets go of it. */
+  @Override
+  public void close() {
+    open.forEach(InputWindows.Window::close);
+    open.clear();
   }
 }

@@ -31,6 +31,10 @@ final class AttemptBuffers implements TaskBuffers, AutoCloseable {
   private final LeaseOwner owner;
   private final List<String> localDirs;
   private final AttemptFiles files;
+
+  /** Null where input is read as ever. */
+  private final InputReads input;
+
   private final Deque<Runnable> atEnd = new ArrayDeque<>();
 
   AttemptBuffers(NodeMemory memory, LeaseOwner owner, List<String> localDirs) {
@@ -38,6 +42,12 @@ final class AttemptBuffers implements TaskBuffers, AutoCloseable {
     this.owner = owner;
     this.localDirs = localDirs;
     this.files = new AttemptFiles(memory.io(), owner.attempt(), memory.localized(), localDirs);
+    if (memory.io().takesInput()) {
+      input = new InputReads(memory.io(), memory.inputWindows(), owner.attempt());
+      onEnd(input::close);
+    } else {
+      input = null;
+    }
     onEnd(files::abortAll);
   }
 
@@ -113,9 +123,7 @@ final class AttemptBuffers implements TaskBuffers, AutoCloseable {
 
   @Override
   public InputReads input() {
-    return memory.io().takesInput()
-        ? new InputReads(memory.io(), memory.inputWindows(), owner.attempt())
-        : null;
+    return input;
   }
 
   @Override

@@ -42,6 +42,8 @@ class AheadBlockReaderTest {
   private volatile long badFrom = Long.MAX_VALUE;
   private IoScheduler io;
 
+  private InputReads reads;
+
   private BlockReader open(long from, long length) throws IOException {
     if (io == null) {
       new Random(3).nextBytes(block);
@@ -59,8 +61,8 @@ class AheadBlockReaderTest {
                   })
               .build();
     }
-    return AheadBlockReader.open(
-        this::ask, "/in", from, length, new InputReads(io, windows, "attempt_1"));
+    reads = new InputReads(io, windows, "attempt_1");
+    return AheadBlockReader.open(this::ask, "/in", from, length, reads);
   }
 
   private BlockReader ask(long offset, long length) {
@@ -185,6 +187,16 @@ class AheadBlockReaderTest {
           .isExactlyInstanceOf(ChecksumException.class)
           .hasMessage("bad");
     }
+    awaitWindow();
+  }
+
+  @Test
+  void aKilledTasksMemoryComesBack() throws Exception {
+    BlockReader left = open(0, block.length);
+    left.readFully(new byte[3 * MIB], 0, 3 * MIB);
+    assertThat(windows.open(1)).isNull();
+    reads.close();
+    io.abortAll("attempt_1");
     awaitWindow();
   }
 

@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.OptionalLong;
-import java.util.UUID;
 import java.util.function.LongSupplier;
 import org.mammoth.engine.memory.PageAligned;
 
@@ -24,6 +23,7 @@ public final class SeekProbe {
   /** A disk that needs this long spins. */
   public static final long SPINS_FROM_MICROS = 2_500;
 
+  private static final String FILE = ".mammoth-seek-probe";
   private static final int CHUNK = 4 << 20;
   private static final int CHUNKS = 16;
   private static final long LEAST_FREE = 1L << 30;
@@ -46,7 +46,9 @@ public final class SeekProbe {
    * @throws IOException if the file cannot be written or read
    */
   public OptionalLong micros(Path dir) throws IOException {
-    Path file = dir.resolve(".mammoth-seek-" + UUID.randomUUID());
+    Path file = dir.resolve(FILE);
+    // What a NodeManager left that was killed meanwhile.
+    Files.deleteIfExists(file);
     try {
       return measure(file);
     } catch (UnsupportedOperationException e) {
