@@ -200,6 +200,11 @@ public final class MiniCluster implements AutoCloseable {
     conf.set(YarnConfiguration.NM_REMOTE_APP_LOG_DIR, "/tmp/logs");
     // Keeps container logs after the job for the tests that look into them.
     conf.setInt(YarnConfiguration.DEBUG_NM_DELETE_DELAY_SEC, 600);
+    // Upstream's default is one folder for all clusters of the machine, which start beside each
+    // other.
+    conf.set(
+        YarnConfiguration.FS_NODE_ATTRIBUTE_STORE_ROOT_DIR,
+        home.resolve("node-attributes").toUri().toString());
     conf.setInt("dfs.replication", 1);
     // Small inputs are to have several splits.
     conf.setLong("dfs.namenode.fs-limits.min-block-size", 512);
