@@ -11,10 +11,10 @@ import org.apache.hadoop.util.DataChecksum;
 import org.mammoth.mapreduce.buffers.InputReads;
 
 /**
- * A part of a block of this node's DataNode. Its first megabyte is read as upstream does: many
- * readers want no more. Whoever reads on gets the rest in bursts of several megabytes, which are
- * read ahead of him by the disk's thread when it is their turn. Without that a DataNode reads 128
- * KiB at a time, and a spinning disk that serves three maps spends nine tenths of its time on
+ * A part of a block of this node's DataNode. Its first one or two MiB are read as upstream does:
+ * many readers want no more. Whoever reads on gets the rest in bursts of several megabytes, which
+ * are read ahead of him by the disk's thread when it is their turn. Without that a DataNode reads
+ * 128 KiB at a time, and a spinning disk that serves three maps spends nine tenths of its time on
  * seeks.
  *
  * <p>Errors are those of upstream's readers, unwrapped: {@link DFSInputStream} decides by their

@@ -8,7 +8,7 @@ import org.mammoth.engine.io.Source;
 
 /**
  * A part of a block, asked for in pieces of one burst each, so that the DataNode reads no more in a
- * turn than the turn is for. Only the first error's thread may see it; see {@link Source}.
+ * turn than the turn is for. Threads as of {@link Source}; {@link #failure} is for any.
  */
 final class BlockSource implements Source {
 
