@@ -26,6 +26,7 @@ export const RULES: Record<string, string> = {
   OWN_QUOTA: "a reduce's own memory, for its own request",
   OVER_QUOTA: 'the quota shrank below what was held',
   WATERMARK: 'the pool was nearly full',
+  NODE_SHARE: "the engine's part of the node shrank: other users are at work too",
   HANDED_OVER: 'data changed its owner',
   ENDED: 'the attempt or the job ended',
 };

@@ -158,6 +158,7 @@ export interface Engine {
     used: number;
     unit: number;
     poolBytes: number;
+    poolLimit: number;
     poolUsed: number;
     byKind: Record<string, number>;
     sortBuffer: number;

@@ -162,7 +162,7 @@ function EngineView({ engine, address }: { engine: Engine; address: Address }) {
         {memory.cap > 0 && (
           <>
             <Stat label="Leased" value={bytes(memory.used)} of={[memory.used, memory.cap]} note={`of ${bytes(memory.cap)}`} bad={memory.pressure} />
-            <Stat label="Pool" value={bytes(memory.poolUsed)} of={[memory.poolUsed, memory.poolBytes]} note={`of ${bytes(memory.poolBytes)}, units of ${bytes(memory.unit)}`} />
+            <Stat label="Pool" value={bytes(memory.poolUsed)} of={[memory.poolUsed, memory.poolLimit]} note={`of ${bytes(memory.poolBytes)}${memory.poolLimit < memory.poolBytes ? `, limited to ${bytes(memory.poolLimit)} beside other users` : ''}, units of ${bytes(memory.unit)}`} />
             <Stat label="Map quota" value={bytes(memory.mapQuota)} note={`${bytes(memory.borrowed)} borrowed, ${memory.runningMaps} maps`} />
             <Stat label="Reduce quota" value={bytes(memory.reduceQuota)} note={`${memory.reduces.length} reduces`} />
           </>

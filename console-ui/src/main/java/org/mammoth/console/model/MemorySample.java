@@ -8,6 +8,7 @@ import java.util.Map;
  *
  * @param cap what may be leased at any time
  * @param used what is leased
+ * @param poolLimit what may be lent of the pool, less than all while other users are at work
  * @param ioBeside what queues of disks hold beyond what the ledger had room for
  * @param byKind leased bytes by buffer kind, see {@link BufferKinds#NAMES}
  * @param mapQuota the maps' quota
@@ -21,6 +22,7 @@ public record MemorySample(
     long used,
     long unit,
     long poolBytes,
+    long poolLimit,
     long poolUsed,
     long ioBeside,
     Map<String, Long> byKind,
@@ -40,7 +42,7 @@ public record MemorySample(
   /** An engine that reports no memory. */
   public static final MemorySample NONE =
       new MemorySample(
-          0, 0, 0, 0, 0, 0, Map.of(), 0, 0, 0, 0, 0, false, 0, Map.of(), List.of(), List.of(),
+          0, 0, 0, 0, 0, 0, 0, Map.of(), 0, 0, 0, 0, 0, false, 0, Map.of(), List.of(), List.of(),
           List.of(), List.of());
 
   /** Bytes of one kind, 0 if the engine does not name it. */

@@ -21,6 +21,7 @@ final class MemoryAdapter {
         memory.path("usedBytes").asLong(),
         memory.path("unitBytes").asLong(),
         memory.path("poolBytes").asLong(),
+        memory.path("poolLimitBytes").asLong(memory.path("poolBytes").asLong()),
         memory.path("poolUsedBytes").asLong(),
         memory.path("ioBesideBytes").asLong(),
         counts(memory.path("byKind")),

@@ -77,6 +77,7 @@ final class Masks {
             m.used(),
             m.unit(),
             m.poolBytes(),
+            m.poolLimit(),
             m.poolUsed(),
             m.ioBeside(),
             m.byKind(),

@@ -2,6 +2,8 @@ package org.mammoth.mapreduce.buffers;
 
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.JobPriority;
+import org.mammoth.engine.config.MemoryKeys;
+import org.mammoth.engine.config.ShareWeights;
 import org.mammoth.engine.config.SortKeys;
 
 /** How much of the node's memory a job may have, compared with the other jobs on the node. */
@@ -9,9 +11,10 @@ public final class JobWeight {
 
   private JobWeight() {}
 
-  /** The configured weight, doubled or halved for each step of the job's priority. */
+  /** The configured weight, by its queue's, doubled or halved for each step of its priority. */
   public static double of(JobConf job) {
-    double weight = SortKeys.JOB_WEIGHT.get(job);
+    double queue = ShareWeights.of(MemoryKeys.QUEUE_WEIGHTS, job).of(job.getQueueName());
+    double weight = SortKeys.JOB_WEIGHT.get(job) * queue / ShareWeights.USUAL;
     JobPriority priority = job.getJobPriority();
     if (priority == null) {
       return weight;

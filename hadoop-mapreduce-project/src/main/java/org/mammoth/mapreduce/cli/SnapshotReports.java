@@ -88,13 +88,16 @@ final class SnapshotReports {
   private void summary(String indent, EngineSnapshot engine) {
     MemoryUse memory = engine.memory();
     out.printf(
-        "%sleased %s of %s (%s), pool %s of %s%s, RSS %s%n",
+        "%sleased %s of %s (%s), pool %s of %s%s%s, RSS %s%n",
         indent,
         Units.bytes(memory.usedBytes()),
         Units.bytes(memory.capBytes()),
         Units.percent(memory.usedBytes(), memory.capBytes()),
         Units.bytes(memory.poolUsedBytes()),
         Units.bytes(memory.poolBytes()),
+        memory.poolLimitBytes() < memory.poolBytes()
+            ? ", limited to " + Units.bytes(memory.poolLimitBytes()) + " beside other users"
+            : "",
         memory.pressure() ? " (under pressure)" : "",
         Units.bytes(engine.jvm().residentBytes()));
     out.printf(

@@ -75,7 +75,9 @@ public final class EngineMain {
         appMasters ? new AppMasterProgram.Factory(shared) : new ContainerProgram.Tasks(shared);
     HostedContainers containers = new HostedContainers(conf, vitals, shared, programs);
     EngineReadings readings = new EngineReadings(vitals, containers, memory, System::nanoTime);
-    Server server = EngineServer.start(conf, home, new EngineService(containers, readings));
+    EngineService service =
+        new EngineService(containers, readings, memory == null ? part -> {} : memory::limitPool);
+    Server server = EngineServer.start(conf, home, service);
     MBeans.register("Engine", "EngineStatus", new EngineStatusBean(containers, readings));
     EngineMetrics.register("Figures", () -> List.of(readings.snapshot()));
     home.publish(

@@ -2,6 +2,7 @@ package org.mammoth.mapreduce.engine;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.util.function.DoubleConsumer;
 import org.apache.hadoop.io.Text;
 import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;
 import org.mammoth.mapreduce.protocol.EngineProtocol;
@@ -12,10 +13,15 @@ final class EngineService implements EngineProtocol {
 
   private final HostedContainers tasks;
   private final EngineReadings readings;
+  private final DoubleConsumer poolLimit;
 
-  EngineService(HostedContainers tasks, EngineReadings readings) {
+  /**
+   * @param poolLimit takes what part of the cache pool may be lent
+   */
+  EngineService(HostedContainers tasks, EngineReadings readings, DoubleConsumer poolLimit) {
     this.tasks = tasks;
     this.readings = readings;
+    this.poolLimit = poolLimit;
   }
 
   @Override
@@ -46,6 +52,11 @@ final class EngineService implements EngineProtocol {
   @Override
   public Text decisions(long from, int atMost) {
     return new Text(readings.decisionsJson(from, atMost));
+  }
+
+  @Override
+  public void limitPool(double part) {
+    poolLimit.accept(part);
   }
 
   @Override

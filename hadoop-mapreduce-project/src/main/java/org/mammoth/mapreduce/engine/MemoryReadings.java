@@ -49,6 +49,7 @@ final class MemoryReadings {
         now.getUsed(),
         memory.scheduler().unitBytes(),
         now.getPoolBytes(),
+        now.getPoolLimit(),
         now.getPoolUsed(),
         now.isPressure(),
         now.getSortBuffer(),

@@ -10,6 +10,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.mammoth.engine.config.IoKeys;
+import org.mammoth.engine.config.MemoryKeys;
 import org.mammoth.engine.io.FileSource;
 import org.mammoth.engine.io.IoClass;
 import org.mammoth.engine.io.IoScheduler;
@@ -44,6 +45,7 @@ public final class NodeMemory {
   private static final Logger LOG = LoggerFactory.getLogger(NodeMemory.class);
 
   private final MemorySizing sizing;
+  private final long leastUnits;
   private final CacheScheduler scheduler;
   private final ElementPool elements;
   private final SendBuffer sendBuffer = new SendBuffer();
@@ -60,6 +62,7 @@ public final class NodeMemory {
     this.sizing = sizing;
     Ledger ledger = new Ledger(sizing.ledgerBytes());
     int slots = mapSlots(conf, sizing.shareBytes() / MIB);
+    leastUnits = MemoryKeys.GUARANTEED_UNITS.get(conf) * slots;
     elements = new ElementPool(ledger, sizing.elementBytes(), sizing.elementSlabs(), slots);
     scheduler =
         new CacheScheduler(
@@ -123,6 +126,18 @@ public final class NodeMemory {
     int map = conf.getInt(MRJobConfig.MAP_MEMORY_MB, MRJobConfig.DEFAULT_MAP_MEMORY_MB);
     long each = map > 0 ? map : MRJobConfig.DEFAULT_MAP_MEMORY_MB;
     return (int) Math.max(1, shareMb / each);
+  }
+
+  /** Lends a part of the cache pool, up to 1; never less than what running maps are guaranteed. */
+  void limitPool(double part) {
+    long units = Math.max(leastUnits, Math.round(part * sizing.poolUnits()));
+    long lent = Math.min(units, sizing.poolUnits());
+    LOG.info(
+        "The cache pool lends {} of {} units: {} of it is this user's part of the node",
+        lent,
+        sizing.poolUnits(),
+        part);
+    scheduler.limitTo(lent);
   }
 
   MemorySizing sizing() {

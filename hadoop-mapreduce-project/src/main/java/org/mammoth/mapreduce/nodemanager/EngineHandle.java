@@ -53,6 +53,7 @@ final class EngineHandle implements ReadableEngine {
   private final Map<String, CompletableFuture<ContainerExit>> waiting = new ConcurrentHashMap<>();
   private final CompletableFuture<EngineProtocol> connected = new CompletableFuture<>();
   private volatile EngineReport latest = new EngineReport();
+  private volatile double poolPart = 1;
   private volatile boolean draining;
   private volatile boolean dead;
   private volatile boolean detached;
@@ -247,6 +248,23 @@ final class EngineHandle implements ReadableEngine {
     } catch (IOException e) {
       LOG.warn("Engine {} could not be told to drain ({}), ending it", engineId(), reason, e);
       process.destroyForcibly();
+    }
+  }
+
+  /**
+   * Has it lend no more than {@code part} of its cache pool, above 0 and up to 1. Does nothing if
+   * it was told so before, or is still starting. Called by one thread at a time.
+   */
+  void limitPool(double part) {
+    EngineProtocol engine = connected.isCompletedExceptionally() ? null : connected.getNow(null);
+    if (engine == null || part == poolPart) {
+      return;
+    }
+    poolPart = part;
+    try {
+      engine.limitPool(part);
+    } catch (IOException e) {
+      LOG.warn("Engine {} keeps the pool it has, not {} of it", engineId(), part, e);
     }
   }
 

@@ -3,15 +3,19 @@ package org.mammoth.mapreduce.nodemanager;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.function.IntFunction;
+import java.util.Map;
+import java.util.function.DoubleFunction;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.mammoth.engine.config.EngineKeys;
 
 /**
  * How engines of several users share a node's memory. An engine that is alone has the node's whole
- * share; one that starts while those of k other users are at work has a part of k + 1, so that the
- * memory of all grows with the logarithm of their number at most. Idle engines of others make way
- * first, and an idle engine that could be larger is replaced when its user needs it again.
+ * share; one that starts while those of other users are at work has its user's part by weight, so
+ * that the memory of k users of equal weight grows with the logarithm of k at most. Idle engines of
+ * others make way first, and an idle engine that could be larger is replaced when its user needs it
+ * again. Whatever its size, an engine lends of its cache pool what its user's part of the node's
+ * is, while others are at work.
  *
  * <p>Used under the supervisor's lock.
  */
@@ -19,29 +23,33 @@ final class EngineShares {
 
   private final Configuration conf;
 
-  /** Sizes by the number of parts the node is divided into; throws if one would be too small. */
-  private final IntFunction<EngineSizing> sizes;
+  /** Sizes by the part of the node, up to 1; throws if that would be too small. */
+  private final DoubleFunction<EngineSizing> sizes;
+
+  private final UserWeights weights;
 
   private final int idleKept;
 
   /**
    * @param idleKept how many idle engines of other users may stay when one more is needed
    */
-  private EngineShares(Configuration conf, IntFunction<EngineSizing> sizes, int idleKept) {
+  private EngineShares(
+      Configuration conf, DoubleFunction<EngineSizing> sizes, UserWeights weights, int idleKept) {
     this.conf = conf;
     this.sizes = sizes;
+    this.weights = weights;
     this.idleKept = idleKept;
   }
 
   /** Engines of tasks, which divide the node. */
   static EngineShares ofTasks(Configuration conf) {
-    return new EngineShares(conf, parts -> EngineSizing.of(conf, parts), 0);
+    return new EngineShares(conf, part -> EngineSizing.of(conf, part), new UserWeights(conf), 0);
   }
 
   /** Hosts of ApplicationMasters: all of one size, and a few idle ones may wait for their users. */
   static EngineShares ofAppMasters(Configuration conf) {
     EngineSizing host = new EngineSizing(0, EngineKeys.APP_MASTER_HOST_HEAP_MB.get(conf), 0);
-    return new EngineShares(conf, parts -> host, 2);
+    return new EngineShares(conf, part -> host, new UserWeights(conf), 2);
   }
 
   /**
@@ -55,12 +63,14 @@ final class EngineShares {
     idle.sort(Comparator.comparingLong(EngineHandle::idleMs).reversed());
     List<EngineHandle> ending = idle.subList(0, Math.max(0, idle.size() - idleKept));
     ending.forEach(engine -> engine.drain("idle, and " + user + " needs an engine"));
-    int busy = others.size() - ending.size();
+    List<EngineHandle> busy = others.stream().filter(other -> !ending.contains(other)).toList();
+    double own = weights.of(user);
+    double all = own + busy.stream().mapToDouble(other -> weights.of(other.user())).sum();
     try {
-      return sizes.apply(busy + 1);
+      return sizes.apply(own / all);
     } catch (IllegalArgumentException e) {
       throw new EngineUnavailableException(
-          "engines of " + busy + " other users are at work on this node: " + e.getMessage());
+          "engines of " + busy.size() + " other users are at work on this node: " + e.getMessage());
     }
   }
 
@@ -79,6 +89,36 @@ final class EngineShares {
   /** What an engine has that is alone. */
   EngineSizing whole() {
     return sizes.apply(1);
+  }
+
+  /** Who is at work, for their weights. */
+  UserWeights weights() {
+    return weights;
+  }
+
+  /**
+   * How much of its own cache pool each engine may lend, from above 0 to 1: what its user's part of
+   * the node is, by weight among the users at work. A user's engines share that part evenly.
+   *
+   * @param engines all there are, those that are draining too
+   */
+  Map<EngineHandle, Double> poolParts(List<EngineHandle> engines) {
+    Map<String, List<EngineHandle>> busy =
+        engines.stream()
+            .filter(engine -> !isIdle(engine))
+            .collect(Collectors.groupingBy(EngineHandle::user));
+    double all = busy.keySet().stream().mapToDouble(weights::of).sum();
+    return engines.stream()
+        .collect(
+            Collectors.toMap(
+                engine -> engine,
+                engine -> {
+                  List<EngineHandle> own = busy.getOrDefault(engine.user(), List.of());
+                  double weight = weights.of(engine.user());
+                  double part = weight / (own.isEmpty() ? all + weight : all);
+                  double node = part / Math.max(1, own.size()) * whole().shareMb();
+                  return Math.min(1, node / engine.sizing().shareMb());
+                }));
   }
 
   private boolean isIdle(EngineHandle engine) {

@@ -34,7 +34,7 @@ record EngineSizing(long shareMb, long heapMb, long directMb) {
     return new EngineHome.Size(shareMb, heapMb, directMb);
   }
 
-  /** What an engine has that is alone on its node; see {@link #of(Configuration, int)}. */
+  /** What an engine has that is alone on its node; see {@link #of(Configuration, double)}. */
   static EngineSizing of(Configuration conf) {
     return of(conf, 1);
   }
@@ -42,21 +42,21 @@ record EngineSizing(long shareMb, long heapMb, long directMb) {
   /**
    * Reads the keys.
    *
-   * @param parts into how many the node's share is divided, at least 1
+   * @param part of the node's share, above 0 and up to 1
    * @throws IllegalArgumentException naming the key if the share is too small to run anything
    */
-  static EngineSizing of(Configuration conf, int parts) {
+  static EngineSizing of(Configuration conf, double part) {
     long configured = EngineKeys.MEMORY_MB.get(conf);
     // What the NodeManager offers to YARN, found out from the hardware where it is told to.
     long node = NodeManagerHardwareUtils.getContainerMemoryMB(conf);
     long whole = configured > 0 ? configured : (long) (node * EngineKeys.MEMORY_FRACTION.get(conf));
-    long share = whole / parts;
+    long share = (long) (whole * part);
     if (share < SMALLEST_SHARE_MB) {
       throw new IllegalArgumentException(
           "The engine's share of this node would be "
               + share
               + " MiB"
-              + (parts > 1 ? ", one of " + parts + " parts" : "")
+              + (part < 1 ? ", its user's part of " + whole + " MiB" : "")
               + ", at least "
               + SMALLEST_SHARE_MB
               + " is needed. Raise "

@@ -128,6 +128,7 @@ final class EngineSupervisor {
     }
     synchronized (this) {
       taskOfContainer.put(container, task);
+      shares.weights().started(container, spec.user(), spec.jobFile());
     }
     try {
       CompletableFuture<ContainerExit> end = submitToOpenEngine(spec);
@@ -169,6 +170,7 @@ final class EngineSupervisor {
 
   private synchronized void forget(String container) {
     taskOfContainer.remove(container);
+    shares.weights().ended(container);
     admission.release(container);
   }
 
@@ -309,6 +311,15 @@ final class EngineSupervisor {
         engine.drain("idle for " + engine.idleMs() + " ms");
       }
     }
+  }
+
+  /** Tells each engine what it may lend of its cache pool beside those of other users at work. */
+  void dividePools() {
+    Map<EngineHandle, Double> parts;
+    synchronized (this) {
+      parts = shares.poolParts(engines());
+    }
+    parts.forEach(EngineHandle::limitPool);
   }
 
   /**

@@ -157,7 +157,7 @@ final class NodeEngines {
     if (cannotRun.isEmpty()) {
       engines.readers.execute(disks::find);
     }
-    engines.janitor.scheduleWithFixedDelay(engines::stopIdle, 1, 1, TimeUnit.SECONDS);
+    engines.janitor.scheduleWithFixedDelay(engines::lookAfter, 1, 1, TimeUnit.SECONDS);
     LOG.info(
         "Mammoth is {}: engine share {} MiB, heap {} MiB",
         cannotRun.isEmpty() ? "on" : "off (" + cannotRun + ")",
@@ -194,9 +194,10 @@ final class NodeEngines {
     return homes;
   }
 
-  private void stopIdle() {
+  private void lookAfter() {
     tasks.stopIdle();
     appMasters.stopIdle();
+    tasks.dividePools();
   }
 
   /** Whether Mammoth has a say in a container with these localized files. */

@@ -60,6 +60,14 @@ public interface EngineProtocol {
   Text decisions(long from, int atMost) throws IOException;
 
   /**
+   * Lends a part of the cache pool only, from now on: other users are at work on the node too. What
+   * running maps are guaranteed stays theirs.
+   *
+   * @param part above 0 and up to 1, all of it
+   */
+  void limitPool(double part) throws IOException;
+
+  /**
    * Takes no more containers; the process ends when the running ones have.
    *
    * @param reason for the log and the console

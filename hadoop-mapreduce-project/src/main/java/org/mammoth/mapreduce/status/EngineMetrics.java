@@ -71,6 +71,7 @@ public final class EngineMetrics implements MetricsSource {
             "MemoryCapBytes",
             "MemoryUsedBytes",
             "PoolBytes",
+            "PoolLimitBytes",
             "PoolUsedBytes",
             "ElementBytes",
             "ElementUsedBytes",
@@ -105,6 +106,7 @@ public final class EngineMetrics implements MetricsSource {
     add(sums, "MemoryCapBytes", memory.capBytes());
     add(sums, "MemoryUsedBytes", memory.usedBytes());
     add(sums, "PoolBytes", memory.poolBytes());
+    add(sums, "PoolLimitBytes", memory.poolLimitBytes());
     add(sums, "PoolUsedBytes", memory.poolUsedBytes());
     add(sums, "MapQuotaBytes", memory.mapQuotaBytes());
     add(sums, "ReduceQuotaBytes", memory.reduceQuotaBytes());

@@ -11,6 +11,7 @@ import java.util.Map;
  * @param usedBytes that are leased
  * @param unitBytes size of a cache unit
  * @param poolBytes of the cache pool
+ * @param poolLimitBytes of it that may be lent, less than all while other users are at work
  * @param poolUsedBytes of it that are lent
  * @param pressure whether the pool is nearly full
  * @param sortBufferBytes SortBuf of equation 2 of the Mammoth paper: peak × running maps
@@ -32,6 +33,7 @@ public record MemoryUse(
     long usedBytes,
     long unitBytes,
     long poolBytes,
+    long poolLimitBytes,
     long poolUsedBytes,
     boolean pressure,
     long sortBufferBytes,

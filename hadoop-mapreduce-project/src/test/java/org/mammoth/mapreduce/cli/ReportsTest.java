@@ -40,6 +40,7 @@ class ReportsTest {
             512 * MIB,
             2 * MIB,
             800 * MIB,
+            600 * MIB,
             400 * MIB,
             true,
             10 * MIB,
@@ -110,7 +111,8 @@ class ReportsTest {
     assertThat(text)
         .startsWith("n1:8042:\n  engine engine-ann-1 of ann\n")
         .contains(
-            "leased 512.0 MiB of 1.0 GiB (50 %), pool 400.0 MiB of 800.0 MiB (under pressure)")
+            "leased 512.0 MiB of 1.0 GiB (50 %), pool 400.0 MiB of 800.0 MiB, limited to"
+                + " 600.0 MiB beside other users (under pressure)")
         .contains("quotas: map 300.0 MiB (sort buffer 10.0 MiB, borrowed 0 B), reduce 500.0 MiB")
         .contains("elements: 4 of 20 in use; send buffer: 100.0 MiB of 12 outputs, 9 of them")
         .containsPattern("USER +JOB +ATTEMPT +ELEMENT +SORT +SEND +RECEIVE +IO +DATA_CACHE +TOTAL")

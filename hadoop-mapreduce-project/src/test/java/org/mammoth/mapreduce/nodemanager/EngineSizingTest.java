@@ -41,9 +41,9 @@ class EngineSizingTest {
   @Test
   void isAPartWhereEnginesOfOthersAreAtWork() {
     conf.setInt("mammoth.engine.memory-mb", 1000);
-    assertThat(EngineSizing.of(conf, 2).shareMb()).isEqualTo(500);
-    assertThatThrownBy(() -> EngineSizing.of(conf, 4))
-        .hasMessageContaining("250 MiB, one of 4 parts")
+    assertThat(EngineSizing.of(conf, 0.5).shareMb()).isEqualTo(500);
+    assertThatThrownBy(() -> EngineSizing.of(conf, 0.25))
+        .hasMessageContaining("250 MiB, its user's part of 1000 MiB")
         .hasMessageContaining("mammoth.engine.memory-mb");
   }
 

@@ -13,6 +13,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -28,18 +29,22 @@ import org.apache.hadoop.mapreduce.security.token.JobTokenSecretManager;
 import org.apache.hadoop.security.Credentials;
 import org.apache.hadoop.security.token.Token;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
+import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mammoth.engine.admission.AdmissionLedger;
 import org.mammoth.engine.config.EngineKeys;
+import org.mammoth.engine.config.MemoryKeys;
 import org.mammoth.mapreduce.disks.SpinningDirs;
 import org.mammoth.mapreduce.protocol.ContainerExit;
 import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;
 import org.mammoth.mapreduce.protocol.EngineHome;
 import org.mammoth.mapreduce.status.EngineSnapshot;
+import org.mammoth.mapreduce.status.MemoryUse;
 import org.mammoth.mapreduce.status.NodeSnapshot;
+import org.mammoth.mapreduce.status.StatusJson;
 
 /**
  * The supervisor with real engine processes. Their tasks belong to a job whose ApplicationMaster
@@ -259,6 +264,48 @@ class EngineSupervisorTest {
         .until(() -> supervisor.engines().stream().noneMatch(e -> e.user().equals("alice")));
     assertThat(bob).as("the task in the engine that made way").isNotDone();
     assertThat(next).isNotDone();
+  }
+
+  @Test
+  void usersShareTheNodesCachePoolByWeight() throws Exception {
+    conf.set(EngineKeys.IDLE_YIELD_MS.name(), "0");
+    conf.set(MemoryKeys.USER_WEIGHTS.name(), "bob=300, carol=50");
+    supervisor = supervisor();
+    ContainerLaunchSpec alices = task(1);
+    supervisor.submit("task_1", alices);
+    ContainerLaunchSpec bobs = task(2, "bob", 400);
+    CompletableFuture<ContainerExit> bob = supervisor.submit("task_2", bobs);
+    assertThat(engineOf("bob").sizing().shareMb()).isEqualTo(750);
+    long whole = poolOf("alice").poolBytes();
+    // Both have what they hold, however large their engines were made.
+    awaitLimit("alice", whole / 4);
+    awaitLimit("bob", poolOf("bob").poolBytes());
+
+    assertThat(supervisor.signal(bobs.containerId(), 9)).isTrue();
+    endOf(bob);
+    awaitLimit("alice", whole);
+  }
+
+  private void awaitLimit(String user, long bytes) {
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () -> {
+              supervisor.dividePools();
+              MemoryUse memory = poolOf(user);
+              assertThat(memory.poolLimitBytes())
+                  .isCloseTo(bytes, Offset.offset(memory.unitBytes()));
+            });
+  }
+
+  private MemoryUse poolOf(String user) {
+    return await()
+        .atMost(PATIENCE)
+        .ignoreException(IOException.class)
+        .until(
+            () ->
+                new StatusJson().read(engineOf(user).snapshotJson(), EngineSnapshot.class).memory(),
+            Objects::nonNull);
   }
 
   private EngineHandle engineOf(String user) {

@@ -36,6 +36,8 @@ class EngineRpcTest {
 
   /** Answers every poll with one ended container. */
   private static final class Answering implements EngineProtocol {
+    private volatile double part = 1;
+
     @Override
     public String launch(ContainerLaunchSpec spec) {
       return "declined " + spec.containerId();
@@ -63,6 +65,11 @@ class EngineRpcTest {
     }
 
     @Override
+    public void limitPool(double part) {
+      this.part = part;
+    }
+
+    @Override
     public void drain(String reason) {
       throw new IllegalStateException("not asked for");
     }
@@ -70,13 +77,14 @@ class EngineRpcTest {
 
   @TempDir Path homes;
 
+  private final Answering answering = new Answering();
   private EngineHome home;
   private Server server;
 
   @BeforeEach
   void start() throws IOException {
     home = EngineHome.create(homes, "engine-alice-1", "alice");
-    server = EngineServer.start(new Configuration(), home, new Answering());
+    server = EngineServer.start(new Configuration(), home, answering);
   }
 
   @AfterEach
@@ -111,6 +119,8 @@ class EngineRpcTest {
     assertThat(engine.snapshot().getLength()).isEqualTo(LONG_TEXT);
     assertThat(engine.decisions(-1, 7)).hasToString("-1 7");
     ContainerLaunchSpec spec = new ContainerLaunchSpec().withIdentity("c9", "alice", 1);
+    engine.limitPool(0.25);
+    assertThat(answering.part).isEqualTo(0.25);
     assertThat(engine.launch(spec)).isEqualTo("declined c9");
     RPC.stopProxy(engine);
   }

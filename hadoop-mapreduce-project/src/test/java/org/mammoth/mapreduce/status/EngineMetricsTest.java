@@ -21,6 +21,7 @@ class EngineMetricsTest {
             60,
             2,
             50,
+            50,
             20,
             pressure,
             0,

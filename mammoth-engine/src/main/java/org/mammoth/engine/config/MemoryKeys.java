@@ -114,6 +114,24 @@ public final class MemoryKeys {
           "Whether the cache pool watches for units given back twice, written after they were given"
               + " back, or never given back. For tests and diagnosis; slow.");
 
+  public static final ConfigKey<String> USER_WEIGHTS =
+      ConfigKey.ofString(
+          "mammoth.memory.user.weights",
+          "",
+          Scope.NODE,
+          "How users at work on one node share its memory, as in etl=300,ann=50; who is not named"
+              + " has 100. A user's engine has that part of the node's cache pool while others have"
+              + " tasks, and all of it otherwise.");
+
+  public static final ConfigKey<String> QUEUE_WEIGHTS =
+      ConfigKey.ofString(
+          "mammoth.memory.queue.weights",
+          "",
+          Scope.NODE,
+          "The same for queues of YARN, by the name a job was submitted to, as in production=300; a"
+              + " queue that is not named has 100. Multiplies the weights of its jobs, and that of a"
+              + " user by the best of the queues of his running tasks.");
+
   private MemoryKeys() {}
 
   /** All keys, in the order of the reference page. */
@@ -130,6 +148,8 @@ public final class MemoryKeys {
         REDUCE_SPLIT,
         GUARANTEED_UNITS,
         DECISIONS,
-        LEAK_CHECK);
+        LEAK_CHECK,
+        USER_WEIGHTS,
+        QUEUE_WEIGHTS);
   }
 }

@@ -40,7 +40,8 @@ public final class SortKeys {
           "",
           Scope.JOB,
           "The job's share of the cache pool compared with the other jobs of the node; doubled or"
-              + " halved by each step of mapreduce.job.priority.");
+              + " halved by each step of mapreduce.job.priority, and multiplied by what"
+              + " mammoth.memory.queue.weights says of its queue.");
 
   private SortKeys() {}
 

@@ -124,6 +124,33 @@ public final class CacheScheduler {
     revoker.balance(null);
   }
 
+  /**
+   * Lends {@code units} of the pool at most until told otherwise: the node's other users have the
+   * rest. What is lent beyond that is asked back from Receive and Send buffers and refused until
+   * then; it can stay lent for as long as running maps sort in it.
+   *
+   * @param units at least the guaranteed minimum of all maps that may run, or those that run may
+   *     come to a standstill
+   * @throws IllegalArgumentException if that is less than 1 or more than the pool has
+   */
+  public void limitTo(long units) {
+    boolean changed;
+    lock.lock();
+    try {
+      if (units == state.total()) {
+        return;
+      }
+      state.central.limit(units);
+      state.reduces.changed();
+      serve();
+      changed = pressure.read(state.lent(), state.total());
+    } finally {
+      lock.unlock();
+    }
+    tell(changed);
+    revoker.balance(null);
+  }
+
   /** A job has ended: all it holds comes back at once, its waiting requests end. */
   public void endJob(String job) {
     List<PooledSource> all = new ArrayList<>();

@@ -16,14 +16,31 @@ final class CentralMemoryManager {
    */
   record Quotas(long sortBuffer, long map, long borrowed, long reduce) {}
 
-  private final long total;
+  private final long whole;
+  private long total;
 
   CentralMemoryManager(long total) {
+    this.whole = total;
     this.total = total;
   }
 
+  /** What may be lent now. */
   long total() {
     return total;
+  }
+
+  /** What there is. */
+  long whole() {
+    return whole;
+  }
+
+  /** Lends {@code units} at most from now on, though more may be lent at this moment. */
+  void limit(long units) {
+    if (units < 1 || units > whole) {
+      throw new IllegalArgumentException(
+          "a cache pool of " + whole + " units cannot be limited to " + units);
+    }
+    total = units;
   }
 
   /**
@@ -37,6 +54,7 @@ final class CentralMemoryManager {
     long map = Math.min(sortBuffer + sendUsed, total);
     // Algorithm 2 (a): a map's request beyond the quota that still fits shrinks the reduces' part.
     long borrowed = Math.max(0, sortUsed + sendUsed - map);
-    return new Quotas(sortBuffer, map, borrowed, total - map - borrowed);
+    // Below a limit that has just shrunk maps may hold more than there is to divide.
+    return new Quotas(sortBuffer, map, borrowed, Math.max(0, total - map - borrowed));
   }
 }

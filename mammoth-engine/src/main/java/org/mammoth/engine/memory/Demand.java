@@ -61,6 +61,10 @@ record Demand(
         send = pressure.excess(state.lent(), state.total());
       }
     }
+    if (state.beyondLimit() > any + send) {
+      rule = MemoryRule.NODE_SHARE;
+      send = state.beyondLimit() - any;
+    }
     long left = promised;
     long anyLeft = Math.max(0, any - left);
     left = Math.max(0, left - any);

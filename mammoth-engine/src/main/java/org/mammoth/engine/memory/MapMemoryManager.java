@@ -10,12 +10,12 @@ import java.util.Set;
  */
 final class MapMemoryManager {
 
-  private final long total;
+  private final CentralMemoryManager central;
   private final int guaranteedUnits;
   private final Set<MapMemory> running = new LinkedHashSet<>();
 
-  MapMemoryManager(long total, int guaranteedUnits) {
-    this.total = total;
+  MapMemoryManager(CentralMemoryManager central, int guaranteedUnits) {
+    this.central = central;
     this.guaranteedUnits = guaranteedUnits;
   }
 
@@ -41,7 +41,7 @@ final class MapMemoryManager {
 
   /** Units each running map can always get: the configured number while the pool holds as many. */
   long guaranteed() {
-    return running.isEmpty() ? 0 : Math.min(guaranteedUnits, total / running.size());
+    return running.isEmpty() ? 0 : Math.min(guaranteedUnits, central.total() / running.size());
   }
 
   /** What running maps have not taken of their guaranteed minimum; nobody else may take it. */

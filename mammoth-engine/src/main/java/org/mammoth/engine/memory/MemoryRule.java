@@ -30,6 +30,8 @@ public enum MemoryRule {
   OVER_QUOTA(false),
   /** The pool was nearly full while maps ran whose needs are not known yet. */
   WATERMARK(false),
+  /** The limit of the engine's pool shrank below what was held: other users are at work too. */
+  NODE_SHARE(false),
   /** Data changed its owner. */
   HANDED_OVER(false),
   /** The attempt or the job ended. */

@@ -15,6 +15,7 @@ public final class MemorySnapshot {
   private final long cap;
   private final long used;
   private final long poolBytes;
+  private final long poolLimit;
   private final long poolUsed;
   private final Map<String, Long> byKind = new LinkedHashMap<>();
   private final List<LedgerRow> leases;
@@ -35,7 +36,8 @@ public final class MemorySnapshot {
     this.cap = ledger.cap();
     // Totals are sums of the rows: the ledger's own are of slightly different moments.
     this.leases = ledger.snapshot();
-    this.poolBytes = state.total() * unitBytes;
+    this.poolBytes = state.central.whole() * unitBytes;
+    this.poolLimit = state.total() * unitBytes;
     this.poolUsed = state.lent() * unitBytes;
     for (BufferKind kind : BufferKind.values()) {
       byKind.put(kind.name(), 0L);
@@ -74,6 +76,11 @@ public final class MemorySnapshot {
 
   public long getPoolBytes() {
     return poolBytes;
+  }
+
+  /** What may be lent of the pool now, less than all of it while other users are at work. */
+  public long getPoolLimit() {
+    return poolLimit;
   }
 
   public long getPoolUsed() {

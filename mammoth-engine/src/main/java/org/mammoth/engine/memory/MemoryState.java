@@ -26,10 +26,11 @@ final class MemoryState {
 
   MemoryState(long total, int guaranteedUnits, ReduceSplit split) {
     this.central = new CentralMemoryManager(total);
-    this.maps = new MapMemoryManager(total, guaranteedUnits);
+    this.maps = new MapMemoryManager(central, guaranteedUnits);
     this.reduces = new ReduceMemoryManager(split);
   }
 
+  /** What may be lent now. */
   long total() {
     return central.total();
   }
@@ -38,8 +39,14 @@ final class MemoryState {
     return lent;
   }
 
+  /** What may still be lent; less than 0 after the limit shrank below what is lent. */
   long free() {
     return total() - lent;
+  }
+
+  /** Units lent beyond the limit. */
+  long beyondLimit() {
+    return Math.max(0, -free());
   }
 
   long used(BufferKind kind) {

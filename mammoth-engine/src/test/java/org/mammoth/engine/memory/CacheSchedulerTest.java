@@ -84,6 +84,44 @@ class CacheSchedulerTest {
     }
   }
 
+  @Test
+  void aSmallerLimitTakesOutputsBackAndALargerOneServesWhoWaits() {
+    try (MemoryFixture f = new MemoryFixture(20)) {
+      MapMemory earlier = f.map("j", "earlier");
+      fill(earlier.sort(), 2).close();
+      earlier.close();
+      MapMemory old = f.map("j", "old");
+      HeldFiles sends = new HeldFiles(BufferKind.SEND, owner("j", "old"));
+      for (int i = 0; i < 5; i++) {
+        f.scheduler.register(sends.hold(fill(old.send(), 2)));
+      }
+      MapMemory m = f.map("j", "m");
+      List<CacheUnit> sorted = drain(m.sort());
+      f.scheduler.limitTo(12);
+      assertThat(f.scheduler.snapshot().getPoolLimit()).isEqualTo(12 * UNIT);
+      assertThat(f.scheduler.snapshot().getPoolBytes()).isEqualTo(20 * UNIT);
+      assertThat(f.usedUnits()).isLessThanOrEqualTo(12);
+      assertThat(f.scheduler.decisions().recent())
+          .filteredOn(decision -> decision.action() == Action.REVOKE)
+          .extracting(MemoryDecision::rule)
+          .contains(MemoryRule.NODE_SHARE);
+      // Each refusal asks more of the outputs back, until there are none.
+      for (int i = 0; i < 5; i++) {
+        sorted.addAll(drain(m.sort()));
+      }
+      Ticket ticket = f.scheduler.request((PooledSource) m.sort());
+      assertThat(ticket.pending()).isTrue();
+      f.scheduler.limitTo(20);
+      assertThat(ticket.pending()).isFalse();
+      sorted.add(ticket.unit);
+      assertThatThrownBy(() -> f.scheduler.limitTo(21))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("20 units cannot be limited to 21");
+      sorted.forEach(m.sort()::give);
+      f.scheduler.endJob("j");
+    }
+  }
+
   private static List<CacheUnit> drain(UnitSource source) {
     List<CacheUnit> taken = new ArrayList<>();
     for (CacheUnit unit = source.poll(); unit != null; unit = source.poll()) {

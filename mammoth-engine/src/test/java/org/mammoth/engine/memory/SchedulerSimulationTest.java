@@ -50,6 +50,7 @@ class SchedulerSimulationTest {
             "GRANT GUARANTEED",
             "REVOKE PRIORITY",
             "REVOKE OWN_QUOTA",
+            "REVOKE NODE_SHARE",
             "MOVE HANDED_OVER");
   }
 

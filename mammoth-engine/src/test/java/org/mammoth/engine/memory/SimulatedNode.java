@@ -117,9 +117,9 @@ final class SimulatedNode implements AutoCloseable {
     }
   }
 
-  /** Somebody is killed or fails, a reduce changes its mind, a job ends. */
+  /** Somebody is killed or fails, a reduce changes its mind, a job ends, other users come or go. */
   private void disturb() {
-    int what = random.nextInt(10);
+    int what = random.nextInt(11);
     if (what < 4 && !maps.isEmpty()) {
       SimulatedMap map = maps.remove(random.nextInt(maps.size()));
       notePeak(map);
@@ -132,6 +132,9 @@ final class SimulatedNode implements AutoCloseable {
       pick(reduces).memory.desire((long) random.nextInt(60) * UNIT);
     } else if (what == 9 && !weights.isEmpty()) {
       endJob(pick(new ArrayList<>(weights.keySet())));
+    } else if (what == 10) {
+      int least = guaranteed * mostMaps;
+      f.scheduler.limitTo(least + random.nextInt(f.pool.units() - least + 1));
     }
   }
 
@@ -286,11 +289,11 @@ final class SimulatedNode implements AutoCloseable {
     long lingering = now.getByKind().get("SORT") - sort;
     sort += lingering;
     send = now.getByKind().get("SEND");
-    long total = now.getPoolBytes();
+    long total = now.getPoolLimit();
     long map = Math.min(sortBuffer + send, total);
     long borrowed = Math.max(0, sort + send - map);
     assertThat(now.getMapQuota()).isEqualTo(map);
-    assertThat(now.getReduceQuota()).isEqualTo(total - map - borrowed);
+    assertThat(now.getReduceQuota()).isEqualTo(Math.max(0, total - map - borrowed));
     long divided = 0;
     for (MemorySnapshot.ReduceRow reduce : now.getReduces()) {
       divided += reduce.getQuota();

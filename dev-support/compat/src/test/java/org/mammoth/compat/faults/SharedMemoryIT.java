@@ -33,7 +33,8 @@ class SharedMemoryIT {
 
   private static final int ROUNDS_PER_QUESTION = 20;
 
-  private static final Map<String, String> WEIGHTS = Map.of("alice", "100", "bob", "300");
+  /** The administrator gives the second one three times the weight of the first. */
+  private static final List<String> USERS = List.of("alice", "bob");
 
   /**
    * What an engine of {@code -Xmx500m} takes at most beside what its ledger says: heap, classes,
@@ -45,6 +46,7 @@ class SharedMemoryIT {
       Map.of(
           "yarn.nodemanager.resource.memory-mb", "4096",
           "mammoth.engine.memory-mb", "4096",
+          "mammoth.memory.user.weights", "alice=100,bob=300",
           "yarn.scheduler.capacity.root.default.ordering-policy", "fair");
 
   private FaultCluster cluster;
@@ -101,6 +103,17 @@ class SharedMemoryIT {
       light.open(gate);
     }
     List<TotalsRun> runs = List.of(light, heavy);
+    sampleWeights("two jobs of one user", runs);
+    for (TotalsRun run : runs) {
+      run.assertRight();
+    }
+    System.out.printf("one after the other %d ms, at once %d ms%n", oneByOne, together);
+    assertThat(together).as("shorter than one after the other").isLessThan(oneByOne);
+    cluster.assertClean();
+  }
+
+  /** Watches two jobs of weights 100 and 300 until one is complete: what they hold is as that. */
+  private void sampleWeights(String what, List<TotalsRun> runs) throws Exception {
     int samples = 0;
     double[] sums = new double[2];
     // Asking an ApplicationMaster takes longer than many samples.
@@ -108,50 +121,44 @@ class SharedMemoryIT {
         round % ROUNDS_PER_QUESTION != 0
             || !runs.get(0).job().isComplete() && !runs.get(1).job().isComplete();
         round++) {
-      for (EngineSnapshot engine : cluster.snapshots()) {
-        double[] held = mapsHold(engine.memory(), runs);
-        if (held[0] > 0 && held[1] > 0) {
-          samples++;
-          sums[0] += held[0];
-          sums[1] += held[1];
-        }
+      double[] held = mapsHold(runs);
+      if (held[0] > 0 && held[1] > 0) {
+        samples++;
+        sums[0] += held[0];
+        sums[1] += held[1];
       }
       TimeUnit.MILLISECONDS.sleep(5);
     }
-    for (TotalsRun run : runs) {
-      run.assertRight();
-    }
     System.out.printf(
-        "weights 100 and 300: %d samples with maps of both, on average %.0f and %.0f KiB;"
-            + " one after the other %d ms, at once %d ms%n",
-        samples, sums[0] / samples / 1024, sums[1] / samples / 1024, oneByOne, together);
+        "%s, weights 100 and 300: %d samples with maps of both, on average %.0f and %.0f KiB%n",
+        what, samples, sums[0] / samples / 1024, sums[1] / samples / 1024);
     assertThat(samples).isGreaterThan(20);
     // The weights say 3, for what is beyond the minimum of each running map.
     assertThat(sums[1] / sums[0]).isBetween(1.5, 6.0);
-    assertThat(together).as("shorter than one after the other").isLessThan(oneByOne);
-    cluster.assertClean();
   }
 
   /** What two jobs hold if maps of both run and have asked for memory. */
-  private static double[] mapsHold(MemoryUse memory, List<TotalsRun> runs) {
+  private double[] mapsHold(List<TotalsRun> runs) {
     double[] held = new double[2];
-    for (MemoryUse.Job job : memory.jobs()) {
-      for (int i = 0; i < held.length; i++) {
-        if (job.job().equals(runs.get(i).jobId()) && job.maps() > 0) {
-          held[i] = job.sortBytes() + job.sendBytes() + job.receiveBytes();
+    for (EngineSnapshot engine : cluster.snapshots()) {
+      for (MemoryUse.Job job : engine.memory().jobs()) {
+        for (int i = 0; i < held.length; i++) {
+          if (job.job().equals(runs.get(i).jobId()) && job.maps() > 0) {
+            held[i] = job.sortBytes() + job.sendBytes() + job.receiveBytes();
+          }
         }
       }
     }
     return held;
   }
 
-  /** Each user has an engine, and each engine a pool, so that nobody takes another's memory. */
+  /** Each user has an engine, and of the node's pool what the user's weight says. */
   @Tag("long")
   @Test
-  void jobsOfTwoUsersBothFinish() throws Exception {
+  void jobsOfTwoUsersShareByTheUsersWeights() throws Exception {
     List<UserGroupInformation> users = new ArrayList<>();
     long oneByOne = 0;
-    for (String name : WEIGHTS.keySet()) {
+    for (String name : USERS) {
       UserGroupInformation user = UserGroupInformation.createRemoteUser(name);
       users.add(user);
       as(
@@ -160,19 +167,18 @@ class SharedMemoryIT {
             run(HALF, "", Map.of()).assertRight();
             return null;
           });
-      oneByOne += as(user, () -> timed(WEIGHTS.get(name)));
+      oneByOne += as(user, () -> timed("100"));
     }
     long start = System.nanoTime();
     List<TotalsRun> runs = new ArrayList<>();
     for (UserGroupInformation user : users) {
-      String weight = WEIGHTS.get(user.getShortUserName());
-      runs.add(as(user, () -> run(WIDE, "m-1-middle", weighing(weight))));
+      runs.add(as(user, () -> run(WIDE, "m-1-middle", weighing("100"))));
     }
     for (TotalsRun run : runs) {
       run.reached("m-1-middle");
     }
     List<EngineSnapshot> engines = cluster.snapshots();
-    assertThat(engines.stream().map(EngineSnapshot::user)).containsAll(WEIGHTS.keySet());
+    assertThat(engines.stream().map(EngineSnapshot::user)).containsAll(USERS);
     for (EngineSnapshot engine : engines) {
       assertThat(engine.memory().leases())
           .as("leases in the engine of %s", engine.user())
@@ -181,6 +187,7 @@ class SharedMemoryIT {
     for (TotalsRun run : runs) {
       run.open("m-1-middle");
     }
+    sampleWeights("jobs of two users", runs);
     for (int i = 0; i < runs.size(); i++) {
       TotalsRun run = runs.get(i);
       as(
