@@ -1,16 +1,22 @@
 package org.mammoth.compat;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.zip.CRC32;
+import javax.management.JMException;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -131,6 +137,17 @@ class InputTurnsIT {
     }
   }
 
+  /** Blocks whose checksums the DataNode, which is in this JVM, was asked to read as a whole. */
+  private static long checksumsReadAhead() throws JMException {
+    MBeanServer beans = ManagementFactory.getPlatformMBeanServer();
+    long sum = 0;
+    for (ObjectName bean :
+        beans.queryNames(new ObjectName("Hadoop:service=DataNode,name=DataNodeActivity*"), null)) {
+      sum += ((Number) beans.getAttribute(bean, "BlockChecksumOpNumOps")).longValue();
+    }
+    return sum;
+  }
+
   private static List<Long> counts(Job job) throws IOException, InterruptedException {
     Counters counters = job.getCounters();
     return List.of(
@@ -145,9 +162,15 @@ class InputTurnsIT {
   void countsAreThoseOfStock() throws Exception {
     Job stock = copy("turns-stock", Map.of("mammoth.engine.enabled", "false"));
     assertCopied(stock);
+    assertThat(checksumsReadAhead()).as("by stock").isZero();
     Job engine = copy("turns-engine", Map.of());
     assertCopied(engine);
     assertThat(counts(engine)).isEqualTo(counts(stock));
     assertThat(readInTurns()).as("bytes that went through the turns").isGreaterThan(inputBytes / 2);
+    // Hadoop's beans show what they showed for up to ten seconds.
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .untilAsserted(
+            () -> assertThat(checksumsReadAhead()).isBetween(1L, 1 + inputBytes / BLOCK));
   }
 }

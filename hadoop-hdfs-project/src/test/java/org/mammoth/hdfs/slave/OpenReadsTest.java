@@ -34,13 +34,22 @@ class OpenReadsTest {
     assertThat(reads.isOpen(BLOCK)).isFalse();
     reads.begin(BLOCK, sender);
     assertThat(reads.isOpen(BLOCK)).isTrue();
+    nanos.addAndGet(TimeUnit.SECONDS.toNanos(6));
+    assertThat(reads.isOpen(BLOCK)).isTrue();
     sender.setName("DataXceiver for client c at /127.0.0.1:1 [Sending block BP-1:blk_171_1001]");
     assertThat(reads.isOpen(BLOCK)).as("another block").isFalse();
     sender.setName(SENDING);
     reads.begin(BLOCK, sender);
     end.countDown();
     sender.join();
-    assertThat(reads.isOpen(BLOCK)).as("its thread has ended").isFalse();
+    nanos.addAndGet(TimeUnit.SECONDS.toNanos(4));
+    assertThat(reads.isOpen(BLOCK)).as("the next piece may be asked for").isTrue();
+    reads.begin(BLOCK, sender);
+    nanos.addAndGet(TimeUnit.SECONDS.toNanos(4));
+    assertThat(reads.isOpen(BLOCK)).as("one more piece").isTrue();
+    nanos.addAndGet(TimeUnit.SECONDS.toNanos(2));
+    reads.forgetEnded();
+    assertThat(reads.isOpen(BLOCK)).as("its thread has ended, and nobody asked again").isFalse();
   }
 
   @Test

@@ -17,7 +17,13 @@ final class BlockSource implements Source {
 
     /** Opens {@code length} bytes from {@code offset} of the block. */
     BlockReader open(long offset, long length) throws IOException;
+
+    /** Has it read the checksums of the whole block, which many pieces will be asked for. */
+    default void readChecksumsAhead() {}
   }
+
+  /** Of how many pieces a part must be for its block's checksums to be read first. */
+  private static final int MANY = 3;
 
   private final Opener opener;
   private final Path path;
@@ -26,6 +32,7 @@ final class BlockSource implements Source {
   private final long burst;
   private BlockReader reader;
   private long left;
+  private boolean begun;
   private volatile IOException failure;
 
   /**
@@ -58,6 +65,10 @@ final class BlockSource implements Source {
   }
 
   private int readPiece(long position, ByteBuffer into) throws IOException {
+    if (!begun && length >= MANY * burst) {
+      opener.readChecksumsAhead();
+    }
+    begun = true;
     if (reader == null) {
       left = Math.min(burst, length - position);
       reader = opener.open(start + position, left);

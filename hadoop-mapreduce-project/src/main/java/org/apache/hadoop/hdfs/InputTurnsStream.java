@@ -30,9 +30,30 @@ final class InputTurnsStream extends DFSInputStream {
       DatanodeInfo node)
       throws IOException {
     BlockSource.Opener opener =
-        (offset, bytes) -> super.getBlockReader(block, offset, bytes, address, storage, node);
+        new BlockSource.Opener() {
+          @Override
+          public BlockReader open(long offset, long bytes) throws IOException {
+            return asUpstream(block, offset, bytes, address, storage, node);
+          }
+
+          @Override
+          public void readChecksumsAhead() {
+            ChecksumsAhead.read(dfsClient, block, node);
+          }
+        };
     return AheadBlockReader.isWorthwhile(from, length) && DFSUtilClient.isLocalAddress(address)
         ? AheadBlockReader.open(opener, src, from, length, input)
         : opener.open(from, length);
+  }
+
+  private BlockReader asUpstream(
+      LocatedBlock block,
+      long offset,
+      long length,
+      InetSocketAddress address,
+      StorageType storage,
+      DatanodeInfo node)
+      throws IOException {
+    return super.getBlockReader(block, offset, length, address, storage, node);
   }
 }

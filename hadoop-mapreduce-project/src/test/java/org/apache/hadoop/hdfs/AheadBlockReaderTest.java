@@ -37,6 +37,7 @@ class AheadBlockReaderTest {
 
   private final byte[] block = new byte[12 * MIB + 777];
   private final ConcurrentLinkedQueue<long[]> asked = new ConcurrentLinkedQueue<>();
+  private final ConcurrentLinkedQueue<Integer> sumsReadAfter = new ConcurrentLinkedQueue<>();
   private final Ledger ledger = new Ledger(2L * BURST * UNIT);
   private final InputWindows windows = new InputWindows(BufferType.DIRECT, UNIT, ledger);
   private volatile long badFrom = Long.MAX_VALUE;
@@ -62,12 +63,21 @@ class AheadBlockReaderTest {
               .build();
     }
     reads = new InputReads(io, windows, "attempt_1");
-    return AheadBlockReader.open(this::ask, "/in", from, length, reads);
+    return AheadBlockReader.open(new Asking(), "/in", from, length, reads);
   }
 
-  private BlockReader ask(long offset, long length) {
-    asked.add(new long[] {offset, length});
-    return new BlockInMemory(block, offset, length, badFrom);
+  /** A DataNode that notes what it is asked for. */
+  private final class Asking implements BlockSource.Opener {
+    @Override
+    public BlockReader open(long offset, long length) {
+      asked.add(new long[] {offset, length});
+      return new BlockInMemory(block, offset, length, badFrom);
+    }
+
+    @Override
+    public void readChecksumsAhead() {
+      sumsReadAfter.add(asked.size());
+    }
   }
 
   @AfterEach
@@ -141,6 +151,16 @@ class AheadBlockReaderTest {
       at += piece[1];
     }
     assertThat(at).isEqualTo(8L * MIB + 512);
+    assertThat(sumsReadAfter).as("once, between the head and the first burst").containsExactly(1);
+  }
+
+  @Test
+  void checksumsOfFewBurstsAreReadWithThem() throws Exception {
+    try (BlockReader reader = open(0, 4L * MIB)) {
+      assertThat(reader.readAll(new byte[4 * MIB], 0, 4 * MIB)).isEqualTo(4 * MIB);
+    }
+    assertThat(asked).hasSize(3);
+    assertThat(sumsReadAfter).isEmpty();
   }
 
   @Test
