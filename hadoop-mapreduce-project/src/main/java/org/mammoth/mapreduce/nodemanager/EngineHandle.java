@@ -53,7 +53,10 @@ final class EngineHandle implements ReadableEngine {
   private final Map<String, CompletableFuture<ContainerExit>> waiting = new ConcurrentHashMap<>();
   private final CompletableFuture<EngineProtocol> connected = new CompletableFuture<>();
   private volatile EngineReport latest = new EngineReport();
-  private volatile double poolPart = 1;
+
+  /** What it was told last; of an engine that another NodeManager left, that is not known. */
+  private volatile double poolPart = Double.NaN;
+
   private volatile boolean draining;
   private volatile boolean dead;
   private volatile boolean detached;

@@ -28,6 +28,9 @@ final class EngineShares {
 
   private final UserWeights weights;
 
+  /** Of an engine that is alone; null until it is asked for. */
+  private EngineSizing whole;
+
   private final int idleKept;
 
   /**
@@ -88,7 +91,10 @@ final class EngineShares {
 
   /** What an engine has that is alone. */
   EngineSizing whole() {
-    return sizes.apply(1);
+    if (whole == null) {
+      whole = sizes.apply(1);
+    }
+    return whole;
   }
 
   /** Who is at work, for their weights. */

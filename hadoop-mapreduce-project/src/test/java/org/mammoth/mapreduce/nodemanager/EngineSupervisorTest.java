@@ -326,6 +326,8 @@ class EngineSupervisorTest {
     await()
         .atMost(PATIENCE)
         .until(() -> engineOf("bob").latestReport().running().contains(bobs.containerId()));
+    long pool = poolOf("alice").poolBytes();
+    awaitLimit("alice", pool / 2);
     supervisor.detach();
 
     supervisor = supervisor();
@@ -340,6 +342,9 @@ class EngineSupervisorTest {
     assertThat(supervisor.signal(spec.containerId(), 9)).isTrue();
     assertThat(endOf(end).exitCode()).isEqualTo(137);
     assertThat(before).isNotDone();
+    engineOf("bob").destroy();
+    await().atMost(PATIENCE).until(() -> supervisor.engines().size() == 1);
+    awaitLimit("alice", pool);
   }
 
   @Test
