@@ -50,7 +50,6 @@ class SchedulerSimulationTest {
             "GRANT GUARANTEED",
             "REVOKE PRIORITY",
             "REVOKE OWN_QUOTA",
-            "REVOKE NODE_SHARE",
             "MOVE HANDED_OVER");
   }
 
