@@ -212,7 +212,7 @@ public final class Slave implements ReadCache {
     }
     metrics.read(key.length(), copy.isPresent());
     if (copy.isEmpty()) {
-      openReads.begin(key, Thread.currentThread());
+      openReads.begin(key, offset, Thread.currentThread());
     }
     return copy.map(data -> new Served(data, null));
   }

@@ -32,24 +32,45 @@ class OpenReadsTest {
             SENDING);
     sender.start();
     assertThat(reads.isOpen(BLOCK)).isFalse();
-    reads.begin(BLOCK, sender);
-    assertThat(reads.isOpen(BLOCK)).isTrue();
-    nanos.addAndGet(TimeUnit.SECONDS.toNanos(6));
+    reads.begin(BLOCK, 0, sender);
     assertThat(reads.isOpen(BLOCK)).isTrue();
     sender.setName("DataXceiver for client c at /127.0.0.1:1 [Sending block BP-1:blk_171_1001]");
     assertThat(reads.isOpen(BLOCK)).as("another block").isFalse();
     sender.setName(SENDING);
-    reads.begin(BLOCK, sender);
+    reads.begin(BLOCK, 0, sender);
     end.countDown();
     sender.join();
-    nanos.addAndGet(TimeUnit.SECONDS.toNanos(4));
-    assertThat(reads.isOpen(BLOCK)).as("the next piece may be asked for").isTrue();
-    reads.begin(BLOCK, sender);
-    nanos.addAndGet(TimeUnit.SECONDS.toNanos(4));
-    assertThat(reads.isOpen(BLOCK)).as("one more piece").isTrue();
+    assertThat(reads.isOpen(BLOCK)).as("its thread has ended").isFalse();
+  }
+
+  @Test
+  void whoReadsInPiecesIsWaitedForBetweenTwoOfThem() throws Exception {
+    Thread sender = new Thread(() -> {}, SENDING);
+    sender.start();
+    sender.join();
+    for (int piece = 1; piece <= 3; piece++) {
+      reads.begin(BLOCK, piece, sender);
+      nanos.addAndGet(TimeUnit.SECONDS.toNanos(2));
+      reads.forgetEnded();
+      assertThat(reads.isOpen(BLOCK)).as("piece %d", piece).isTrue();
+    }
     nanos.addAndGet(TimeUnit.SECONDS.toNanos(2));
-    reads.forgetEnded();
-    assertThat(reads.isOpen(BLOCK)).as("its thread has ended, and nobody asked again").isFalse();
+    assertThat(reads.isOpen(BLOCK)).as("he did not ask again").isFalse();
+  }
+
+  @Test
+  void aBlockThatSomebodyAlwaysReadsOfIsNotWaitedForLong() throws Exception {
+    Thread sender = new Thread(() -> {}, SENDING);
+    sender.start();
+    sender.join();
+    long begin = nanos.get();
+    boolean open = true;
+    while (open) {
+      reads.begin(BLOCK, 50, sender);
+      nanos.addAndGet(TimeUnit.SECONDS.toNanos(1));
+      open = reads.isOpen(BLOCK);
+    }
+    assertThat(nanos.get() - begin).isEqualTo(TimeUnit.MINUTES.toNanos(2));
   }
 
   @Test
@@ -58,7 +79,7 @@ class OpenReadsTest {
     String name = sender.getName();
     sender.setName(SENDING);
     try {
-      reads.begin(BLOCK, sender);
+      reads.begin(BLOCK, 0, sender);
       nanos.addAndGet(TimeUnit.MINUTES.toNanos(4));
       reads.forgetEnded();
       assertThat(reads.isOpen(BLOCK)).isTrue();
