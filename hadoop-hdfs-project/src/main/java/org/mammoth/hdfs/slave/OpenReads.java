@@ -9,9 +9,9 @@ import org.mammoth.mpcache.slave.BlockKey;
 /**
  * Replicas that are being read. Upstream does not say when it has sent what was asked for, but the
  * thread that sends it is named after it until then. A reader may ask for a block in pieces, as
- * Mammoth's engines do when they read in turns, so that a piece from within the block counts for a
- * moment after it has been sent, but no block is waited for long that somebody always reads of.
- * Safe for any thread.
+ * Mammoth's engines do when they read in turns: a piece from within a block counts for a moment
+ * after it has been sent, and so does one from its beginning if its reader is new. Safe for any
+ * thread.
  */
 final class OpenReads {
 
@@ -20,16 +20,17 @@ final class OpenReads {
   /** Between two pieces: turns of some other readers of the disk, and what a map needs for one. */
   private static final long PIECES_APART_NANOS = TimeUnit.SECONDS.toNanos(3);
 
-  /** For which pieces of a block are waited for. */
-  private static final long PIECES_NANOS = TimeUnit.MINUTES.toNanos(2);
+  /** Bytes of a block that nobody reads in pieces. */
+  private static final long SHORT = 3L << 20;
 
   /**
    * The latest read of a block.
    *
+   * @param client who reads, by the sender's name
    * @param offset where it begins
-   * @param firstSince when somebody began to read of the block
+   * @param firstSince when the client began to read of the block
    */
-  private record Read(Thread sender, long offset, long since, long firstSince) {}
+  private record Read(Thread sender, String client, long offset, long since, long firstSince) {}
 
   private final LongSupplier nanoClock;
   private final Map<BlockKey, Read> reads = new ConcurrentHashMap<>();
@@ -44,10 +45,19 @@ final class OpenReads {
   /** A thread begins to send a replica, from {@code offset} on. */
   void begin(BlockKey key, long offset, Thread sender) {
     long now = nanoClock.getAsLong();
+    String client = client(sender.getName());
     reads.merge(
         key,
-        new Read(sender, offset, now, now),
-        (before, read) -> new Read(sender, offset, now, before.firstSince));
+        new Read(sender, client, offset, now, now),
+        (before, read) ->
+            before.client.equals(client)
+                ? new Read(sender, client, offset, now, before.firstSince)
+                : read);
+  }
+
+  private static String client(String sender) {
+    int address = sender.indexOf(" at ");
+    return address < 0 ? sender : sender.substring(0, address);
   }
 
   /**
@@ -59,24 +69,22 @@ final class OpenReads {
     if (read == null) {
       return false;
     }
-    long age = nanoClock.getAsLong() - read.since();
+    long now = nanoClock.getAsLong();
     boolean sends =
-        read.sender().isAlive()
-            && read.sender().getName().contains(":blk_" + key.blockId() + "_")
-            && age < LONGEST_NANOS;
-    boolean wantsMore =
-        read.offset() > 0
-            && age < PIECES_APART_NANOS
-            && nanoClock.getAsLong() - read.firstSince() < PIECES_NANOS;
-    boolean open = sends || wantsMore;
-    if (!open) {
-      reads.remove(key, read);
-    }
-    return open;
+        read.sender.isAlive()
+            && read.sender.getName().contains(":blk_" + key.blockId() + "_")
+            && now - read.since < LONGEST_NANOS;
+    boolean isPiece =
+        key.length() > SHORT && (read.offset > 0 || now - read.firstSince < PIECES_APART_NANOS);
+    return sends || isPiece && now - read.since < PIECES_APART_NANOS;
   }
 
-  /** Forgets those that have ended. */
+  /** Forgets those that have ended; who reads on before the next call has read all the time. */
   void forgetEnded() {
-    reads.keySet().forEach(this::isOpen);
+    long now = nanoClock.getAsLong();
+    reads
+        .entrySet()
+        .removeIf(
+            read -> now - read.getValue().since >= PIECES_APART_NANOS && !isOpen(read.getKey()));
   }
 }

@@ -25,6 +25,9 @@ import org.mammoth.mpcache.space.SpaceReport;
  */
 public final class CacheMaster implements StoreListener {
 
+  /** Heartbeats, of a second as a rule, that a fill waits at most for readers of its block. */
+  static final int LONGEST_WAIT = 120;
+
   private final String slave;
   private final long incarnation;
   private final Supplier<SpaceReport> space;
@@ -37,7 +40,10 @@ public final class CacheMaster implements StoreListener {
 
   private final Deque<AccessEvent> accesses = new ArrayDeque<>();
   private final Deque<BlockKey> gone = new ArrayDeque<>();
-  private final Map<BlockKey, Boolean> toFill = new HashMap<>();
+
+  /** Fills ordered and not ended, and for how many heartbeats each has waited for readers. */
+  private final Map<BlockKey, Integer> toFill = new HashMap<>();
+
   private final Set<BlockKey> beingRead = new LinkedHashSet<>();
   private volatile Predicate<BlockKey> isRead = key -> false;
   private long dropped;
@@ -100,6 +106,7 @@ public final class CacheMaster implements StoreListener {
   /**
    * Has fills wait while their block is read. A fill that runs beside its reader, or ahead of it,
    * makes the disk go back and forth between the two; after it, the bytes are in the page cache.
+   * After {@link #LONGEST_WAIT} heartbeats it runs all the same.
    *
    * @param test whether somebody reads a block's replica now
    */
@@ -119,15 +126,25 @@ public final class CacheMaster implements StoreListener {
       waiting = List.copyOf(beingRead);
     }
     for (BlockKey key : waiting) {
-      if (!isRead.test(key)) {
-        boolean still;
-        synchronized (this) {
-          still = beingRead.remove(key) && toFill.containsKey(key);
-        }
-        if (still) {
-          offer(key);
-        }
+      boolean read = isRead.test(key);
+      boolean begins;
+      synchronized (this) {
+        Integer waited = toFill.computeIfPresent(key, (k, before) -> before + 1);
+        boolean ended = waited == null || !read || waited >= LONGEST_WAIT;
+        begins = ended && beingRead.remove(key) && waited != null;
       }
+      if (begins) {
+        offer(key);
+      }
+    }
+  }
+
+  /** Has an ordered fill wait if its block is read, and says so. */
+  private boolean putOff(BlockKey key) {
+    boolean read = isRead.test(key);
+    synchronized (this) {
+      Integer waited = toFill.get(key);
+      return read && waited != null && waited < LONGEST_WAIT && beingRead.add(key);
     }
   }
 
@@ -236,15 +253,11 @@ public final class CacheMaster implements StoreListener {
 
   private void fill(BlockKey key) {
     synchronized (this) {
-      if (toFill.putIfAbsent(key, true) != null) {
+      if (toFill.putIfAbsent(key, 0) != null) {
         return;
       }
     }
-    if (isRead.test(key)) {
-      synchronized (this) {
-        beingRead.add(key);
-      }
-    } else {
+    if (!putOff(key)) {
       offer(key);
     }
   }
@@ -256,6 +269,10 @@ public final class CacheMaster implements StoreListener {
   }
 
   private void fillNow(BlockKey key) {
+    if (putOff(key)) {
+      // A reader has come while it waited for a thread.
+      return;
+    }
     FillResult result = FillResult.SOURCE_FAILED;
     try {
       if (wanted(key)) {

@@ -126,6 +126,37 @@ class CacheMasterTest {
   }
 
   @Test
+  void aFillThatGetsItsThreadLateLooksForReadersAgain() {
+    Set<BlockKey> read = new HashSet<>();
+    slave.waitForReaders(read::contains);
+    obey(1, new Fill(key(1, 500)));
+    read.add(key(1, 500));
+    work();
+    assertThat(reads(key(1, 500))).isFalse();
+    assertThat(slave.waitingForReaders()).isEqualTo(1);
+    assertThat(slave.report().gone()).as("it is still to come").isEmpty();
+    read.clear();
+    slave.tick();
+    work();
+    assertThat(reads(key(1, 500))).isTrue();
+  }
+
+  @Test
+  void aBlockThatIsAlwaysReadIsFilledInTheEnd() {
+    slave.waitForReaders(key -> true);
+    obey(1, new Fill(key(1, 500)));
+    for (int beat = 1; beat < CacheMaster.LONGEST_WAIT; beat++) {
+      slave.tick();
+    }
+    work();
+    assertThat(reads(key(1, 500))).isFalse();
+    slave.tick();
+    work();
+    assertThat(reads(key(1, 500))).isTrue();
+    assertThat(slave.waitingForReaders()).isZero();
+  }
+
+  @Test
   void moreReadsThanBetweenTwoReportsFitAreCountedNotKept() {
     for (int i = 0; i < 5; i++) {
       reads(key(i, 10));
