@@ -44,11 +44,17 @@ class OpenReadsTest {
     assertThat(reads.isOpen(BLOCK)).as("its thread has ended").isFalse();
   }
 
-  @Test
-  void whoReadsInPiecesIsWaitedForBetweenTwoOfThem() throws Exception {
-    Thread sender = new Thread(() -> {}, SENDING);
+  /** A thread that has sent what it was named after. */
+  private static Thread ended(String name) throws InterruptedException {
+    Thread sender = new Thread(() -> {}, name);
     sender.start();
     sender.join();
+    return sender;
+  }
+
+  @Test
+  void whoReadsInPiecesIsWaitedForBetweenTwoOfThem() throws Exception {
+    Thread sender = ended(SENDING);
     for (int piece = 1; piece <= 3; piece++) {
       reads.begin(BLOCK, piece, sender);
       nanos.addAndGet(TimeUnit.SECONDS.toNanos(2));
@@ -61,9 +67,7 @@ class OpenReadsTest {
 
   @Test
   void theFirstPieceIsWaitedForOfANewReaderOnly() throws Exception {
-    Thread sender = new Thread(() -> {}, SENDING);
-    sender.start();
-    sender.join();
+    Thread sender = ended(SENDING);
     boolean open = true;
     int beat = 0;
     while (open) {
@@ -75,9 +79,7 @@ class OpenReadsTest {
       beat++;
     }
     assertThat(beat).isEqualTo(3);
-    Thread other = new Thread(() -> {}, SENDING.replace("client c", "client d"));
-    other.start();
-    other.join();
+    Thread other = ended(SENDING.replace("client c", "client d"));
     reads.begin(BLOCK, 0, other);
     assertThat(reads.isOpen(BLOCK)).as("somebody else").isTrue();
   }

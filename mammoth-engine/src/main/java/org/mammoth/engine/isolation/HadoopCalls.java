@@ -66,8 +66,8 @@ public final class HadoopCalls {
   }
 
   /**
-   * The text as a string, decoded by the JDK: the same as by Hadoop's decoder, whose use costs
-   * twice as much a byte and is a large part of mappers that read lines.
+   * The text as a string, decoded by the JDK: the same as by Hadoop's decoder, which takes two to
+   * three times as long a byte.
    */
   @Replaces(value = Text.class, receiver = true)
   public static String toString(Text text) {
