@@ -28,6 +28,9 @@ public interface ReadCache extends AutoCloseable {
    */
   Optional<Served> read(BlockKey key, long offset);
 
+  /** This thread begins to receive a replica from a client. */
+  void writing(String pool, long blockId);
+
   /** A block pool's replicas are known from now on. */
   void poolAdded(String pool);
 

@@ -55,7 +55,8 @@ public final class Slave implements ReadCache {
   private final Descriptors descriptors;
   private final SlaveMetrics metrics = new SlaveMetrics();
   private final RecentReads recent = new RecentReads(RECENT_READS);
-  private final OpenReads openReads = new OpenReads(System::nanoTime);
+  private final OpenReplicas open = new OpenReplicas(System::nanoTime);
+  private final PageCache pages;
   private final TrustedCopies trusted;
   private final BandwidthLimiter limiter;
   private final SlaveSpace space;
@@ -82,6 +83,7 @@ public final class Slave implements ReadCache {
       List<MasterLink> masters) {
     this.replicas = replicas;
     this.descriptors = descriptors;
+    pages = new PageCache(replicas);
     List<SsdDirectory> directories = MpCacheKeys.DIRS.get(conf);
     int threads = MpCacheKeys.FILL_THREADS.get(conf).intValue();
     heartbeatMs = MpCacheKeys.HEARTBEAT_MS.get(conf);
@@ -108,7 +110,7 @@ public final class Slave implements ReadCache {
             limiter,
             new Departures(key -> {}, (key, why) -> {}),
             MAX_ACCESSES);
-    cache.waitForReaders(openReads::isOpen);
+    cache.waitForReaders(this::disturbs);
     heartbeat = new Heartbeat(name, cache, masters);
     beats = Executors.newSingleThreadScheduledExecutor(daemons("mpcache-heartbeat"));
     rooms =
@@ -187,7 +189,7 @@ public final class Slave implements ReadCache {
       recent.clear();
       heartbeat.beat();
       cache.tick();
-      openReads.forgetEnded();
+      open.forgetOld();
     } catch (RuntimeException e) {
       // An executor drops a task that throws; the next heartbeat may fare better.
       LOG.warn("A heartbeat of the SSD cache failed", e);
@@ -199,21 +201,38 @@ public final class Slave implements ReadCache {
     return recovered && ReaderName.of(reader.getName()).kind() != Kind.NONE;
   }
 
+  /**
+   * Whether a fill would take a disk away from clients of this DataNode: one that is used at two
+   * places goes back and forth between them. What they have read is in the page cache and costs the
+   * disk nothing. Replicas nobody has used are not asked about: opening their files costs a seek.
+   */
+  private boolean disturbs(BlockKey key) {
+    return open.any() && !(open.remembers(key.pool(), key.blockId()) && pages.holds(key));
+  }
+
+  @Override
+  public void writing(String pool, long blockId) {
+    open.begin(pool, blockId, Thread.currentThread());
+  }
+
   @Override
   public Optional<Served> read(BlockKey key, long offset) {
     ReaderName reader = ReaderName.of(Thread.currentThread().getName());
-    if (reader.kind() == Kind.DESCRIPTOR) {
-      return descriptor(key, offset);
+    Optional<Served> served =
+        reader.kind() == Kind.DESCRIPTOR ? descriptor(key, offset) : stream(key, offset, reader);
+    if (served.isEmpty()) {
+      open.begin(key.pool(), key.blockId(), Thread.currentThread());
     }
+    return served;
+  }
+
+  private Optional<Served> stream(BlockKey key, long offset, ReaderName reader) {
     boolean counts = recent.first(key.blockId(), reader.job());
     Optional<FileInputStream> copy = cache.read(key, offset, reader.job(), counts);
     if (copy.isPresent()) {
       copy = checked(key, copy.get());
     }
     metrics.read(key.length(), copy.isPresent());
-    if (copy.isEmpty()) {
-      openReads.begin(key, offset, Thread.currentThread());
-    }
     return copy.map(data -> new Served(data, null));
   }
 

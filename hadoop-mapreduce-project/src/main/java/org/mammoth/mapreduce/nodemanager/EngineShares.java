@@ -2,6 +2,7 @@ package org.mammoth.mapreduce.nodemanager;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.DoubleFunction;
@@ -109,22 +110,20 @@ final class EngineShares {
    * @param engines all there are, those that are draining too
    */
   Map<EngineHandle, Double> poolParts(List<EngineHandle> engines) {
-    Map<String, List<EngineHandle>> busy =
+    Map<String, Long> atWork =
         engines.stream()
             .filter(engine -> !isIdle(engine))
-            .collect(Collectors.groupingBy(EngineHandle::user));
-    double all = busy.keySet().stream().mapToDouble(weights::of).sum();
-    return engines.stream()
-        .collect(
-            Collectors.toMap(
-                engine -> engine,
-                engine -> {
-                  List<EngineHandle> own = busy.getOrDefault(engine.user(), List.of());
-                  double weight = weights.of(engine.user());
-                  double part = weight / (own.isEmpty() ? all + weight : all);
-                  double node = part / Math.max(1, own.size()) * whole().shareMb();
-                  return Math.min(1, node / engine.sizing().shareMb());
-                }));
+            .collect(Collectors.groupingBy(EngineHandle::user, Collectors.counting()));
+    double all = atWork.keySet().stream().mapToDouble(weights::of).sum();
+    Map<EngineHandle, Double> parts = new HashMap<>();
+    for (EngineHandle engine : engines) {
+      double weight = weights.of(engine.user());
+      long own = atWork.getOrDefault(engine.user(), 0L);
+      // Who is idle is told what he would have if he came back.
+      double part = own == 0 ? weight / (all + weight) : weight / all / own;
+      parts.put(engine, Math.min(1, part * whole().shareMb() / engine.sizing().shareMb()));
+    }
+    return parts;
   }
 
   private boolean isIdle(EngineHandle engine) {

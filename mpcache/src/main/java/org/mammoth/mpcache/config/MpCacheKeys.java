@@ -115,11 +115,12 @@ public final class MpCacheKeys {
   public static final CacheKey<Long> FILL_THREADS =
       CacheKey.ofLong(
           "mammoth.mpcache.fill.threads",
-          2,
+          1,
           1,
           64,
           "threads",
-          "Threads of a slave that copy blocks to SSD and verify them.");
+          "Threads of a slave that copy blocks to SSD and verify them; two make one spinning disk go"
+              + " back and forth between two blocks.");
 
   public static final CacheKey<Long> FILL_QUEUE =
       CacheKey.ofLong(

@@ -25,7 +25,7 @@ import org.mammoth.mpcache.space.SpaceReport;
  */
 public final class CacheMaster implements StoreListener {
 
-  /** Heartbeats, of a second as a rule, that a fill waits at most for readers of its block. */
+  /** Heartbeats, of a second as a rule, that a fill waits at most for the clients it disturbs. */
   static final int LONGEST_WAIT = 120;
 
   private final String slave;
@@ -41,11 +41,11 @@ public final class CacheMaster implements StoreListener {
   private final Deque<AccessEvent> accesses = new ArrayDeque<>();
   private final Deque<BlockKey> gone = new ArrayDeque<>();
 
-  /** Fills ordered and not ended, and for how many heartbeats each has waited for readers. */
+  /** Fills ordered and not ended, and for how many heartbeats each has waited for clients. */
   private final Map<BlockKey, Integer> toFill = new HashMap<>();
 
-  private final Set<BlockKey> beingRead = new LinkedHashSet<>();
-  private volatile Predicate<BlockKey> isRead = key -> false;
+  private final Set<BlockKey> deferred = new LinkedHashSet<>();
+  private volatile Predicate<BlockKey> disturbs = key -> false;
   private long dropped;
   private long epoch = Long.MIN_VALUE;
   private boolean inventoryWanted;
@@ -104,34 +104,34 @@ public final class CacheMaster implements StoreListener {
   }
 
   /**
-   * Has fills wait while their block is read. A fill that runs beside its reader, or ahead of it,
-   * makes the disk go back and forth between the two; after it, the bytes are in the page cache.
-   * After {@link #LONGEST_WAIT} heartbeats it runs all the same.
+   * Has fills wait while they would disturb clients. After {@link #LONGEST_WAIT} heartbeats a fill
+   * runs all the same.
    *
-   * @param test whether somebody reads a block's replica now
+   * @param test whether a fill of the block would take its disk away from others; called from any
+   *     thread, with each heartbeat for every fill that waits
    */
   public void waitForReaders(Predicate<BlockKey> test) {
-    isRead = test;
+    disturbs = test;
   }
 
-  /** Fills that wait for readers. */
+  /** Fills that wait for clients to end. */
   public synchronized int waitingForReaders() {
-    return beingRead.size();
+    return deferred.size();
   }
 
-  /** Begins the fills whose readers have ended; call with each heartbeat. */
+  /** Begins the fills that disturb nobody any more; call with each heartbeat. */
   public void tick() {
     List<BlockKey> waiting;
     synchronized (this) {
-      waiting = List.copyOf(beingRead);
+      waiting = List.copyOf(deferred);
     }
     for (BlockKey key : waiting) {
-      boolean read = isRead.test(key);
+      boolean disturbing = disturbs.test(key);
       boolean begins;
       synchronized (this) {
         Integer waited = toFill.computeIfPresent(key, (k, before) -> before + 1);
-        boolean ended = waited == null || !read || waited >= LONGEST_WAIT;
-        begins = ended && beingRead.remove(key) && waited != null;
+        boolean ended = waited == null || !disturbing || waited >= LONGEST_WAIT;
+        begins = ended && deferred.remove(key) && waited != null;
       }
       if (begins) {
         offer(key);
@@ -139,12 +139,12 @@ public final class CacheMaster implements StoreListener {
     }
   }
 
-  /** Has an ordered fill wait if its block is read, and says so. */
+  /** Has an ordered fill wait if it would disturb clients, and says so. */
   private boolean putOff(BlockKey key) {
-    boolean read = isRead.test(key);
+    boolean disturbing = disturbs.test(key);
     synchronized (this) {
       Integer waited = toFill.get(key);
-      return read && waited != null && waited < LONGEST_WAIT && beingRead.add(key);
+      return disturbing && waited != null && waited < LONGEST_WAIT && deferred.add(key);
     }
   }
 
@@ -246,7 +246,7 @@ public final class CacheMaster implements StoreListener {
   private void evict(String pool, long blockId) {
     synchronized (this) {
       toFill.keySet().removeIf(key -> key.blockId() == blockId && key.pool().equals(pool));
-      beingRead.removeIf(key -> key.blockId() == blockId && key.pool().equals(pool));
+      deferred.removeIf(key -> key.blockId() == blockId && key.pool().equals(pool));
     }
     store.evict(pool, blockId);
   }
@@ -270,7 +270,7 @@ public final class CacheMaster implements StoreListener {
 
   private void fillNow(BlockKey key) {
     if (putOff(key)) {
-      // A reader has come while it waited for a thread.
+      // A client has come while it waited for a thread.
       return;
     }
     FillResult result = FillResult.SOURCE_FAILED;

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.apache.hadoop.mapreduce.TaskCounter;
 import org.apache.hadoop.security.UserGroupInformation;
@@ -132,60 +133,72 @@ class SharedMemoryIT {
     }
   }
 
-  /** Watches two jobs of weights 100 and 300 until one is complete: what they hold is as that. */
-  private void sampleWeights(String what, List<TotalsRun> runs) throws Exception {
+  /** Takes samples until one of two jobs is complete; how many of them told something. */
+  private static int watch(List<TotalsRun> runs, BooleanSupplier sample) throws Exception {
     int samples = 0;
-    double[] sums = new double[2];
     // Asking an ApplicationMaster takes longer than many samples.
     for (int round = 1;
         round % ROUNDS_PER_QUESTION != 0
             || !runs.get(0).job().isComplete() && !runs.get(1).job().isComplete();
         round++) {
-      double[] held = mapsHold(runs);
-      if (held[0] > 0 && held[1] > 0) {
+      if (sample.getAsBoolean()) {
         samples++;
-        sums[0] += held[0];
-        sums[1] += held[1];
       }
       TimeUnit.MILLISECONDS.sleep(5);
     }
+    assertThat(samples).as("samples").isGreaterThan(20);
+    return samples;
+  }
+
+  /** Two jobs of weights 100 and 300: what they hold is as that. */
+  private void sampleWeights(String what, List<TotalsRun> runs) throws Exception {
+    double[] sums = new double[2];
+    int samples =
+        watch(
+            runs,
+            () -> {
+              double[] held = mapsHold(runs);
+              boolean both = held[0] > 0 && held[1] > 0;
+              if (both) {
+                sums[0] += held[0];
+                sums[1] += held[1];
+              }
+              return both;
+            });
     System.out.printf(
         "%s, weights 100 and 300: %d samples with maps of both, on average %.0f and %.0f KiB%n",
         what, samples, sums[0] / samples / 1024, sums[1] / samples / 1024);
-    assertThat(samples).isGreaterThan(20);
     // The weights say 3, for what is beyond the minimum of each running map.
     assertThat(sums[1] / sums[0]).isBetween(1.5, 6.0);
   }
 
   /**
-   * Watches jobs of both users until one is complete: the engines may lend, and lend, of one
-   * engine's pool what the users' weights say. Whether a user's maps want all of it is another
-   * matter: here seldom.
+   * Jobs of both users: the engines may lend, and lend, of one engine's pool what the users'
+   * weights say. Whether a user's maps want all of it is another matter: here seldom.
    */
   private void sampleLimits(List<TotalsRun> runs) throws Exception {
-    int samples = 0;
     double[] held = new double[2];
     double[] most = new double[2];
     long[] limits = new long[2];
-    for (int round = 1;
-        round % ROUNDS_PER_QUESTION != 0
-            || !runs.get(0).job().isComplete() && !runs.get(1).job().isComplete();
-        round++) {
-      List<EngineSnapshot> engines = cluster.snapshots();
-      if (!engines.stream().allMatch(engine -> engine.memory().runningMaps() > 0)) {
-        continue;
-      }
-      samples++;
-      for (EngineSnapshot engine : engines) {
-        MemoryUse memory = engine.memory();
-        int user = USERS.indexOf(engine.user());
-        limits[user] = memory.poolLimitBytes();
-        held[user] += memory.poolUsedBytes();
-        most[user] = Math.max(most[user], memory.poolUsedBytes());
-        assertThat(memory.poolUsedBytes()).isLessThanOrEqualTo(memory.poolLimitBytes());
-      }
-      assertThat((double) limits[1] / limits[0]).isBetween(2.8, 3.2);
-    }
+    int samples =
+        watch(
+            runs,
+            () -> {
+              List<EngineSnapshot> engines = cluster.snapshots();
+              if (!engines.stream().allMatch(engine -> engine.memory().runningMaps() > 0)) {
+                return false;
+              }
+              for (EngineSnapshot engine : engines) {
+                MemoryUse memory = engine.memory();
+                int user = USERS.indexOf(engine.user());
+                limits[user] = memory.poolLimitBytes();
+                held[user] += memory.poolUsedBytes();
+                most[user] = Math.max(most[user], memory.poolUsedBytes());
+                assertThat(memory.poolUsedBytes()).isLessThanOrEqualTo(memory.poolLimitBytes());
+              }
+              assertThat((double) limits[1] / limits[0]).isBetween(2.8, 3.2);
+              return true;
+            });
     System.out.printf(
         "users of weights 100 and 300: %d samples with maps of both; may hold %d and %d KiB, hold"
             + " %.0f and %.0f on average, %.0f and %.0f at most%n",
@@ -196,7 +209,6 @@ class SharedMemoryIT {
         held[1] / samples / 1024,
         most[0] / 1024,
         most[1] / 1024);
-    assertThat(samples).isGreaterThan(20);
     assertThat(most[1]).as("more than the other may have").isGreaterThan(limits[0]);
   }
 

@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.util.Optional;
 import java.util.function.Function;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.server.common.AutoCloseDataSetLock;
@@ -169,6 +170,18 @@ public final class CachedReadDataset extends FsDatasetImpl implements Replicas {
     if (asked != null) {
       asked.poolAdded(bpid);
     }
+  }
+
+  @Override
+  public ReplicaHandler createRbw(
+      StorageType type, String storage, ExtendedBlock b, boolean lazyPersist, long newGS)
+      throws IOException {
+    ReplicaHandler created = super.createRbw(type, storage, b, lazyPersist, newGS);
+    ReadCache asked = cache;
+    if (asked != null) {
+      asked.writing(b.getBlockPoolId(), b.getBlockId());
+    }
+    return created;
   }
 
   @Override
