@@ -15,6 +15,8 @@ LOCAL = (
     "-Dmapreduce.local.map.tasks.maximum=2",
     "-Dmapreduce.task.io.sort.mb=32",
 )
+#: After LOCAL, for who reads much: a hard disk is read from one end to the other.
+ONE_BY_ONE = ("-Dmapreduce.local.map.tasks.maximum=1",)
 _BLOCK = 128 << 20
 SMALL_SIZE = "4k"
 

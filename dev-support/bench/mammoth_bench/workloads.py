@@ -3,7 +3,7 @@
 import hashlib
 
 from . import BenchError, joblog
-from .inputs import LOCAL, SMALL_SIZE, sequence_check, small_text
+from .inputs import LOCAL, ONE_BY_ONE, SMALL_SIZE, sequence_check, small_text
 
 ITERATIONS = 5
 
@@ -126,7 +126,7 @@ class TeraSort(Workload):
         )
         report = f"{target}-report"
         self._cluster.run(
-            "storage", "hadoop", "jar", self._release.examples, "teravalidate", *LOCAL, target, report
+            "storage", "hadoop", "jar", self._release.examples, "teravalidate", *LOCAL, *ONE_BY_ONE, target, report
         )
         lines = [line.decode().split() for line in self._cluster.read(f"{report}/part-*")]
         self._cluster.run("storage", "hdfs", "dfs", "-rm", "-r", "-f", "-skipTrash", report)

@@ -30,6 +30,9 @@ final class OpenReplicas {
   private final LongSupplier nanoClock;
   private final Map<Replica, Use> uses = new ConcurrentHashMap<>();
 
+  /** When the latest of them began: a busy DataNode need not look at all. */
+  private volatile long latest;
+
   /**
    * @param nanoClock goes forward only
    */
@@ -39,12 +42,18 @@ final class OpenReplicas {
 
   /** A thread begins to send or to receive a replica, or a part of it. */
   void begin(String pool, long blockId, Thread thread) {
-    uses.put(new Replica(pool, blockId), new Use(thread, nanoClock.getAsLong()));
+    long now = nanoClock.getAsLong();
+    latest = now;
+    uses.put(new Replica(pool, blockId), new Use(thread, now));
   }
 
   /** Whether any replica is being read or written. */
   boolean any() {
-    return uses.entrySet().stream().anyMatch(this::isOpen);
+    if (uses.isEmpty()) {
+      return false;
+    }
+    return nanoClock.getAsLong() - latest < PIECES_APART_NANOS
+        || uses.entrySet().stream().anyMatch(this::isOpen);
   }
 
   /** Whether a replica, or a part of it, is being read or written or was two minutes ago. */
