@@ -117,8 +117,7 @@ public final class CacheCluster implements AutoCloseable {
       return cluster.getFileSystem();
     }
     try {
-      return (DistributedFileSystem)
-          HATestUtil.configureFailoverFs(cluster, cluster.getConfiguration(0));
+      return HATestUtil.configureFailoverFs(cluster, cluster.getConfiguration(0));
     } catch (URISyntaxException e) {
       throw new IOException(e);
     }

@@ -10,6 +10,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.PrivilegedExceptionAction;
+import java.util.List;
 import java.util.Map;
 import javax.management.ObjectName;
 import org.apache.hadoop.conf.Configuration;
@@ -119,10 +120,9 @@ class ReconfigurationTest {
     CacheCluster.await(
         () -> assertThat(CommandTest.run(cluster, "-report")).contains("localized 0 of 32 MiB"));
     for (Map<String, String> wrong :
-        new Map[] {
-          Map.of("mammoth.mpcache.guard", "0.1", "mammoth.mpcache.share.input", "0.9"),
-          Map.of("mammoth.mpcache.guard", "0.1", "mammoth.mpcache.fill.threads", "0")
-        }) {
+        List.of(
+            Map.of("mammoth.mpcache.guard", "0.1", "mammoth.mpcache.share.input", "0.9"),
+            Map.of("mammoth.mpcache.guard", "0.1", "mammoth.mpcache.fill.threads", "0"))) {
       datanode(wrong);
       assertThat(cluster.status(0).getLastReconfiguration())
           .startsWith("refused, nothing of the SSD cache was changed: mammoth.mpcache.");

@@ -86,7 +86,7 @@ final class Callers {
 
   private boolean isAdministrator(UserGroupInformation caller) {
     return caller.getShortUserName().equals(owner)
-        || caller.getGroups().contains(superGroup)
+        || caller.getGroupsSet().contains(superGroup)
         || administrators.isUserAllowed(caller);
   }
 

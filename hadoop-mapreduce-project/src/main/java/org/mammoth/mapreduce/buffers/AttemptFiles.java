@@ -128,6 +128,11 @@ public final class AttemptFiles {
     return burst == 1 ? 1 : burst + 1;
   }
 
+  /** Bytes that reading a file ahead takes of {@code units} at most. */
+  public long readAheadBytes(String path, UnitSource units) {
+    return (long) readAhead(path) * units.unitBytes();
+  }
+
   /** Opens segments that are no longer in memory; who reads them verifies them. */
   public SegmentStream.FileOpener opener(IoClass ioClass, UnitSource units) {
     return (path, from, length) -> read(path, from, length, ioClass, units);

@@ -77,7 +77,8 @@ public final class MammothShuffle<K, V> implements ShuffleConsumerPlugin<K, V>, 
               memory.receive(),
               buffers.files(),
               given.getReduceId().getTaskID().getId(),
-              given.getMergedMapOutputsCounter());
+              given.getMergedMapOutputsCounter(),
+              memory.desire());
     } catch (IOException e) {
       throw new IllegalStateException("the format of this job's map output is not usable", e);
     }

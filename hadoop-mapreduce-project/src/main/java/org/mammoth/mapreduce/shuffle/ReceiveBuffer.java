@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapred.Counters.Counter;
@@ -40,6 +41,9 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
   private static final int SMALLEST_WINDOW = 4 << 10;
   private static final long ALL_WINDOWS = 32L << 20;
 
+  /** How often a reduce of very many maps says what memory it wants. */
+  private static final int WISHES = 16;
+
   private final JobConf job;
   private final FileSystem files;
   private final MapOutputFile names;
@@ -49,11 +53,13 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
   private final AttemptFiles attempt;
   private final int partition;
   private final Counter merged;
+  private final LongConsumer desire;
   private final KeyOrder order;
   private final List<ReduceInput> inputs = new ArrayList<>();
   private final List<SegmentCursor> cursors = new ArrayList<>();
   private final Spills spills = new Spills();
   private Runnable failed = () -> {};
+  private long received;
 
   /** Outputs of this node that were taken over; each may be dropped, as it is on disk too. */
   private final List<org.mammoth.engine.send.MapOutput> taken = new CopyOnWriteArrayList<>();
@@ -65,7 +71,8 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
       UnitSource units,
       AttemptFiles attempt,
       int partition,
-      Counter merged)
+      Counter merged,
+      LongConsumer desire)
       throws IOException {
     this.job = job;
     this.files = files;
@@ -76,6 +83,7 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
     this.attempt = attempt;
     this.partition = partition;
     this.merged = merged;
+    this.desire = desire;
     this.order = KeyOrders.of(job.getOutputKeyComparator());
   }
 
@@ -91,6 +99,28 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
   public synchronized void fetched(ReduceInput input) {
     inputs.add(input);
     spills.add(input);
+    received += input.rawLength();
+    int maps = job.getNumMapTasks();
+    if (inputs.size() >= maps || inputs.size() % Math.max(1, maps / WISHES) == 0) {
+      desire.accept(wish(Math.max(0, maps - inputs.size())));
+    }
+  }
+
+  /**
+   * Bytes the reduce would hold if it could: what it has in memory, what is to come, and what it
+   * takes to read ahead of the merge where a segment is on disk. One that came late to the node has
+   * most of its segments in memory still, an early one had to drop them while maps ran; even parts
+   * of the pool would make the late one drop them for nothing.
+   */
+  private long wish(int mapsToCome) {
+    long bytes = revocableBytes() + received / inputs.size() * mapsToCome;
+    for (org.mammoth.engine.send.MapOutput output : taken) {
+      // The first and the last unit of a part belong to its neighbours, too.
+      if (output.heldBy(units) + units.unitBytes() < output.index().partLength(partition)) {
+        bytes += attempt.readAheadBytes(output.file(), units);
+      }
+    }
+    return bytes + (long) (inputs.size() - taken.size()) * units.unitBytes();
   }
 
   /**

@@ -259,6 +259,24 @@ class CacheSchedulerTest {
   }
 
   @Test
+  void aLateReduceKeepsWhatAnEarlyOneHadToDrop() {
+    try (MemoryFixture f = new MemoryFixture(12, 1, ReduceSplit.NEED)) {
+      ReduceMemory early = f.reduce("j", "early");
+      ReduceMemory late = f.reduce("j", "late");
+      early.desire(3 * UNIT);
+      late.desire(10 * UNIT);
+      HeldFiles segments = new HeldFiles(BufferKind.RECEIVE, owner("j", "late"));
+      f.scheduler.register(segments.hold(fill(late.receive(), 8)));
+      Ticket ahead = f.scheduler.request((PooledSource) late.receive());
+      assertThat(ahead.pending()).isFalse();
+      assertThat(segments.revoked).as("dropped to read ahead").isZero();
+      late.receive().give(ahead.unit);
+      early.close();
+      late.close();
+    }
+  }
+
+  @Test
   void aReduceYieldsItsOwnMemoryBeforeItWaitsForItself() {
     try (MemoryFixture f = new MemoryFixture(12, 1, ReduceSplit.EVEN)) {
       ReduceMemory r1 = f.reduce("j", "r1");

@@ -1,0 +1,103 @@
+package org.mammoth.mapreduce.shuffle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapred.Counters;
+import org.apache.hadoop.mapred.JobConf;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.mammoth.engine.io.IoScheduler;
+import org.mammoth.engine.io.IoSettings;
+import org.mammoth.engine.memory.BufferType;
+import org.mammoth.engine.memory.CacheScheduler;
+import org.mammoth.engine.memory.LeakCheckingPool;
+import org.mammoth.engine.memory.LeaseOwner;
+import org.mammoth.engine.memory.Ledger;
+import org.mammoth.engine.memory.ReduceMemory;
+import org.mammoth.engine.memory.SchedulerSettings;
+import org.mammoth.engine.sort.SegmentInput;
+import org.mammoth.mapreduce.buffers.AttemptFiles;
+
+/** What a reduce says of the memory it wants while its inputs arrive. */
+class ReceiveBufferTest {
+
+  private static final int UNIT = 4 << 10;
+  private static final String ATTEMPT = "attempt_7_0001_r_000001_0";
+
+  @TempDir Path folder;
+  private final List<Long> wishes = new ArrayList<>();
+
+  /** A segment that is not in memory. */
+  private record OnDisk(String name, long rawLength) implements ReduceInput {
+
+    @Override
+    public CameFrom cameFrom() {
+      return CameFrom.NOWHERE;
+    }
+
+    @Override
+    public SegmentInput open() {
+      throw new UnsupportedOperationException("nobody merges here");
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  private void receive(int maps) throws IOException {
+    JobConf job = new JobConf(new Configuration(false));
+    job.setMapOutputKeyClass(Text.class);
+    job.setMapOutputValueClass(Text.class);
+    job.setNumMapTasks(maps);
+    try (LeakCheckingPool pool = new LeakCheckingPool(BufferType.ARRAY, UNIT, 8)) {
+      CacheScheduler scheduler =
+          new CacheScheduler(
+              pool,
+              new Ledger(8L * UNIT),
+              SchedulerSettings.of(new Configuration(false)),
+              System::nanoTime);
+      ReduceMemory memory = scheduler.registerReduce(new LeaseOwner("ann", "job", ATTEMPT), 1);
+      IoScheduler io =
+          IoScheduler.builder(IoSettings.of(job, UNIT), List.of(folder))
+              .threads(TestNode::thread)
+              .build();
+      ReceiveBuffer<Text, Text> buffer =
+          new ReceiveBuffer<>(
+              job,
+              FileSystem.getLocal(job).getRaw(),
+              null,
+              memory.receive(),
+              new AttemptFiles(io, ATTEMPT),
+              1,
+              new Counters.Counter(),
+              wishes::add);
+      for (int map = 0; map < maps; map++) {
+        buffer.fetched(new OnDisk("m" + map, 1_000));
+      }
+      buffer.release();
+      memory.close();
+      io.close();
+    }
+  }
+
+  @Test
+  void itWantsWhatIsToComeAndAUnitToReadEachSegmentAhead() throws Exception {
+    receive(4);
+    assertThat(wishes)
+        .containsExactly(3_000L + UNIT, 2_000L + 2 * UNIT, 1_000L + 3 * UNIT, 4L * UNIT);
+  }
+
+  @Test
+  void aReduceOfManyMapsSaysSoSeldom() throws Exception {
+    receive(1_000);
+    assertThat(wishes).hasSizeBetween(16, 18);
+    assertThat(wishes.get(wishes.size() - 1)).isEqualTo(1_000L * UNIT);
+  }
+}
