@@ -25,7 +25,7 @@ import org.mammoth.console.sim.SimulatedCluster;
 class StreamTest {
 
   private static final int READ = 200;
-  private static final int STALLED = 50;
+  private static final int STALLED = 150;
 
   @TempDir Path dir;
 
@@ -66,11 +66,12 @@ class StreamTest {
         await()
             .atMost(Duration.ofSeconds(40))
             .untilAsserted(() -> assertThat(events).allMatch(seen -> seen.get() >= 3));
-        long early = usedAfterCollection();
+        long early = leastUsedAfterCollections();
         List<Integer> at = events.stream().map(AtomicInteger::get).toList();
         await().atMost(Duration.ofSeconds(60)).until(() -> events.get(0).get() >= at.get(0) + 8);
-        // A moment of 150 nodes is some 60 kB; kept for each stalled stream, 8 would be 24 MB.
-        assertThat(usedAfterCollection() - early).isLessThan(12L << 20);
+        // A moment of 150 nodes is some 60 kB; kept for each stalled stream, 8 would be 72 MB. The
+        // history alone grew by 5 to 14 MB with 50 of them.
+        assertThat(leastUsedAfterCollections() - early).isLessThan(36L << 20);
         try (Socket refused = stream(console.port(), 65536)) {
           byte[] head = new byte[12];
           assertThat(refused.getInputStream().readNBytes(head, 0, 12)).isEqualTo(12);
@@ -123,10 +124,18 @@ class StreamTest {
     return text.substring(text.lastIndexOf("event: snapshot"));
   }
 
-  private static long usedAfterCollection() {
-    System.gc();
-    System.gc();
+  /**
+   * The least of several looks, in bytes: what is under way to the streams that are read comes and
+   * goes.
+   */
+  private static long leastUsedAfterCollections() throws InterruptedException {
     Runtime runtime = Runtime.getRuntime();
-    return runtime.totalMemory() - runtime.freeMemory();
+    long least = Long.MAX_VALUE;
+    for (int look = 0; look < 10; look++) {
+      System.gc();
+      least = Math.min(least, runtime.totalMemory() - runtime.freeMemory());
+      Thread.sleep(100);
+    }
+    return least;
   }
 }
