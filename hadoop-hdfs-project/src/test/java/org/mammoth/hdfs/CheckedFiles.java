@@ -6,14 +6,17 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.TreeMap;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
+import org.awaitility.Awaitility;
 
 /**
  * Files whose every state is remembered, and operations on them. One thread operates; any may ask
@@ -143,10 +146,18 @@ final class CheckedFiles {
     byte[] next = Arrays.copyOf(old, old.length + more.length);
     System.arraycopy(more, 0, next, old.length, more.length);
     file.begin(next);
-    try (FSDataOutputStream out = cluster.fs().append(file.path())) {
+    try (FSDataOutputStream out = whenAllowed(file.path())) {
       out.write(more);
     }
     file.end(file.path());
+  }
+
+  /** The NameNode refuses an append until it has heard of the last block's replica. */
+  private FSDataOutputStream whenAllowed(Path path) {
+    return Awaitility.await()
+        .atMost(Duration.ofSeconds(30))
+        .ignoreExceptionsMatching(e -> e.getMessage().contains("not sufficiently replicated yet"))
+        .until(() -> cluster.fs().append(path), Objects::nonNull);
   }
 
   private void truncate(Tracked file) throws IOException {
