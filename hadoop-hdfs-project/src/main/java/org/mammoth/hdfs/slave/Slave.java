@@ -110,7 +110,7 @@ public final class Slave implements ReadCache {
             limiter,
             new Departures(key -> {}, (key, why) -> {}),
             MAX_ACCESSES);
-    cache.waitForReaders(this::disturbs);
+    cache.waitForClients(this::disturbs);
     heartbeat = new Heartbeat(name, cache, masters);
     beats = Executors.newSingleThreadScheduledExecutor(daemons("mpcache-heartbeat"));
     rooms =

@@ -76,7 +76,7 @@ record SlaveBean(
 
   @Override
   public int getFillsWaiting() {
-    return queue.waiting() + cache.waitingForReaders();
+    return queue.waiting() + cache.waitingForClients();
   }
 
   @Override

@@ -110,12 +110,12 @@ public final class CacheMaster implements StoreListener {
    * @param test whether a fill of the block would take its disk away from others; called from any
    *     thread, with each heartbeat for every fill that waits
    */
-  public void waitForReaders(Predicate<BlockKey> test) {
+  public void waitForClients(Predicate<BlockKey> test) {
     disturbs = test;
   }
 
   /** Fills that wait for clients to end. */
-  public synchronized int waitingForReaders() {
+  public synchronized int waitingForClients() {
     return deferred.size();
   }
 

@@ -109,17 +109,17 @@ class CacheMasterTest {
   @Test
   void aFillWaitsForTheBlocksReaders() {
     Set<BlockKey> read = new HashSet<>(Set.of(key(1, 500), key(2, 500)));
-    slave.waitForReaders(read::contains);
+    slave.waitForClients(read::contains);
     obey(1, new Fill(key(1, 500)), new Fill(key(2, 500)));
     slave.tick();
     assertThat(workers).isEmpty();
-    assertThat(slave.waitingForReaders()).isEqualTo(2);
+    assertThat(slave.waitingForClients()).isEqualTo(2);
     read.clear();
     obey(1, new Evict(POOL, 2));
     slave.tick();
     slave.tick();
     assertThat(workers).as("one of them, once; the other was taken back").hasSize(1);
-    assertThat(slave.waitingForReaders()).isZero();
+    assertThat(slave.waitingForClients()).isZero();
     work();
     assertThat(reads(key(1, 500))).isTrue();
     assertThat(reads(key(2, 500))).isFalse();
@@ -128,12 +128,12 @@ class CacheMasterTest {
   @Test
   void aFillThatGetsItsThreadLateLooksForReadersAgain() {
     Set<BlockKey> read = new HashSet<>();
-    slave.waitForReaders(read::contains);
+    slave.waitForClients(read::contains);
     obey(1, new Fill(key(1, 500)));
     read.add(key(1, 500));
     work();
     assertThat(reads(key(1, 500))).isFalse();
-    assertThat(slave.waitingForReaders()).isEqualTo(1);
+    assertThat(slave.waitingForClients()).isEqualTo(1);
     assertThat(slave.report().gone()).as("it is still to come").isEmpty();
     read.clear();
     slave.tick();
@@ -143,7 +143,7 @@ class CacheMasterTest {
 
   @Test
   void aBlockThatIsAlwaysReadIsFilledInTheEnd() {
-    slave.waitForReaders(key -> true);
+    slave.waitForClients(key -> true);
     obey(1, new Fill(key(1, 500)));
     for (int beat = 1; beat < CacheMaster.LONGEST_WAIT; beat++) {
       slave.tick();
@@ -153,7 +153,7 @@ class CacheMasterTest {
     slave.tick();
     work();
     assertThat(reads(key(1, 500))).isTrue();
-    assertThat(slave.waitingForReaders()).isZero();
+    assertThat(slave.waitingForClients()).isZero();
   }
 
   @Test

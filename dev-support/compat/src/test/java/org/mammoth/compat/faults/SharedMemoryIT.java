@@ -6,8 +6,10 @@ import java.security.PrivilegedExceptionAction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.hadoop.mapreduce.TaskCounter;
 import org.apache.hadoop.security.UserGroupInformation;
@@ -302,9 +304,9 @@ class SharedMemoryIT {
   }
 
   static void sortsFourTimesTheMemory(FaultCluster node, Shape shape) throws Exception {
-    // The engine has served other tests, perhaps.
-    long spilledBefore = written(node, "SORT") + written(node, "RECEIVE");
-    long filesBefore = written(node, "ACTIVE");
+    // The engine has served other tests, perhaps; engines of other users end meanwhile.
+    Map<String, Long> spilledBefore = written(node, Set.of("SORT", "RECEIVE"));
+    Map<String, Long> filesBefore = written(node, Set.of("ACTIVE"));
     TotalsRun run =
         TotalsRun.submit(
             node, shape, SEED, "", Map.of("mapreduce.job.reduce.slowstart.completedmaps", "0.05"));
@@ -330,7 +332,7 @@ class SharedMemoryIT {
     node.assertClean();
     long data = shape.bytes();
     assertThat(data).isGreaterThan(4 * pool);
-    long spilled = written(node, "SORT") + written(node, "RECEIVE") - spilledBefore;
+    long spilled = since(spilledBefore, written(node, Set.of("SORT", "RECEIVE")));
     System.out.printf(
         "data %d MiB, pool %d MiB, data beyond it %d MiB; written: spills %d"
             + " MiB, map output files %d MiB; most leased %d MiB, RSS %d MiB, of which beyond the"
@@ -339,7 +341,7 @@ class SharedMemoryIT {
         pool / MIB,
         (data - pool) / MIB,
         spilled / MIB,
-        (written(node, "ACTIVE") - filesBefore) / MIB,
+        since(filesBefore, written(node, Set.of("ACTIVE"))) / MIB,
         leased / MIB,
         resident / MIB,
         beside / MIB,
@@ -349,12 +351,23 @@ class SharedMemoryIT {
     assertThat(beside).as("RSS beside the ledger").isLessThanOrEqualTo(BESIDE_THE_LEDGER);
   }
 
-  private static long written(FaultCluster node, String ioClass) {
+  /** Bytes that each engine has written for some classes, by its name. */
+  private static Map<String, Long> written(FaultCluster node, Set<String> ioClasses) {
     return node.snapshots().stream()
-        .flatMap(engine -> engine.disks().stream())
+        .collect(Collectors.toMap(EngineSnapshot::engineId, engine -> written(engine, ioClasses)));
+  }
+
+  private static long written(EngineSnapshot engine, Set<String> ioClasses) {
+    return engine.disks().stream()
         .flatMap(disk -> disk.lanes().stream())
-        .filter(lane -> lane.ioClass().equals(ioClass) && lane.direction().equals("WRITE"))
+        .filter(lane -> ioClasses.contains(lane.ioClass()) && lane.direction().equals("WRITE"))
         .mapToLong(DiskUse.Lane::totalBytes)
+        .sum();
+  }
+
+  private static long since(Map<String, Long> before, Map<String, Long> now) {
+    return now.entrySet().stream()
+        .mapToLong(engine -> engine.getValue() - before.getOrDefault(engine.getKey(), 0L))
         .sum();
   }
 }
