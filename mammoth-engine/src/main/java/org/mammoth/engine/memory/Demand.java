@@ -9,7 +9,8 @@ import org.mammoth.engine.memory.CentralMemoryManager.Quotas;
  * revoking goes Receive before Send before Sort (mammoth.txt §4.2.1), so what one kind yields is
  * not asked of the next.
  *
- * @param anyKind for requests that may force all kinds: sort buffers, and reduces that starve
+ * @param anyKind for requests that may force all kinds: sort buffers, reduces that starve, and map
+ *     output that waits while there is nothing but sort buffers
  * @param notSort for requests that may force Receive and Send
  * @param receive what only Receive may be made to yield
  * @param unfair what only Send of jobs that hold more than their share may be made to yield
@@ -48,6 +49,11 @@ record Demand(
     if (tally.any == 0) {
       send += any;
       any = 0;
+    }
+    if (tally.sends > 0 && state.used(BufferKind.RECEIVE) + state.used(BufferKind.SEND) == 0) {
+      // Nothing but sort buffers stands in the way, perhaps those of the very maps that wait.
+      any += tally.sends;
+      send -= tally.sends;
     }
     long receive = Math.min(tally.underQuota, overQuota(state));
     MemoryRule rule = MemoryRule.PRIORITY;
@@ -96,6 +102,10 @@ record Demand(
     final MemoryState state;
     long any;
     long send;
+
+    /** Of {@link #send}, those of maps. */
+    long sends;
+
     long underQuota;
     long copies;
     boolean beyondGuarantee;
@@ -110,6 +120,7 @@ record Demand(
         beyondGuarantee |= source.held >= state.maps.guaranteed();
       } else if (source.kind == BufferKind.SEND) {
         send++;
+        sends++;
         beyondGuarantee = true;
       } else {
         addReceive(source, starving);

@@ -277,6 +277,29 @@ class CacheSchedulerTest {
   }
 
   @Test
+  void outputOfMapsThatHoldEverythingForSortingDoesNotWaitForEver() {
+    try (MemoryFixture f = new MemoryFixture(8, 1, ReduceSplit.EVEN)) {
+      MapMemory m1 = f.map("j", "m1");
+      MapMemory m2 = f.map("j", "m2");
+      HeldFiles first = new HeldFiles(BufferKind.SORT, owner("j", "m1"));
+      HeldFiles second = new HeldFiles(BufferKind.SORT, owner("j", "m2"));
+      f.scheduler.register(first.hold(fill(m1.sort(), 2)).hold(fill(m1.sort(), 2)));
+      f.scheduler.register(second.hold(fill(m2.sort(), 2)).hold(fill(m2.sort(), 2)));
+      Ticket one = f.scheduler.request((PooledSource) m1.send());
+      Ticket two = f.scheduler.request((PooledSource) m2.send());
+      assertThat(one.pending()).isFalse();
+      assertThat(two.pending()).isFalse();
+      assertThat(first.revoked + second.revoked).isEqualTo(2 * UNIT);
+      m1.send().give(one.unit);
+      m2.send().give(two.unit);
+      first.revoke(4 * UNIT);
+      second.revoke(4 * UNIT);
+      m1.close();
+      m2.close();
+    }
+  }
+
+  @Test
   void aReduceYieldsItsOwnMemoryBeforeItWaitsForItself() {
     try (MemoryFixture f = new MemoryFixture(12, 1, ReduceSplit.EVEN)) {
       ReduceMemory r1 = f.reduce("j", "r1");
