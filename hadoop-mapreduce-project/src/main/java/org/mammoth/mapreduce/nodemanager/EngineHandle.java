@@ -263,9 +263,9 @@ final class EngineHandle implements ReadableEngine {
     if (engine == null || part == poolPart) {
       return;
     }
-    poolPart = part;
     try {
       engine.limitPool(part);
+      poolPart = part;
     } catch (IOException e) {
       LOG.warn("Engine {} keeps the pool it has, not {} of it", engineId(), part, e);
     }

@@ -22,6 +22,12 @@ import org.mammoth.engine.config.EngineKeys;
  */
 final class EngineShares {
 
+  /**
+   * A warm engine with room for the next task is worth more than a larger cold one: it is replaced
+   * only after others have been idle for so many times what it takes for theirs to make way.
+   */
+  private static final int PATIENCE = 6;
+
   private final Configuration conf;
 
   /** Sizes by the part of the node, up to 1; throws if that would be too small. */
@@ -80,14 +86,21 @@ final class EngineShares {
 
   /**
    * Whether an engine should make way for a larger one of its user: others do not need the memory
-   * any more, and it has nothing to do, or too little room for the next task.
+   * any more, and it has too little room for the next task, or nothing to do and others have not
+   * come back for long.
    *
    * @param memoryMb what that task asks for
    */
   boolean isOutgrown(EngineHandle engine, long memoryMb, List<EngineHandle> others) {
-    return engine.sizing().shareMb() < whole().shareMb()
-        && (engine.idleMs() > 0 || !engine.hasRoomFor(memoryMb))
-        && others.stream().allMatch(this::isIdle);
+    if (engine.sizing().shareMb() >= whole().shareMb()) {
+      return false;
+    }
+    long yieldMs = EngineKeys.IDLE_YIELD_MS.get(conf);
+    long othersIdleMs =
+        others.stream().mapToLong(EngineHandle::idleMs).min().orElse(Long.MAX_VALUE);
+    return engine.hasRoomFor(memoryMb)
+        ? engine.idleMs() > 0 && othersIdleMs / PATIENCE > yieldMs
+        : othersIdleMs > yieldMs;
   }
 
   /** What an engine has that is alone. */

@@ -267,6 +267,32 @@ class EngineSupervisorTest {
   }
 
   @Test
+  void aWarmEngineWithRoomIsReplacedOnlyWhenOthersHaveNotComeBackForLong() throws Exception {
+    conf.set(EngineKeys.IDLE_YIELD_MS.name(), "500");
+    ContainerLaunchSpec alices = task(1);
+    CompletableFuture<ContainerExit> alice = supervisor.submit("task_1", alices);
+    ContainerLaunchSpec bobs = task(2, "bob", 400);
+    CompletableFuture<ContainerExit> bob = supervisor.submit("task_2", bobs);
+    long first = engineOf("bob").pid();
+    assertThat(supervisor.signal(alices.containerId(), 9)).isTrue();
+    assertThat(supervisor.signal(bobs.containerId(), 9)).isTrue();
+    endOf(alice);
+    endOf(bob);
+    await().atMost(PATIENCE).until(() -> engineOf("alice").idleMs() > 500);
+    ContainerLaunchSpec next = task(3, "bob", 400);
+    CompletableFuture<ContainerExit> second = supervisor.submit("task_3", next);
+    assertThat(engineOf("bob").pid()).isEqualTo(first);
+
+    assertThat(supervisor.signal(next.containerId(), 9)).isTrue();
+    endOf(second);
+    await().atMost(PATIENCE).until(() -> engineOf("alice").idleMs() > 3_600);
+    await().atMost(PATIENCE).until(() -> engineOf("bob").idleMs() > 0);
+    supervisor.submit("task_4", task(4, "bob", 400));
+    assertThat(engineOf("bob").pid()).isNotEqualTo(first);
+    assertThat(engineOf("bob").sizing().shareMb()).isEqualTo(1000);
+  }
+
+  @Test
   void usersShareTheNodesCachePoolByWeight() throws Exception {
     conf.set(EngineKeys.IDLE_YIELD_MS.name(), "0");
     conf.set(MemoryKeys.USER_WEIGHTS.name(), "bob=300, carol=50");
