@@ -66,7 +66,7 @@ public final class EngineMain {
     if (!appMasters) {
       RecordTrackers.install();
     }
-    NodeMemory memory = appMasters ? null : NodeMemory.allocate(conf);
+    NodeMemory memory = appMasters ? null : NodeMemory.open(conf);
     if (memory != null && memory.io().takesInput()) {
       takeTurns(conf, log);
     }
@@ -88,13 +88,25 @@ public final class EngineMain {
     log.info("Engine {} of user {} listens on {}", home.engineId(), home.user(), server);
     warmUp(conf, log);
     if (memory != null) {
-      memory.elements().makeAll();
+      makeAll(memory, log);
     }
     containers.awaitEnd(() -> Files.isDirectory(home.folder()));
     log.info("Engine {} ends", home.engineId());
     server.stop();
     // Threads that ignored their task's end are the reason an engine is drained; they end here.
     Runtime.getRuntime().halt(0);
+  }
+
+  private static void makeAll(NodeMemory memory, Logger log) {
+    try {
+      memory.makeAll();
+    } catch (OutOfMemoryError e) {
+      log.error(
+          "The engine's JVM does not have the memory it was given: lower mammoth.engine.memory-mb or"
+              + " mammoth.memory.pool-fraction",
+          e);
+      Runtime.getRuntime().halt(1);
+    }
   }
 
   /** Has tasks read blocks of this node's DataNode in turns with the local files of its disk. */

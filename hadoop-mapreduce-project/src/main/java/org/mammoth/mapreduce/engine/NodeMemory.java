@@ -16,6 +16,7 @@ import org.mammoth.engine.io.IoClass;
 import org.mammoth.engine.io.IoScheduler;
 import org.mammoth.engine.io.IoSettings;
 import org.mammoth.engine.io.LocalizedFiles;
+import org.mammoth.engine.memory.CachePool;
 import org.mammoth.engine.memory.CacheScheduler;
 import org.mammoth.engine.memory.ElementPool;
 import org.mammoth.engine.memory.InputWindows;
@@ -46,6 +47,7 @@ public final class NodeMemory {
 
   private final MemorySizing sizing;
   private final long leastUnits;
+  private final CachePool pool;
   private final CacheScheduler scheduler;
   private final ElementPool elements;
   private final SendBuffer sendBuffer = new SendBuffer();
@@ -64,9 +66,8 @@ public final class NodeMemory {
     int slots = mapSlots(conf, sizing.shareBytes() / MIB);
     leastUnits = MemoryKeys.GUARANTEED_UNITS.get(conf) * slots;
     elements = new ElementPool(ledger, sizing.elementBytes(), sizing.elementSlabs(), slots);
-    scheduler =
-        new CacheScheduler(
-            sizing.makePool(conf), ledger, SchedulerSettings.of(conf), System::nanoTime);
+    pool = sizing.makePool(conf);
+    scheduler = new CacheScheduler(pool, ledger, SchedulerSettings.of(conf), System::nanoTime);
     ThreadGroup engineGroup = Thread.currentThread().getThreadGroup();
     List<Path> disks = new ArrayList<>();
     for (String dir : conf.getTrimmedStrings(YarnConfiguration.NM_LOCAL_DIRS)) {
@@ -106,11 +107,22 @@ public final class NodeMemory {
             new FileSource(Path.of(path)), from, length, IoClass.SEND, "other nodes", 1, null));
   }
 
-  /** Allocates the memory of an engine whose share its supervisor gave on the command line. */
-  static NodeMemory allocate(Configuration conf) throws IOException {
+  /** Divides the memory of an engine whose share its supervisor gave on the command line. */
+  static NodeMemory open(Configuration conf) throws IOException {
     MemorySizing sizing = size(conf, Long.getLong(SHARE_PROPERTY, 0));
     LOG.info(sizing.explanation());
     return new NodeMemory(conf, sizing);
+  }
+
+  /**
+   * Has the JVM provide all of it, some seconds per gigabyte; tasks may run meanwhile.
+   *
+   * @throws OutOfMemoryError if the JVM does not have that much
+   */
+  void makeAll() {
+    // A map needs elements before it needs cache units.
+    elements.makeAll();
+    pool.makeAll();
   }
 
   /**

@@ -57,7 +57,7 @@ class EngineReadingsTest {
     conf.set("mammoth.memory.pool-fraction", "0.05");
     System.setProperty(NodeMemory.SHARE_PROPERTY, "1024");
     try {
-      memory = NodeMemory.allocate(conf);
+      memory = NodeMemory.open(conf);
     } finally {
       System.clearProperty(NodeMemory.SHARE_PROPERTY);
     }

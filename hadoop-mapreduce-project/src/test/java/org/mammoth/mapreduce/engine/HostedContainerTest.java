@@ -36,7 +36,7 @@ class HostedContainerTest {
     System.setProperty(NodeMemory.SHARE_PROPERTY, "1024");
     NodeMemory memory;
     try {
-      memory = NodeMemory.allocate(conf);
+      memory = NodeMemory.open(conf);
     } finally {
       System.clearProperty(NodeMemory.SHARE_PROPERTY);
     }

@@ -4,36 +4,38 @@ import java.util.ArrayDeque;
 
 /**
  * The node's memory for sorted intermediate data: a fixed number of equal {@link CacheUnit}s
- * (mammoth.txt §4.2.2), allocated once and never given back to the JVM. It knows nothing of owners
- * and quotas; the cache scheduler decides who may take.
+ * (mammoth.txt §4.2.2), allocated by {@link #makeAll} or when first lent and never given back to
+ * the JVM. It knows nothing of owners and quotas; the cache scheduler decides who may take.
  *
- * <p>Safe for any thread. Taking and giving is one short lock for 2 MiB of data.
+ * <p>Safe for any thread. Taking and giving is one short lock for 2 MiB of data, longer by the time
+ * to clear these where they are lent for the first time.
  */
 public class CachePool {
 
+  private final BufferType type;
   private final int unitBytes;
   private final int units;
   private final ArrayDeque<CacheUnit> free;
 
+  /** Units that have been allocated, lent or free. */
+  private int made;
+
   /**
-   * Allocates the pool.
+   * A pool of units that are not allocated yet.
    *
    * @param type where the memory lies
    * @param unitBytes size of a unit, at least 1
    * @param units how many, at least 1
-   * @throws OutOfMemoryError if the JVM does not have that much
    */
   public CachePool(BufferType type, int unitBytes, int units) {
     if (unitBytes < 1 || units < 1) {
       throw new IllegalArgumentException(
           "a cache pool needs units: " + units + " of " + unitBytes + " bytes were asked for");
     }
+    this.type = type;
     this.unitBytes = unitBytes;
     this.units = units;
     this.free = new ArrayDeque<>(units);
-    for (int i = 0; i < units; i++) {
-      free.add(type.make(unitBytes));
-    }
   }
 
   /** Size of each unit in bytes. */
@@ -48,19 +50,48 @@ public class CachePool {
 
   /** How many units nobody holds at this moment. */
   public synchronized int freeUnits() {
-    return free.size();
+    return units - made + free.size();
+  }
+
+  /**
+   * Allocates all units that are not there yet, so that nobody waits for their memory to be
+   * cleared: some seconds per gigabyte. Units may be lent meanwhile.
+   *
+   * @throws OutOfMemoryError if the JVM does not have that much
+   */
+  public void makeAll() {
+    boolean more = true;
+    while (more) {
+      more = makeOne();
+    }
+  }
+
+  private synchronized boolean makeOne() {
+    if (made == units) {
+      return false;
+    }
+    free.addFirst(type.make(unitBytes));
+    made++;
+    return true;
   }
 
   /**
    * Lends a unit, or returns null when all are lent. Last given, first lent: its pages are warm.
+   *
+   * @throws OutOfMemoryError if it is lent for the first time and the JVM does not have the memory
    */
   public synchronized CacheUnit poll() {
-    return free.pollLast();
+    CacheUnit unit = free.pollLast();
+    if (unit == null && made < units) {
+      unit = type.make(unitBytes);
+      made++;
+    }
+    return unit;
   }
 
   /** Takes a unit back; whoever gives it must not touch it again. */
   public synchronized void give(CacheUnit unit) {
-    if (free.size() == units) {
+    if (free.size() == made) {
       throw new IllegalStateException("a unit was given back to a cache pool that lacks none");
     }
     free.addLast(unit);

@@ -3,6 +3,7 @@ package org.mammoth.engine.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -79,8 +80,30 @@ class LeakCheckingPoolTest {
     assertThat(pool.poll()).as("the warm one").isSameAs(two);
     pool.give(one);
     pool.give(two);
+    assertThat(pool.freeUnits()).isEqualTo(2);
     assertThatThrownBy(() -> pool.give(one)).isInstanceOf(IllegalStateException.class);
     assertThatThrownBy(() -> new CachePool(BufferType.HEAP, 16, 0))
         .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void unitsThatAreMadeLaterAreLentAndCountedAsOthers() {
+    CachePool pool = new CachePool(BufferType.DIRECT, 16, 3);
+    assertThat(pool.freeUnits()).isEqualTo(3);
+    CacheUnit one = pool.poll();
+    assertThat(pool.freeUnits()).isEqualTo(2);
+    assertThatThrownBy(
+            () -> {
+              pool.give(one);
+              pool.give(one);
+            })
+        .hasMessageContaining("lacks none");
+    assertThat(pool.poll()).isSameAs(one);
+    pool.makeAll();
+    pool.makeAll();
+    assertThat(pool.freeUnits()).isEqualTo(2);
+    assertThat(List.of(pool.poll(), pool.poll())).doesNotContain(one).doesNotHaveDuplicates();
+    assertThat(pool.poll()).isNull();
+    assertThat(pool.freeUnits()).isZero();
   }
 }
