@@ -60,19 +60,24 @@ public class CachePool {
    * @throws OutOfMemoryError if the JVM does not have that much
    */
   public void makeAll() {
-    boolean more = true;
+    boolean more = lacksUnits();
     while (more) {
-      more = makeOne();
+      // Cleared outside the lock: whoever wants a unit now must not wait for all of them.
+      more = add(type.make(unitBytes));
     }
   }
 
-  private synchronized boolean makeOne() {
-    if (made == units) {
-      return false;
+  private synchronized boolean lacksUnits() {
+    return made < units;
+  }
+
+  /** Adds a unit if it lacks one, and says whether it still does. */
+  private synchronized boolean add(CacheUnit unit) {
+    if (lacksUnits()) {
+      free.addFirst(unit);
+      made++;
     }
-    free.addFirst(type.make(unitBytes));
-    made++;
-    return true;
+    return lacksUnits();
   }
 
   /**
@@ -82,7 +87,7 @@ public class CachePool {
    */
   public synchronized CacheUnit poll() {
     CacheUnit unit = free.pollLast();
-    if (unit == null && made < units) {
+    if (unit == null && lacksUnits()) {
       unit = type.make(unitBytes);
       made++;
     }

@@ -181,19 +181,24 @@ public final class ElementPool implements AutoCloseable {
    * meanwhile.
    */
   public void makeAll() {
-    boolean more = true;
+    boolean more = lacksSlabs();
     while (more) {
-      more = makeOne();
+      // Cleared outside the lock: a map that wants a slab now must not wait for all of them.
+      more = add(new byte[elementBytes]);
     }
   }
 
-  private synchronized boolean makeOne() {
-    if (made == slabs) {
-      return false;
+  private synchronized boolean lacksSlabs() {
+    return made < slabs;
+  }
+
+  /** Adds a slab if it lacks one, and says whether it still does. */
+  private synchronized boolean add(byte[] slab) {
+    if (lacksSlabs()) {
+      free.addFirst(slab);
+      made++;
     }
-    free.addFirst(new byte[elementBytes]);
-    made++;
-    return true;
+    return lacksSlabs();
   }
 
   /** Bytes the JVM has been asked for so far. */
