@@ -14,9 +14,9 @@ import org.mammoth.engine.config.EngineKeys;
  * How engines of several users share a node's memory. An engine that is alone has the node's whole
  * share; one that starts while those of other users are at work has its user's part by weight, so
  * that the memory of k users of equal weight grows with the logarithm of k at most. Idle engines of
- * others make way first, and an idle engine that could be larger is replaced when its user needs it
- * again. Whatever its size, an engine lends of its cache pool what its user's part of the node's
- * is, while others are at work.
+ * others make way first, and an engine that could be larger is replaced when it has no room for its
+ * user's next task or, idle itself, when others have stayed away for long. Whatever its size, an
+ * engine lends of its cache pool what its user's part of the node's is, while others are at work.
  *
  * <p>Used under the supervisor's lock.
  */

@@ -97,7 +97,9 @@ public final class EngineKeys {
           "ms",
           Scope.NODE,
           "After this long without a task an engine makes way when another user needs one; an engine"
-              + " that starts beside those of other users at work has its part of the node only.");
+              + " that starts beside those of other users at work has its part of the node only."
+              + " It is replaced by a larger one when they have been idle for this long and it has"
+              + " no room for a task, or for six times as long and it is idle too.");
 
   public static final ConfigKey<Long> HEALTH_TIMEOUT_MS =
       ConfigKey.ofLong(

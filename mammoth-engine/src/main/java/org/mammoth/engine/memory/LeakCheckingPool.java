@@ -32,7 +32,7 @@ public final class LeakCheckingPool extends CachePool implements AutoCloseable {
   private final byte[] pattern;
   private final byte[] scratch;
 
-  /** Allocates the pool, as {@link CachePool} does. */
+  /** A pool as {@link CachePool} has it, all of it allocated at once. */
   public LeakCheckingPool(BufferType type, int unitBytes, int units) {
     super(type, unitBytes, units);
     pattern = new byte[unitBytes];

@@ -58,7 +58,7 @@ public record MemorySizing(
     return (long) elementBytes * elementSlabs;
   }
 
-  /** Allocates the pool; one that checks its borrowers if the configuration says so. */
+  /** Makes the pool; one that checks its borrowers if the configuration says so. */
   public CachePool makePool(Configuration conf) {
     return MemoryKeys.LEAK_CHECK.get(conf)
         ? new LeakCheckingPool(bufferType, unitBytes, poolUnits)
