@@ -9,16 +9,23 @@ final class GroupReader implements Groups {
   private int next;
   private byte[] group;
   private int place;
-  private int tail;
-  private int lastAt;
 
-  /** Where the current value is: its chunk, the chunk's end, and the place after the value. */
+  /** The group's last chunk and the end of what is used of it; -1 if it has none. */
+  private int tail;
+
+  private int tailEnd;
+
+  /** The chunk that is read, the end of its values, and the place after the last one read. */
   private int chunk;
 
-  private byte[] bytes;
+  private byte[] chunkBytes;
   private int end;
   private int at;
 
+  /** The short value that stands in the group is still to come. */
+  private boolean lastComes;
+
+  private byte[] bytes;
   private int valueAt;
   private int valueLength;
 
@@ -27,6 +34,8 @@ final class GroupReader implements Groups {
 
   private int markedChunk;
   private int markedAt;
+  private boolean markedLastComes;
+  private byte[] markedBytes;
   private int markedValueAt;
   private int markedValueLength;
   private int markedAgain;
@@ -52,12 +61,22 @@ final class GroupReader implements Groups {
     int address = table.address(chosen[next++]);
     group = table.slab(address);
     place = table.place(address);
-    tail = GroupTable.get(group, place + GroupTable.TAIL);
-    lastAt = GroupTable.get(group, place + GroupTable.LAST_AT);
-    enter(address + GroupTable.GROUP_BYTES + keyLength());
-    at = table.place(chunk) + GroupTable.CHUNK_BYTES;
+    lastComes = GroupTable.lastLength(group, place) != GroupTable.NOT_SHORT;
+    int chain = GroupTable.get(group, place + GroupTable.CHAIN) - 1;
+    if (chain < 0) {
+      tail = -1;
+      chunk = -1;
+      end = 0;
+      at = 0;
+    } else {
+      tail = GroupTable.get(table.slab(chain), table.place(chain) + GroupTable.TAIL);
+      tailEnd = GroupTable.get(table.slab(chain), table.place(chain) + GroupTable.TAIL_AT);
+      enter(chain + GroupTable.CHAIN_BYTES);
+      at = table.place(chunk) + GroupTable.CHUNK_BYTES;
+    }
+    bytes = group;
+    valueAt = place;
     valueLength = 0;
-    valueAt = at;
     again = 0;
     mark();
     return true;
@@ -65,11 +84,11 @@ final class GroupReader implements Groups {
 
   private void enter(int address) {
     chunk = address;
-    bytes = table.slab(address);
+    chunkBytes = table.slab(address);
     end =
         address == tail
-            ? GroupTable.get(group, place + GroupTable.TAIL_AT)
-            : GroupTable.get(bytes, table.place(address) + GroupTable.USED_END);
+            ? tailEnd
+            : GroupTable.get(chunkBytes, table.place(address) + GroupTable.USED_END);
   }
 
   @Override
@@ -78,31 +97,41 @@ final class GroupReader implements Groups {
       again--;
       return true;
     }
-    if (at >= end) {
-      if (chunk == tail) {
-        return false;
-      }
-      enter(GroupTable.get(bytes, table.place(chunk) + GroupTable.NEXT));
+    if (at >= end && chunk != tail) {
+      enter(GroupTable.get(chunkBytes, table.place(chunk) + GroupTable.NEXT));
       at = table.place(chunk) + GroupTable.CHUNK_BYTES;
     }
-    int head = Vints.read(bytes, at);
-    boolean last = at == lastAt && chunk == tail;
-    valueLength = head >>> 1;
-    valueAt = at + Vints.size(bytes[at]);
-    at = valueAt + valueLength;
-    if (last) {
-      again = GroupTable.get(group, place + GroupTable.REPEATS);
-    } else if ((head & GroupTable.REPEATED) != 0) {
-      again = Vints.read(bytes, at);
-      at += Vints.size(bytes[at]);
+    if (at < end) {
+      readChunk();
+      return true;
     }
+    if (!lastComes) {
+      return false;
+    }
+    lastComes = false;
+    bytes = group;
+    valueLength = GroupTable.lastLength(group, place);
+    valueAt = place + GroupTable.LAST_END - valueLength;
+    again = GroupTable.get(group, place + GroupTable.REPEATS);
     return true;
+  }
+
+  private void readChunk() {
+    int head = Vints.read(chunkBytes, at);
+    bytes = chunkBytes;
+    valueLength = head >>> 1;
+    valueAt = at + Vints.size(chunkBytes[at]);
+    at = valueAt + valueLength;
+    if ((head & GroupTable.REPEATED) != 0) {
+      again = Vints.read(chunkBytes, at);
+      at += Vints.size(chunkBytes[at]);
+    }
   }
 
   @Override
   public boolean hasNextValue() {
     // a chunk is only made for a value that goes into it
-    return again > 0 || at < end || chunk != tail;
+    return again > 0 || at < end || chunk != tail || lastComes;
   }
 
   @Override
@@ -117,7 +146,7 @@ final class GroupReader implements Groups {
 
   @Override
   public int keyLength() {
-    return GroupTable.get(group, place + GroupTable.KEY_LENGTH);
+    return GroupTable.keyLength(group, place);
   }
 
   @Override
@@ -139,6 +168,8 @@ final class GroupReader implements Groups {
   public void mark() {
     markedChunk = chunk;
     markedAt = at;
+    markedLastComes = lastComes;
+    markedBytes = bytes;
     markedValueAt = valueAt;
     markedValueLength = valueLength;
     markedAgain = again;
@@ -146,8 +177,12 @@ final class GroupReader implements Groups {
 
   @Override
   public void reset() {
-    enter(markedChunk);
+    if (markedChunk != chunk) {
+      enter(markedChunk);
+    }
     at = markedAt;
+    lastComes = markedLastComes;
+    bytes = markedBytes;
     valueAt = markedValueAt;
     valueLength = markedValueLength;
     again = markedAgain;

@@ -41,7 +41,7 @@ final class GroupSlots {
 
   /** Groups that may be entered before {@link #grow} has to be called. */
   int room() {
-    return (mask + 1) / 2;
+    return (mask + 1) / 4 * 3;
   }
 
   /** Doubles the slots and forgets all entries; false, and nothing changed, at their most. */

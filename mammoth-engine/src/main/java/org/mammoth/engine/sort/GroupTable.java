@@ -8,29 +8,42 @@ import java.util.Arrays;
 
 /**
  * A hash table of groups: values by byte-identical key and partition. Everything lies in slabs that
- * are borrowed; an address is a slab's number and a place in it. A group's values lie in chunks
- * that double in size, so that frequent keys are read and written in sequence and rare ones waste
- * little. A value that comes several times in a row is kept once, with how often it came: counting
- * jobs emit nothing but ones.
+ * are borrowed; an address is a slab's number and a place in it. A value that comes several times
+ * in a row is kept once, with how often it came: counting jobs emit nothing but ones. A short one
+ * stays in its group as long as it is the last, so that a group of such a job is little more than
+ * its key and most groups stay in the processor's cache. Other values lie in chunks that double in
+ * size, so that frequent keys are read and written in sequence and rare ones waste little.
  *
  * <p>One thread at a time.
  */
 final class GroupTable {
 
-  /** Fields of a group, before its key; its first chunk follows the key. */
-  private static final int HASH = 0;
+  /** Fields of a group, before its key. The first is its chain's address and 1, 0 without one. */
+  static final int CHAIN = 0;
 
-  private static final int PARTITION = 4;
-  static final int KEY_LENGTH = 8;
-  static final int TAIL = 12;
-  static final int TAIL_AT = 16;
-  private static final int TAIL_END = 20;
+  /** How many more times the last value came. */
+  static final int REPEATS = 4;
 
-  /** Where in its tail chunk the last value begins, and how many more times it came. */
-  static final int LAST_AT = 24;
+  /** Where the last value's bytes end, if they are few. */
+  static final int LAST_END = 16;
 
-  static final int REPEATS = 28;
-  static final int GROUP_BYTES = 32;
+  private static final int LAST = LAST_END - ShortBytes.MOST;
+
+  /** The key's length, and in the lowest bits that of the last value or {@link #NOT_SHORT}. */
+  private static final int LENGTHS = 16;
+
+  private static final int PARTITION = 20;
+  static final int GROUP_BYTES = 24;
+
+  private static final int LAST_BITS = 4;
+  static final int NOT_SHORT = (1 << LAST_BITS) - 1;
+
+  /** Fields of a chain, before its first chunk: its last chunk, and the free place in that. */
+  static final int TAIL = 0;
+
+  static final int TAIL_AT = 4;
+  private static final int TAIL_END = 8;
+  static final int CHAIN_BYTES = 12;
 
   /** Fields of a chunk, before its values. */
   static final int NEXT = 0;
@@ -39,22 +52,27 @@ final class GroupTable {
   static final int CHUNK_BYTES = 8;
 
   /**
-   * A value's head is twice its length as a vint, plus this if how many more times it came follows
-   * the value. Of the last value the group knows that.
+   * In a chunk a value's head is twice its length as a vint, plus this if how many more times it
+   * came follows the value.
    */
   static final int REPEATED = 1;
 
-  private static final int FIRST_VALUES = 12;
+  private static final int FIRST_VALUES = 24;
   private static final int MOST_VALUES = 2048;
 
   /** Lengths double in a value's head. */
   private static final int MOST_VALUE_BYTES = Integer.MAX_VALUE / 2;
+
+  private static final int MOST_KEY_BYTES = Integer.MAX_VALUE >> LAST_BITS;
 
   /** Addresses are not negative. */
   private static final int MOST_BYTES = 1 << 30;
 
   private static final VarHandle INT =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.nativeOrder());
+
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
   private final KeyOrder order;
   private final ElementSource more;
@@ -148,6 +166,16 @@ final class GroupTable {
     return (int) INT.get(bytes, at);
   }
 
+  /** Length of the key of the group at {@code place}. */
+  static int keyLength(byte[] bytes, int place) {
+    return get(bytes, place + LENGTHS) >>> LAST_BITS;
+  }
+
+  /** Length of the last value of the group at {@code place}, or {@link #NOT_SHORT}. */
+  static int lastLength(byte[] bytes, int place) {
+    return get(bytes, place + LENGTHS) & NOT_SHORT;
+  }
+
   int partition(int group) {
     return get(slab(groups[group]), place(groups[group]) + PARTITION);
   }
@@ -161,7 +189,7 @@ final class GroupTable {
   }
 
   int keyLength(int group) {
-    return get(slab(groups[group]), place(groups[group]) + KEY_LENGTH);
+    return keyLength(slab(groups[group]), place(groups[group]));
   }
 
   /**
@@ -193,18 +221,25 @@ final class GroupTable {
    */
   boolean canEverHold(byte[] bytes, int keyAt, int keyLength, int valueLength) {
     return valueLength <= MOST_VALUE_BYTES
-        && sizeOf(keyLength, room(valueLength)) <= slabMask + 1
+        && sizeOf(keyLength, valueLength) <= slabMask + 1
+        && keyLength <= MOST_KEY_BYTES
         && order.equalsItself(bytes, keyAt, keyLength);
   }
 
-  /** Bytes that a value takes with its head and the count of its repeats. */
+  /** Bytes that a value takes in a chunk, with its head and the count of its repeats. */
   private static long room(int valueLength) {
     return (long) Vints.sizeOf(2 * valueLength) + valueLength + Vints.MAX_BYTES;
   }
 
-  /** Bytes of a new group whose first value needs {@code need}. */
-  private static long sizeOf(int keyLength, long need) {
-    return GROUP_BYTES + keyLength + CHUNK_BYTES + Math.max(FIRST_VALUES, need);
+  /** Bytes of a new group with its first value. */
+  private static long sizeOf(int keyLength, int valueLength) {
+    long chain = valueLength <= ShortBytes.MOST ? 0 : chainBytes(room(valueLength));
+    return GROUP_BYTES + keyLength + chain;
+  }
+
+  /** Bytes of a new chain that has room for {@code need} bytes of values. */
+  private static long chainBytes(long need) {
+    return CHAIN_BYTES + CHUNK_BYTES + Math.max(FIRST_VALUES, need);
   }
 
   /**
@@ -231,7 +266,7 @@ final class GroupTable {
         int group = GroupSlots.group(entry);
         byte[] bytes = slab(group);
         int place = place(group);
-        if (get(bytes, place + KEY_LENGTH) == keyLength
+        if (keyLength(bytes, place) == keyLength
             && get(bytes, place + PARTITION) == partition
             && Arrays.equals(
                 bytes,
@@ -248,15 +283,13 @@ final class GroupTable {
     }
   }
 
-  /** Counts a value that is the group's last one again; false if it is another. */
+  /** Counts a value that is the group's last one again; false if it is another, or a long one. */
   private boolean repeat(byte[] bytes, int place, byte[] value, int valueAt, int valueLength) {
-    byte[] tail = slab(get(bytes, place + TAIL));
-    int lastAt = get(bytes, place + LAST_AT);
-    int from = lastAt + Vints.size(tail[lastAt]);
     int repeats = get(bytes, place + REPEATS);
-    if (Vints.read(tail, lastAt) != 2 * valueLength
-        || repeats == Integer.MAX_VALUE
-        || !Arrays.equals(tail, from, from + valueLength, value, valueAt, valueAt + valueLength)) {
+    if (valueLength > ShortBytes.MOST
+        || valueLength != lastLength(bytes, place)
+        || ShortBytes.of(value, valueAt, valueLength) != (long) LONG.get(bytes, place + LAST)
+        || repeats == Integer.MAX_VALUE) {
       return false;
     }
     INT.set(bytes, place + REPEATS, repeats + 1);
@@ -305,21 +338,25 @@ final class GroupTable {
     if (!canEverHold(key, keyAt, keyLength, valueLength) || count >= slots.room() && !moreSlots()) {
       return false;
     }
-    int need = (int) room(valueLength);
-    int group = allocate((int) sizeOf(keyLength, need));
+    int group = allocate((int) sizeOf(keyLength, valueLength));
     if (group < 0) {
       return false;
     }
     byte[] bytes = slab(group);
     int place = place(group);
-    INT.set(bytes, place + HASH, hash);
+    INT.set(bytes, place + CHAIN, 0);
+    INT.set(bytes, place + LENGTHS, keyLength << LAST_BITS | NOT_SHORT);
     INT.set(bytes, place + PARTITION, partition);
-    INT.set(bytes, place + KEY_LENGTH, keyLength);
     System.arraycopy(key, keyAt, bytes, place + GROUP_BYTES, keyLength);
-    INT.set(bytes, place + TAIL, group + GROUP_BYTES + keyLength);
-    int at = place + GROUP_BYTES + keyLength + CHUNK_BYTES;
-    INT.set(bytes, place + TAIL_END, at + Math.max(FIRST_VALUES, need));
-    write(bytes, place, bytes, at, value, valueAt, valueLength);
+    if (valueLength <= ShortBytes.MOST) {
+      setLast(bytes, place, value, valueAt, valueLength);
+    } else {
+      int need = (int) room(valueLength);
+      int chain = group + GROUP_BYTES + keyLength;
+      begin(bytes, place, chain, need);
+      chain(chain, value, valueAt, valueLength, 0);
+    }
+    values++;
     if (count == groups.length) {
       groups = Arrays.copyOf(groups, 2 * count);
     }
@@ -341,57 +378,104 @@ final class GroupTable {
       return false;
     }
     for (int i = 0; i < count; i++) {
-      enter(get(slab(groups[i]), place(groups[i]) + HASH), groups[i]);
+      enter(KeyHash.of(partition(i), keyBytes(i), keyAt(i), keyLength(i)), groups[i]);
     }
     return true;
   }
 
+  /** Adds a value that is not a repeated one; a short last one before it goes to the chain. */
   private boolean append(byte[] bytes, int place, byte[] value, int valueAt, int valueLength) {
     if (valueLength > MOST_VALUE_BYTES) {
       return false;
     }
-    long need = room(valueLength);
-    int chunk = get(bytes, place + TAIL);
-    byte[] tail = slab(chunk);
-    int lastAt = get(bytes, place + LAST_AT);
-    int repeats = get(bytes, place + REPEATS);
-    int at = get(bytes, place + TAIL_AT);
-    int end = get(bytes, place + TAIL_END);
-    int usedEnd = repeats == 0 ? at : at + Vints.sizeOf(repeats);
-    byte[] target = tail;
-    int from = usedEnd;
-    if (need > end - usedEnd) {
-      int oldRoom = end - place(chunk) - CHUNK_BYTES;
-      long room = Math.max(need, Math.min(MOST_VALUES, 2 * oldRoom));
-      int next = room > slabMask ? -1 : allocate(CHUNK_BYTES + (int) room);
-      if (next < 0) {
-        return false;
-      }
-      INT.set(tail, place(chunk) + NEXT, next);
-      INT.set(tail, place(chunk) + USED_END, usedEnd);
-      target = slab(next);
-      from = place(next) + CHUNK_BYTES;
-      INT.set(bytes, place + TAIL, next);
-      INT.set(bytes, place + TAIL_END, from + (int) room);
+    boolean stays = valueLength <= ShortBytes.MOST;
+    int lastLength = lastLength(bytes, place);
+    boolean goes = lastLength != NOT_SHORT;
+    long need = (goes ? room(lastLength) : 0) + (stays ? 0 : room(valueLength));
+    if (!makeRoom(bytes, place, need)) {
+      return false;
     }
-    if (repeats != 0) {
-      // the lowest bit of a vint is in its last byte
-      tail[lastAt + Vints.size(tail[lastAt]) - 1] |= REPEATED;
-      Vints.write(tail, at, repeats);
+    int chain = get(bytes, place + CHAIN) - 1;
+    if (goes) {
+      int lastAt = place + LAST_END - lastLength;
+      chain(chain, bytes, lastAt, lastLength, get(bytes, place + REPEATS));
     }
-    write(bytes, place, target, from, value, valueAt, valueLength);
+    if (stays) {
+      setLast(bytes, place, value, valueAt, valueLength);
+    } else {
+      INT.set(bytes, place + LENGTHS, get(bytes, place + LENGTHS) | NOT_SHORT);
+      chain(chain, value, valueAt, valueLength, 0);
+    }
+    values++;
     return true;
   }
 
-  /** Writes a group's new last value; there is room for it. */
-  private void write(
-      byte[] bytes, int place, byte[] tail, int from, byte[] value, int valueAt, int valueLength) {
-    int at = Vints.write(tail, from, 2 * valueLength);
-    System.arraycopy(value, valueAt, tail, at, valueLength);
-    INT.set(bytes, place + LAST_AT, from);
+  private void setLast(byte[] bytes, int place, byte[] value, int valueAt, int valueLength) {
+    LONG.set(bytes, place + LAST, ShortBytes.of(value, valueAt, valueLength));
+    INT.set(bytes, place + LENGTHS, get(bytes, place + LENGTHS) & ~NOT_SHORT | valueLength);
     INT.set(bytes, place + REPEATS, 0);
-    INT.set(bytes, place + TAIL_AT, at + valueLength);
-    values++;
+  }
+
+  /** Sees to it that a group's chain has so many bytes free; false, and nothing changed, if not. */
+  private boolean makeRoom(byte[] bytes, int place, long need) {
+    int chain = get(bytes, place + CHAIN) - 1;
+    if (chain < 0) {
+      if (need == 0) {
+        return true;
+      }
+      long size = chainBytes(need);
+      int begun = size > slabMask + 1 ? -1 : allocate((int) size);
+      if (begun >= 0) {
+        begin(bytes, place, begun, (int) need);
+      }
+      return begun >= 0;
+    }
+    byte[] head = slab(chain);
+    int headAt = place(chain);
+    int at = get(head, headAt + TAIL_AT);
+    int end = get(head, headAt + TAIL_END);
+    if (need <= end - at) {
+      return true;
+    }
+    int tail = get(head, headAt + TAIL);
+    int oldRoom = end - place(tail) - CHUNK_BYTES;
+    long room = Math.max(need, Math.min(MOST_VALUES, 2 * oldRoom));
+    int next = room > slabMask ? -1 : allocate(CHUNK_BYTES + (int) room);
+    if (next < 0) {
+      return false;
+    }
+    INT.set(slab(tail), place(tail) + NEXT, next);
+    INT.set(slab(tail), place(tail) + USED_END, at);
+    setTail(head, headAt, next, (int) room);
+    return true;
+  }
+
+  /** Begins the chain of the group at {@code place}, which has room for {@code need} bytes. */
+  private void begin(byte[] bytes, int place, int chain, int need) {
+    INT.set(bytes, place + CHAIN, chain + 1);
+    setTail(slab(chain), place(chain), chain + CHAIN_BYTES, Math.max(FIRST_VALUES, need));
+  }
+
+  private void setTail(byte[] head, int headAt, int chunk, int room) {
+    int at = place(chunk) + CHUNK_BYTES;
+    INT.set(head, headAt + TAIL, chunk);
+    INT.set(head, headAt + TAIL_AT, at);
+    INT.set(head, headAt + TAIL_END, at + room);
+  }
+
+  /** Adds a value to a chain's end, where there is room for it. */
+  private void chain(int chain, byte[] value, int valueAt, int valueLength, int repeats) {
+    byte[] head = slab(chain);
+    int headAt = place(chain);
+    byte[] tail = slab(get(head, headAt + TAIL));
+    int flag = repeats == 0 ? 0 : REPEATED;
+    int at = Vints.write(tail, get(head, headAt + TAIL_AT), 2 * valueLength | flag);
+    System.arraycopy(value, valueAt, tail, at, valueLength);
+    at += valueLength;
+    if (repeats != 0) {
+      at = Vints.write(tail, at, repeats);
+    }
+    INT.set(head, headAt + TAIL_AT, at);
   }
 
   /** Hands all records on as they are and forgets them. */

@@ -24,25 +24,8 @@ final class KeyHash {
       hash ^= hash >>> 29;
       at += 8;
     }
-    hash = (hash ^ rest(bytes, at, end)) * FACTOR;
+    hash = (hash ^ ShortBytes.of(bytes, at, end - at)) * FACTOR;
     hash ^= hash >>> 32;
     return (int) hash;
-  }
-
-  /** The last, fewer than eight, bytes as one number. */
-  private static long rest(byte[] bytes, int from, int end) {
-    int count = end - from;
-    if (count == 0) {
-      return 0;
-    }
-    if (from + 8 <= bytes.length) {
-      // the excess is shifted out
-      return (long) LITTLE.get(bytes, from) << 64 - 8 * count;
-    }
-    long rest = 0;
-    for (int at = end - 1; at >= from; at--) {
-      rest = rest << 8 | bytes[at] & 0xff;
-    }
-    return rest << 64 - 8 * count;
   }
 }

@@ -104,9 +104,9 @@ class HashCombinerTest {
   void aTableThatStaysCrowdedIsEmptiedAndGoesOn() throws Exception {
     SumCombiner combiner = new SumCombiner(SumCombiner.Way.ONE);
     HashCombiner hash = HashCombiner.open(ORDER, 1, source, combiner, sorted);
-    int keys = 95; // two thirds of the table's bytes when each stands there once
+    int keys = 75; // just over half of the table's bytes when each stands there once
     for (int i = 0; i < 10_000; i++) {
-      add(hash, 0, i % keys, 4, SumCombiner.value(1, i / keys % 2));
+      add(hash, 0, i % keys, 32, SumCombiner.value(1, i / keys % 2));
     }
     assertThat(hash.isGivenUp()).isFalse();
     assertThat(hash.hasFlushed()).isTrue();
@@ -176,7 +176,8 @@ class HashCombinerTest {
     assertThat(table.usedBytes()).isZero();
     assertThat(table.add(0, record, 0, 4, record, 4, most)).isTrue();
     assertThat(table.usedBytes()).isEqualTo(table.capacityBytes());
-    assertThat(table.add(0, record, 0, 4, record, 4, 0)).as("it is full").isFalse();
+    assertThat(table.add(0, record, 0, 4, record, 4, 9)).as("it is full").isFalse();
+    assertThat(table.add(0, record, 0, 3, record, 4, 0)).as("for other keys, too").isFalse();
     assertThat(table.values()).isEqualTo(1);
   }
 
