@@ -65,6 +65,7 @@ public final class EngineMain {
     boolean appMasters = args[1].equals(EngineHome.APP_MASTERS);
     if (!appMasters) {
       RecordTrackers.install();
+      LineReaders.install();
     }
     NodeMemory memory = appMasters ? null : NodeMemory.open(conf);
     if (memory != null && memory.io().takesInput()) {

@@ -1,9 +1,6 @@
 package org.mammoth.mapreduce.engine;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodHandles.Lookup;
 import java.util.List;
 import org.apache.hadoop.mapred.JobConf;
 import org.mammoth.engine.isolation.StatisticsSums;
@@ -39,20 +36,15 @@ final class RecordTrackers {
     }
     for (String name : CLASSES) {
       try {
-        Lookup mapred = MethodHandles.privateLookupIn(JobConf.class, MethodHandles.lookup());
-        mapred.defineClass(StatisticsSums.rewrite(code(name)));
+        UpstreamClass tracker = upstream(name);
+        tracker.define(StatisticsSums.rewrite(tracker.code()));
       } catch (IOException | IllegalAccessException | LinkageError e) {
         LOG.warn("{} stays as it is: its bytes are summed by Hadoop, more slowly", name, e);
       }
     }
   }
 
-  static byte[] code(String name) throws IOException {
-    try (InputStream in = JobConf.class.getResourceAsStream(name + ".class")) {
-      if (in == null) {
-        throw new IOException("there is no " + name + " beside " + JobConf.class);
-      }
-      return in.readAllBytes();
-    }
+  static UpstreamClass upstream(String name) {
+    return new UpstreamClass(JobConf.class, name);
   }
 }

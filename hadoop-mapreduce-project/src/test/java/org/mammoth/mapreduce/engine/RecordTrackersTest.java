@@ -17,7 +17,7 @@ class RecordTrackersTest {
   @ParameterizedTest
   @MethodSource("classes")
   void asksForSumsThatAreReplaced(String name) throws IOException {
-    byte[] original = RecordTrackers.code(name);
+    byte[] original = RecordTrackers.upstream(name).code();
     assertThat(text(original)).doesNotContain("StatisticsSums");
     assertThat(text(StatisticsSums.rewrite(original)))
         .contains("org/mammoth/engine/isolation/StatisticsSums");

@@ -1,0 +1,114 @@
+package org.mammoth.engine.lines;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.BiFunction;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.apache.hadoop.util.LineReader;
+import org.junit.jupiter.api.Test;
+
+/** Upstream's reader of lines beside the one that is rewritten. */
+class FastLinesTest {
+
+  /** Has a rewritten reader, and of our classes its own. */
+  private static final class RewritingLoader extends ClassLoader {
+    RewritingLoader() {
+      super(FastLinesTest.class.getClassLoader());
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+      boolean isReader = name.equals(LineReader.class.getName());
+      if (!isReader && !name.startsWith(FastLines.class.getPackageName() + ".")) {
+        return super.loadClass(name, resolve);
+      }
+      synchronized (getClassLoadingLock(name)) {
+        Class<?> loaded = findLoadedClass(name);
+        if (loaded != null) {
+          return loaded;
+        }
+        try {
+          byte[] code = code(name);
+          byte[] ours = isReader ? FastLines.rewrite(code).orElseThrow() : code;
+          return defineClass(name, ours, 0, ours.length);
+        } catch (IOException e) {
+          throw new ClassNotFoundException(name, e);
+        }
+      }
+    }
+  }
+
+  private static final BiFunction<byte[], int[], List<String>> UPSTREAMS = new Lines();
+  private static final BiFunction<byte[], int[], List<String>> REWRITTEN = rewritten();
+
+  @SuppressWarnings("unchecked")
+  private static BiFunction<byte[], int[], List<String>> rewritten() {
+    try {
+      return (BiFunction<byte[], int[], List<String>>)
+          new RewritingLoader().loadClass(Lines.class.getName()).getConstructor().newInstance();
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static byte[] code(String name) throws IOException {
+    String file = name.replace('.', '/') + ".class";
+    try (InputStream in = FastLinesTest.class.getClassLoader().getResourceAsStream(file)) {
+      return in.readAllBytes();
+    }
+  }
+
+  @Property(tries = 2000)
+  void linesAreUpstreams(
+      @ForAll long seed,
+      @ForAll @IntRange(min = 0, max = 300) int length,
+      @ForAll @IntRange(min = 1, max = 60) int every,
+      @ForAll @IntRange(min = 1, max = 200) int buffer,
+      @ForAll @IntRange(min = 0, max = 100) int longest,
+      @ForAll @IntRange(min = 0, max = 100) int enough) {
+    SplittableRandom random = new SplittableRandom(seed);
+    byte[] text = new byte[length];
+    for (int i = 0; i < length; i++) {
+      int drawn = random.nextInt(2 * every);
+      // bytes with the high bit, too: they must not be taken for an end
+      text[i] = drawn == 0 ? LineEnds.LF : drawn == 1 ? LineEnds.CR : (byte) random.nextInt(256);
+    }
+    int[] sizes = {buffer, longest, enough};
+    assertThat(REWRITTEN.apply(text, sizes)).isEqualTo(UPSTREAMS.apply(text, sizes));
+  }
+
+  @Property(tries = 2000)
+  void theFirstEndIsFound(
+      @ForAll byte[] bytes, @ForAll @IntRange(max = 20) int from, @ForAll boolean full) {
+    int to = full ? bytes.length : bytes.length / 2;
+    int first = Math.min(from, to);
+    int expected = first;
+    while (expected < to && bytes[expected] != LineEnds.LF && bytes[expected] != LineEnds.CR) {
+      expected++;
+    }
+    assertThat(LineEnds.find(bytes, first, to)).isEqualTo(expected);
+  }
+
+  @Test
+  void theReaderIsOneThatIsKnown() throws IOException {
+    byte[] original = code(LineReader.class.getName());
+    assertThat(new String(original, StandardCharsets.ISO_8859_1)).doesNotContain("FastLines");
+    assertThat(FastLines.rewrite(original))
+        .hasValueSatisfying(
+            code ->
+                assertThat(new String(code, StandardCharsets.ISO_8859_1))
+                    .contains("org/mammoth/engine/lines/FastLines"));
+  }
+
+  @Test
+  void aReaderThatIsMadeOtherwiseIsLeftAlone() throws IOException {
+    assertThat(FastLines.rewrite(code(Lines.class.getName()))).isEmpty();
+  }
+}
