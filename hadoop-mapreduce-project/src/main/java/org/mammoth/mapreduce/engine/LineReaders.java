@@ -12,7 +12,8 @@ final class LineReaders {
 
   private static final Logger LOG = LoggerFactory.getLogger(LineReaders.class);
 
-  static final UpstreamClass READER = new UpstreamClass(ReflectionUtils.class, "LineReader");
+  private static final UpstreamClass READER =
+      new UpstreamClass(ReflectionUtils.class, "LineReader");
 
   private LineReaders() {}
 
