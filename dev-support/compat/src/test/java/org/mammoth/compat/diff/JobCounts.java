@@ -40,21 +40,26 @@ public record JobCounts(Counters counters, long jobFileBytes) {
     return new JobCounts(counters, 0);
   }
 
+  /**
+   * Asks for the copies by name: what else lies in a container's folder goes while its process
+   * ends.
+   */
   private static long bytesBelow(Path application) throws IOException {
     long bytes = 0;
     if (Files.isDirectory(application)) {
-      try (Stream<Path> walk = Files.find(application, 2, (path, attributes) -> isCopy(path))) {
-        for (Path copy : walk.toList()) {
-          bytes += Files.size(copy);
+      try (Stream<Path> containers = Files.list(application)) {
+        for (Path container : containers.toList()) {
+          for (String name : COPIES) {
+            bytes += sizeOf(container.resolve(name));
+          }
         }
       }
     }
     return bytes;
   }
 
-  /** The link to the localized file is none. */
-  private static boolean isCopy(Path path) {
-    return COPIES.contains(path.getFileName().toString())
-        && Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS);
+  /** The link to the localized file is no copy. */
+  private static long sizeOf(Path copy) throws IOException {
+    return Files.isRegularFile(copy, LinkOption.NOFOLLOW_LINKS) ? Files.size(copy) : 0;
   }
 }
