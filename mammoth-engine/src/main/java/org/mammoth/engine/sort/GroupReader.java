@@ -3,7 +3,9 @@ package org.mammoth.engine.sort;
 /** Goes through chosen groups of a {@link GroupTable}, which must not change meanwhile. */
 final class GroupReader implements Groups {
 
-  private final GroupTable table;
+  private final GroupSpace space;
+  private final ValueChains chains;
+  private final int[] groups;
   private final int[] chosen;
   private final int to;
   private int next;
@@ -43,11 +45,14 @@ final class GroupReader implements Groups {
   /**
    * A reader before its first group.
    *
+   * @param groups addresses of all groups
    * @param chosen numbers of groups, of which those from {@code from} inclusive to {@code to}
    *     exclusive are read
    */
-  GroupReader(GroupTable table, int[] chosen, int from, int to) {
-    this.table = table;
+  GroupReader(GroupSpace space, ValueChains chains, int[] groups, int[] chosen, int from, int to) {
+    this.space = space;
+    this.chains = chains;
+    this.groups = groups;
     this.chosen = chosen;
     this.next = from;
     this.to = to;
@@ -58,21 +63,21 @@ final class GroupReader implements Groups {
     if (next >= to) {
       return false;
     }
-    int address = table.address(chosen[next++]);
-    group = table.slab(address);
-    place = table.place(address);
-    lastComes = GroupTable.lastLength(group, place) != GroupTable.NOT_SHORT;
-    int chain = GroupTable.get(group, place + GroupTable.CHAIN) - 1;
+    int address = groups[chosen[next++]];
+    group = space.slab(address);
+    place = space.place(address);
+    lastComes = GroupHead.lastLength(group, place) != GroupHead.NOT_SHORT;
+    int chain = GroupHead.chain(group, place);
     if (chain < 0) {
       tail = -1;
       chunk = -1;
       end = 0;
       at = 0;
     } else {
-      tail = GroupTable.get(table.slab(chain), table.place(chain) + GroupTable.TAIL);
-      tailEnd = GroupTable.get(table.slab(chain), table.place(chain) + GroupTable.TAIL_AT);
-      enter(chain + GroupTable.CHAIN_BYTES);
-      at = table.place(chunk) + GroupTable.CHUNK_BYTES;
+      tail = chains.lastChunk(chain);
+      tailEnd = chains.lastEnd(chain);
+      enter(ValueChains.firstChunk(chain));
+      at = chains.valuesAt(chunk);
     }
     bytes = group;
     valueAt = place;
@@ -84,11 +89,8 @@ final class GroupReader implements Groups {
 
   private void enter(int address) {
     chunk = address;
-    chunkBytes = table.slab(address);
-    end =
-        address == tail
-            ? tailEnd
-            : GroupTable.get(chunkBytes, table.place(address) + GroupTable.USED_END);
+    chunkBytes = space.slab(address);
+    end = address == tail ? tailEnd : chains.valuesEnd(address);
   }
 
   @Override
@@ -98,8 +100,8 @@ final class GroupReader implements Groups {
       return true;
     }
     if (at >= end && chunk != tail) {
-      enter(GroupTable.get(chunkBytes, table.place(chunk) + GroupTable.NEXT));
-      at = table.place(chunk) + GroupTable.CHUNK_BYTES;
+      enter(chains.nextChunk(chunk));
+      at = chains.valuesAt(chunk);
     }
     if (at < end) {
       readChunk();
@@ -110,9 +112,9 @@ final class GroupReader implements Groups {
     }
     lastComes = false;
     bytes = group;
-    valueLength = GroupTable.lastLength(group, place);
-    valueAt = place + GroupTable.LAST_END - valueLength;
-    again = GroupTable.get(group, place + GroupTable.REPEATS);
+    valueLength = GroupHead.lastLength(group, place);
+    valueAt = GroupHead.lastAt(place, valueLength);
+    again = GroupHead.repeats(group, place);
     return true;
   }
 
@@ -122,7 +124,7 @@ final class GroupReader implements Groups {
     valueLength = head >>> 1;
     valueAt = at + Vints.size(chunkBytes[at]);
     at = valueAt + valueLength;
-    if ((head & GroupTable.REPEATED) != 0) {
+    if ((head & ValueChains.REPEATED) != 0) {
       again = Vints.read(chunkBytes, at);
       at += Vints.size(chunkBytes[at]);
     }
@@ -141,12 +143,12 @@ final class GroupReader implements Groups {
 
   @Override
   public int keyAt() {
-    return place + GroupTable.GROUP_BYTES;
+    return place + GroupHead.BYTES;
   }
 
   @Override
   public int keyLength() {
-    return GroupTable.keyLength(group, place);
+    return GroupHead.keyLength(group, place);
   }
 
   @Override
