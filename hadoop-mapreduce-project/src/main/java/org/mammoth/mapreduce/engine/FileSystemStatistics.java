@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
 import org.apache.hadoop.fs.FileSystem;
-import org.mammoth.engine.isolation.StatisticsSums;
 import org.mammoth.engine.isolation.TaskProcess;
+import org.mammoth.engine.upstream.StatisticsSums;
 import sun.misc.Unsafe;
 
 /**

@@ -3,7 +3,7 @@ package org.mammoth.mapreduce.engine;
 import java.io.IOException;
 import java.util.Optional;
 import org.apache.hadoop.util.ReflectionUtils;
-import org.mammoth.engine.lines.FastLines;
+import org.mammoth.engine.upstream.FastLines;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -3,7 +3,7 @@ package org.mammoth.mapreduce.engine;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.mapred.JobConf;
-import org.mammoth.engine.isolation.StatisticsSums;
+import org.mammoth.engine.upstream.StatisticsSums;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.mammoth.engine.isolation.StatisticsSums;
+import org.mammoth.engine.upstream.StatisticsSums;
 
 class RecordTrackersTest {
 
@@ -20,7 +20,7 @@ class RecordTrackersTest {
     byte[] original = RecordTrackers.upstream(name).code();
     assertThat(text(original)).doesNotContain("StatisticsSums");
     assertThat(text(StatisticsSums.rewrite(original)))
-        .contains("org/mammoth/engine/isolation/StatisticsSums");
+        .contains("org/mammoth/engine/upstream/StatisticsSums");
   }
 
   private static String text(byte[] code) {

@@ -1,5 +1,6 @@
 package org.mammoth.engine.isolation;
 
+import java.util.List;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
@@ -7,19 +8,23 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Rewrites a class's uses of the process by {@link CallTable}: direct calls, constructions, field
+ * Rewrites a class's uses of what is in a {@link CallTable}: direct calls, constructions, field
  * reads, method references.
  *
  * <p>Copies and patches: no branch, local variable or frame is added, so frames stay as the
  * compiler made them and no class is loaded to merge types. A class whose constant pool names
  * nothing in the table is returned as the same array. Immutable, thread-safe.
  */
-final class CallRewriter {
+public final class CallRewriter {
   private final CallTable table;
 
-  /** One that rewrites what a table says. */
-  CallRewriter(CallTable table) {
+  private CallRewriter(CallTable table) {
     this.table = table;
+  }
+
+  /** One that calls the methods of a class that are marked with {@link Replaces}. */
+  public static CallRewriter of(Class<?> source) {
+    return new CallRewriter(new CallTable(List.of(source)));
   }
 
   private static final class Holder {
@@ -35,7 +40,7 @@ final class CallRewriter {
   }
 
   /** The class as it is to be defined. */
-  byte[] rewrite(byte[] original) {
+  public byte[] rewrite(byte[] original) {
     ClassReader reader;
     try {
       reader = new ClassReader(original);

@@ -5,10 +5,12 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Marks a static method as standing for a member of a JDK class in rewritten code. */
+/**
+ * Marks a static method as standing for a member of a class of the JDK or Hadoop in rewritten code.
+ */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.METHOD)
-@interface Replaces {
+public @interface Replaces {
   /** The class whose member is replaced. */
   Class<?> value();
 

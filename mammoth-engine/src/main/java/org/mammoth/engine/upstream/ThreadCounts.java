@@ -1,4 +1,4 @@
-package org.mammoth.engine.isolation;
+package org.mammoth.engine.upstream;
 
 import java.lang.reflect.Method;
 import java.util.AbstractSet;

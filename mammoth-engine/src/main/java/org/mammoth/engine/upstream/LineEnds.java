@@ -1,4 +1,4 @@
-package org.mammoth.engine.lines;
+package org.mammoth.engine.upstream;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

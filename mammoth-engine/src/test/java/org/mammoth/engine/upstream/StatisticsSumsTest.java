@@ -1,4 +1,4 @@
-package org.mammoth.engine.isolation;
+package org.mammoth.engine.upstream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;

@@ -1,4 +1,4 @@
-package org.mammoth.engine.lines;
+package org.mammoth.engine.upstream;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

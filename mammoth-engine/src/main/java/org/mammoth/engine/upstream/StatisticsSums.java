@@ -1,12 +1,13 @@
-package org.mammoth.engine.isolation;
+package org.mammoth.engine.upstream;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
-import java.util.List;
 import java.util.Set;
 import org.apache.hadoop.fs.FileSystem.Statistics;
+import org.mammoth.engine.isolation.CallRewriter;
+import org.mammoth.engine.isolation.Replaces;
 
 /**
  * Sums of file-system statistics without upstream's lock and objects. MapReduce asks for them twice
@@ -72,7 +73,7 @@ public final class StatisticsSums {
 
   /** The class with its calls of the methods below replaced by these. */
   public static byte[] rewrite(byte[] original) {
-    return new CallRewriter(new CallTable(List.of(StatisticsSums.class))).rewrite(original);
+    return CallRewriter.of(StatisticsSums.class).rewrite(original);
   }
 
   @Replaces(value = Statistics.class, receiver = true)

@@ -1,4 +1,4 @@
-package org.mammoth.engine.lines;
+package org.mammoth.engine.upstream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -104,7 +104,7 @@ class FastLinesTest {
         .hasValueSatisfying(
             code ->
                 assertThat(new String(code, StandardCharsets.ISO_8859_1))
-                    .contains("org/mammoth/engine/lines/FastLines"));
+                    .contains("org/mammoth/engine/upstream/FastLines"));
   }
 
   @Test
