@@ -47,6 +47,10 @@ public final class EngineMain {
     // Before any logger is made: what task code does to log4j must not reach the engine's.
     EngineLogs.install();
     Logger log = LoggerFactory.getLogger(EngineMain.class);
+    boolean appMasters = args[1].equals(EngineHome.APP_MASTERS);
+    if (!appMasters) {
+      FastRecords.install();
+    }
     Optional<String> unfit = RewriterSelfTest.failure();
     if (unfit.isPresent()) {
       throw new IllegalStateException("User classes cannot be rewritten here: " + unfit.get());
@@ -62,10 +66,8 @@ public final class EngineMain {
     JvmMetrics.initSingleton(home.engineId(), "");
 
     EngineVitals vitals = new EngineVitals(home.engineId(), home.user(), Clock.systemUTC());
-    boolean appMasters = args[1].equals(EngineHome.APP_MASTERS);
     if (!appMasters) {
       RecordTrackers.install();
-      LineReaders.install();
     }
     NodeMemory memory = appMasters ? null : NodeMemory.open(conf);
     if (memory != null && memory.io().takesInput()) {

@@ -6,17 +6,10 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle;
-import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.util.LineReader;
-import org.objectweb.asm.ClassReader;
-import org.objectweb.asm.ClassVisitor;
-import org.objectweb.asm.ClassWriter;
-import org.objectweb.asm.FieldVisitor;
-import org.objectweb.asm.MethodVisitor;
-import org.objectweb.asm.Opcodes;
 
 /**
  * Lets upstream's {@link LineReader} find the ends of lines eight bytes at a time. Upstream looks
@@ -35,9 +28,12 @@ public final class FastLines {
   private static final String READ = "readDefaultLine";
   private static final String READ_TYPE = "(Lorg/apache/hadoop/io/Text;II)I";
 
-  /** What there must be in the reader; otherwise this Hadoop reads lines in a way not known. */
-  private static final Set<String> PARTS =
-      Set.of(BUFFER + "[B", LENGTH + "I", PLACE + "I", READ + READ_TYPE);
+  private static final OwnCalls READS =
+      new OwnCalls(
+          FastLines.class,
+          READER,
+          Set.of(READ + READ_TYPE),
+          Set.of(BUFFER + "[B", LENGTH + "I", PLACE + "I"));
 
   private FastLines() {}
 
@@ -72,55 +68,7 @@ public final class FastLines {
    * #readDefaultLine}; nothing if it is not made as is known here.
    */
   public static Optional<byte[]> rewrite(byte[] original) {
-    ClassReader reader = new ClassReader(original);
-    Set<String> missing = new HashSet<>(PARTS);
-    boolean[] replaced = new boolean[1];
-    ClassWriter writer = new ClassWriter(reader, 0);
-    reader.accept(
-        new ClassVisitor(Opcodes.ASM9, writer) {
-          @Override
-          public FieldVisitor visitField(
-              int access, String name, String descriptor, String signature, Object value) {
-            missing.remove(name + descriptor);
-            return super.visitField(access, name, descriptor, signature, value);
-          }
-
-          @Override
-          public MethodVisitor visitMethod(
-              int access, String name, String descriptor, String signature, String[] exceptions) {
-            missing.remove(name + descriptor);
-            MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
-            return new Calls(next, replaced);
-          }
-        },
-        0);
-    return missing.isEmpty() && replaced[0] ? Optional.of(writer.toByteArray()) : Optional.empty();
-  }
-
-  /** Replaces the calls in one method. */
-  private static final class Calls extends MethodVisitor {
-    private final boolean[] replaced;
-
-    Calls(MethodVisitor next, boolean[] replaced) {
-      super(Opcodes.ASM9, next);
-      this.replaced = replaced;
-    }
-
-    @Override
-    public void visitMethodInsn(
-        int opcode, String owner, String name, String descriptor, boolean isInterface) {
-      if (owner.equals(READER) && name.equals(READ) && descriptor.equals(READ_TYPE)) {
-        replaced[0] = true;
-        super.visitMethodInsn(
-            Opcodes.INVOKESTATIC,
-            FastLines.class.getName().replace('.', '/'),
-            READ,
-            "(L" + READER + ";" + READ_TYPE.substring(1),
-            false);
-      } else {
-        super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
-      }
-    }
+    return READS.rewrite(original);
   }
 
   /** As {@code LineReader.readLine} of the same arguments, of a reader of ordinary lines. */

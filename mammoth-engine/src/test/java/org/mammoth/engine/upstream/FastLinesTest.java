@@ -3,7 +3,6 @@ package org.mammoth.engine.upstream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -17,52 +16,15 @@ import org.junit.jupiter.api.Test;
 /** Upstream's reader of lines beside the one that is rewritten. */
 class FastLinesTest {
 
-  /** Has a rewritten reader, and of our classes its own. */
-  private static final class RewritingLoader extends ClassLoader {
-    RewritingLoader() {
-      super(FastLinesTest.class.getClassLoader());
-    }
-
-    @Override
-    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-      boolean isReader = name.equals(LineReader.class.getName());
-      if (!isReader && !name.startsWith(FastLines.class.getPackageName() + ".")) {
-        return super.loadClass(name, resolve);
-      }
-      synchronized (getClassLoadingLock(name)) {
-        Class<?> loaded = findLoadedClass(name);
-        if (loaded != null) {
-          return loaded;
-        }
-        try {
-          byte[] code = code(name);
-          byte[] ours = isReader ? FastLines.rewrite(code).orElseThrow() : code;
-          return defineClass(name, ours, 0, ours.length);
-        } catch (IOException e) {
-          throw new ClassNotFoundException(name, e);
-        }
-      }
-    }
-  }
+  private static final RewritingLoader LOADER =
+      new RewritingLoader(LineReader.class.getName(), FastLines::rewrite);
 
   private static final BiFunction<byte[], int[], List<String>> UPSTREAMS = new Lines();
   private static final BiFunction<byte[], int[], List<String>> REWRITTEN = rewritten();
 
   @SuppressWarnings("unchecked")
   private static BiFunction<byte[], int[], List<String>> rewritten() {
-    try {
-      return (BiFunction<byte[], int[], List<String>>)
-          new RewritingLoader().loadClass(Lines.class.getName()).getConstructor().newInstance();
-    } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  private static byte[] code(String name) throws IOException {
-    String file = name.replace('.', '/') + ".class";
-    try (InputStream in = FastLinesTest.class.getClassLoader().getResourceAsStream(file)) {
-      return in.readAllBytes();
-    }
+    return (BiFunction<byte[], int[], List<String>>) LOADER.make(Lines.class);
   }
 
   @Property(tries = 2000)
@@ -98,7 +60,7 @@ class FastLinesTest {
 
   @Test
   void theReaderIsOneThatIsKnown() throws IOException {
-    byte[] original = code(LineReader.class.getName());
+    byte[] original = RewritingLoader.code(LineReader.class.getName());
     assertThat(new String(original, StandardCharsets.ISO_8859_1)).doesNotContain("FastLines");
     assertThat(FastLines.rewrite(original))
         .hasValueSatisfying(
@@ -109,6 +71,6 @@ class FastLinesTest {
 
   @Test
   void aReaderThatIsMadeOtherwiseIsLeftAlone() throws IOException {
-    assertThat(FastLines.rewrite(code(Lines.class.getName()))).isEmpty();
+    assertThat(FastLines.rewrite(RewritingLoader.code(Lines.class.getName()))).isEmpty();
   }
 }
