@@ -20,6 +20,7 @@ import org.apache.hadoop.security.SecurityUtil;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.util.ReflectionUtils;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.mammoth.engine.config.EngineKeys;
 import org.mammoth.engine.isolation.RewriterSelfTest;
 import org.mammoth.mapreduce.protocol.EngineHome;
 import org.mammoth.mapreduce.status.EngineMetrics;
@@ -48,7 +49,11 @@ public final class EngineMain {
     EngineLogs.install();
     Logger log = LoggerFactory.getLogger(EngineMain.class);
     boolean appMasters = args[1].equals(EngineHome.APP_MASTERS);
-    if (!appMasters) {
+    // Without Hadoop's defaults, whose loading would load what is to be made faster.
+    Configuration settings = new Configuration(false);
+    settings.addResource(new org.apache.hadoop.fs.Path(home.settings().toUri()));
+    boolean fastRecords = !appMasters && EngineKeys.FAST_RECORDS.get(settings);
+    if (fastRecords) {
       FastRecords.install();
     }
     Optional<String> unfit = RewriterSelfTest.failure();
@@ -66,7 +71,7 @@ public final class EngineMain {
     JvmMetrics.initSingleton(home.engineId(), "");
 
     EngineVitals vitals = new EngineVitals(home.engineId(), home.user(), Clock.systemUTC());
-    if (!appMasters) {
+    if (fastRecords) {
       RecordTrackers.install();
     }
     NodeMemory memory = appMasters ? null : NodeMemory.open(conf);

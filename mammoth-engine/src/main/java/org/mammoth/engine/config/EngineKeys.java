@@ -59,6 +59,14 @@ public final class EngineKeys {
           "Options added to the engine's java command, after those Mammoth chooses. With an -Xmx the"
               + " engine's heap has that size, and pool and elements must fit it.");
 
+  public static final ConfigKey<Boolean> FAST_RECORDS =
+      ConfigKey.ofBoolean(
+          "mammoth.engine.fast-records",
+          true,
+          Scope.NODE,
+          "Whether an engine has classes of Hadoop's that each record passes do their work faster:"
+              + " Text, LineReader and those that count bytes; false leaves them as they are.");
+
   public static final ConfigKey<String> CDS_DIR =
       ConfigKey.ofString(
           "mammoth.cds.dir",
@@ -232,6 +240,7 @@ public final class EngineKeys {
         MEMORY_FRACTION,
         HEAP_FRACTION,
         JAVA_OPTS,
+        FAST_RECORDS,
         CDS_DIR,
         START_TIMEOUT_MS,
         IDLE_TIMEOUT_MS,

@@ -95,8 +95,19 @@ public final class ProbeMapper extends Mapper<LongWritable, Text, Text, Text> {
         return String.valueOf(System.getProperty(argument));
       case "environment":
         return String.valueOf(System.getenv(argument));
+      case "coder":
+        return coder();
       default:
         throw new IOException("no such command: " + name);
+    }
+  }
+
+  /** The class that turns a text's string into bytes. */
+  private static String coder() {
+    try {
+      return "nothing was coded: " + new Text((String) null);
+    } catch (NullPointerException e) {
+      return e.getStackTrace()[0].getClassName();
     }
   }
 
