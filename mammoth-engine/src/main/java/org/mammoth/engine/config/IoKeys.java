@@ -136,8 +136,9 @@ public final class IoKeys {
           86_400_000,
           "ms",
           Scope.NODE,
-          "When one read or write of at most a cache unit takes longer than this, the disk counts as"
-              + " hung: its files fail and its directories are left out.");
+          "When one turn of a disk, a read or write of at most mammoth.io.burst-units cache units,"
+              + " takes longer than this, the disk counts as hung: its files fail and its directories"
+              + " are left out.");
 
   public static final ConfigKey<String> SSD_DIRS =
       ConfigKey.ofString(
