@@ -1,6 +1,7 @@
 /**
  * What an engine has classes of Hadoop's do otherwise, because they are asked for it with every
- * record: finding the ends of lines, summing the bytes that were read and written. Each asks first
- * whether the class is made as it was known here, and leaves it alone if not.
+ * record: finding the ends of lines, turning strings into bytes and back, summing the bytes that
+ * were read and written. Each asks first whether the class is made as it is known here, and leaves
+ * it alone if not.
  */
 package org.mammoth.engine.upstream;
