@@ -235,7 +235,7 @@ PROFILE
   check "a profile adds to the class path" grep -qF ":${work}/plug" "${work}/args.classpath"
   check "also in front" grep -q "^${work}/conf/workers:" "${work}/args.classpath"
   check "but nothing that is not there" bash -c "! grep -q /absent '${work}/args.classpath'"
-  check "and to the library path" arg "-Djava.library.path=${work}/plug"
+  check "and to the library path" arg "-Djava.library.path=${home}/lib/native:${work}/plug"
   run "${home}/bin/hdfs" --config "${work}/conf" plugged
   check "a profile brings subcommands" arg com.example.Plugged
   run "${home}/bin/hdfs" --config "${work}/conf" --help
@@ -244,6 +244,13 @@ PROFILE
 }
 
 # An archive that does not fit must not be noticed; the order of the class path is what an archive needs.
+test_native() {
+  [[ $(uname -m) == x86_64 ]] || return 0
+  run env JAVA_HOME="${real_java_home}" "${home}/bin/hadoop" checknative
+  check "Hadoop's native library is found" grep -qE '^hadoop: +true .*/lib/native/libhadoop' "${work}/out"
+  check "and can be used for Zstandard" grep -qE '^zstd *: +true' "${work}/out"
+}
+
 test_class_archive() {
   run "${home}/bin/mammoth" cds -status
   check "there is no class archive at first" exited 1
@@ -363,6 +370,7 @@ test_config
 test_options
 test_classpath
 test_profiles
+test_native
 test_class_archive
 test_addon
 test_daemons

@@ -262,7 +262,9 @@ class CachedReadsTest {
     cluster.warm("/fd/f", bytes);
     hits = cluster.hits();
     assertThat(as(thread, descriptor)).isEqualTo(bytes);
-    assertThat(cluster.hits()).isEqualTo(hits + 1);
+    // With domain sockets only those who share memory with the DataNode get copies: TransferTest.
+    int given = TransferTest.domainSockets() ? 0 : 1;
+    assertThat(cluster.hits()).isEqualTo(hits + given);
   }
 
   @Test

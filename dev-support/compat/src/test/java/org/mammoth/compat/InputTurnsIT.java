@@ -32,13 +32,18 @@ import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormatCounter;
 import org.apache.hadoop.mapreduce.lib.input.TextInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
+import org.apache.hadoop.net.unix.DomainSocket;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.api.io.TempDir;
 import org.mammoth.compat.cluster.EngineBean;
 import org.mammoth.compat.cluster.Engines;
+import org.mammoth.compat.cluster.JobCode;
 import org.mammoth.compat.cluster.MiniCluster;
+import org.mammoth.compat.cluster.Probe;
 import org.mammoth.mapreduce.status.DiskUse;
 
 /**
@@ -52,6 +57,12 @@ class InputTurnsIT {
   private static final int BLOCK = 16 << 20;
   private static final int LINES = 500_000;
 
+  /** The cluster lets them; jobs say whether they do it. */
+  private static final String SHORT_CIRCUIT = "dfs.client.read.shortcircuit";
+
+  /** Where the DataNode's domain socket is. */
+  @TempDir private static java.nio.file.Path sockets;
+
   private MiniCluster cluster;
   private FileSystem fs;
   private long inputBytes;
@@ -59,13 +70,23 @@ class InputTurnsIT {
 
   @BeforeAll
   void start() throws Exception {
+    // Others may write to the folder above the tests' own.
+    DomainSocket.disableBindPathValidation();
     cluster =
         new MiniCluster(
             java.nio.file.Path.of(
                 System.getProperty("java.io.tmpdir"),
                 "input-turns-" + ProcessHandle.current().pid()),
             EXECUTOR,
-            Map.of("mammoth.io.spinning-dirs", "all", "mammoth.memory.unit-kb", "512"));
+            Map.of(
+                "mammoth.io.spinning-dirs",
+                "all",
+                "mammoth.memory.unit-kb",
+                "512",
+                SHORT_CIRCUIT,
+                "true",
+                "dfs.domain.socket.path",
+                sockets.resolve("dn._PORT").toString()));
     fs = cluster.fs();
     Random random = new Random(5);
     Path input = new Path("/tmp/turns-in/lines");
@@ -160,10 +181,11 @@ class InputTurnsIT {
 
   @Test
   void countsAreThoseOfStock() throws Exception {
-    Job stock = copy("turns-stock", Map.of("mammoth.engine.enabled", "false"));
+    Job stock =
+        copy("turns-stock", Map.of("mammoth.engine.enabled", "false", SHORT_CIRCUIT, "false"));
     assertCopied(stock);
     assertThat(checksumsReadAhead()).as("by stock").isZero();
-    Job engine = copy("turns-engine", Map.of());
+    Job engine = copy("turns-engine", Map.of(SHORT_CIRCUIT, "false"));
     assertCopied(engine);
     assertThat(counts(engine)).isEqualTo(counts(stock));
     assertThat(readInTurns()).as("bytes that went through the turns").isGreaterThan(inputBytes / 2);
@@ -172,5 +194,34 @@ class InputTurnsIT {
         .atMost(Duration.ofSeconds(30))
         .untilAsserted(
             () -> assertThat(checksumsReadAhead()).isBetween(1L, 1 + inputBytes / BLOCK));
+  }
+
+  /** Only with Hadoop's native library. */
+  static boolean domainSockets() {
+    return DomainSocket.getLoadingFailureReason() == null;
+  }
+
+  @Test
+  @EnabledIf("domainSockets")
+  void whatATaskReadsPastTheDataNodeTakesTurnsToo() throws Exception {
+    Job stock = copy("local-reads-stock", Map.of("mammoth.engine.enabled", "false"));
+    assertCopied(stock);
+    Job job = copy("local-reads-engine", Map.of());
+    assertCopied(job);
+    assertThat(counts(job)).isEqualTo(counts(stock));
+    long before = readInTurns();
+    long engine = Engines.of(System.getProperty("user.name")).pid();
+
+    JobCode code = JobCode.ofThisModule(cluster.home().resolve("jars").resolve("local.jar"));
+    String command = "local /tmp/turns-in/lines";
+    Probe probe = Probe.of(cluster, code, "local-reads", List.of(List.of(command)));
+    assertThat(probe.submit().await()).isTrue();
+    assertThat(probe.answers()).containsEntry(command, List.of(inputBytes + " of " + inputBytes));
+    assertThat(readInTurns() - before)
+        .as("bytes that went through the turns")
+        .isGreaterThan(inputBytes / 2);
+    assertThat(Engines.of(System.getProperty("user.name")).pid())
+        .as("the engine, which none of these jobs may have ended")
+        .isEqualTo(engine);
   }
 }

@@ -152,6 +152,7 @@ class RandomJobsTest {
         "key-PAIR",
         "map-codec-BZIP2",
         "map-codec-SNAPPY",
+        "map-codec-ZSTD",
         "output-SEQUENCE_BLOCK");
   }
 }

@@ -13,9 +13,9 @@ import org.mammoth.mapreduce.buffers.InputReads;
 /**
  * A part of a block of this node's DataNode. Its first one or two MiB are read as upstream does:
  * many readers want no more. Whoever reads on gets the rest in bursts of several megabytes, which
- * are read ahead of him by the disk's thread when it is their turn. Without that a DataNode reads
- * 128 KiB at a time, and a spinning disk that serves three maps spends nine tenths of its time on
- * seeks.
+ * are read ahead of him by the disk's thread when it is their turn, whether the DataNode reads the
+ * disk or, short-circuit, this process does. Without that 128 KiB are read at a time, and a
+ * spinning disk that serves three maps spends nine tenths of its time on seeks.
  *
  * <p>Errors are those of upstream's readers, unwrapped: {@link DFSInputStream} decides by their
  * class what to do about them. One thread at a time, {@link #close} any.
@@ -33,6 +33,7 @@ final class AheadBlockReader implements BlockReader {
   private final long restLength;
   private final DataChecksum checksum;
   private final int distance;
+  private final boolean shortCircuit;
 
   private BlockReader head;
   private long headLeft;
@@ -61,10 +62,11 @@ final class AheadBlockReader implements BlockReader {
     this.head = head;
     this.checksum = head.getDataChecksum();
     this.distance = head.getNetworkDistance();
+    this.shortCircuit = head.isShortCircuit();
   }
 
   /**
-   * Opens a part of a block; as upstream does if it is read past the DataNode.
+   * Opens a part of a block.
    *
    * @param file of HDFS that the block belongs to
    * @param length for which it {@link #isWorthwhile}
@@ -73,10 +75,6 @@ final class AheadBlockReader implements BlockReader {
       BlockSource.Opener opener, String file, long from, long length, InputReads input)
       throws IOException {
     BlockReader head = opener.open(from, headLength(from));
-    if (head.isShortCircuit()) {
-      head.close();
-      return opener.open(from, length);
-    }
     return new AheadBlockReader(head, opener, file, from, length, input);
   }
 
@@ -192,9 +190,10 @@ final class AheadBlockReader implements BlockReader {
     return done;
   }
 
+  /** The rest is read as the head is, which only the client's statistics ask for. */
   @Override
   public boolean isShortCircuit() {
-    return false;
+    return shortCircuit;
   }
 
   @Override

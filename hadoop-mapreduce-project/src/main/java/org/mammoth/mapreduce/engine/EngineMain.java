@@ -7,10 +7,7 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.InputTurnsFileSystem;
-import org.apache.hadoop.hdfs.client.impl.LeaseRenewer;
-import org.apache.hadoop.io.IntWritable;
 import org.apache.hadoop.ipc.Server;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.counters.Limits;
@@ -18,7 +15,6 @@ import org.apache.hadoop.metrics2.source.JvmMetrics;
 import org.apache.hadoop.metrics2.util.MBeans;
 import org.apache.hadoop.security.SecurityUtil;
 import org.apache.hadoop.security.UserGroupInformation;
-import org.apache.hadoop.util.ReflectionUtils;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.mammoth.engine.config.EngineKeys;
 import org.mammoth.engine.isolation.RewriterSelfTest;
@@ -33,12 +29,6 @@ import org.slf4j.LoggerFactory;
  * Started by the NodeManager's supervisor with its home folder and what it is to host.
  */
 public final class EngineMain {
-
-  /**
-   * Upstream's client keeps a thread for a minute after a user's last open file, for the next one.
-   * Here each attempt is a user, and the thread would keep the attempt's class loader.
-   */
-  private static final long LEASE_RENEWER_GRACE_MS = 1_000;
 
   private EngineMain() {}
 
@@ -78,6 +68,7 @@ public final class EngineMain {
     if (memory != null && memory.io().takesInput()) {
       takeTurns(conf, log);
     }
+    SharedParts.make(conf, log);
     TaskSurroundings shared = new TaskSurroundings(conf, statistics, vitals, memory);
     ContainerProgram.Factory programs =
         appMasters ? new AppMasterProgram.Factory(shared) : new ContainerProgram.Tasks(shared);
@@ -94,7 +85,7 @@ public final class EngineMain {
             server.getListenerAddress().getPort(),
             memory == null ? 0 : memory.shufflePort()));
     log.info("Engine {} of user {} listens on {}", home.engineId(), home.user(), server);
-    warmUp(conf, log);
+    SharedParts.warmUp(conf, log);
     if (memory != null) {
       makeAll(memory, log);
     }
@@ -126,22 +117,6 @@ public final class EngineMain {
       log.info("HDFS blocks of this node are read in turns with local files: one spinning disk");
     } catch (IOException | ReflectiveOperationException | RuntimeException e) {
       log.warn("HDFS blocks of this node are read as ever, not in turns with local files", e);
-    }
-  }
-
-  /**
-   * Loads what every task needs before the first one does, and lets Hadoop make its shared threads
-   * and pools here, outside any task's thread group, where a task's end cannot take them along.
-   */
-  private static void warmUp(Configuration conf, Logger log) {
-    LeaseRenewer.setLeaseRenewerGraceDefault(LEASE_RENEWER_GRACE_MS);
-    try {
-      FileSystem.getLocal(conf);
-      FileSystem.get(conf).getFileStatus(new org.apache.hadoop.fs.Path("/"));
-      // Its serializations are those of whoever calls it first, for ever.
-      ReflectionUtils.copy(conf, new IntWritable(1), new IntWritable());
-    } catch (IOException | RuntimeException e) {
-      log.info("No warm-up: {}", e.toString());
     }
   }
 }

@@ -211,6 +211,29 @@ class ThreadsTest {
     assertThat(task.events).isEmpty();
   }
 
+  @Test
+  void whatWatchesTheSocketsOfShortCircuitReadsIsNoTasks() throws Exception {
+    CountDownLatch go = new CountDownLatch(1);
+    AtomicReference<Thread> watcher = new AtomicReference<>();
+    AtomicReference<Thread> alike = new AtomicReference<>();
+    Runnable waits = () -> assertThatCode(go::await).doesNotThrowAnyException();
+    Task task = new Task(dir, "watched", classes);
+    task.start(
+            "main",
+            () -> {
+              watcher.set(new Thread(waits, "client DomainSocketWatcher"));
+              alike.set(new Thread(waits, "my DomainSocketWatcher"));
+              watcher.get().start();
+              alike.get().start();
+            })
+        .join();
+    assertThat(task.process.liveThreads()).containsExactly(alike.get());
+    go.countDown();
+    watcher.get().join();
+    alike.get().join();
+    task.close();
+  }
+
   /** Stands for a service as the NameNode, which tasks call over one connection of Hadoop's IPC. */
   @ProtocolInfo(protocolName = "org.mammoth.engine.isolation.Echo", protocolVersion = 1)
   public interface Echo extends VersionedProtocol {

@@ -70,14 +70,15 @@ final class JobPlan {
     SEQUENCE_BLOCK
   }
 
-  /** Codecs that work without native libraries. */
+  /** Codecs; all but Snappy's have a native form, and Zstandard's has no other. */
   enum Codec {
     NONE(""),
     DEFAULT("org.apache.hadoop.io.compress.DefaultCodec"),
     DEFLATE("org.apache.hadoop.io.compress.DeflateCodec"),
     GZIP("org.apache.hadoop.io.compress.GzipCodec"),
     BZIP2("org.apache.hadoop.io.compress.BZip2Codec"),
-    SNAPPY("org.apache.hadoop.io.compress.SnappyCodec");
+    SNAPPY("org.apache.hadoop.io.compress.SnappyCodec"),
+    ZSTD("org.apache.hadoop.io.compress.ZStandardCodec");
 
     private final String className;
 
@@ -143,9 +144,9 @@ final class JobPlan {
     order = pickOrder(random);
     grouping = reduces > 0 && order != Order.FIELD && random.nextInt(4) == 0;
     spread = pickSpread(random);
-    mapCodec = pick(random, Codec.values(), 6, 2, 1, 2, size == Size.BIG ? 0 : 1, 2);
+    mapCodec = pick(random, Codec.values(), 6, 2, 1, 2, size == Size.BIG ? 0 : 1, 2, 2);
     output = pickOutput(random);
-    outputCodec = pick(random, Codec.values(), 6, 1, 1, 1, size == Size.BIG ? 0 : 1, 1);
+    outputCodec = pick(random, Codec.values(), 6, 1, 1, 1, size == Size.BIG ? 0 : 1, 1, 1);
     multipleOutputs = random.nextInt(6) == 0;
     sortMb = size == Size.BIG || size == Size.HUGE_RECORD || random.nextBoolean() ? 1 : 8;
     earlySpill = random.nextBoolean();
@@ -163,7 +164,7 @@ final class JobPlan {
   }
 
   private Codec pickInputCodec(Random random) {
-    Codec any = pick(random, Codec.values(), 10, 1, 1, 3, size == Size.BIG ? 0 : 2, 2);
+    Codec any = pick(random, Codec.values(), 10, 1, 1, 3, size == Size.BIG ? 0 : 2, 2, 2);
     // Upstream counts the lines of the compressed bytes and then cannot seek to where they begin.
     return input == Input.N_LINE ? Codec.NONE : any;
   }

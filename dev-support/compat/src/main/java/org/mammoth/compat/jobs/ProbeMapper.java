@@ -1,6 +1,7 @@
 package org.mammoth.compat.jobs;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -8,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
 import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Mapper;
@@ -91,6 +93,8 @@ public final class ProbeMapper extends Mapper<LongWritable, Text, Text, Text> {
         try (FSDataInputStream in = path.getFileSystem(context.getConfiguration()).open(path)) {
           return new String(in.readAllBytes(), StandardCharsets.UTF_8).trim();
         }
+      case "local":
+        return readLocally(new Path(argument), context);
       case "property":
         return String.valueOf(System.getProperty(argument));
       case "environment":
@@ -99,6 +103,15 @@ public final class ProbeMapper extends Mapper<LongWritable, Text, Text, Text> {
         return coder();
       default:
         throw new IOException("no such command: " + name);
+    }
+  }
+
+  /** How much of a file the task read from the DataNode's disk itself. */
+  private static String readLocally(Path path, Context context) throws IOException {
+    try (HdfsDataInputStream in =
+        (HdfsDataInputStream) path.getFileSystem(context.getConfiguration()).open(path)) {
+      long bytes = in.transferTo(OutputStream.nullOutputStream());
+      return in.getReadStatistics().getTotalShortCircuitBytesRead() + " of " + bytes;
     }
   }
 

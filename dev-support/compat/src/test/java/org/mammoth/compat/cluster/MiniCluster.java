@@ -159,6 +159,10 @@ public final class MiniCluster implements AutoCloseable {
     // The port after the one that each node's stock shuffle got.
     conf.setInt("mammoth.shuffle.port", 0);
     conf.set(MRConfig.FRAMEWORK_NAME, MRConfig.YARN_FRAMEWORK_NAME);
+    // Ordinary containers find Hadoop's native library as they do in a release, by this variable.
+    conf.set(
+        MRJobConfig.MAPRED_ADMIN_USER_ENV,
+        "LD_LIBRARY_PATH=" + System.getProperty("java.library.path"));
     conf.set(MRJobConfig.MR_AM_STAGING_DIR, "/tmp/staging");
     conf.set(JHAdminConfig.MR_HISTORY_INTERMEDIATE_DONE_DIR, "/tmp/history/pending");
     conf.set(JHAdminConfig.MR_HISTORY_DONE_DIR, "/tmp/history/done");
