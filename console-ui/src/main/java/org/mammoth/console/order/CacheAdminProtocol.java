@@ -8,7 +8,7 @@ import org.apache.hadoop.security.KerberosInfo;
  * The console's own declaration of what the SSD cache's master is asked; see {@link
  * NodeAdminProtocol}.
  */
-@ProtocolInfo(protocolName = "org.mammoth.mpcache.AdminProtocol", protocolVersion = 1)
+@ProtocolInfo(protocolName = "org.mammoth.hdfs.rpc.AdminProtocol", protocolVersion = 1)
 @KerberosInfo(serverPrincipal = "dfs.namenode.kerberos.principal")
 interface CacheAdminProtocol {
 

@@ -11,7 +11,7 @@ import org.apache.hadoop.security.KerberosInfo;
  *
  * <p>Throws {@link org.apache.hadoop.ipc.StandbyException} where the NameNode is not active.
  */
-@ProtocolInfo(protocolName = "org.mammoth.mpcache.AdminProtocol", protocolVersion = 1)
+@ProtocolInfo(protocolName = "org.mammoth.hdfs.rpc.AdminProtocol", protocolVersion = 1)
 @KerberosInfo(serverPrincipal = DFSConfigKeys.DFS_NAMENODE_KERBEROS_PRINCIPAL_KEY)
 public interface AdminProtocol {
 

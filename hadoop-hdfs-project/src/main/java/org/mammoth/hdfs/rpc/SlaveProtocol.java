@@ -11,7 +11,7 @@ import org.apache.hadoop.security.KerberosInfo;
  * <p>Throws {@link org.apache.hadoop.ipc.StandbyException} where the NameNode is not active, and
  * {@link org.apache.hadoop.security.AccessControlException} for callers that are no DataNode.
  */
-@ProtocolInfo(protocolName = "org.mammoth.mpcache.SlaveProtocol", protocolVersion = 1)
+@ProtocolInfo(protocolName = "org.mammoth.hdfs.rpc.SlaveProtocol", protocolVersion = 1)
 @KerberosInfo(
     serverPrincipal = DFSConfigKeys.DFS_NAMENODE_KERBEROS_PRINCIPAL_KEY,
     clientPrincipal = DFSConfigKeys.DFS_DATANODE_KERBEROS_PRINCIPAL_KEY)

@@ -11,7 +11,7 @@ import org.apache.hadoop.security.token.TokenInfo;
  *
  * <p>Calls of a lost connection are repeated by the caller, so each may arrive twice.
  */
-@ProtocolInfo(protocolName = "org.mammoth.EngineProtocol", protocolVersion = 1)
+@ProtocolInfo(protocolName = "org.mammoth.mapreduce.protocol.EngineProtocol", protocolVersion = 1)
 @TokenInfo(EngineTokenSelector.class)
 public interface EngineProtocol {
 

@@ -16,7 +16,9 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
  * org.apache.hadoop.security.AccessControlException} for a caller who is no administrator, and
  * {@link org.apache.hadoop.fs.InvalidRequestException} for a name that is none.
  */
-@ProtocolInfo(protocolName = "org.mammoth.NodeAdminProtocol", protocolVersion = 1)
+@ProtocolInfo(
+    protocolName = "org.mammoth.mapreduce.protocol.NodeAdminProtocol",
+    protocolVersion = 1)
 @KerberosInfo(serverPrincipal = YarnConfiguration.NM_PRINCIPAL)
 public interface NodeAdminProtocol {
 

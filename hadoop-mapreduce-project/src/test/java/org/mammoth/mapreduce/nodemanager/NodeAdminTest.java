@@ -144,6 +144,22 @@ class NodeAdminTest {
     assertThat(switches.isOn(EngineKeys.ENABLED)).isTrue();
   }
 
+  /** Hadoop looks for a class by the name a protocol has on the wire. */
+  @Test
+  void whereCallsAreAuthorizedThePolicyFileSaysWhoIsHeardAtAll() throws Exception {
+    server.stop();
+    conf.setBoolean("hadoop.security.authorization", true);
+    conf.set("security.mammoth.node.admin.protocol.acl", "ada,eve");
+    serve("");
+    assertThat(as(user("ada"), node -> node.drain(""))).isEqualTo("{\"engines\":[]}");
+    assertThatThrownBy(() -> as(user("eve"), node -> node.drain("")))
+        .isInstanceOf(AccessControlException.class)
+        .hasMessageContaining("eve may not");
+    assertThatThrownBy(() -> as(user("zoe"), node -> node.drain("")))
+        .isInstanceOf(AuthorizationException.class)
+        .hasMessageContaining("zoe");
+  }
+
   @Test
   void aConsoleActsForWhomItMayAndIsJudgedByTheirRights() throws Exception {
     UserGroupInformation console = user("console");
