@@ -8,7 +8,9 @@ import org.apache.hadoop.security.KerberosInfo;
  * The console's own declaration of what a NodeManager of Mammoth takes as orders; RPC goes by the
  * protocol's name and the methods' signatures. Answers are JSON objects.
  */
-@ProtocolInfo(protocolName = "org.mammoth.mapreduce.protocol.NodeAdminProtocol", protocolVersion = 1)
+@ProtocolInfo(
+    protocolName = "org.mammoth.mapreduce.protocol.NodeAdminProtocol",
+    protocolVersion = 1)
 @KerberosInfo(serverPrincipal = "yarn.nodemanager.principal")
 interface NodeAdminProtocol {
 
