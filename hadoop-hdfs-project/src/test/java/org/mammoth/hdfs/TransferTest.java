@@ -7,6 +7,7 @@ import static org.mammoth.hdfs.CacheCluster.bytes;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
@@ -241,6 +242,26 @@ class TransferTest {
     assertThat(readLocally(client(longLived), "/local/f")).isEqualTo(now);
     assertThat(readLocally(client("fresh"), "/local/f")).isEqualTo(now);
     assertThat(cluster.corruptReplicas()).isZero();
+  }
+
+  /** As an engine is, which many jobs read through, or a server of a database. */
+  @Test
+  @EnabledIf("domainSockets")
+  void aClientThatHasTheReplicaOpenTurnsToTheCopyOnceThereIsOne() throws Exception {
+    byte[] bytes = bytes(6, BLOCK);
+    cluster.write("/patient/f", bytes);
+    Configuration patient = client("patient");
+    assertThat(readLocally(patient, "/patient/f")).isEqualTo(bytes);
+    CacheCluster.await(
+        () -> {
+          long hits = cluster.hits();
+          try {
+            assertThat(readLocally(patient, "/patient/f")).isEqualTo(bytes);
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+          assertThat(cluster.hits()).isGreaterThan(hits);
+        });
   }
 
   /** Flips a bit of each copy of a DataNode where it stands, in the pages that are being sent. */

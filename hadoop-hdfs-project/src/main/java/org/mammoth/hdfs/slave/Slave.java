@@ -111,6 +111,7 @@ public final class Slave implements ReadCache {
             new Departures(key -> {}, (key, why) -> {}),
             MAX_ACCESSES);
     cache.waitForClients(this::disturbs);
+    cache.tellOfNewCopies(key -> descriptors.revoke(key.pool(), key.blockId()));
     heartbeat = new Heartbeat(name, cache, masters);
     beats = Executors.newSingleThreadScheduledExecutor(daemons("mpcache-heartbeat"));
     rooms =

@@ -5,6 +5,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.ClientContext;
+import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.hdfs.client.impl.LeaseRenewer;
 import org.apache.hadoop.io.IntWritable;
 import org.apache.hadoop.io.ReadaheadPool;
@@ -27,6 +28,13 @@ final class SharedParts {
    */
   private static final long LEASE_RENEWER_GRACE_MS = 1_000;
 
+  /**
+   * Upstream's client keeps a block's file open for five minutes after it was read past the
+   * DataNode. A task's process ends before; an engine would go on reading that file for the jobs to
+   * come, while the DataNode has the block on SSD by now and ought to hear that it is read.
+   */
+  private static final long OPEN_REPLICA_MS = 2_000;
+
   private SharedParts() {}
 
   /**
@@ -40,6 +48,11 @@ final class SharedParts {
     }
     try {
       ReadaheadPool.getInstance();
+      Configuration shared = new Configuration(conf);
+      shared.setLong(
+          HdfsClientConfigKeys.Read.ShortCircuit.STREAMS_CACHE_EXPIRY_MS_KEY, OPEN_REPLICA_MS);
+      ClientContext.getFromConf(shared);
+      // Who asks next with another value is told so in his log, once; this is who.
       ClientContext.getFromConf(conf);
     } catch (RuntimeException e) {
       log.warn("Tasks make their HDFS client's shared parts themselves: {}", e.toString());

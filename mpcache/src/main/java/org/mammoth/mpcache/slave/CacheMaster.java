@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -46,6 +47,7 @@ public final class CacheMaster implements StoreListener {
 
   private final Set<BlockKey> deferred = new LinkedHashSet<>();
   private volatile Predicate<BlockKey> disturbs = key -> false;
+  private volatile Consumer<BlockKey> newCopies = key -> {};
   private long dropped;
   private long epoch = Long.MIN_VALUE;
   private boolean inventoryWanted;
@@ -112,6 +114,15 @@ public final class CacheMaster implements StoreListener {
    */
   public void waitForClients(Predicate<BlockKey> test) {
     disturbs = test;
+  }
+
+  /**
+   * Tells of each copy that has come, so that readers who hold its replica open can turn to it.
+   *
+   * @param listener called by the threads that fill
+   */
+  public void tellOfNewCopies(Consumer<BlockKey> listener) {
+    newCopies = listener;
   }
 
   /** Fills that wait for clients to end. */
@@ -312,6 +323,8 @@ public final class CacheMaster implements StoreListener {
     }
     if (cancelled) {
       store.evict(key.pool(), key.blockId());
+    } else {
+      newCopies.accept(key);
     }
   }
 
