@@ -6,7 +6,8 @@ import org.apache.hadoop.security.KerberosInfo;
 
 /**
  * The console's own declaration of what a NodeManager of Mammoth takes as orders; RPC goes by the
- * protocol's name and the methods' signatures. Answers are JSON objects.
+ * protocol's name, which is the class of the one who serves it, and the methods' signatures.
+ * Answers are JSON objects.
  */
 @ProtocolInfo(
     protocolName = "org.mammoth.mapreduce.protocol.NodeAdminProtocol",

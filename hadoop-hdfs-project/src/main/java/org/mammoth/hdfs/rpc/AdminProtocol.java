@@ -2,7 +2,6 @@ package org.mammoth.hdfs.rpc;
 
 import java.io.IOException;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
-import org.apache.hadoop.ipc.ProtocolInfo;
 import org.apache.hadoop.security.KerberosInfo;
 
 /**
@@ -11,7 +10,6 @@ import org.apache.hadoop.security.KerberosInfo;
  *
  * <p>Throws {@link org.apache.hadoop.ipc.StandbyException} where the NameNode is not active.
  */
-@ProtocolInfo(protocolName = "org.mammoth.hdfs.rpc.AdminProtocol", protocolVersion = 1)
 @KerberosInfo(serverPrincipal = DFSConfigKeys.DFS_NAMENODE_KERBEROS_PRINCIPAL_KEY)
 public interface AdminProtocol {
 

@@ -2,7 +2,6 @@ package org.mammoth.mapreduce.protocol;
 
 import java.io.IOException;
 import org.apache.hadoop.io.Text;
-import org.apache.hadoop.ipc.ProtocolInfo;
 import org.apache.hadoop.security.token.TokenInfo;
 
 /**
@@ -11,7 +10,6 @@ import org.apache.hadoop.security.token.TokenInfo;
  *
  * <p>Calls of a lost connection are repeated by the caller, so each may arrive twice.
  */
-@ProtocolInfo(protocolName = "org.mammoth.mapreduce.protocol.EngineProtocol", protocolVersion = 1)
 @TokenInfo(EngineTokenSelector.class)
 public interface EngineProtocol {
 

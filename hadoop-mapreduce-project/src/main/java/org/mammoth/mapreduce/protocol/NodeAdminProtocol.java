@@ -1,7 +1,6 @@
 package org.mammoth.mapreduce.protocol;
 
 import java.io.IOException;
-import org.apache.hadoop.ipc.ProtocolInfo;
 import org.apache.hadoop.security.KerberosInfo;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 
@@ -16,9 +15,6 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
  * org.apache.hadoop.security.AccessControlException} for a caller who is no administrator, and
  * {@link org.apache.hadoop.fs.InvalidRequestException} for a name that is none.
  */
-@ProtocolInfo(
-    protocolName = "org.mammoth.mapreduce.protocol.NodeAdminProtocol",
-    protocolVersion = 1)
 @KerberosInfo(serverPrincipal = YarnConfiguration.NM_PRINCIPAL)
 public interface NodeAdminProtocol {
 
