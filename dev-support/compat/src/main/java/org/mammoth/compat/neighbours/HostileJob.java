@@ -11,6 +11,7 @@ import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.hadoop.mapreduce.TaskInputOutputContext;
+import org.apache.hadoop.mapreduce.lib.input.NLineInputFormat;
 import org.mammoth.compat.jobs.Gate;
 import org.mammoth.compat.jobs.TaskNote;
 
@@ -27,6 +28,9 @@ public final class HostileJob implements BiFunction<Configuration, Path, Job> {
 
   /** Moments with commas: {@code map}, {@code mapped}, {@code reduce}, {@code reduced}. */
   static final String WHERE = "mammoth.compat.deeds.where";
+
+  /** Whether each map commits one deed only, the one of its number, and a map is made for each. */
+  static final String EACH = "mammoth.compat.deeds.each";
 
   /** Before its words, {@code map}, or after them, {@code mapped}. */
   static final class HostileMapper extends Mapper<LongWritable, Text, Text, Text> {
@@ -75,10 +79,17 @@ public final class HostileJob implements BiFunction<Configuration, Path, Job> {
     if (!conf.getTrimmedStringCollection(WHERE).contains(moment)) {
       return;
     }
-    for (String deed : conf.getTrimmedStrings(DEEDS)) {
+    for (String deed : deeds(conf, context)) {
       String name = moment + " " + deed.substring(deed.lastIndexOf('.') + 1);
       context.write(new Text(name), new Text(Report.oneLine(commit(deed, conf, context))));
     }
+  }
+
+  private static String[] deeds(Configuration conf, TaskInputOutputContext<?, ?, ?, ?> context) {
+    String[] all = conf.getTrimmedStrings(DEEDS);
+    return conf.getBoolean(EACH, false)
+        ? new String[] {all[context.getTaskAttemptID().getTaskID().getId()]}
+        : all;
   }
 
   private static String commit(
@@ -94,7 +105,11 @@ public final class HostileJob implements BiFunction<Configuration, Path, Job> {
   @Override
   public Job apply(Configuration conf, Path folder) {
     try {
-      return Words.job(conf, folder, HostileMapper.class, HostileReducer.class);
+      Job job = Words.job(conf, folder, HostileMapper.class, HostileReducer.class);
+      if (conf.getBoolean(EACH, false)) {
+        job.setInputFormatClass(NLineInputFormat.class);
+      }
+      return job;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

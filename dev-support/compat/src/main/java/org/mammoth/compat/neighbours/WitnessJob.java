@@ -19,6 +19,9 @@ import org.mammoth.compat.jobs.TaskNote;
  * process. Changes nothing.
  */
 public final class WitnessJob implements BiFunction<Configuration, Path, Job> {
+  /** Classes of {@link Look}, with commas. */
+  static final String LOOKS = "mammoth.compat.looks";
+
   /** Looks before its words. */
   static final class WitnessMapper extends Mapper<LongWritable, Text, Text, Text> {
     @Override
@@ -61,9 +64,16 @@ public final class WitnessJob implements BiFunction<Configuration, Path, Job> {
     ClassLook.look(report);
     FileLook.look(report);
     StateLook.look(report);
+    for (String more : conf.getTrimmedStrings(LOOKS)) {
+      report.tellEach("more", () -> make(conf, more).look());
+    }
     for (Map.Entry<String, String> line : report.lines().entrySet()) {
       context.write(new Text("see " + task + " " + line.getKey()), new Text(line.getValue()));
     }
+  }
+
+  private static Look make(Configuration conf, String type) throws ReflectiveOperationException {
+    return (Look) conf.getClassByName(type).getDeclaredConstructor().newInstance();
   }
 
   @Override

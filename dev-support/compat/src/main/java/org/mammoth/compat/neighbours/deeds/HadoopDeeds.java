@@ -193,7 +193,8 @@ public final class HadoopDeeds {
 
   @Hostile(
       value = "closes the file system that others have from the cache",
-      about = "hadoop-setter")
+      about = "hadoop-setter",
+      settings = "mapreduce.map.maxattempts=1")
   public static final class ClosedFileSystem implements Deed {
 
     @Override
