@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mammoth.compat.cluster.MiniCluster;
@@ -42,8 +41,7 @@ class GeneratedProgramsTest {
 
   @Test
   void settersOfHadoopAndItsLibraries(@TempDir Path folder) throws IOException {
-    List<Setter> setters =
-        SetterScan.jars(MiniCluster.classPath(), Pattern.compile("(hadoop|reload4j|commons)-.*"));
+    List<Setter> setters = SetterScan.jars(MiniCluster.classPath(), SetterScan.OF_TASKS);
     System.out.println(setters.size() + " setters of Hadoop: " + setters);
     assertThat(setters.stream().map(setter -> setter.owner() + "." + setter.name()))
         .contains(
@@ -60,7 +58,8 @@ class GeneratedProgramsTest {
     List<StaticField> fields =
         List.of(
             new StaticField("org.apache.hadoop.fs.FileSystem", "FILE_SYSTEMS_LOADED"),
-            new StaticField("org.apache.hadoop.io.compress.CompressionCodecFactory", "CODEC_PROVIDERS"));
+            new StaticField(
+                "org.apache.hadoop.io.compress.CompressionCodecFactory", "CODEC_PROVIDERS"));
     Map<String, String> sources = new TreeMap<>(writer.fields(fields));
     sources.putAll(writer.fieldLook(fields));
     compile(sources, folder);

@@ -1,6 +1,7 @@
 package org.mammoth.compat.neighbours.generated;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.lang.module.ModuleDescriptor;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -43,6 +44,13 @@ public final class SetterScan {
           "org.apache.hadoop.mapreduce.Job",
           "org.apache.hadoop.mapreduce.JobContext");
 
+  /** Jars whose classes tasks use, daemons' apart. */
+  public static final Pattern OF_TASKS =
+      Pattern.compile(
+          "(hadoop-(common|auth|hdfs-client|mapreduce-client-(core|common|jobclient|shuffle)|"
+              + "yarn-(api|common|client))|reload4j|slf4j-.*|commons-(beanutils|configuration2|"
+              + "lang3?|logging|io|net|compress)|avro)-[0-9].*");
+
   private SetterScan() {}
 
   /** Those of the JDK's exported packages. */
@@ -62,7 +70,7 @@ public final class SetterScan {
         }
         try (Stream<Path> files = Files.list(folder)) {
           for (Path file : files.filter(each -> each.toString().endsWith(".class")).toList()) {
-            look(root.relativize(file).toString(), setters);
+            look(root.relativize(file).toString(), null, setters);
           }
         }
       }
@@ -71,7 +79,10 @@ public final class SetterScan {
     return setters;
   }
 
-  /** Those of the jars of a class path whose names are wanted. */
+  /**
+   * Those of the jars of a class path whose names are wanted, if they touch static state of their
+   * class.
+   */
   public static List<Setter> jars(String classPath, Pattern wanted) throws IOException {
     List<Setter> setters = new ArrayList<>();
     for (String entry : classPath.split(java.io.File.pathSeparator)) {
@@ -80,9 +91,14 @@ public final class SetterScan {
         try (JarFile opened = new JarFile(jar.toFile())) {
           Enumeration<JarEntry> entries = opened.entries();
           while (entries.hasMoreElements()) {
-            String name = entries.nextElement().getName();
-            if (name.endsWith(".class") && !name.startsWith("META-INF")) {
-              look(name, setters);
+            JarEntry next = entries.nextElement();
+            String name = next.getName();
+            if (name.endsWith(".class") && name.startsWith("org/apache/")) {
+              StaticState state;
+              try (InputStream in = opened.getInputStream(next)) {
+                state = StaticState.of(in.readAllBytes());
+              }
+              look(name, state, setters);
             }
           }
         }
@@ -92,7 +108,7 @@ public final class SetterScan {
     return setters;
   }
 
-  private static void look(String file, List<Setter> setters) {
+  private static void look(String file, StaticState state, List<Setter> setters) {
     String name = file.substring(0, file.length() - ".class".length()).replace('/', '.');
     if (name.endsWith("-info") || ON_THEIR_ARGUMENT.matcher(name).matches()) {
       return;
@@ -103,7 +119,7 @@ public final class SetterScan {
         return;
       }
       for (Method method : type.getDeclaredMethods()) {
-        if (isSetter(method)) {
+        if (isSetter(method) && (state == null || state.isTouchedBy(method.getName()))) {
           setters.add(setter(type, method));
         }
       }
