@@ -13,14 +13,15 @@ import org.apache.hadoop.yarn.api.records.ApplicationId;
 /**
  * What upstream's ApplicationMaster keeps for the life of its process, and a standing host must
  * renew for each: {@link TaskAttemptImpl} makes the launch context of containers once, with one
- * job's files and tokens, and the environment is the process's. Hence a host runs one job at a
- * time.
+ * job's files and tokens, and asks for containers of one job's sizes; the environment is the
+ * process's. Hence a host runs one job at a time.
  */
 final class AppMasterStatics {
 
   private final Field commonSpec;
   private final AtomicBoolean classPathKnown;
   private final Field logSyncer;
+  private final Map<?, ?> resourceRequests;
   private final Map<JobId, ?> histories;
   private final Map<String, String> environment;
 
@@ -35,6 +36,8 @@ final class AppMasterStatics {
       classPathKnown =
           (AtomicBoolean) open(TaskAttemptImpl.class, "initialClasspathFlag").get(null);
       logSyncer = open(MRAppMaster.class, "logSyncer");
+      resourceRequests =
+          (Map<?, ?>) open(TaskAttemptImpl.class, "RESOURCE_REQUEST_CACHE").get(null);
       histories = historiesOfAllJobs();
       // Else the end of one would be taken for a test's and logged as an error.
       open(MRAppMaster.class, "mainStarted").set(null, true);
@@ -68,6 +71,7 @@ final class AppMasterStatics {
    */
   void renew(Map<String, String> environmentOfNext) {
     environment.putAll(environmentOfNext);
+    resourceRequests.clear();
     try {
       commonSpec.set(null, null);
       classPathKnown.set(false);

@@ -16,7 +16,6 @@ import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.lib.map.MultithreadedMapper;
 import org.apache.hadoop.mapreduce.task.JobContextImpl;
 import org.apache.hadoop.util.StringUtils;
-import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.mammoth.engine.config.EngineKeys;
 
 /**
@@ -39,8 +38,6 @@ final class JobRules {
           MRJobConfig.COUNTER_GROUPS_MAX_KEY,
           MRJobConfig.COUNTER_NAME_MAX_KEY,
           MRJobConfig.COUNTER_GROUP_NAME_MAX_KEY,
-          MRJobConfig.MAPREDUCE_APPLICATION_CLASSPATH,
-          YarnConfiguration.YARN_APPLICATION_CLASSPATH,
           "hadoop.security.authentication",
           "hadoop.rpc.protection");
 

@@ -73,6 +73,7 @@ final class LaunchRules {
     return commands
         .reasonAgainst(command)
         .or(() -> commands.reasonAgainst(launch.environment()))
+        .or(() -> ContainerEnvironment.reasonAgainst(launch.environment()))
         .map(Verdict::process)
         .orElse(Verdict.HOSTED);
   }
@@ -83,10 +84,18 @@ final class LaunchRules {
         return new Verdict(Where.OPTED_OUT, "the job is opted out");
       }
       return jobs.reasonAgainst(job)
-          .or(() -> jars.reason(launch.classPathEntries()))
+          .or(() -> classesOf(launch))
           .map(Verdict::process)
           .orElse(Verdict.HOSTED);
     };
+  }
+
+  private Optional<String> classesOf(HostedLaunch launch) {
+    ContainerClassPath classPath = launch.classPath();
+    return classPath
+        .otherHadoop()
+        .map(jar -> "its class path has another Hadoop: " + jar)
+        .or(() -> jars.reason(classPath.entries().stream().map(java.nio.file.Path::of).toList()));
   }
 
   /** Decides on an ApplicationMaster. */
@@ -101,7 +110,8 @@ final class LaunchRules {
     }
     return AppMasterCommand.reasonAgainst(command, job)
         .or(() -> jobs.reasonAgainstAppMaster(job))
-        .or(() -> jars.reason(launch.classPathEntries()))
+        .or(() -> ContainerEnvironment.reasonAgainst(launch.environment()))
+        .or(() -> classesOf(launch))
         .map(Verdict::process)
         .orElse(Verdict.HOSTED);
   }

@@ -38,7 +38,6 @@ class JobRulesTest {
         "mapreduce.job.log4j-properties-file | my.properties | log4j",
         "mapreduce.job.user.classpath.first | true | before Hadoop's",
         "mapreduce.job.counters.max | 7777 | mapreduce.job.counters.max differs",
-        "mapreduce.application.classpath | /opt/other/* | mapreduce.application.classpath differs",
       })
   void needsAProcess(String key, String value, String reason) {
     assertThat(rules.reasonAgainst(job(key, value)))
