@@ -20,6 +20,7 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.mammoth.engine.config.EngineKeys;
 import org.mammoth.engine.config.IoKeys;
 import org.mammoth.engine.config.ShuffleKeys;
+import org.mammoth.engine.statics.StaticsAgent;
 import org.mammoth.mapreduce.disks.DataNodeDirs;
 import org.mammoth.mapreduce.engine.NodeMemory;
 import org.mammoth.mapreduce.protocol.EngineHome;
@@ -161,6 +162,9 @@ final class EngineLauncher {
     }
     // Lets the engine keep code outside the rewriting class loader from ending the JVM.
     options.add("-Djava.security.manager=allow");
+    Path agent = home.folder().resolve("agent.jar");
+    StaticsAgent.writeJar(agent);
+    options.add("-javaagent:" + agent);
     options.add("-Djava.net.preferIPv4Stack=true");
     options.add("-Dhadoop.log.dir=" + logFolder());
     options.add("-Dmammoth.engine.user=" + user);

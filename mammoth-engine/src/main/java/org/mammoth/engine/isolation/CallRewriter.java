@@ -22,6 +22,15 @@ public final class CallRewriter {
     this.table = table;
   }
 
+  /**
+   * One for Hadoop's and libraries' classes that all tasks share: rewrites what they ask of the
+   * process, but for files, which they name absolutely. Its table is made without loading any class
+   * that may itself be one to rewrite.
+   */
+  public static CallRewriter forSharedClasses() {
+    return new CallRewriter(new CallTable(List.of(ProcessCalls.class, HookCalls.class)));
+  }
+
   /** One that calls the methods of a class that are marked with {@link Replaces}. */
   public static CallRewriter of(Class<?> source) {
     return new CallRewriter(new CallTable(List.of(source)));

@@ -27,6 +27,7 @@ final class CallTable {
           WalkCalls.class,
           ChildCalls.class,
           HadoopCalls.class,
+          HookCalls.class,
           SqlCalls.class);
 
   private final Map<String, Handle> methods = new HashMap<>();

@@ -67,6 +67,14 @@ public final class TaskClassLoader extends URLClassLoader {
    */
   public void bind(TaskProcess owner) {
     process = owner;
+    if (owner != null) {
+      owner.loader(this);
+    }
+  }
+
+  /** Whether the job's own jars and folders name providers of a service. */
+  public boolean hasServices(Class<?> service) {
+    return findResource("META-INF/services/" + service.getName()) != null;
   }
 
   TaskProcess process() {

@@ -58,11 +58,14 @@ public final class TaskProcess implements AutoCloseable {
   private final Predicate<Thread> shared;
   private final ProcessEnd end;
   private final ProcessStreams streams;
+  private final Statics statics = new Statics(this);
   private final AtomicReference<Exit> exit = new AtomicReference<>();
   private final AtomicBoolean closed = new AtomicBoolean();
+  private final OrderedHooks orderedHooks = new OrderedHooks();
   private volatile Properties properties;
   private volatile Thread.UncaughtExceptionHandler defaultHandler;
   private volatile LogSink logs;
+  private volatile TaskClassLoader loader;
 
   TaskProcess(TaskProcessBuilder b) {
     name = b.name;
@@ -83,16 +86,44 @@ public final class TaskProcess implements AutoCloseable {
     return new TaskProcessBuilder(name);
   }
 
-  /** The process the calling thread belongs to, or null. Allocates nothing. */
+  /**
+   * The process the calling thread acts for, or null: the one it belongs to, but within a {@link
+   * Detour}. Allocates nothing.
+   */
   public static TaskProcess currentOrNull() {
     TaskThreadGroup group = TaskThreadGroup.of(Thread.currentThread());
-    return group == null ? null : group.process();
+    if (group != null && !group.hasDetours()) {
+      return group.process();
+    }
+    return Detour.of(group);
   }
 
   /** The process a thread belongs to, or null; null also for a thread that has ended. */
   public static TaskProcess ofOrNull(Thread thread) {
     TaskThreadGroup group = TaskThreadGroup.of(thread);
     return group == null ? null : group.process();
+  }
+
+  /** The processes whose threads the calling one can see: those of this engine. */
+  public static List<TaskProcess> all() {
+    ThreadGroup top = Thread.currentThread().getThreadGroup();
+    while (top.getParent() != null) {
+      top = top.getParent();
+    }
+    ThreadGroup[] groups = new ThreadGroup[top.activeGroupCount() + 16];
+    int n = top.enumerate(groups, true);
+    while (n == groups.length) {
+      // enumerate silently drops what does not fit.
+      groups = new ThreadGroup[n * 2];
+      n = top.enumerate(groups, true);
+    }
+    List<TaskProcess> processes = new ArrayList<>();
+    for (int i = 0; i < n; i++) {
+      if (groups[i] instanceof TaskThreadGroup) {
+        processes.add(((TaskThreadGroup) groups[i]).process());
+      }
+    }
+    return processes;
   }
 
   private Properties startProperties(Map<String, String> overlay) {
@@ -187,6 +218,20 @@ public final class TaskProcess implements AutoCloseable {
     logs = sink;
   }
 
+  void loader(TaskClassLoader ofJob) {
+    loader = ofJob;
+  }
+
+  /** The loader of its user classes; null until there is one. */
+  public TaskClassLoader loader() {
+    return loader;
+  }
+
+  /** What shared classes keep for this process alone in their static fields. */
+  public Statics statics() {
+    return statics;
+  }
+
   /** The group all threads of the process belong to; threads made in it are the process's. */
   public TaskThreadGroup threads() {
     return threads;
@@ -238,6 +283,24 @@ public final class TaskProcess implements AutoCloseable {
     end.add(hook);
   }
 
+  /** As Hadoop's {@code ShutdownHookManager.addShutdownHook}, for this process. */
+  public void addShutdownHook(Runnable hook, int priority) {
+    orderedHooks.add(hook, priority);
+  }
+
+  /** As Hadoop's {@code ShutdownHookManager.removeShutdownHook}, for this process. */
+  public boolean removeShutdownHook(Runnable hook) {
+    return orderedHooks.remove(hook);
+  }
+
+  boolean hasShutdownHook(Runnable hook) {
+    return orderedHooks.has(hook);
+  }
+
+  void clearShutdownHooks() {
+    orderedHooks.clear();
+  }
+
   /** As {@code Runtime.removeShutdownHook}, for this process. */
   public boolean removeShutdownHook(Thread hook) {
     return end.remove(hook);
@@ -258,6 +321,9 @@ public final class TaskProcess implements AutoCloseable {
     if (halted()) {
       end.forget();
       return List.of();
+    }
+    if (!orderedHooks.isEmpty()) {
+      end.add(new Thread(threads, orderedHooks, "shutdown hooks"));
     }
     return end.run(atMost);
   }
