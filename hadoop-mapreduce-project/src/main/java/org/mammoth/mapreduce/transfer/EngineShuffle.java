@@ -129,9 +129,10 @@ public final class EngineShuffle implements Closeable {
     endpoint.pusher().withdrawn(output.job(), output.attempt());
   }
 
-  /** Forgets jobs that are over; to be called now and then. */
-  public void tick() {
-    jobs.forgetEnded().forEach(endpoint::jobFinished);
+  /** Forgets a job that is over, and ends all that is under way for it. */
+  public void jobEnded(String job) {
+    jobs.forget(job);
+    endpoint.jobFinished(job);
   }
 
   @Override
