@@ -169,7 +169,7 @@ class FaultSchedulesTest {
       while (!over) {
         supervisor.stopIdle();
         supervisor.dividePools();
-        world.sleep(1_000);
+        world.sleep(5_000);
       }
     }
 

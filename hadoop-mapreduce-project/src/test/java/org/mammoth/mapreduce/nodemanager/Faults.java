@@ -9,7 +9,7 @@ import java.util.Random;
 import org.mammoth.mapreduce.lifecycle.SimWorld;
 
 /** What goes wrong in one simulated schedule, and when; follows from its seed. */
-final class Faults {
+class Faults {
 
   private final SimWorld world;
   private final Random random;
@@ -121,7 +121,7 @@ final class Faults {
   }
 
   long pollMs() {
-    return 50 + random.nextInt(950);
+    return 500 + random.nextInt(500);
   }
 
   /** Whether a request arrives a second time. */
