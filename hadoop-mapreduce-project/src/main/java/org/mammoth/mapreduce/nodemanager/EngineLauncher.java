@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.util.Shell;
@@ -54,6 +55,9 @@ final class EngineLauncher {
           MRJobConfig.MAP_MEMORY_MB,
           ShuffleKeys.SSL_ENABLED,
           DataNodeDirs.KEY);
+
+  /** Options by which an administrator takes another collector than ours. */
+  private static final Pattern CHOOSES_COLLECTOR = Pattern.compile("-XX:\\+Use\\w+GC\\b");
 
   private final Configuration conf;
   private final Supplier<String> spinningDirs;
@@ -133,7 +137,11 @@ final class EngineLauncher {
     options.add("-Xmx" + sizing.heapMb() + "m");
     options.add("-XX:MaxDirectMemorySize=" + (sizing.directMb() + OTHER_DIRECT_MB) + "m");
     options.add("-D" + NodeMemory.SHARE_PROPERTY + "=" + sizing.shareMb());
-    options.add("-XX:+UseParallelGC");
+    String more = EngineKeys.JAVA_OPTS.get(conf).trim();
+    if (!CHOOSES_COLLECTOR.matcher(more).find()) {
+      // A second choice would stop the JVM before it starts.
+      options.add("-XX:+UseParallelGC");
+    }
     // Growing to where every engine ends up costs full collections on the way.
     options.add("-XX:MetaspaceSize=" + FIRST_METASPACE_MB + "m");
     options.add("-XX:MaxMetaspaceSize=" + 2 * EngineKeys.RECYCLE_METASPACE_MB.get(conf) + "m");
@@ -175,7 +183,6 @@ final class EngineLauncher {
       options.add("-Djava.library.path=" + libraries);
     }
     archive.ifPresent(found -> options.addAll(found.options()));
-    String more = EngineKeys.JAVA_OPTS.get(conf);
     if (!more.isEmpty()) {
       options.addAll(List.of(more.split("\\s+")));
     }
