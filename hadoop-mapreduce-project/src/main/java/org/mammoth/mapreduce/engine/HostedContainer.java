@@ -1,10 +1,12 @@
 package org.mammoth.mapreduce.engine;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -162,6 +164,7 @@ final class HostedContainer
             .workDir(workDir)
             .tmpDir(Files.createDirectories(workDir.resolve("tmp")))
             .property("user.name", spec.user())
+            .property("java.class.path", wholeClassPath())
             .stdout(Files.newOutputStream(logs.resolve("stdout")))
             .stderr(Files.newOutputStream(logs.resolve("stderr")))
             .listener(this)
@@ -172,6 +175,13 @@ final class HostedContainer
             ? TaskLogs.open(logs.resolve("syslog"), logs.resolve("syslog.shuffle"), threshold)
             : TaskLogs.open(logs.resolve("syslog"), threshold));
     return opened;
+  }
+
+  /** As its process would have been started with. */
+  private String wholeClassPath() {
+    List<String> entries = new ArrayList<>(List.of(System.getProperty("java.class.path")));
+    entries.addAll(spec.classPath());
+    return String.join(File.pathSeparator, entries);
   }
 
   /** The container's main thread. */
@@ -381,6 +391,14 @@ final class HostedContainer
     LOG.info("{} exits with {}", this, status);
     fence();
     end(status, "");
+  }
+
+  @Override
+  public void onProcessNeeded(String what) {
+    LOG.info("{} needs a process of its own: it calls {}", this, what);
+    fence();
+    life.end(
+        EndKind.NEEDS_PROCESS, ContainerExitStatus.ABORTED, "needs a process: it calls " + what);
   }
 
   @Override

@@ -21,6 +21,7 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.mammoth.engine.config.EngineKeys;
 import org.mammoth.engine.config.IoKeys;
 import org.mammoth.engine.config.ShuffleKeys;
+import org.mammoth.engine.isolation.CommonPoolThreads;
 import org.mammoth.engine.statics.StaticsAgent;
 import org.mammoth.mapreduce.disks.DataNodeDirs;
 import org.mammoth.mapreduce.engine.NodeMemory;
@@ -173,6 +174,9 @@ final class EngineLauncher {
     Path agent = home.folder().resolve("agent.jar");
     StaticsAgent.writeJar(agent);
     options.add("-javaagent:" + agent);
+    options.add(
+        "-Djava.util.concurrent.ForkJoinPool.common.threadFactory="
+            + CommonPoolThreads.class.getName());
     options.add("-Djava.net.preferIPv4Stack=true");
     options.add("-Dhadoop.log.dir=" + logFolder());
     options.add("-Dmammoth.engine.user=" + user);

@@ -16,6 +16,14 @@ import org.objectweb.asm.Opcodes;
  * nothing in the table is returned as the same array. Immutable, thread-safe.
  */
 public final class CallRewriter {
+  private static final List<Class<?>> SHARED =
+      List.of(
+          ProcessCalls.class,
+          HookCalls.class,
+          ClassCalls.class,
+          LoaderCalls.class,
+          SharedSqlCalls.class);
+
   private final CallTable table;
 
   private CallRewriter(CallTable table) {
@@ -28,7 +36,7 @@ public final class CallRewriter {
    * that may itself be one to rewrite.
    */
   public static CallRewriter forSharedClasses() {
-    return new CallRewriter(new CallTable(List.of(ProcessCalls.class, HookCalls.class)));
+    return new CallRewriter(new CallTable(SHARED));
   }
 
   /** One that calls the methods of a class that are marked with {@link Replaces}. */

@@ -55,7 +55,10 @@ public final class Detour implements AutoCloseable {
     if (detour != null) {
       return detour.process;
     }
-    return group == null ? null : group.process();
+    if (group != null) {
+      return group.process();
+    }
+    return Thread.currentThread() instanceof CommonPoolThreads.Worker ? Owners.byStack() : null;
   }
 
   /** Whether what is done now is for all processes. */

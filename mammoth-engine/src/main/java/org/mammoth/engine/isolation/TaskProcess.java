@@ -39,6 +39,14 @@ public final class TaskProcess implements AutoCloseable {
      */
     void onExit(int status, boolean halt);
 
+    /**
+     * The process reached what it cannot share a JVM for. Called once, instead of {@link #onExit},
+     * before the asking thread unwinds.
+     *
+     * @param what it reached, for people
+     */
+    void onProcessNeeded(String what);
+
     /** A thread died of an exception no user handler took. Already printed on the task's stderr. */
     void onUncaught(Thread thread, Throwable error);
 
@@ -47,6 +55,9 @@ public final class TaskProcess implements AutoCloseable {
   }
 
   private record Exit(int status, boolean halt) {}
+
+  /** Never a real process's exit status. */
+  private static final int NEEDS_PROCESS = -100;
 
   private final String name;
   private final Map<String, String> environment;
@@ -264,6 +275,19 @@ public final class TaskProcess implements AutoCloseable {
       }
     }
     throw new TaskExit(name, status);
+  }
+
+  /**
+   * Ends the process, as it reached what it cannot share a JVM for; hooks are skipped, since it is
+   * run again as if it had not begun.
+   *
+   * @throws TaskExit always
+   */
+  void needProcess(String what) {
+    if (exit.compareAndSet(null, new Exit(NEEDS_PROCESS, true))) {
+      listener.onProcessNeeded(what);
+    }
+    throw new TaskExit(name, NEEDS_PROCESS);
   }
 
   /** The status of the first exit request, if there was one. */
