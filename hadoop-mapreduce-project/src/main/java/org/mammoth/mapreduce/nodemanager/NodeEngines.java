@@ -259,6 +259,7 @@ final class NodeEngines {
             pidFile,
             pids,
             reason -> fallbacks.record(launch.containerId(), task, reason),
+            reason -> rules.learn(launch, reason),
             ordinary);
   }
 
@@ -290,6 +291,7 @@ final class NodeEngines {
                     "ApplicationMaster {} gets a process of its own: {}",
                     launch.containerId(),
                     reason),
+            reason -> rules.learn(launch, reason),
             ordinary);
   }
 
