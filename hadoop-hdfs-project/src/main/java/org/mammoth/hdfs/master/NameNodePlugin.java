@@ -19,6 +19,7 @@ import org.mammoth.hdfs.rpc.MasterAddresses;
 import org.mammoth.hdfs.rpc.MasterPolicyProvider;
 import org.mammoth.hdfs.rpc.SlaveProtocol;
 import org.mammoth.hdfs.settings.Reconfiguration;
+import org.mammoth.hdfs.timing.Lasting;
 import org.mammoth.mpcache.config.MpCacheKeys;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -90,8 +91,14 @@ public final class NameNodePlugin implements ServicePlugin {
               return thread;
             });
     long timeout = MpCacheKeys.SLAVE_TIMEOUT_S.get(conf);
+    ActiveMaster looksAfter = master;
     timer.scheduleWithFixedDelay(
-        () -> master.forgetSilent(TimeUnit.SECONDS.toNanos(timeout)), 1, 1, TimeUnit.SECONDS);
+        new Lasting(
+            "Looking for silent slaves",
+            () -> looksAfter.forgetSilent(TimeUnit.SECONDS.toNanos(timeout))),
+        1,
+        1,
+        TimeUnit.SECONDS);
     Reconfiguration reconfiguration =
         new Reconfiguration(MpCacheKeys.changeableInMaster(), master::reconfigure);
     bean =

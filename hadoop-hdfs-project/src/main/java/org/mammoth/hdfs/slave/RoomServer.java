@@ -11,13 +11,11 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
 import jdk.net.ExtendedSocketOptions;
 import org.mammoth.mpcache.slave.LocalizedSpace;
 import org.slf4j.Logger;
@@ -43,19 +41,41 @@ final class RoomServer implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(RoomServer.class);
   private static final String SOCKET = "room";
   private static final int MOST_ENGINES = 256;
+  private static final int MOST_OF_ONE_USER = 128;
+
+  /** What stops a listener for a while, as a process without descriptors, goes by. */
+  private static final long PAUSE_MS = 1_000;
+
+  /** Waits before a listener tries again, a test as it likes. */
+  interface Pause {
+    void pause(long ms) throws InterruptedException;
+  }
+
+  /** Takes the next connection; a test has its own. */
+  interface Acceptor {
+    SocketChannel accept(ServerSocketChannel listener) throws IOException;
+  }
 
   private final LocalizedSpace space;
   private final ThreadFactory threads;
+  private final Acceptor acceptor;
+  private final Pause pause;
   private final List<ServerSocketChannel> listeners = new ArrayList<>();
-  private final Set<SocketChannel> engines = ConcurrentHashMap.newKeySet();
+  private final RoomGuests engines = new RoomGuests(MOST_ENGINES, MOST_OF_ONE_USER);
   private volatile boolean closed;
 
   /**
    * @param threads for one thread per directory and engine
    */
   RoomServer(LocalizedSpace space, ThreadFactory threads) {
+    this(space, threads, ServerSocketChannel::accept, TimeUnit.MILLISECONDS::sleep);
+  }
+
+  RoomServer(LocalizedSpace space, ThreadFactory threads, Acceptor acceptor, Pause pause) {
     this.space = space;
     this.threads = threads;
+    this.acceptor = acceptor;
+    this.pause = pause;
   }
 
   /** Where engines find the server of an SSD directory. */
@@ -81,12 +101,13 @@ final class RoomServer implements Closeable {
   }
 
   private static ServerSocketChannel bind(Path socket) throws IOException {
-    Files.createDirectories(socket.getParent());
+    Path directory = socket.getParent();
+    Files.createDirectories(directory);
     Files.deleteIfExists(socket);
     ServerSocketChannel listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
     try {
       listener.bind(UnixDomainSocketAddress.of(socket));
-      Files.setPosixFilePermissions(socket, PosixFilePermissions.fromString("rw-rw-rw-"));
+      RoomSocket.open(socket, LocalizedSpace.folder(directory));
     } catch (IOException | RuntimeException e) {
       listener.close();
       throw e;
@@ -95,31 +116,51 @@ final class RoomServer implements Closeable {
   }
 
   private void accept(ServerSocketChannel listener) {
-    while (!closed) {
+    boolean failed = false;
+    while (!closed && listener.isOpen()) {
       try {
-        SocketChannel engine = listener.accept();
-        if (engines.size() >= MOST_ENGINES) {
-          engine.close();
-          continue;
+        begin(acceptor.accept(listener));
+        failed = false;
+      } catch (IOException | RuntimeException | Error e) {
+        if (!closed && listener.isOpen()) {
+          if (!failed) {
+            LOG.warn("{} takes no engines for now, and tries again", listener, e);
+          }
+          failed = true;
+          rest();
         }
-        engines.add(engine);
-        threads.newThread(() -> serve(engine)).start();
-        if (closed) {
-          engine.close();
-        }
-      } catch (IOException e) {
-        if (!closed) {
-          LOG.warn("No more room for localized data is lent by {}", listener, e);
-        }
-        return;
       }
     }
   }
 
-  private void serve(SocketChannel engine) {
+  private void rest() {
+    try {
+      pause.pause(PAUSE_MS);
+    } catch (InterruptedException e) {
+      // Nobody ends this thread so; close() does.
+      LOG.debug("Not waiting", e);
+    }
+  }
+
+  private void begin(SocketChannel engine) throws IOException {
+    boolean begun = false;
+    try {
+      UserPrincipal user = engine.getOption(ExtendedSocketOptions.SO_PEERCRED).user();
+      if (engines.enter(engine, user.getName())) {
+        threads.newThread(() -> serve(engine, user)).start();
+        begun = true;
+      }
+    } finally {
+      if (!begun) {
+        engines.leave(engine);
+        RoomGuests.end(engine);
+      }
+    }
+  }
+
+  private void serve(SocketChannel engine, UserPrincipal user) {
     try (engine;
         LocalizedSpace.Tenant tenant = space.open()) {
-      UserPrincipal user = engine.getOption(ExtendedSocketOptions.SO_PEERCRED).user();
       DataInputStream in = new DataInputStream(Channels.newInputStream(engine));
       DataOutputStream out = new DataOutputStream(Channels.newOutputStream(engine));
       for (int request = in.read(); request == TAKE || request == GIVE; request = in.read()) {
@@ -130,13 +171,16 @@ final class RoomServer implements Closeable {
           tenant.give(folder, bytes);
         } else {
           done = owns(user, folder) && tenant.take(folder, bytes);
+          if (done) {
+            engines.holds(engine);
+          }
         }
         out.writeByte(done ? 1 : 0);
       }
     } catch (IOException | RuntimeException e) {
       LOG.debug("An engine's room goes back", e);
     } finally {
-      engines.remove(engine);
+      engines.leave(engine);
     }
   }
 
@@ -151,15 +195,7 @@ final class RoomServer implements Closeable {
   @Override
   public synchronized void close() {
     closed = true;
-    listeners.forEach(RoomServer::end);
-    engines.forEach(RoomServer::end);
-  }
-
-  private static void end(Closeable channel) {
-    try {
-      channel.close();
-    } catch (IOException e) {
-      LOG.debug("Closing {}", channel, e);
-    }
+    listeners.forEach(RoomGuests::end);
+    engines.close();
   }
 }

@@ -23,6 +23,7 @@ import org.mammoth.hdfs.dataset.ReplicaSource;
 import org.mammoth.hdfs.dataset.Replicas;
 import org.mammoth.hdfs.rpc.MasterAddresses;
 import org.mammoth.hdfs.settings.Reconfiguration;
+import org.mammoth.hdfs.timing.Lasting;
 import org.mammoth.mpcache.config.MpCacheKeys;
 import org.mammoth.mpcache.slave.BandwidthLimiter;
 import org.mammoth.mpcache.slave.BlockKey;
@@ -180,21 +181,20 @@ public final class Slave implements ReadCache {
     cache.start(store, found);
     recovered = true;
     LOG.info("The SSD cache has found {} copies, each to be verified before use", found.size());
-    beats.scheduleWithFixedDelay(this::beat, 0, heartbeatMs, TimeUnit.MILLISECONDS);
+    beats.scheduleWithFixedDelay(
+        new Lasting("A heartbeat of the SSD cache", this::beat),
+        0,
+        heartbeatMs,
+        TimeUnit.MILLISECONDS);
     rooms.listen(space.directories().stream().map(SsdDirectory::path).toList());
   }
 
   private void beat() {
-    try {
-      space.look();
-      recent.clear();
-      heartbeat.beat();
-      cache.tick();
-      open.forgetOld();
-    } catch (RuntimeException e) {
-      // An executor drops a task that throws; the next heartbeat may fare better.
-      LOG.warn("A heartbeat of the SSD cache failed", e);
-    }
+    space.look();
+    recent.clear();
+    heartbeat.beat();
+    cache.tick();
+    open.forgetOld();
   }
 
   @Override

@@ -10,8 +10,12 @@ import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
@@ -31,6 +35,11 @@ class RoomServerTest {
 
   private final DynamicSpaceTuner tuner =
       new DynamicSpaceTuner(new SpaceShares(0, 0, 1_000, 10), 0.5, () -> 0, bytes -> {});
+
+  /** How many of the next connections the process has no descriptor for. */
+  private final AtomicInteger failures = new AtomicInteger(2);
+
+  private final List<Long> pauses = new CopyOnWriteArrayList<>();
   private RoomServer server;
 
   @BeforeEach
@@ -49,7 +58,14 @@ class RoomServerTest {
               Thread thread = new Thread(work, "room");
               thread.setDaemon(true);
               return thread;
-            });
+            },
+            listener -> {
+              if (failures.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+                throw new IOException("Too many open files");
+              }
+              return listener.accept();
+            },
+            ms -> pauses.add(ms));
     server.listen(List.of(ssd));
   }
 
@@ -159,5 +175,41 @@ class RoomServerTest {
     try (Engine engine = new Engine(ssd)) {
       assertThat(engine.ask(RoomServer.TAKE, 10, LocalizedSpace.folder(ssd))).isEqualTo(1);
     }
+  }
+
+  @Test
+  void aProcessWithoutDescriptorsListensAgainLater() throws IOException {
+    try (Engine engine = new Engine(ssd)) {
+      assertThat(engine.ask(RoomServer.TAKE, 10, LocalizedSpace.folder(ssd))).isEqualTo(1);
+    }
+    assertThat(pauses).as("pauses, one for each connection not taken").hasSize(2);
+  }
+
+  @Test
+  void idleConnectionsKeepNobodyOutAndTenantsStay() throws IOException {
+    Path folder = LocalizedSpace.folder(ssd);
+    List<Engine> idle = new ArrayList<>();
+    try (Engine tenant = new Engine(ssd)) {
+      assertThat(tenant.ask(RoomServer.TAKE, 10, folder)).isEqualTo(1);
+      for (int i = 0; i < 300; i++) {
+        idle.add(new Engine(ssd));
+      }
+      try (Engine late = new Engine(ssd)) {
+        assertThat(late.ask(RoomServer.TAKE, 10, folder)).isEqualTo(1);
+      }
+      assertThat(tenant.ask(RoomServer.TAKE, 10, folder)).isEqualTo(1);
+    } finally {
+      for (Engine engine : idle) {
+        engine.close();
+      }
+    }
+  }
+
+  @Test
+  void strangersDoNotReachTheSocket() throws IOException {
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(RoomServer.socket(ssd))))
+        .isEqualTo("rw-rw----");
+    Object group = Files.getAttribute(LocalizedSpace.folder(ssd), "posix:group");
+    assertThat(Files.getAttribute(RoomServer.socket(ssd), "posix:group")).isEqualTo(group);
   }
 }

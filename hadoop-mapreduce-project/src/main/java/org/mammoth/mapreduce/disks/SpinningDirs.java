@@ -11,7 +11,6 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.mammoth.engine.config.IoKeys;
 import org.mammoth.engine.io.DiskDetector;
 import org.mammoth.engine.io.SeekProbe;
@@ -48,12 +47,8 @@ public final class SpinningDirs {
       return dir -> false;
     }
     Set<Path> dirs =
-        Arrays.stream(value.split(",")).map(SpinningDirs::plain).collect(Collectors.toSet());
+        Arrays.stream(value.split(",")).map(LocalDirs::path).collect(Collectors.toSet());
     return dir -> dirs.contains(dir.toAbsolutePath().normalize());
-  }
-
-  private static Path plain(String text) {
-    return Path.of(text.trim()).toAbsolutePath().normalize();
   }
 
   /**
@@ -66,12 +61,11 @@ public final class SpinningDirs {
       return value;
     }
     List<String> spinning = new ArrayList<>();
-    for (String text : conf.getTrimmedStrings(YarnConfiguration.NM_LOCAL_DIRS)) {
-      Path dir = plain(text);
+    for (Path dir : LocalDirs.of(conf).all()) {
       try {
         if (micros(dir, probe) >= SeekProbe.SPINS_FROM_MICROS) {
           LOG.info("{} lies on a spinning disk ({})", dir, disks.diskOf(dir));
-          spinning.add(text);
+          spinning.add(dir.toString());
         }
       } catch (IOException | NumberFormatException e) {
         LOG.info("{} is not taken for a spinning disk: {}", dir, e.toString());

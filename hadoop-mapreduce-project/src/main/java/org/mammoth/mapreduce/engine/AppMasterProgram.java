@@ -18,6 +18,7 @@ import org.apache.hadoop.yarn.api.ApplicationConstants;
 import org.apache.hadoop.yarn.api.ApplicationConstants.Environment;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.mammoth.engine.config.EngineKeys;
+import org.mammoth.engine.isolation.Detour;
 import org.mammoth.engine.isolation.TaskClassLoader;
 import org.mammoth.engine.isolation.TaskProcess;
 import org.slf4j.Logger;
@@ -68,7 +69,6 @@ final class AppMasterProgram implements ContainerProgram {
   private final Factory factory;
   private TaskClassLoader loader;
   private volatile HostedAppMaster master;
-  private volatile UserGroupInformation owner;
 
   private AppMasterProgram(HostedContainer hosted, TaskProcess process, Factory factory) {
     this.hosted = hosted;
@@ -102,10 +102,8 @@ final class AppMasterProgram implements ContainerProgram {
             Integer.parseInt(environment.get(Environment.NM_PORT.name())),
             Integer.parseInt(environment.get(Environment.NM_HTTP_PORT.name())),
             Long.parseLong(environment.get(ApplicationConstants.APP_SUBMIT_TIME_ENV)),
-            known -> owner = known,
             // Upstream holds the container five seconds longer, to answer late questions of
-            // clients;
-            // here the host answers them, and the next job need not wait for the memory.
+            // clients; here the host answers them, and the next job need not wait for the memory.
             () -> hosted.reportExit(0));
     UserGroupInformation launcher = UserGroupInformation.createRemoteUser(user);
     launcher.addCredentials(
@@ -169,18 +167,11 @@ final class AppMasterProgram implements ContainerProgram {
     HostedAppMaster ended = master;
     if (ended != null) {
       factory.statics.stopLogSyncer(ended);
-      factory.statics.forgetHistory(
-          ContainerId.fromString(hosted.containerId())
-              .getApplicationAttemptId()
-              .getApplicationId());
     }
-    UserGroupInformation user = owner;
-    if (user != null) {
-      try {
-        FileSystem.closeAllForUGI(user);
-      } catch (IOException e) {
-        LOG.warn("Closing the files of {}", hosted, e);
-      }
+    try (Detour ignored = Detour.as(process)) {
+      FileSystem.closeAll();
+    } catch (IOException e) {
+      LOG.warn("Closing the files of {}", hosted, e);
     }
   }
 

@@ -3,25 +3,16 @@ package org.mammoth.mapreduce.engine;
 import java.lang.reflect.Field;
 import java.util.Map;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.atomic.AtomicBoolean;
-import org.apache.hadoop.mapreduce.jobhistory.JobHistoryEventHandler;
-import org.apache.hadoop.mapreduce.v2.api.records.JobId;
 import org.apache.hadoop.mapreduce.v2.app.MRAppMaster;
-import org.apache.hadoop.mapreduce.v2.app.job.impl.TaskAttemptImpl;
-import org.apache.hadoop.yarn.api.records.ApplicationId;
 
 /**
- * What upstream's ApplicationMaster keeps for the life of its process, and a standing host must
- * renew for each: {@link TaskAttemptImpl} makes the launch context of containers once, with one
- * job's files and tokens, and the environment is the process's. Hence a host runs one job at a
- * time.
+ * What of upstream's ApplicationMaster stays the process's though its static fields do not: the
+ * environment, which web filters ask for far below anything that could be told otherwise. Hence a
+ * host runs one job at a time.
  */
 final class AppMasterStatics {
 
-  private final Field commonSpec;
-  private final AtomicBoolean classPathKnown;
   private final Field logSyncer;
-  private final Map<JobId, ?> histories;
   private final Map<String, String> environment;
 
   /**
@@ -31,11 +22,7 @@ final class AppMasterStatics {
    */
   AppMasterStatics() {
     try {
-      commonSpec = open(TaskAttemptImpl.class, "commonContainerSpec");
-      classPathKnown =
-          (AtomicBoolean) open(TaskAttemptImpl.class, "initialClasspathFlag").get(null);
       logSyncer = open(MRAppMaster.class, "logSyncer");
-      histories = historiesOfAllJobs();
       // Else the end of one would be taken for a test's and logged as an error.
       open(MRAppMaster.class, "mainStarted").set(null, true);
       environment = writableEnvironment();
@@ -52,38 +39,14 @@ final class AppMasterStatics {
   }
 
   @SuppressWarnings("unchecked")
-  private static Map<JobId, ?> historiesOfAllJobs() throws ReflectiveOperationException {
-    return (Map<JobId, ?>) open(JobHistoryEventHandler.class, "fileMap").get(null);
-  }
-
-  @SuppressWarnings("unchecked")
   private static Map<String, String> writableEnvironment() throws ReflectiveOperationException {
     Map<String, String> readOnly = System.getenv();
     return (Map<String, String>) open(readOnly.getClass(), "m").get(readOnly);
   }
 
-  /**
-   * Forgets the last job and gives the JVM the environment of the next: upstream's web filters ask
-   * for it far below anything that could be told otherwise. Only between jobs.
-   */
+  /** Gives the JVM the environment of the next job. Only between jobs. */
   void renew(Map<String, String> environmentOfNext) {
     environment.putAll(environmentOfNext);
-    try {
-      commonSpec.set(null, null);
-      classPathKnown.set(false);
-    } catch (IllegalAccessException e) {
-      throw new IllegalStateException("a field that was opened is closed", e);
-    }
-  }
-
-  /**
-   * Drops the history writer of a job that is over, and with it the job's configuration and class
-   * loader: upstream keeps one for each job the JVM has had.
-   */
-  void forgetHistory(ApplicationId application) {
-    synchronized (histories) {
-      histories.keySet().removeIf(job -> job.getAppId().equals(application));
-    }
   }
 
   /** Ends the log flusher that upstream leaves to the end of the process. */

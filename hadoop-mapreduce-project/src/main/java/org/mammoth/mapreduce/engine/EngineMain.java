@@ -6,6 +6,8 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadFactory;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.InputTurnsFileSystem;
 import org.apache.hadoop.ipc.Server;
@@ -72,10 +74,21 @@ public final class EngineMain {
     TaskSurroundings shared = new TaskSurroundings(conf, statistics, vitals, memory);
     ContainerProgram.Factory programs =
         appMasters ? new AppMasterProgram.Factory(shared) : new ContainerProgram.Tasks(shared);
-    HostedContainers containers = new HostedContainers(conf, vitals, shared, programs);
+    HostedContainers containers =
+        new HostedContainers(
+            conf,
+            vitals,
+            shared,
+            programs,
+            Executors.newCachedThreadPool(threads("warden")),
+            System::nanoTime);
     EngineReadings readings = new EngineReadings(vitals, containers, memory, System::nanoTime);
     EngineService service =
-        new EngineService(containers, readings, memory == null ? part -> {} : memory::limitPool);
+        new EngineService(
+            containers,
+            readings,
+            memory == null ? part -> {} : memory::limitPool,
+            memory == null ? job -> {} : memory::endJob);
     Server server = EngineServer.start(conf, home, service);
     MBeans.register("Engine", "EngineStatus", new EngineStatusBean(containers, readings));
     EngineMetrics.register("Figures", () -> List.of(readings.snapshot()));
@@ -89,11 +102,27 @@ public final class EngineMain {
     if (memory != null) {
       makeAll(memory, log);
     }
-    containers.awaitEnd(() -> Files.isDirectory(home.folder()));
+    EngineVigil vigil =
+        new EngineVigil(
+            containers,
+            EngineKeys.ORPHAN_TIMEOUT_MS.get(conf),
+            () -> Files.isDirectory(home.folder()));
+    vigil.begin(Executors.newScheduledThreadPool(2, threads("chores")));
+    vigil.keep();
     log.info("Engine {} ends", home.engineId());
     server.stop();
     // Threads that ignored their task's end are the reason an engine is drained; they end here.
     Runtime.getRuntime().halt(0);
+  }
+
+  /** Never in a task's group: such threads outlive tasks and see to their end. */
+  private static ThreadFactory threads(String name) {
+    ThreadGroup engineGroup = Thread.currentThread().getThreadGroup();
+    return runnable -> {
+      Thread thread = new Thread(engineGroup, runnable, name);
+      thread.setDaemon(true);
+      return thread;
+    };
   }
 
   private static void makeAll(NodeMemory memory, Logger log) {

@@ -2,6 +2,7 @@ package org.mammoth.mapreduce.engine;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.util.function.Consumer;
 import java.util.function.DoubleConsumer;
 import org.apache.hadoop.io.Text;
 import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;
@@ -14,19 +15,31 @@ final class EngineService implements EngineProtocol {
   private final HostedContainers tasks;
   private final EngineReadings readings;
   private final DoubleConsumer poolLimit;
+  private final Consumer<String> jobEnds;
 
   /**
    * @param poolLimit takes what part of the cache pool may be lent
+   * @param jobEnds takes the id of each job that is over
    */
-  EngineService(HostedContainers tasks, EngineReadings readings, DoubleConsumer poolLimit) {
+  EngineService(
+      HostedContainers tasks,
+      EngineReadings readings,
+      DoubleConsumer poolLimit,
+      Consumer<String> jobEnds) {
     this.tasks = tasks;
     this.readings = readings;
     this.poolLimit = poolLimit;
+    this.jobEnds = jobEnds;
   }
 
   @Override
   public String launch(ContainerLaunchSpec spec) {
     return tasks.launch(spec);
+  }
+
+  @Override
+  public boolean withdraw(String containerId) {
+    return tasks.withdraw(containerId);
   }
 
   @Override
@@ -57,6 +70,11 @@ final class EngineService implements EngineProtocol {
   @Override
   public void limitPool(double part) {
     poolLimit.accept(part);
+  }
+
+  @Override
+  public void jobEnded(String job) {
+    jobEnds.accept(job);
   }
 
   @Override

@@ -1,14 +1,15 @@
 package org.mammoth.mapreduce.engine;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.apache.log4j.Level;
 import org.mammoth.engine.isolation.TaskExit;
@@ -17,7 +18,9 @@ import org.mammoth.engine.logs.TaskLogs;
 import org.mammoth.engine.memory.LeaseOwner;
 import org.mammoth.mapreduce.buffers.HealthyDirs;
 import org.mammoth.mapreduce.buffers.TaskBuffers;
+import org.mammoth.mapreduce.protocol.ContainerExit;
 import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;
+import org.mammoth.mapreduce.protocol.EndKind;
 import org.mammoth.mapreduce.status.EngineSnapshot;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,17 +30,18 @@ import org.slf4j.LoggerFactory;
  * engine thread, starts the program's main thread, waits for its end or for someone to end it,
  * reports the exit, and clears up behind it.
  */
-final class HostedContainer implements TaskProcess.Listener, TaskBuffers.Holder {
+final class HostedContainer
+    implements ContainerTable.Body, TaskProcess.Listener, TaskBuffers.Holder {
 
   private static final Logger LOG = LoggerFactory.getLogger(HostedContainer.class);
 
   private static final int SIGNAL_QUIT = 3;
   private static final int SIGNAL_KILL = 9;
   private static final int SIGNAL_TERM = 15;
-  private static final int KILLED_BY_SIGNAL = 128;
   private static final long INTERRUPT_AGAIN_MS = 200;
   private static final Duration HOOKS_MAY_TAKE = Duration.ofSeconds(10);
   private static final Duration LEFTOVERS_MAY_TAKE = Duration.ofSeconds(2);
+  private static final Duration LINGERERS_ARE_ASKED = Duration.ofSeconds(1);
 
   private final ContainerLaunchSpec spec;
   private final TaskSurroundings shared;
@@ -46,13 +50,10 @@ final class HostedContainer implements TaskProcess.Listener, TaskBuffers.Holder 
   private final String name;
   private final long startedMs = System.currentTimeMillis();
   private final double startedCollectionMs;
-  private final CountDownLatch ending = new CountDownLatch(1);
+  private final ContainerLife life;
   private final AttemptBuffers buffers;
   private volatile TaskProcess process;
   private volatile ContainerProgram program;
-  private volatile Integer exitCode;
-  private volatile String diagnostics = "";
-  private volatile boolean killed;
   private volatile boolean mainEnded;
   private volatile boolean failedItself;
 
@@ -65,6 +66,7 @@ final class HostedContainer implements TaskProcess.Listener, TaskBuffers.Holder 
     this.shared = shared;
     this.programs = programs;
     this.containers = containers;
+    this.life = new ContainerLife(spec.containerId());
     this.startedCollectionMs = containers.collections().each();
     this.name = programs.nameOf(this);
     this.buffers =
@@ -88,24 +90,68 @@ final class HostedContainer implements TaskProcess.Listener, TaskBuffers.Holder 
     return spec;
   }
 
-  /** The task's whole life; runs on its warden. */
+  @Override
+  public ContainerLife life() {
+    return life;
+  }
+
+  @Override
+  public void start() {
+    containers.begin(this);
+  }
+
+  @Override
+  public void discard() {
+    try {
+      freeBuffers();
+    } finally {
+      containers.discarded(this);
+    }
+  }
+
+  /** The task's whole life; runs on its warden. Whatever happens, its end is reported. */
   void runToEnd() {
     Thread.currentThread().setName("warden-" + name);
     try {
-      process = openProcess();
-      program = programs.create(this, process);
-      Thread main = new Thread(process.threads(), this::runMain, "main");
-      main.setContextClassLoader(getClass().getClassLoader());
-      main.start();
-      ending.await();
+      Thread main = startProgram();
+      life.awaitEnding();
       finish(main);
     } catch (IOException e) {
       LOG.error("{} could not be started", this, e);
-      containers.exited(this, 1, "The engine could not start the task: " + e);
+      life.end(EndKind.PROGRAM, 1, "The engine could not start the task: " + e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      containers.exited(this, ContainerExitStatus.ABORTED, "The engine is ending.");
+      abort("The engine is ending.");
+    } catch (RuntimeException | Error e) {
+      LOG.error("The engine failed {}", this, e);
+      abort("The engine failed the task, which is run again: " + e);
+      if (e instanceof VirtualMachineError) {
+        containers.drain("it failed " + name + ": " + e);
+      }
+      attempt("interrupting", this::interruptLeftovers);
+    } finally {
+      reportAndClearUp();
     }
+  }
+
+  private void abort(String why) {
+    life.end(EndKind.ABORTED, ContainerExitStatus.ABORTED, why);
+  }
+
+  /** Starts the main thread; null if the container was ended before. */
+  private Thread startProgram() throws IOException {
+    if (!life.start()) {
+      return null;
+    }
+    process = openProcess();
+    program = programs.create(this, process);
+    Thread main = new Thread(process.threads(), this::runMain, "main");
+    main.setContextClassLoader(getClass().getClassLoader());
+    if (!life.started()) {
+      return null;
+    }
+    main.start();
+    return main;
   }
 
   private TaskProcess openProcess() throws IOException {
@@ -118,6 +164,7 @@ final class HostedContainer implements TaskProcess.Listener, TaskBuffers.Holder 
             .workDir(workDir)
             .tmpDir(Files.createDirectories(workDir.resolve("tmp")))
             .property("user.name", spec.user())
+            .property("java.class.path", wholeClassPath())
             .stdout(Files.newOutputStream(logs.resolve("stdout")))
             .stderr(Files.newOutputStream(logs.resolve("stderr")))
             .listener(this)
@@ -128,6 +175,13 @@ final class HostedContainer implements TaskProcess.Listener, TaskBuffers.Holder 
             ? TaskLogs.open(logs.resolve("syslog"), logs.resolve("syslog.shuffle"), threshold)
             : TaskLogs.open(logs.resolve("syslog"), threshold));
     return opened;
+  }
+
+  /** As its process would have been started with. */
+  private String wholeClassPath() {
+    List<String> entries = new ArrayList<>(List.of(System.getProperty("java.class.path")));
+    entries.addAll(spec.classPath());
+    return String.join(File.pathSeparator, entries);
   }
 
   /** The container's main thread. */
@@ -141,7 +195,7 @@ final class HostedContainer implements TaskProcess.Listener, TaskBuffers.Holder 
     } catch (OutOfMemoryError e) {
       endForMemory(e);
     } catch (Throwable e) { // a process would print it and end with 1
-      if (exitCode == null) {
+      if (!life.isEnding()) {
         LOG.error("The main thread ended", e);
         e.printStackTrace(process.stderr());
       }
@@ -150,24 +204,16 @@ final class HostedContainer implements TaskProcess.Listener, TaskBuffers.Holder 
   }
 
   private void endForMemory(OutOfMemoryError error) {
-    if (containers.blameForMemory(this)) {
+    if (containers.isToBlame(this)) {
       program.reportFatal(error);
       end(0, "");
     } else {
-      end(
-          ContainerExitStatus.ABORTED,
-          "The engine ran out of memory through another task; this one is run again.");
+      abort("The engine ran out of memory through another task; this one is run again.");
     }
   }
 
   private void end(int code, String why) {
-    synchronized (this) {
-      if (exitCode == null) {
-        exitCode = code;
-        diagnostics = why;
-      }
-    }
-    ending.countDown();
+    life.end(EndKind.PROGRAM, code, why);
   }
 
   /** Acts on a signal as a process would; false if the task is already ending. */
@@ -177,21 +223,12 @@ final class HostedContainer implements TaskProcess.Listener, TaskBuffers.Holder 
       return true;
     }
     if (signal != SIGNAL_TERM && signal != SIGNAL_KILL) {
-      return exitCode == null;
+      return !life.isEnding();
     }
-    synchronized (this) {
-      boolean first = exitCode == null;
-      if (first || killed) {
-        exitCode = KILLED_BY_SIGNAL + signal;
-        killed = true;
-      }
-      if (!first) {
-        return killed;
-      }
-    }
-    LOG.info("{} is killed by signal {}", this, signal);
-    ending.countDown();
-    return true;
+    boolean killed = life.kill(signal);
+    LOG.info(
+        "{} {} by signal {}", this, killed ? "is killed" : "had ended and is not killed", signal);
+    return killed;
   }
 
   private void fence() {
@@ -201,34 +238,88 @@ final class HostedContainer implements TaskProcess.Listener, TaskBuffers.Holder 
     }
   }
 
+  /** Brings the program to its end, as far as it follows. */
   private void finish(Thread main) throws InterruptedException {
-    if (killed) {
-      program.terminate();
+    if (program == null) {
+      return;
+    }
+    if (life.killed()) {
+      attempt("terminating", program::terminate);
       fence();
       interruptUntilGone(shared.killGrace());
     } else {
-      if (mainEnded) {
+      if (mainEnded && main != null) {
         main.join();
       }
       process.runShutdownHooks(HOOKS_MAY_TAKE);
     }
-    program.closeFileSystems();
+    attempt("closing the files of", program::closeFileSystems);
     fence();
-    List<Thread> left = process.liveThreads();
-    if (!left.isEmpty()) {
-      if (!killed) {
+    if (!process.liveThreads().isEmpty()) {
+      if (!life.killed()) {
         // As when a process ends: what its other threads do now is nobody's business any more.
-        containers.exited(this, exitCode, diagnostics);
+        report();
       }
-      left = interruptUntilGone(LEFTOVERS_MAY_TAKE);
+      interruptUntilGone(LEFTOVERS_MAY_TAKE);
     }
-    containers.exited(this, exitCode, diagnostics);
+  }
+
+  /** The last that is done for a container, however it ended; never throws. */
+  private void reportAndClearUp() {
+    attempt("fencing off", this::fence);
+    // Nothing if somebody has said how it ends, which is the rule.
+    abort("The engine lost track of the task, which is run again.");
+    attempt("reporting the end of", this::report);
+    List<Thread> left = process == null ? List.of() : process.liveThreads();
     if (!left.isEmpty()) {
+      life.linger();
       containers.lingers(this, left);
-      return;
+      if (!outlive()) {
+        return;
+      }
+      containers.vanished(this);
     }
-    clearUp();
-    containers.vanished(this);
+    attempt("freeing the buffers of", this::freeBuffers);
+    attempt("clearing up", this::clearUp);
+    life.vanish();
+  }
+
+  /** Waits for threads that ignore their end; false if this thread is interrupted before. */
+  private boolean outlive() {
+    try {
+      while (!process.awaitTermination(LINGERERS_ARE_ASKED).isEmpty()) {
+        process.interruptAll();
+      }
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  private void interruptLeftovers() {
+    if (process != null) {
+      try {
+        interruptUntilGone(LEFTOVERS_MAY_TAKE);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private void report() {
+    ContainerExit exit = life.report(0);
+    if (exit != null) {
+      containers.ended(this, exit);
+    }
+  }
+
+  private void attempt(String what, Runnable step) {
+    try {
+      step.run();
+    } catch (RuntimeException | Error e) {
+      LOG.error("{} {} failed", what, this, e);
+    }
   }
 
   private List<Thread> interruptUntilGone(Duration atMost) throws InterruptedException {
@@ -242,13 +333,25 @@ final class HostedContainer implements TaskProcess.Listener, TaskBuffers.Holder 
     return left;
   }
 
-  private void clearUp() {
+  void freeBuffers() {
     if (buffers != null) {
       buffers.close();
     }
-    program.close();
-    process.close();
-    shared.statistics().forget(process);
+  }
+
+  private void clearUp() {
+    ContainerProgram ended = program;
+    TaskProcess left = process;
+    try {
+      if (ended != null) {
+        ended.close();
+      }
+    } finally {
+      if (left != null) {
+        left.close();
+        shared.statistics().forget(left);
+      }
+    }
   }
 
   private void dumpThreads() {
@@ -291,6 +394,14 @@ final class HostedContainer implements TaskProcess.Listener, TaskBuffers.Holder 
   }
 
   @Override
+  public void onProcessNeeded(String what) {
+    LOG.info("{} needs a process of its own: it calls {}", this, what);
+    fence();
+    life.end(
+        EndKind.NEEDS_PROCESS, ContainerExitStatus.ABORTED, "needs a process: it calls " + what);
+  }
+
+  @Override
   public void onUncaught(Thread thread, Throwable error) {
     LOG.warn("Thread {} of {} died", thread.getName(), this, error);
   }
@@ -298,7 +409,7 @@ final class HostedContainer implements TaskProcess.Listener, TaskBuffers.Holder 
   @Override
   public void onOutOfMemory(Thread thread, OutOfMemoryError error) {
     // Its process would go on without this thread; the engine, too, until it can be replaced.
-    containers.blameForMemory(this);
+    containers.isToBlame(this);
   }
 
   /**
@@ -306,7 +417,10 @@ final class HostedContainer implements TaskProcess.Listener, TaskBuffers.Holder 
    * resources are needed for.
    */
   void reportExit(int code) {
-    containers.exited(this, code, "");
+    ContainerExit exit = life.report(code);
+    if (exit != null) {
+      containers.ended(this, exit);
+    }
   }
 
   /** An equal share of the engine's resident set, bytes. */
@@ -335,7 +449,7 @@ final class HostedContainer implements TaskProcess.Listener, TaskBuffers.Holder 
 
   private String phase() {
     ContainerProgram now = program;
-    if (exitCode != null) {
+    if (life.isEnding()) {
       return "ENDING";
     }
     return now == null ? "STARTING" : now.phase();

@@ -1,19 +1,14 @@
 package org.mammoth.mapreduce.engine;
 
-import java.time.Clock;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.function.BooleanSupplier;
+import java.util.concurrent.Executor;
+import java.util.function.LongSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.mammoth.engine.config.EngineKeys;
+import org.mammoth.mapreduce.lifecycle.Silence;
 import org.mammoth.mapreduce.protocol.ContainerExit;
 import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;
 import org.mammoth.mapreduce.protocol.EngineReport;
@@ -21,155 +16,175 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The containers of one engine: starts them, remembers how they ended until the NodeManager has
- * taken note, and decides when the engine takes no more. Thread-safe.
+ * The containers of one engine: starts them, reports how they ended, and decides when the engine
+ * takes no more. Thread-safe.
  */
-final class HostedContainers {
+final class HostedContainers implements MemoryJudge {
 
   private static final Logger LOG = LoggerFactory.getLogger(HostedContainers.class);
 
-  private static final Duration WATCH_INTERVAL = Duration.ofSeconds(1);
+  /** Looks for the NodeManager come once a second; one that comes much later was held up itself. */
+  private static final long LONGEST_LOOK_MS = 5_000;
 
   private final Configuration conf;
-  private final Clock clock = Clock.systemUTC();
   private final EngineVitals vitals;
   private final TaskSurroundings surroundings;
   private final ContainerProgram.Factory programs;
-  private final ExecutorService wardens;
-  private final Map<String, HostedContainer> running = new LinkedHashMap<>();
-  private final Map<String, ContainerExit> ended = new LinkedHashMap<>();
-  private final Set<String> reported = new HashSet<>();
+  private final Executor wardens;
+  private final ContainerTable<HostedContainer> table;
+  private final Silence nodeManager;
   private final Set<HostedContainer> lingering = new HashSet<>();
   private final CollectionShares collections = new CollectionShares(EngineVitals::collectionMs);
-  private String drainReason = "";
   private boolean outOfMemory;
-  private long lastPollMs;
 
+  /**
+   * @param wardens runs each container's warden on a thread outside any task's group
+   * @param nanos as {@link System#nanoTime}
+   */
   HostedContainers(
       Configuration conf,
       EngineVitals vitals,
       TaskSurroundings surroundings,
-      ContainerProgram.Factory programs) {
+      ContainerProgram.Factory programs,
+      Executor wardens,
+      LongSupplier nanos) {
     this.conf = conf;
     this.vitals = vitals;
     this.surroundings = surroundings;
     this.programs = programs;
-    this.lastPollMs = clock.millis();
-    ThreadGroup engineGroup = Thread.currentThread().getThreadGroup();
-    this.wardens =
-        Executors.newCachedThreadPool(
-            runnable -> {
-              // Never in a task's group: wardens outlive tasks and see to their end.
-              Thread thread = new Thread(engineGroup, runnable, "warden");
-              thread.setDaemon(true);
-              return thread;
-            });
+    this.wardens = wardens;
+    this.table = new ContainerTable<>(nanos);
+    this.nodeManager = new Silence(nanos, LONGEST_LOOK_MS);
   }
 
   /** See {@link org.mammoth.mapreduce.protocol.EngineProtocol#launch}. */
-  synchronized String launch(ContainerLaunchSpec spec) {
-    String containerId = spec.containerId();
-    if (running.containsKey(containerId) || ended.containsKey(containerId)) {
-      return "";
-    }
-    if (!drainReason.isEmpty()) {
-      return "it is draining: " + drainReason;
-    }
+  String launch(ContainerLaunchSpec spec) {
+    return table.launch(spec.containerId(), () -> make(spec));
+  }
+
+  private HostedContainer make(ContainerLaunchSpec spec) throws ContainerTable.DeclinedException {
     HostedContainer container = new HostedContainer(spec, surroundings, programs, this);
-    Optional<String> reason = programs.reasonAgainst(container);
-    if (reason.isPresent()) {
-      return reason.get();
+    boolean taken = false;
+    try {
+      Optional<String> reason = programs.reasonAgainst(container);
+      if (reason.isPresent()) {
+        throw new ContainerTable.DeclinedException(reason.get());
+      }
+      taken = true;
+      return container;
+    } finally {
+      if (!taken) {
+        container.freeBuffers();
+      }
     }
-    running.put(containerId, container);
+  }
+
+  /** Begins a container's life on a warden. */
+  void begin(HostedContainer container) {
     collections.began();
+    boolean begun = false;
+    try {
+      wardens.execute(container::runToEnd);
+      begun = true;
+    } finally {
+      if (!begun) {
+        collections.ended();
+      }
+    }
     vitals.started();
-    wardens.execute(container::runToEnd);
-    return "";
+  }
+
+  /** The container was made and will not be started. */
+  void discarded(HostedContainer container) {
+    programs.ended(container);
+  }
+
+  /** See {@link org.mammoth.mapreduce.protocol.EngineProtocol#withdraw}. */
+  boolean withdraw(String containerId) {
+    return table.withdraw(containerId);
   }
 
   /** See {@link org.mammoth.mapreduce.protocol.EngineProtocol#signal}. */
   boolean signal(String containerId, int signal) {
-    HostedContainer container;
-    synchronized (this) {
-      container = running.get(containerId);
-    }
+    HostedContainer container = table.find(containerId);
     return container != null && container.signal(signal);
   }
 
   /** See {@link org.mammoth.mapreduce.protocol.EngineProtocol#poll}. */
-  synchronized EngineReport poll(String[] acknowledged, long waitMs) throws InterruptedException {
-    for (String containerId : acknowledged) {
-      ended.remove(containerId);
-      reported.remove(containerId);
-    }
-    lastPollMs = clock.millis();
-    long deadline = lastPollMs + waitMs;
-    for (long left = waitMs;
-        left > 0 && reported.containsAll(ended.keySet());
-        left = deadline - clock.millis()) {
-      wait(left);
-    }
-    lastPollMs = clock.millis();
-    reported.addAll(ended.keySet());
-    return new EngineReport(
-        List.copyOf(ended.values()), List.copyOf(running.keySet()), drainReason, statusJson());
+  EngineReport poll(String[] acknowledged, long waitMs) throws InterruptedException {
+    nodeManager.heard();
+    ContainerTable.Report report = table.poll(acknowledged, waitMs);
+    nodeManager.heard();
+    return new EngineReport(report.exits(), report.running(), report.drainReason(), statusJson());
+  }
+
+  /** How long no NodeManager has asked, ms. */
+  long silentMs() {
+    return nodeManager.lookMs();
   }
 
   /** The containers at one moment. */
   record Situation(List<HostedContainer> running, int lingering, String drainReason) {}
 
-  synchronized Situation situation() {
-    return new Situation(List.copyOf(running.values()), lingering.size(), drainReason);
+  Situation situation() {
+    return new Situation(table.running(), lingeringCount(), table.drainReason());
   }
 
-  synchronized String statusJson() {
-    return vitals.json(new ArrayList<>(running.values()), lingering.size(), drainReason);
-  }
-
-  /** See {@link org.mammoth.mapreduce.protocol.EngineProtocol#drain}. */
-  synchronized void drain(String reason) {
-    if (drainReason.isEmpty()) {
-      LOG.info("Draining: {}", reason);
-      drainReason = reason;
-      notifyAll();
+  private int lingeringCount() {
+    synchronized (lingering) {
+      return lingering.size();
     }
   }
 
-  /** Notes a task's end; the first word on a task counts. */
-  synchronized void exited(HostedContainer container, int exitCode, String diagnostics) {
-    if (running.remove(container.containerId(), container)) {
+  String statusJson() {
+    return vitals.json(table.running(), lingeringCount(), table.drainReason());
+  }
+
+  /** See {@link org.mammoth.mapreduce.protocol.EngineProtocol#drain}. */
+  void drain(String reason) {
+    if (table.drain(reason)) {
+      LOG.info("Draining: {}", reason);
+    }
+  }
+
+  /** A container's end has been decided and goes to the NodeManager. */
+  void ended(HostedContainer container, ContainerExit exit) {
+    try {
       collections.ended();
-      ended.put(
-          container.containerId(),
-          new ContainerExit(container.containerId(), exitCode, diagnostics));
-      vitals.ended(exitCode, container.failedItself());
+      vitals.ended(exit.exitCode(), container.failedItself());
       programs.ended(container);
-      notifyAll();
+    } finally {
+      table.ended(exit);
     }
   }
 
   /** A task has been reported as ended while threads of it still run. */
-  synchronized void lingers(HostedContainer container, List<Thread> threads) {
-    lingering.add(container);
+  void lingers(HostedContainer container, List<Thread> threads) {
+    synchronized (lingering) {
+      lingering.add(container);
+    }
     LOG.warn("{} has ended but {} of its threads run on: {}", container, threads.size(), threads);
     drain("threads of " + container.name() + " ignored its end");
   }
 
-  /** All threads of a task are gone. */
-  synchronized void vanished(HostedContainer container) {
-    lingering.remove(container);
-    notifyAll();
+  /** The last of such threads is gone. */
+  void vanished(HostedContainer container) {
+    synchronized (lingering) {
+      lingering.remove(container);
+    }
   }
 
   /**
    * Judges a task that met an OutOfMemoryError. The heap is shared, so whoever meets it first is
    * taken for its cause; those after it are run again elsewhere. The engine is drained.
-   *
-   * @return whether the task is to blame
    */
-  synchronized boolean blameForMemory(HostedContainer container) {
-    boolean first = !outOfMemory;
-    outOfMemory = true;
+  @Override
+  public boolean isToBlame(HostedContainer container) {
+    boolean first;
+    synchronized (this) {
+      first = !outOfMemory;
+      outOfMemory = true;
+    }
     LOG.error("{} ran out of memory{}", container, first ? "" : ", as did one before it");
     drain("out of memory in " + container.name());
     return first;
@@ -179,44 +194,36 @@ final class HostedContainers {
     return collections;
   }
 
-  synchronized int runningCount() {
-    return running.size();
+  int runningCount() {
+    return table.runningCount();
   }
 
-  /**
-   * Waits until the engine has been drained and is empty, or nobody asks for it any more.
-   *
-   * @param homeExists whether the engine's home is still there
-   */
-  void awaitEnd(BooleanSupplier homeExists) throws InterruptedException {
-    while (true) {
-      synchronized (this) {
-        wait(WATCH_INTERVAL.toMillis());
-        if (!drainReason.isEmpty() && running.isEmpty() && ended.isEmpty()) {
-          return;
-        }
-        long silentMs = clock.millis() - lastPollMs;
-        if (silentMs > EngineKeys.ORPHAN_TIMEOUT_MS.get(conf)) {
-          LOG.error("No NodeManager has asked for {} ms, ending", silentMs);
-          return;
-        }
-      }
-      if (!homeExists.getAsBoolean()) {
-        LOG.error("The engine's home folder is gone, ending");
-        return;
-      }
-      if (surroundings.memory() != null) {
-        surroundings.memory().tick();
-      }
-      long limitMb = EngineKeys.RECYCLE_METASPACE_MB.get(conf);
-      if (vitals.metaspaceMb() > limitMb) {
-        drain(
-            "metaspace is above "
-                + limitMb
-                + " MiB ("
-                + EngineKeys.RECYCLE_METASPACE_MB.name()
-                + ")");
-      }
+  /** Waits for a while, or until the engine has been drained and is empty; whether it is. */
+  boolean awaitOver(long ms) throws InterruptedException {
+    table.awaitChange(ms);
+    return table.isOver();
+  }
+
+  /** Frees what belongs to jobs that are over; may be held up by a disk. */
+  void forgetEndedJobs() {
+    if (surroundings.memory() != null) {
+      surroundings.memory().forgetEndedJobs();
+    }
+  }
+
+  /** What an engine has to look after about once a second. */
+  void lookAfter() {
+    if (surroundings.memory() != null) {
+      surroundings.memory().tick();
+    }
+    long limitMb = EngineKeys.RECYCLE_METASPACE_MB.get(conf);
+    if (vitals.metaspaceMb() > limitMb) {
+      drain(
+          "metaspace is above "
+              + limitMb
+              + " MiB ("
+              + EngineKeys.RECYCLE_METASPACE_MB.name()
+              + ")");
     }
   }
 }

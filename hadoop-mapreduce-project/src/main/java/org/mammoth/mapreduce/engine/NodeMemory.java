@@ -2,13 +2,10 @@ package org.mammoth.mapreduce.engine;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.MRJobConfig;
-import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.mammoth.engine.config.IoKeys;
 import org.mammoth.engine.config.MemoryKeys;
 import org.mammoth.engine.io.FileSource;
@@ -27,6 +24,7 @@ import org.mammoth.engine.memory.SchedulerSettings;
 import org.mammoth.engine.send.ScheduledInput;
 import org.mammoth.engine.send.SendBuffer;
 import org.mammoth.mapreduce.disks.DataNodeDirs;
+import org.mammoth.mapreduce.disks.LocalDirs;
 import org.mammoth.mapreduce.disks.SpinningDirs;
 import org.mammoth.mapreduce.localized.SsdDirs;
 import org.mammoth.mapreduce.transfer.EngineShuffle;
@@ -51,6 +49,7 @@ public final class NodeMemory {
   private final CacheScheduler scheduler;
   private final ElementPool elements;
   private final SendBuffer sendBuffer = new SendBuffer();
+  private final JobFolders jobs = new JobFolders();
 
   private final IoScheduler io;
   private final InputWindows inputWindows;
@@ -69,10 +68,7 @@ public final class NodeMemory {
     pool = sizing.makePool(conf);
     scheduler = new CacheScheduler(pool, ledger, SchedulerSettings.of(conf), System::nanoTime);
     ThreadGroup engineGroup = Thread.currentThread().getThreadGroup();
-    List<Path> disks = new ArrayList<>();
-    for (String dir : conf.getTrimmedStrings(YarnConfiguration.NM_LOCAL_DIRS)) {
-      disks.add(Path.of(dir));
-    }
+    List<Path> disks = LocalDirs.of(conf).all();
     ioLeases = new IoLeases(ledger);
     io =
         IoScheduler.builder(IoSettings.of(conf, sizing.unitBytes()), disks)
@@ -203,6 +199,7 @@ public final class NodeMemory {
   }
 
   AttemptBuffers open(LeaseOwner owner, List<String> localDirs) {
+    jobs.started(owner.job(), localDirs);
     return new AttemptBuffers(this, owner, localDirs);
   }
 
@@ -210,17 +207,22 @@ public final class NodeMemory {
   void tick() {
     io.tick();
     localized.tick();
-    forgetEndedJobs();
-    if (shuffle != null) {
-      shuffle.tick();
-    }
   }
 
-  /** Frees what belongs to jobs whose folders the NodeManager has removed. */
-  private void forgetEndedJobs() {
-    for (String job : sendBuffer.forgetIf(file -> !Files.exists(Path.of(file)))) {
+  /** Frees what belongs to jobs whose folders the NodeManager has removed; asks the disks. */
+  void forgetEndedJobs() {
+    jobs.ended().forEach(this::endJob);
+  }
+
+  /** A job is over on this node: frees what belongs to it. Any thread. */
+  void endJob(String job) {
+    if (jobs.forget(job)) {
       LOG.info("{} has ended, its map outputs leave memory", job);
+      sendBuffer.forget(job);
       scheduler.endJob(job);
+      if (shuffle != null) {
+        shuffle.jobEnded(job);
+      }
     }
   }
 }

@@ -29,6 +29,7 @@ import org.apache.hadoop.mapred.TaskUmbilicalProtocol;
 import org.apache.hadoop.mapreduce.MRConfig;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.TaskCounter;
+import org.apache.hadoop.mapreduce.counters.Limits;
 import org.apache.hadoop.mapreduce.security.TokenCache;
 import org.apache.hadoop.mapreduce.security.token.JobTokenIdentifier;
 import org.apache.hadoop.mapreduce.security.token.JobTokenSecretManager;
@@ -44,6 +45,7 @@ import org.apache.hadoop.yarn.api.ApplicationConstants.Environment;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.util.ResourceCalculatorProcessTree;
 import org.mammoth.engine.config.SortKeys;
+import org.mammoth.engine.isolation.Detour;
 import org.mammoth.engine.isolation.TaskClassLoader;
 import org.mammoth.engine.isolation.TaskProcess;
 import org.mammoth.mapreduce.shuffle.MammothShuffle;
@@ -87,6 +89,10 @@ final class TaskProgram implements ContainerProgram, TaskUmbilical.Surroundings 
   @Override
   public int run() throws IOException, InterruptedException {
     JobConf job = shared.jobConfs().copyOf(new File(hosted.spec().jobFile()));
+    // Each of these is the task's own; see task-statics.txt.
+    Limits.init(job);
+    UserGroupInformation.setConfiguration(job);
+    SecurityUtil.setConfiguration(job);
     loader =
         shared
             .loaders()
@@ -352,12 +358,8 @@ final class TaskProgram implements ContainerProgram, TaskUmbilical.Surroundings 
 
   @Override
   public void closeFileSystems() {
-    UserGroupInformation user = owner;
-    if (user == null) {
-      return;
-    }
-    try {
-      FileSystem.closeAllForUGI(user);
+    try (Detour ignored = Detour.as(process)) {
+      FileSystem.closeAll();
     } catch (IOException e) {
       LOG.warn("Closing the files of {}", attempt, e);
     }

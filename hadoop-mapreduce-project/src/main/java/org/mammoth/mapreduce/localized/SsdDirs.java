@@ -11,6 +11,7 @@ import org.mammoth.engine.config.IoKeys;
 import org.mammoth.engine.io.IoDirection;
 import org.mammoth.engine.io.IoScheduler;
 import org.mammoth.engine.io.LocalizedFiles;
+import org.mammoth.mapreduce.disks.LocalDirs;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,16 +31,9 @@ public final class SsdDirs {
    * shuffle service would find map output, or is the first one, which engines live in, is left out.
    */
   public static List<Path> of(Configuration conf) {
-    List<Path> locals =
-        Arrays.stream(conf.getTrimmedStrings(YarnConfiguration.NM_LOCAL_DIRS))
-            .map(SsdDirs::path)
-            .toList();
+    List<Path> locals = LocalDirs.of(conf).all();
     List<Path> found = new ArrayList<>();
-    for (String text : IoKeys.SSD_DIRS.get(conf).split(",")) {
-      if (text.isBlank()) {
-        continue;
-      }
-      Path dir = path(text.trim());
+    for (Path dir : LocalDirs.onSsd(conf)) {
       if (locals.indexOf(dir) > 0) {
         found.add(dir);
       } else {
@@ -51,10 +45,6 @@ public final class SsdDirs {
       }
     }
     return found;
-  }
-
-  private static Path path(String text) {
-    return Path.of(text).toAbsolutePath().normalize();
   }
 
   /** Where an engine's tasks put localized data. */
@@ -82,7 +72,7 @@ public final class SsdDirs {
         (name, value) -> {
           List<String> others =
               Arrays.stream(value.split(","))
-                  .filter(dir -> dirs.stream().noneMatch(path(dir)::startsWith))
+                  .filter(dir -> dirs.stream().noneMatch(LocalDirs.path(dir)::startsWith))
                   .toList();
           return others.isEmpty() ? value : String.join(",", others);
         });

@@ -1,16 +1,14 @@
 package org.mammoth.mapreduce.nodemanager;
 
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.mammoth.engine.io.DiskDetector;
 import org.mammoth.engine.io.SeekProbe;
+import org.mammoth.mapreduce.disks.LocalDirs;
 import org.mammoth.mapreduce.disks.SpinningDirs;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -53,8 +51,7 @@ final class DiskKinds {
   }
 
   private boolean areThere() {
-    return Arrays.stream(conf.getTrimmedStrings(YarnConfiguration.NM_LOCAL_DIRS))
-        .allMatch(dir -> Files.isDirectory(Path.of(dir)));
+    return LocalDirs.of(conf).all().stream().allMatch(Files::isDirectory);
   }
 
   /** The directories on spinning disks, as {@code mammoth.io.spinning-dirs} names them. */

@@ -2,11 +2,14 @@ package org.mammoth.mapreduce.nodemanager;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.mammoth.engine.shuffle.Reason;
@@ -15,6 +18,8 @@ import org.mammoth.engine.shuffle.server.SegmentSource;
 import org.mammoth.engine.shuffle.server.SegmentUnavailableException;
 import org.mammoth.mapreduce.protocol.EngineHome;
 import org.mammoth.mapreduce.transfer.EngineAddress;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Answers where the engine of a job's user serves map output on this node, from what running
@@ -26,15 +31,18 @@ final class EngineDirectory implements SegmentSource {
   /** Begins the name of each home of an engine that runs tasks. */
   static final String KIND = "engine";
 
-  private final Path homes;
+  private static final Logger LOG = LoggerFactory.getLogger(EngineDirectory.class);
+
+  private final List<Path> homes;
   private final UnaryOperator<String> userOfJob;
 
   /**
    * A directory of the engines in {@code homes}.
    *
+   * @param homes folder of homes on each disk
    * @param userOfJob tells whose a job is; null for an unknown one
    */
-  EngineDirectory(Path homes, UnaryOperator<String> userOfJob) {
+  EngineDirectory(List<Path> homes, UnaryOperator<String> userOfJob) {
     this.homes = homes;
     this.userOfJob = userOfJob;
   }
@@ -58,8 +66,8 @@ final class EngineDirectory implements SegmentSource {
   private Optional<EngineHome.Address> newestOf(String user) throws IOException {
     Optional<EngineHome.Address> newest = Optional.empty();
     FileTime newestTime = null;
-    try (DirectoryStream<Path> folders = Files.newDirectoryStream(homes, KIND + "-*")) {
-      for (Path folder : folders) {
+    for (Path folder : folders()) {
+      try {
         EngineHome home = new EngineHome(folder);
         Optional<EngineHome.Address> address = servingFor(user, home);
         if (address.isPresent()) {
@@ -69,12 +77,40 @@ final class EngineDirectory implements SegmentSource {
             newestTime = made;
           }
         }
+      } catch (NoSuchFileException e) {
+        LOG.debug("{} went while it was looked at", folder, e);
       }
-    } catch (NoSuchFileException e) {
-      // the homes are made with the first engine, and one may end while they are looked through
-      return newest;
     }
     return newest;
+  }
+
+  private List<Path> folders() {
+    List<Path> found = new ArrayList<>();
+    for (Path disk : homes) {
+      try (DirectoryStream<Path> folders = Files.newDirectoryStream(disk, KIND + "-*")) {
+        folders.forEach(found::add);
+      } catch (IOException | DirectoryIteratorException e) {
+        // made with the first engine; a disk that is lost takes no other with it
+        LOG.debug("No engine lives in {}", disk, e);
+      }
+    }
+    return found;
+  }
+
+  /** Where each running engine of a user listens; asked when something is to be told to all. */
+  List<EngineHome> enginesOf(String user) {
+    List<EngineHome> all = new ArrayList<>();
+    for (Path folder : folders()) {
+      try {
+        EngineHome home = new EngineHome(folder);
+        if (home.user().equals(user)) {
+          all.add(home);
+        }
+      } catch (IOException e) {
+        LOG.debug("{} went while it was looked at", folder, e);
+      }
+    }
+    return all;
   }
 
   private static Optional<EngineHome.Address> servingFor(String user, EngineHome home)

@@ -1,96 +1,98 @@
 package org.mammoth.mapreduce.nodemanager;
 
 import java.io.IOException;
-import java.time.Clock;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.mammoth.engine.admission.AdmissionLedger;
 import org.mammoth.engine.config.EngineKeys;
+import org.mammoth.mapreduce.lifecycle.Pace;
 import org.mammoth.mapreduce.protocol.ContainerExit;
 import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;
-import org.mammoth.mapreduce.protocol.EngineHome;
 import org.mammoth.mapreduce.protocol.EngineProtocol;
 import org.mammoth.mapreduce.protocol.EngineReport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The NodeManager's end of one engine process: hands containers over, learns of their ends by a
- * long poll, and notices when the process is gone or no longer answers. Thread-safe.
+ * The NodeManager's end of one engine process: hands containers over and knows which are there.
+ * What the process itself says and does comes from its {@link EngineKeeper}. Thread-safe; nothing
+ * that may block is done under its lock.
  */
 final class EngineHandle implements ReadableEngine {
 
   private static final Logger LOG = LoggerFactory.getLogger(EngineHandle.class);
 
-  private static final int CALL_TIMEOUT_MS = 20_000;
-  private static final long POLL_MS = 1_000;
-  private static final long ADDRESS_CHECK_MS = 10;
+  /** Between two questions to an engine that does not answer. */
+  private static final long ASK_AGAIN_MS = 500;
 
   /** Told when an engine is gone, with the containers that were in it. */
   interface DeathListener {
     void died(EngineHandle engine, Set<String> containers);
   }
 
-  private final EngineHome home;
+  private final String engineId;
   private final String user;
   private final EngineSizing sizing;
-  private final ProcessHandle process;
+  private final EngineSite site;
   private final Configuration conf;
-  private final Clock clock;
+  private final Pace pace;
   private final DeathListener deaths;
   private final AdmissionLedger room;
-  private final Map<String, CompletableFuture<ContainerExit>> waiting = new ConcurrentHashMap<>();
   private final CompletableFuture<EngineProtocol> connected = new CompletableFuture<>();
   private volatile EngineReport latest = new EngineReport();
-
-  /** What it was told last; of an engine that another NodeManager left, that is not known. */
   private volatile double poolPart = Double.NaN;
 
-  private volatile boolean draining;
-  private volatile boolean dead;
-  private volatile boolean detached;
-  private volatile long lastUsedMs;
+  // Under the lock.
+  private final EngineLife life = new EngineLife();
+  private final Map<String, Placement> placed = new HashMap<>();
+  private int arriving;
+  private long lastUsedNanos;
 
   EngineHandle(
-      EngineHome home,
+      String engineId,
       String user,
       EngineSizing sizing,
-      ProcessHandle process,
+      EngineSite site,
       Configuration conf,
-      Clock clock,
+      Pace pace,
       DeathListener deaths) {
-    this.home = home;
+    this.engineId = engineId;
     this.user = user;
     this.sizing = sizing;
-    this.process = process;
+    this.site = site;
     this.conf = conf;
-    this.clock = clock;
+    this.pace = pace;
     this.deaths = deaths;
     this.room = new AdmissionLedger(sizing.shareMb() > 0 ? sizing.shareMb() : Long.MAX_VALUE);
-    this.lastUsedMs = clock.millis();
+    this.lastUsedNanos = pace.nanos();
   }
 
-  /** Starts watching the process; call once. */
-  void watch() {
-    Thread poller = new Thread(this::pollUntilGone, "engine-poll-" + home.engineId());
-    poller.setDaemon(true);
-    poller.start();
+  /**
+   * Begins to look after the engine; call once.
+   *
+   * @param isNew whether it has to be started, else it is an earlier NodeManager's
+   */
+  void begin(boolean isNew) {
+    try {
+      pace.start("engine-poll-" + engineId, new EngineKeeper(this, site, conf, pace, isNew));
+    } catch (RuntimeException | Error e) {
+      LOG.error("Nobody can look after engine {}", engineId, e);
+      site.destroy();
+      gone(new IOException("the NodeManager has no thread for it: " + e));
+    }
   }
 
   @Override
   public String engineId() {
-    return home.engineId();
+    return engineId;
   }
 
   @Override
@@ -100,12 +102,23 @@ final class EngineHandle implements ReadableEngine {
 
   @Override
   public long pid() {
-    return process.pid();
+    return site.pid();
   }
 
+  synchronized EngineLife.State state() {
+    return life.state();
+  }
+
+  /**
+   * Whether new containers belong here; one that is starting or does not answer is not replaced.
+   */
   @Override
-  public boolean isOpen() {
-    return !dead && !draining;
+  public synchronized boolean isOpen() {
+    return life.drainReason().isEmpty() && !isOver();
+  }
+
+  private boolean isOver() {
+    return life.state() == EngineLife.State.DEAD || life.state() == EngineLife.State.DETACHED;
   }
 
   EngineSizing sizing() {
@@ -113,15 +126,15 @@ final class EngineHandle implements ReadableEngine {
   }
 
   boolean isDead() {
-    return dead;
+    return state() == EngineLife.State.DEAD;
   }
 
   EngineReport latestReport() {
     return latest;
   }
 
-  int waitingContainers() {
-    return waiting.size();
+  synchronized int waitingContainers() {
+    return placed.size();
   }
 
   /** Whether a task that asks for so much would be taken. */
@@ -129,87 +142,186 @@ final class EngineHandle implements ReadableEngine {
     return memoryMb <= room.shareMb() - room.usedMb();
   }
 
-  /** Milliseconds for which it has had nothing to do. */
-  long idleMs() {
-    return waiting.isEmpty() ? clock.millis() - lastUsedMs : 0;
+  /** Memory that its containers hold, MiB. */
+  long usedMb() {
+    return room.usedMb();
+  }
+
+  /** Milliseconds for which it has had nothing to do; 0 while it starts or is being used. */
+  synchronized long idleMs() {
+    boolean busy = life.state() == EngineLife.State.STARTING || arriving > 0 || !placed.isEmpty();
+    return busy ? 0 : TimeUnit.NANOSECONDS.toMillis(pace.nanos() - lastUsedNanos);
   }
 
   /**
-   * Hands a container over, waiting for a starting engine.
+   * Waits for a starting engine.
+   *
+   * @throws EngineUnavailableException if it does not start
+   */
+  void awaitStart() throws EngineUnavailableException {
+    arrive(1);
+    try {
+      awaitConnection();
+    } finally {
+      arrive(-1);
+    }
+  }
+
+  /**
+   * Hands a container over, waiting for a starting engine. Once this has thrown, the container is
+   * not in the engine and never will be.
    *
    * @return its end, in the future; {@link ContainerExitStatus#ABORTED} if the engine dies
    * @throws EngineUnavailableException if it was not started there
    */
   CompletableFuture<ContainerExit> submit(ContainerLaunchSpec spec)
       throws EngineUnavailableException {
-    EngineProtocol engine = awaitConnection();
-    String container = spec.containerId();
-    if (!room.admit(container, spec.memoryMb())) {
-      throw new EngineUnavailableException(
-          "it asks for "
-              + spec.memoryMb()
-              + " MiB and "
-              + (room.shareMb() - room.usedMb())
-              + " of the "
-              + room.shareMb()
-              + " are free that the engine of "
-              + user
-              + " has beside those of other users ("
-              + EngineKeys.MEMORY_MB.name()
-              + ")");
-    }
-    CompletableFuture<ContainerExit> end = new CompletableFuture<>();
-    end.whenComplete((exit, failure) -> room.release(container));
-    waiting.put(container, end);
-    lastUsedMs = clock.millis();
+    arrive(1);
     try {
-      String declined = engine.launch(spec);
-      if (declined.isEmpty()) {
-        return end;
+      EngineProtocol engine = awaitConnection();
+      Placement placement = place(spec);
+      boolean taken = false;
+      try {
+        String declined = launch(engine, spec, placement);
+        // A call that arrived twice may be declined the second time.
+        taken = declined.isEmpty() || placement.isCertain();
+        if (!taken) {
+          throw new EngineUnavailableException("the engine declined it: " + declined);
+        }
+        return placement.end();
+      } finally {
+        if (!taken) {
+          remove(spec.containerId(), placement);
+        }
       }
-      waiting.remove(container);
+    } finally {
+      arrive(-1);
+    }
+  }
+
+  private synchronized void arrive(int count) {
+    arriving += count;
+    lastUsedNanos = pace.nanos();
+  }
+
+  /** From now on an end of the engine is an end of this container. */
+  private Placement place(ContainerLaunchSpec spec) throws EngineUnavailableException {
+    String container = spec.containerId();
+    Placement placement = new Placement();
+    synchronized (this) {
+      if (life.state() != EngineLife.State.OPEN) {
+        throw new EngineUnavailableException("the engine is " + life.state() + describeReason());
+      }
+      if (!room.admit(container, spec.memoryMb())) {
+        throw new EngineUnavailableException(
+            "it asks for "
+                + spec.memoryMb()
+                + " MiB and "
+                + (room.shareMb() - room.usedMb())
+                + " of the "
+                + room.shareMb()
+                + " are free that the engine of "
+                + user
+                + " has beside those of other users ("
+                + EngineKeys.MEMORY_MB.name()
+                + ")");
+      }
+      placed.put(container, placement);
+    }
+    return placement;
+  }
+
+  private String describeReason() {
+    return life.drainReason().isEmpty() ? "" : ": " + life.drainReason();
+  }
+
+  private synchronized boolean remove(String container, Placement placement) {
+    boolean held = placed.remove(container, placement);
+    if (held) {
       room.release(container);
-      throw new EngineUnavailableException("the engine declined it: " + declined);
-    } catch (IOException e) {
-      if (process.isAlive() && waiting.remove(container) != null) {
-        room.release(container);
-        throw new EngineUnavailableException("the engine cannot be reached: " + e.getMessage());
+      lastUsedNanos = pace.nanos();
+    }
+    return held;
+  }
+
+  /** Returns why it is certain that the engine does not run it; empty if it does or did. */
+  private String launch(EngineProtocol engine, ContainerLaunchSpec spec, Placement placement) {
+    try {
+      return engine.launch(spec);
+    } catch (IOException | RuntimeException | Error e) {
+      LOG.warn("Whether engine {} has {} is not known yet", engineId, spec.containerId(), e);
+      return settle(engine, spec.containerId(), placement, e);
+    }
+  }
+
+  /** The launch was not answered: asks until it is certain where the container is. */
+  private String settle(
+      EngineProtocol engine, String container, Placement placement, Throwable unanswered) {
+    // Not to be interrupted: whoever guesses here has a task run twice, or not at all.
+    boolean interrupted = Thread.interrupted();
+    try {
+      while (!placement.isCertain() && state() != EngineLife.State.DETACHED) {
+        try {
+          return engine.withdraw(container) ? "" : "it did not answer: " + unanswered;
+        } catch (IOException | RuntimeException | Error e) {
+          LOG.debug("Engine {} does not say whether it has {}", engineId, container, e);
+        }
+        try {
+          pace.sleep(ASK_AGAIN_MS);
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
       }
-      return end;
+      return "";
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 
   /** The end of a container that an earlier NodeManager handed over, if this engine knows it. */
-  Optional<CompletableFuture<ContainerExit>> reattach(String containerId)
+  Optional<CompletableFuture<ContainerExit>> reattach(String container, long memoryMb)
       throws EngineUnavailableException {
-    awaitConnection();
-    CompletableFuture<ContainerExit> end =
-        waiting.computeIfAbsent(containerId, id -> new CompletableFuture<>());
-    try {
-      EngineReport report = connected.get().poll(new String[0], 0);
-      boolean known =
-          report.running().contains(containerId)
-              || report.exits().stream().anyMatch(exit -> exit.containerId().equals(containerId));
-      if (known || end.isDone()) {
-        return Optional.of(end);
+    EngineProtocol engine = awaitConnection();
+    Placement placement = new Placement();
+    synchronized (this) {
+      if (isOver()) {
+        return Optional.empty();
       }
-    } catch (IOException | InterruptedException | ExecutionException e) {
-      LOG.warn("Engine {} did not answer for {}", engineId(), containerId, e);
+      Placement there = placed.putIfAbsent(container, placement);
+      if (there != null) {
+        return Optional.of(there.end());
+      }
+      room.admit(container, memoryMb);
     }
-    waiting.remove(containerId, end);
-    return Optional.empty();
+    boolean known = false;
+    try {
+      EngineReport report = engine.poll(new String[0], 0);
+      known =
+          report.running().contains(container)
+              || report.exits().stream().anyMatch(exit -> exit.containerId().equals(container))
+              || placement.end().isDone();
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("Engine {} did not answer for {}", engineId, container, e);
+    } finally {
+      if (!known) {
+        remove(container, placement);
+      }
+    }
+    return known ? Optional.of(placement.end()) : Optional.empty();
   }
 
   /** Delivers a signal to a container of this engine; false if it is not running here. */
-  boolean signal(String containerId, int signal) {
-    EngineProtocol engine = connected.getNow(null);
-    if (engine == null || !waiting.containsKey(containerId)) {
+  boolean signal(String container, int signal) {
+    EngineProtocol engine = connectedOrNull();
+    if (engine == null || !holds(container)) {
       return false;
     }
     try {
-      return engine.signal(containerId, signal);
-    } catch (IOException e) {
-      LOG.warn("Signal {} for {} did not reach engine {}", signal, containerId, engineId(), e);
+      return engine.signal(container, signal);
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("Signal {} for {} did not reach engine {}", signal, container, engineId, e);
       return false;
     }
   }
@@ -228,64 +340,64 @@ final class EngineHandle implements ReadableEngine {
     if (!connected.isDone()) {
       throw new IOException("it is starting");
     }
-    if (connected.isCompletedExceptionally()) {
+    EngineProtocol engine = connectedOrNull();
+    if (engine == null) {
       throw new IOException("it did not start, or is gone");
     }
-    return connected.join();
+    return engine;
   }
 
-  boolean holds(String containerId) {
-    return waiting.containsKey(containerId);
+  private EngineProtocol connectedOrNull() {
+    return connected.isCompletedExceptionally() ? null : connected.getNow(null);
   }
 
-  /** Gives it no more containers; it ends when it has none. */
+  synchronized boolean holds(String container) {
+    return placed.containsKey(container);
+  }
+
+  /** Gives it no more containers; it ends when it has none. Does not wait for it. */
   void drain(String reason) {
-    draining = true;
-    EngineProtocol engine = connected.getNow(null);
-    if (engine == null) {
-      process.destroyForcibly();
-      return;
+    EngineLife.State before;
+    synchronized (this) {
+      before = life.state();
+      life.drain(reason);
     }
-    try {
-      engine.drain(reason);
-    } catch (IOException e) {
-      LOG.warn("Engine {} could not be told to drain ({}), ending it", engineId(), reason, e);
-      process.destroyForcibly();
+    if (before == EngineLife.State.STARTING) {
+      // Nothing is in it yet, and nobody else is to wait for it.
+      site.destroy();
     }
   }
 
-  /**
-   * Has it lend no more than {@code part} of its cache pool, above 0 and up to 1. Does nothing if
-   * it was told so before, or is still starting. Called by one thread at a time.
-   */
+  /** Why it takes no more; empty if it was not told so. */
+  synchronized String drainReason() {
+    return life.drainReason();
+  }
+
+  /** Has it lend no more than {@code part} of its cache pool soon, above 0 and up to 1. */
   void limitPool(double part) {
-    EngineProtocol engine = connected.isCompletedExceptionally() ? null : connected.getNow(null);
-    if (engine == null || part == poolPart) {
-      return;
-    }
-    try {
-      engine.limitPool(part);
-      poolPart = part;
-    } catch (IOException e) {
-      LOG.warn("Engine {} keeps the pool it has, not {} of it", engineId(), part, e);
-    }
+    poolPart = part;
+  }
+
+  /** What it is to lend; not a number if nobody has said. */
+  double poolPart() {
+    return poolPart;
   }
 
   /** Leaves the engine to another NodeManager: asks and acknowledges no more. */
-  void detach() {
-    detached = true;
+  synchronized void detach() {
+    life.happened(EngineLife.Event.DETACH);
   }
 
   /** Ends the process at once. */
   void destroy() {
-    draining = true;
-    process.destroyForcibly();
+    drain("it is ended at once");
+    site.destroy();
   }
 
   private EngineProtocol awaitConnection() throws EngineUnavailableException {
     long timeoutMs = EngineKeys.START_TIMEOUT_MS.get(conf);
     try {
-      return connected.get(timeoutMs, TimeUnit.MILLISECONDS);
+      return pace.await(connected, timeoutMs);
     } catch (ExecutionException e) {
       throw new EngineUnavailableException("the engine did not start: " + e.getCause());
     } catch (TimeoutException e) {
@@ -301,116 +413,72 @@ final class EngineHandle implements ReadableEngine {
     }
   }
 
-  private void pollUntilGone() {
-    try {
-      EngineProtocol engine = connect();
-      connected.complete(engine);
-      LOG.info("Engine {} of user {} is up, pid {}", engineId(), user, process.pid());
-      poll(engine);
-      RPC.stopProxy(engine);
-    } catch (IOException | InterruptedException e) {
-      LOG.error("Engine {} of user {} is not usable", engineId(), user, e);
-      process.destroyForcibly();
-      connected.completeExceptionally(e);
+  /** It listens. */
+  void listens(EngineProtocol engine) {
+    synchronized (this) {
+      life.happened(EngineLife.Event.CONNECT);
+      lastUsedNanos = pace.nanos();
     }
-    if (!detached) {
-      gone();
-    }
+    connected.complete(engine);
   }
 
-  private EngineProtocol connect() throws IOException, InterruptedException {
-    long deadline = clock.millis() + EngineKeys.START_TIMEOUT_MS.get(conf);
-    Optional<EngineHome.Address> address = home.address();
-    while (address.isEmpty()) {
-      if (!process.isAlive()) {
-        throw new IOException(
-            "its process ended while starting; see mammoth-" + engineId() + ".out in the log dir");
+  /** It has answered. */
+  void answered(EngineReport report) {
+    latest = report;
+    synchronized (this) {
+      life.happened(EngineLife.Event.ANSWER);
+      if (!report.drainReason().isEmpty()) {
+        life.drain(report.drainReason());
       }
-      if (clock.millis() > deadline) {
-        throw new IOException("it does not listen; see mammoth-" + engineId() + ".out");
-      }
-      awaitExit(ADDRESS_CHECK_MS);
-      address = home.address();
-    }
-    return EngineConnection.open(conf, home, address.get(), CALL_TIMEOUT_MS);
-  }
-
-  private void poll(EngineProtocol engine) throws InterruptedException {
-    List<String> acknowledged = new ArrayList<>();
-    long answeredMs = clock.millis();
-    while (process.isAlive() && !detached) {
-      try {
-        EngineReport report = engine.poll(acknowledged.toArray(new String[0]), POLL_MS);
-        if (detached) {
-          return;
+      for (String container : report.running()) {
+        Placement placement = placed.get(container);
+        if (placement != null) {
+          placement.see();
         }
-        answeredMs = clock.millis();
-        acknowledged.clear();
-        latest = report;
-        if (!report.drainReason().isEmpty()) {
-          draining = true;
-        }
-        for (ContainerExit exit : report.exits()) {
-          if (complete(exit)) {
-            acknowledged.add(exit.containerId());
-          }
-        }
-      } catch (IOException e) {
-        if (clock.millis() - answeredMs > EngineKeys.HEALTH_TIMEOUT_MS.get(conf)) {
-          LOG.error(
-              "Engine {} has not answered for {} ms ({}), killing it",
-              engineId(),
-              clock.millis() - answeredMs,
-              EngineKeys.HEALTH_TIMEOUT_MS.name(),
-              e);
-          process.destroyForcibly();
-        }
-        awaitExit(POLL_MS / 10);
       }
     }
   }
 
-  private boolean complete(ContainerExit exit) {
-    CompletableFuture<ContainerExit> end = waiting.remove(exit.containerId());
-    if (end == null) {
-      // Unknown yet: a recovering NodeManager will ask for it. Not acknowledged, so not lost.
+  /** It has not answered. */
+  synchronized void silent() {
+    life.happened(EngineLife.Event.SILENCE);
+  }
+
+  /** A container has ended; false if this NodeManager did not hand it over nor ask for it. */
+  boolean complete(ContainerExit exit) {
+    Placement placement;
+    synchronized (this) {
+      placement = placed.get(exit.containerId());
+    }
+    if (placement == null || !remove(exit.containerId(), placement)) {
       return false;
     }
-    lastUsedMs = clock.millis();
-    end.complete(exit);
+    placement.end().complete(exit);
     return true;
   }
 
-  private void awaitExit(long timeoutMs) throws InterruptedException {
-    try {
-      process.onExit().get(timeoutMs, TimeUnit.MILLISECONDS);
-    } catch (TimeoutException e) {
-      // still alive, which is the usual case
-      return;
-    } catch (ExecutionException e) {
-      throw new IllegalStateException("cannot watch process " + process.pid(), e);
+  /** Its process is gone; all it had ends with it. */
+  void gone(IOException why) {
+    Map<String, Placement> lost;
+    synchronized (this) {
+      life.happened(EngineLife.Event.EXIT);
+      lost = new HashMap<>(placed);
+      placed.clear();
+      lost.keySet().forEach(room::release);
     }
-  }
-
-  private void gone() {
-    dead = true;
-    connected.completeExceptionally(new IOException("the engine is gone"));
-    Set<String> lost = Set.copyOf(waiting.keySet());
-    deaths.died(this, lost);
-    for (String containerId : lost) {
-      CompletableFuture<ContainerExit> end = waiting.remove(containerId);
-      if (end != null) {
-        end.complete(
-            new ContainerExit(
-                containerId,
-                ContainerExitStatus.ABORTED,
-                "The engine " + engineId() + " ended while the task ran; the task is run again."));
-      }
-    }
-    try {
-      home.delete();
-    } catch (IOException e) {
-      LOG.warn("Could not remove {}", home.folder(), e);
-    }
+    connected.completeExceptionally(why);
+    deaths.died(this, lost.keySet());
+    lost.forEach(
+        (container, placement) ->
+            placement
+                .end()
+                .complete(
+                    new ContainerExit(
+                        container,
+                        ContainerExitStatus.ABORTED,
+                        "The engine "
+                            + engineId
+                            + " ended while the task ran; the task is run"
+                            + " again.")));
   }
 }

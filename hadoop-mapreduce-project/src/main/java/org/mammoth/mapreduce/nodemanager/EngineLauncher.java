@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.util.Shell;
@@ -20,6 +21,8 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.mammoth.engine.config.EngineKeys;
 import org.mammoth.engine.config.IoKeys;
 import org.mammoth.engine.config.ShuffleKeys;
+import org.mammoth.engine.isolation.CommonPoolThreads;
+import org.mammoth.engine.statics.StaticsAgent;
 import org.mammoth.mapreduce.disks.DataNodeDirs;
 import org.mammoth.mapreduce.engine.NodeMemory;
 import org.mammoth.mapreduce.protocol.EngineHome;
@@ -53,6 +56,9 @@ final class EngineLauncher {
           MRJobConfig.MAP_MEMORY_MB,
           ShuffleKeys.SSL_ENABLED,
           DataNodeDirs.KEY);
+
+  /** Options by which an administrator takes another collector than ours. */
+  private static final Pattern CHOOSES_COLLECTOR = Pattern.compile("-XX:\\+Use\\w+GC\\b");
 
   private final Configuration conf;
   private final Supplier<String> spinningDirs;
@@ -132,7 +138,11 @@ final class EngineLauncher {
     options.add("-Xmx" + sizing.heapMb() + "m");
     options.add("-XX:MaxDirectMemorySize=" + (sizing.directMb() + OTHER_DIRECT_MB) + "m");
     options.add("-D" + NodeMemory.SHARE_PROPERTY + "=" + sizing.shareMb());
-    options.add("-XX:+UseParallelGC");
+    String more = EngineKeys.JAVA_OPTS.get(conf).trim();
+    if (!CHOOSES_COLLECTOR.matcher(more).find()) {
+      // A second choice would stop the JVM before it starts.
+      options.add("-XX:+UseParallelGC");
+    }
     // Growing to where every engine ends up costs full collections on the way.
     options.add("-XX:MetaspaceSize=" + FIRST_METASPACE_MB + "m");
     options.add("-XX:MaxMetaspaceSize=" + 2 * EngineKeys.RECYCLE_METASPACE_MB.get(conf) + "m");
@@ -161,6 +171,12 @@ final class EngineLauncher {
     }
     // Lets the engine keep code outside the rewriting class loader from ending the JVM.
     options.add("-Djava.security.manager=allow");
+    Path agent = home.folder().resolve("agent.jar");
+    StaticsAgent.writeJar(agent);
+    options.add("-javaagent:" + agent);
+    options.add(
+        "-Djava.util.concurrent.ForkJoinPool.common.threadFactory="
+            + CommonPoolThreads.class.getName());
     options.add("-Djava.net.preferIPv4Stack=true");
     options.add("-Dhadoop.log.dir=" + logFolder());
     options.add("-Dmammoth.engine.user=" + user);
@@ -171,7 +187,6 @@ final class EngineLauncher {
       options.add("-Djava.library.path=" + libraries);
     }
     archive.ifPresent(found -> options.addAll(found.options()));
-    String more = EngineKeys.JAVA_OPTS.get(conf);
     if (!more.isEmpty()) {
       options.addAll(List.of(more.split("\\s+")));
     }

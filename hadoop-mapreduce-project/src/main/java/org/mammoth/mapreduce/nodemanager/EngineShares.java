@@ -92,7 +92,8 @@ final class EngineShares {
    * @param memoryMb what that task asks for
    */
   boolean isOutgrown(EngineHandle engine, long memoryMb, List<EngineHandle> others) {
-    if (engine.sizing().shareMb() >= whole().shareMb()) {
+    if (engine.sizing().shareMb() >= whole().shareMb()
+        || engine.state() == EngineLife.State.STARTING) {
       return false;
     }
     long yieldMs = EngineKeys.IDLE_YIELD_MS.get(conf);

@@ -1,11 +1,5 @@
 package org.mammoth.mapreduce.nodemanager;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -13,16 +7,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Predicate;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.mammoth.engine.admission.AdmissionLedger;
 import org.mammoth.engine.admission.DeathRegister;
 import org.mammoth.engine.config.EngineKeys;
+import org.mammoth.mapreduce.lifecycle.Pace;
 import org.mammoth.mapreduce.protocol.ContainerExit;
 import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;
-import org.mammoth.mapreduce.protocol.EngineHome;
+import org.mammoth.mapreduce.protocol.EndKind;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,50 +26,51 @@ import org.slf4j.LoggerFactory;
  * and those that are draining. Admits tasks to the engines' share of the node, keeps tasks that
  * died with two engines out of the next, stops engines that are idle.
  *
- * <p>Thread-safe.
+ * <p>Thread-safe. Its lock is taken before an engine's, and nothing under it waits: engines are
+ * started, told and asked by threads of their own.
  */
 final class EngineSupervisor {
 
   private static final Logger LOG = LoggerFactory.getLogger(EngineSupervisor.class);
 
+  private static final int SIGNAL_KILL = 9;
+  private static final int SIGNAL_TERM = 15;
+  private static final int KILLED_BY_SIGNAL = 128;
+
   private final String kind;
-  private final String role;
   private final Configuration conf;
-  private final EngineLauncher launcher;
+  private final EngineSites sites;
   private final EngineShares shares;
   private final AdmissionLedger admission;
   private final DeathRegister deaths;
-  private final Clock clock;
-  private final Path homes;
+  private final Pace pace;
+  private final String life;
   private final Map<String, EngineHandle> open = new HashMap<>();
   private final List<EngineHandle> draining = new ArrayList<>();
-  private final Map<String, String> taskOfContainer = new HashMap<>();
+  private final Map<String, Submission> submissions = new ConcurrentHashMap<>();
   private long started;
 
   /**
    * @param kind names engines, logs and folders: "engine" or "appmaster"
-   * @param role see {@link EngineLauncher#start}
-   * @param launcher starts them
+   * @param life tells this NodeManager's engines from those of earlier ones, in their names
+   * @param sites makes them
    * @param shares how large engines are
-   * @param homes private folder in which engines' homes are made
    */
   EngineSupervisor(
       String kind,
-      String role,
+      String life,
       Configuration conf,
-      EngineLauncher launcher,
+      EngineSites sites,
       EngineShares shares,
       AdmissionLedger admission,
-      Clock clock,
-      Path homes) {
+      Pace pace) {
     this.kind = kind;
-    this.role = role;
+    this.life = life;
     this.conf = conf;
-    this.launcher = launcher;
+    this.sites = sites;
     this.shares = shares;
     this.admission = admission;
-    this.clock = clock;
-    this.homes = homes;
+    this.pace = pace;
     this.deaths = new DeathRegister(EngineKeys.QUARANTINE_DEATHS.get(conf).intValue());
   }
 
@@ -126,86 +122,111 @@ final class EngineSupervisor {
               + EngineKeys.MEMORY_MB.name()
               + ")");
     }
-    synchronized (this) {
-      taskOfContainer.put(container, task);
-      shares.weights().started(container, spec.user(), spec.jobFile());
-    }
+    Submission submission = new Submission(task);
+    CompletableFuture<ContainerExit> end = null;
     try {
-      CompletableFuture<ContainerExit> end = submitToOpenEngine(spec);
-      end.whenComplete((exit, failure) -> ended(container, exit));
-      return end;
+      submissions.put(container, submission);
+      shares.weights().started(container, spec.user(), spec.jobFile());
+      end = handOver(spec, submission);
+    } catch (RuntimeException | Error e) {
+      LOG.error("{} could not be handed to an engine", container, e);
+      throw new EngineUnavailableException("handing it to an engine failed: " + e);
+    } finally {
+      if (end == null) {
+        forget(container);
+      }
+    }
+    end.whenComplete((exit, failure) -> ended(container, submission, exit));
+    int signal = submission.handOver();
+    if (signal != 0) {
+      signal(container, signal);
+    }
+    return end;
+  }
+
+  private CompletableFuture<ContainerExit> handOver(ContainerLaunchSpec spec, Submission submission)
+      throws EngineUnavailableException {
+    try {
+      return submitToOpenEngine(spec, submission);
     } catch (EngineUnavailableException e) {
-      forget(container);
+      if (submission.signal() != 0) {
+        // Whoever ended it believes that it has ended: no other process may start for it.
+        return killedBefore(spec, submission);
+      }
       throw e;
     }
   }
 
-  private CompletableFuture<ContainerExit> submitToOpenEngine(ContainerLaunchSpec spec)
-      throws EngineUnavailableException {
+  private CompletableFuture<ContainerExit> submitToOpenEngine(
+      ContainerLaunchSpec spec, Submission submission) throws EngineUnavailableException {
     EngineHandle engine = engineOf(spec.user(), spec.memoryMb());
     try {
-      return engine.submit(spec);
+      return submitTo(engine, spec, submission);
     } catch (EngineUnavailableException e) {
       if (engine.isOpen()) {
         throw e;
       }
       // It began to drain or died in between; a fresh one may take it.
-      return engineOf(spec.user(), spec.memoryMb()).submit(spec);
+      return submitTo(engineOf(spec.user(), spec.memoryMb()), spec, submission);
     }
   }
 
-  private void ended(String container, ContainerExit exit) {
-    if (exit != null && exit.exitCode() == ContainerExitStatus.ABORTED) {
-      noteDeath(container);
-    }
-    forget(container);
+  private CompletableFuture<ContainerExit> submitTo(
+      EngineHandle engine, ContainerLaunchSpec spec, Submission submission)
+      throws EngineUnavailableException {
+    engine.awaitStart();
+    return submission.signal() == 0 ? engine.submit(spec) : killedBefore(spec, submission);
   }
 
-  private synchronized void noteDeath(String container) {
-    String task = taskOfContainer.get(container);
-    if (task != null) {
-      deaths.died(task);
+  private static CompletableFuture<ContainerExit> killedBefore(
+      ContainerLaunchSpec spec, Submission submission) {
+    return CompletableFuture.completedFuture(
+        new ContainerExit(spec.containerId(), KILLED_BY_SIGNAL + submission.signal(), ""));
+  }
+
+  private void ended(String container, Submission submission, ContainerExit exit) {
+    try {
+      if (exit != null && exit.kind() == EndKind.ABORTED) {
+        deaths.died(submission.task());
+      }
+    } finally {
+      forget(container);
     }
   }
 
-  private synchronized void forget(String container) {
-    taskOfContainer.remove(container);
+  private void forget(String container) {
+    submissions.remove(container);
     shares.weights().ended(container);
     admission.release(container);
   }
 
-  private synchronized EngineHandle engineOf(String user, long memoryMb)
-      throws EngineUnavailableException {
-    List<EngineHandle> others =
-        open.values().stream()
-            .filter(other -> !other.user().equals(user) && other.isOpen())
-            .toList();
-    EngineHandle engine = open.get(user);
-    if (engine != null && engine.isOpen()) {
-      if (!shares.isOutgrown(engine, memoryMb, others)) {
-        return engine;
+  private EngineHandle engineOf(String user, long memoryMb) throws EngineUnavailableException {
+    EngineHandle fresh;
+    synchronized (this) {
+      List<EngineHandle> others =
+          open.values().stream()
+              .filter(other -> !other.user().equals(user) && other.isOpen())
+              .toList();
+      EngineHandle engine = open.get(user);
+      if (engine != null && engine.isOpen()) {
+        if (!shares.isOutgrown(engine, memoryMb, others)) {
+          return engine;
+        }
+        engine.drain("the engines of other users have nothing to do: it may be larger");
       }
-      engine.drain("the engines of other users have nothing to do: it may be larger");
-    }
-    if (engine != null && !engine.isDead()) {
-      draining.add(engine);
-    }
-    EngineSizing sizing = shares.makeRoom(user, others);
-    started++;
-    String engineId = kind + "-" + user + "-" + clock.millis() + "-" + started;
-    try {
-      EngineHome home = EngineHome.create(homes, engineId, user);
-      home.keep(sizing.toSize());
-      Process process = launcher.start(home, user, role, sizing);
-      EngineHandle fresh =
-          new EngineHandle(home, user, sizing, process.toHandle(), conf, clock, this::died);
+      EngineSizing sizing = shares.makeRoom(user, others);
+      if (engine != null && !engine.isDead()) {
+        draining.add(engine);
+      }
+      started++;
+      String engineId = kind + "-" + user + "-" + life + "-" + started;
+      fresh =
+          new EngineHandle(
+              engineId, user, sizing, sites.create(engineId, user, sizing), conf, pace, this::died);
       open.put(user, fresh);
-      fresh.watch();
-      return fresh;
-    } catch (IOException e) {
-      LOG.error("Could not start {} {}", kind, engineId, e);
-      throw new EngineUnavailableException("no engine could be started: " + e.getMessage());
     }
+    fresh.begin(true);
+    return fresh;
   }
 
   private void died(EngineHandle engine, Set<String> containers) {
@@ -227,17 +248,21 @@ final class EngineSupervisor {
 
   /** Delivers a signal to a container; false if no engine of this kind runs it. */
   boolean signal(String containerId, int signal) {
+    Submission submission = submissions.get(containerId);
+    boolean ends = signal == SIGNAL_TERM || signal == SIGNAL_KILL;
+    boolean noted = ends && submission != null && submission.killed(signal);
     for (EngineHandle engine : engines()) {
       if (engine.holds(containerId)) {
-        return engine.signal(containerId, signal);
+        return engine.signal(containerId, signal) || noted;
       }
     }
-    return false;
+    return noted;
   }
 
-  /** Whether an engine of this kind runs the container. */
+  /** Whether an engine of this kind runs the container, or is to. */
   boolean holds(String containerId) {
-    return engines().stream().anyMatch(engine -> engine.holds(containerId));
+    return submissions.containsKey(containerId)
+        || engines().stream().anyMatch(engine -> engine.holds(containerId));
   }
 
   /** All engines that have not ended. */
@@ -255,7 +280,7 @@ final class EngineSupervisor {
   Optional<CompletableFuture<ContainerExit>> reattach(String containerId, long memoryMb) {
     for (EngineHandle engine : engines()) {
       try {
-        Optional<CompletableFuture<ContainerExit>> end = engine.reattach(containerId);
+        Optional<CompletableFuture<ContainerExit>> end = engine.reattach(containerId, memoryMb);
         if (end.isPresent()) {
           admission.admit(containerId, memoryMb);
           end.get().whenComplete((exit, failure) -> forget(containerId));
@@ -269,38 +294,21 @@ final class EngineSupervisor {
   }
 
   /** Takes up the engines that an earlier NodeManager left running. */
-  synchronized void recover() throws IOException {
-    if (!Files.isDirectory(homes)) {
-      return;
-    }
-    try (DirectoryStream<Path> folders = Files.newDirectoryStream(homes, kind + "-*")) {
-      for (Path folder : folders) {
-        EngineHome home = new EngineHome(folder);
-        Optional<EngineHome.Address> address = home.address();
-        Optional<ProcessHandle> process = address.flatMap(a -> ProcessHandle.of(a.pid()));
-        if (process.isEmpty() || !runsEngine(process.get(), folder)) {
-          home.delete();
-          continue;
-        }
-        EngineSizing sizing = home.size().map(EngineSizing::of).orElseGet(shares::whole);
-        EngineHandle engine =
-            new EngineHandle(home, home.user(), sizing, process.get(), conf, clock, this::died);
-        LOG.info("Taking up {} {}, pid {}", kind, engine.engineId(), engine.pid());
-        EngineHandle other = open.putIfAbsent(home.user(), engine);
-        if (other != null) {
+  void recover() {
+    List<EngineHandle> found = new ArrayList<>();
+    for (EngineSites.Left left : sites.left(shares.whole())) {
+      EngineHandle engine =
+          new EngineHandle(
+              left.engineId(), left.user(), left.sizing(), left.site(), conf, pace, this::died);
+      LOG.info("Taking up {} {}, pid {}", kind, engine.engineId(), engine.pid());
+      synchronized (this) {
+        if (open.putIfAbsent(left.user(), engine) != null) {
           draining.add(engine);
         }
-        engine.watch();
       }
+      found.add(engine);
     }
-  }
-
-  private static boolean runsEngine(ProcessHandle process, Path folder) throws IOException {
-    // A process id may have been given to another program since; only ours names its home.
-    Path commandLine = Path.of("/proc", String.valueOf(process.pid()), "cmdline");
-    return Files.isReadable(commandLine)
-        && new String(Files.readAllBytes(commandLine), StandardCharsets.UTF_8)
-            .contains(folder.toString());
+    found.forEach(engine -> engine.begin(false));
   }
 
   /** Drains engines that have had nothing to do for the configured time. */
@@ -313,7 +321,7 @@ final class EngineSupervisor {
     }
   }
 
-  /** Tells each engine what it may lend of its cache pool beside those of other users at work. */
+  /** Has each engine told what it may lend of its cache pool beside those of others at work. */
   void dividePools() {
     Map<EngineHandle, Double> parts;
     synchronized (this) {

@@ -13,6 +13,7 @@ import org.apache.hadoop.util.Shell.CommandExecutor;
 import org.apache.hadoop.util.Shell.ExitCodeException;
 import org.mammoth.mapreduce.protocol.ContainerExit;
 import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;
+import org.mammoth.mapreduce.protocol.EndKind;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,6 +33,7 @@ final class InEngineCommand implements CommandExecutor {
   private final Path pidFile;
   private final SyntheticPid pids;
   private final Consumer<String> fellBack;
+  private final Consumer<String> needsProcess;
   private final CommandExecutor ordinary;
   private ContainerExit exit;
 
@@ -43,6 +45,7 @@ final class InEngineCommand implements CommandExecutor {
       Path pidFile,
       SyntheticPid pids,
       Consumer<String> fellBack,
+      Consumer<String> needsProcess,
       CommandExecutor ordinary) {
     this.supervisor = supervisor;
     this.task = task;
@@ -51,6 +54,7 @@ final class InEngineCommand implements CommandExecutor {
     this.pidFile = pidFile;
     this.pids = pids;
     this.fellBack = fellBack;
+    this.needsProcess = needsProcess;
     this.ordinary = ordinary;
   }
 
@@ -69,6 +73,10 @@ final class InEngineCommand implements CommandExecutor {
       return;
     }
     exit = awaitUninterruptibly(end);
+    if (exit.kind() == EndKind.NEEDS_PROCESS) {
+      // Before the ApplicationMaster hears of it and asks for the next container.
+      needsProcess.accept(exit.diagnostics());
+    }
     if (exit.exitCode() != 0) {
       throw new ExitCodeException(exit.exitCode(), exit.diagnostics());
     }

@@ -28,7 +28,7 @@ final class JobFacts<V> {
 
   /** The conclusion on the job described by {@code jobFile}, drawn by {@code judge} if new. */
   V of(File jobFile, Function<Configuration, V> judge) {
-    String key = jobFile.getPath() + '@' + jobFile.lastModified();
+    String key = keyOf(jobFile);
     synchronized (known) {
       V conclusion = known.get(key);
       if (conclusion != null) {
@@ -40,6 +40,17 @@ final class JobFacts<V> {
       known.put(key, conclusion);
     }
     return conclusion;
+  }
+
+  /** From now on the conclusion is another. */
+  void correct(File jobFile, V conclusion) {
+    synchronized (known) {
+      known.put(keyOf(jobFile), conclusion);
+    }
+  }
+
+  private static String keyOf(File jobFile) {
+    return jobFile.getPath() + '@' + jobFile.lastModified();
   }
 
   /** The configuration in a localized job.xml; what its client did not know is as on this node. */

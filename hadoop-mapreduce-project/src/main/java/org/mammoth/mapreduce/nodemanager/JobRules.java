@@ -13,10 +13,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.MRJobConfig;
-import org.apache.hadoop.mapreduce.lib.map.MultithreadedMapper;
 import org.apache.hadoop.mapreduce.task.JobContextImpl;
 import org.apache.hadoop.util.StringUtils;
-import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.mammoth.engine.config.EngineKeys;
 
 /**
@@ -34,15 +32,7 @@ final class JobRules {
   private static final String LIBJARS = "*";
 
   private static final List<String> MUST_EQUAL_CLUSTER =
-      List.of(
-          MRJobConfig.COUNTERS_MAX_KEY,
-          MRJobConfig.COUNTER_GROUPS_MAX_KEY,
-          MRJobConfig.COUNTER_NAME_MAX_KEY,
-          MRJobConfig.COUNTER_GROUP_NAME_MAX_KEY,
-          MRJobConfig.MAPREDUCE_APPLICATION_CLASSPATH,
-          YarnConfiguration.YARN_APPLICATION_CLASSPATH,
-          "hadoop.security.authentication",
-          "hadoop.rpc.protection");
+      List.of("hadoop.security.authentication", "hadoop.rpc.protection");
 
   private static final List<String> ENVIRONMENT_KEYS =
       List.of("mapred.child.env", "mapreduce.map.env", "mapreduce.reduce.env");
@@ -153,24 +143,12 @@ final class JobRules {
     return names;
   }
 
-  /**
-   * Serializations that look for classes or settings JVM-wide. ReflectionUtils.copy serialises with
-   * what its first caller was configured for; of upstream's mappers the chained and the
-   * multithreaded ones use it.
-   */
-  private Optional<String> serializations(Configuration job) {
-    boolean copies =
-        !job.getPropsWithPrefix("mapreduce.chain.").isEmpty()
-            || !job.getPropsWithPrefix("chain.").isEmpty()
-            || job.get(MultithreadedMapper.MAP_CLASS) != null;
+  private static Optional<String> serializations(Configuration job) {
     String key = CommonConfigurationKeys.IO_SERIALIZATIONS_KEY;
-    if (normal(job.get(key)).contains("JavaSerialization")) {
-      // The JDK then looks for the job's classes where Hadoop's are, which a job's loader is not.
-      return Optional.of("it uses Java serialization (" + key + ")");
-    }
+    // The JDK then looks for the job's classes where Hadoop's are, which a job's loader is not.
     return when(
-        copies && !normal(job.get(key)).equals(normal(cluster.get(key))),
-        "it copies records with " + key + " of its own");
+        normal(job.get(key)).contains("JavaSerialization"),
+        "it uses Java serialization (" + key + ")");
   }
 
   private static Optional<String> settings(Configuration job) {

@@ -1,7 +1,6 @@
 package org.mammoth.mapreduce.nodemanager;
 
 import java.io.File;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -9,7 +8,6 @@ import java.util.function.Function;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.MRJobConfig;
-import org.mammoth.engine.isolation.JobJarScan;
 
 /** Where each container of a MapReduce job runs, by all rules together. Thread-safe. */
 final class LaunchRules {
@@ -39,10 +37,7 @@ final class LaunchRules {
 
   private final CommandRules commands = new CommandRules();
   private final JobRules jobs;
-  private static final Duration SCAN_MAY_TAKE = Duration.ofSeconds(2);
-  private static final int SCANS_REMEMBERED = 500;
-
-  private final JobJarScan jars = new JobJarScan(SCAN_MAY_TAKE, SCANS_REMEMBERED, System::nanoTime);
+  private final ProcessNeeds needs = new ProcessNeeds();
   private final JobFacts<Verdict> taskVerdicts = new JobFacts<>();
   private final JobFacts<Boolean> optOuts = new JobFacts<>();
 
@@ -73,6 +68,7 @@ final class LaunchRules {
     return commands
         .reasonAgainst(command)
         .or(() -> commands.reasonAgainst(launch.environment()))
+        .or(() -> ContainerEnvironment.reasonAgainst(launch.environment()))
         .map(Verdict::process)
         .orElse(Verdict.HOSTED);
   }
@@ -83,10 +79,26 @@ final class LaunchRules {
         return new Verdict(Where.OPTED_OUT, "the job is opted out");
       }
       return jobs.reasonAgainst(job)
-          .or(() -> jars.reason(launch.classPathEntries()))
+          .or(() -> classesOf(launch))
+          .or(() -> needs.reasonAgainst(launch, job))
           .map(Verdict::process)
           .orElse(Verdict.HOSTED);
     };
+  }
+
+  private static Optional<String> classesOf(HostedLaunch launch) {
+    return launch.classPath().otherHadoop().map(jar -> "its class path has another Hadoop: " + jar);
+  }
+
+  /** A task has shown that those of its job need processes. */
+  void learn(HostedLaunch launch, String reason) {
+    launch
+        .jobFile()
+        .ifPresent(
+            jobFile -> {
+              needs.learn(launch, JobFacts.read(jobFile), reason);
+              taskVerdicts.correct(jobFile, Verdict.process(reason));
+            });
   }
 
   /** Decides on an ApplicationMaster. */
@@ -101,7 +113,9 @@ final class LaunchRules {
     }
     return AppMasterCommand.reasonAgainst(command, job)
         .or(() -> jobs.reasonAgainstAppMaster(job))
-        .or(() -> jars.reason(launch.classPathEntries()))
+        .or(() -> ContainerEnvironment.reasonAgainst(launch.environment()))
+        .or(() -> classesOf(launch))
+        .or(() -> needs.reasonAgainst(launch, job))
         .map(Verdict::process)
         .orElse(Verdict.HOSTED);
   }

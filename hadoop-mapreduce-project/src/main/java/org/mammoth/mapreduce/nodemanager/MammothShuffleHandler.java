@@ -3,13 +3,15 @@ package org.mammoth.mapreduce.nodemanager;
 import java.io.IOException;
 import javax.crypto.SecretKey;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapred.JobID;
 import org.apache.hadoop.mapred.ShuffleHandler;
+import org.apache.hadoop.mapreduce.TypeConverter;
 import org.apache.hadoop.security.token.SecretManager.InvalidToken;
-import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.api.ApplicationTerminationContext;
 import org.mammoth.engine.config.EngineKeys;
 import org.mammoth.engine.config.ShuffleKeys;
 import org.mammoth.engine.shuffle.endpoint.ShuffleEndpoint;
-import org.mammoth.mapreduce.protocol.EngineHome;
+import org.mammoth.mapreduce.disks.LocalDirs;
 import org.mammoth.mapreduce.transfer.EngineAddress;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,6 +30,7 @@ public class MammothShuffleHandler extends ShuffleHandler {
   private static final int THREADS = 1;
 
   private ShuffleEndpoint endpoint;
+  private JobEnds jobEnds;
 
   @Override
   protected void serviceStart() throws Exception {
@@ -38,10 +41,8 @@ public class MammothShuffleHandler extends ShuffleHandler {
     }
     int port =
         EngineAddress.askedAt(ShuffleKeys.PORT.get(conf), deserializeMetaData(getMetaData()));
-    EngineDirectory engines =
-        new EngineDirectory(
-            EngineHome.homes(conf.getTrimmedStrings(YarnConfiguration.NM_LOCAL_DIRS)[0]),
-            userRsrc::get);
+    EngineDirectory engines = new EngineDirectory(LocalDirs.of(conf).homes(), userRsrc::get);
+    jobEnds = new JobEnds(conf, engines);
     try {
       endpoint = new ShuffleEndpoint(conf, this::secretOf, MammothShuffleHandler::thread, THREADS);
       endpoint.serve(port, engines);
@@ -51,6 +52,16 @@ public class MammothShuffleHandler extends ShuffleHandler {
       LOG.warn(
           "Engines of this node are not found by other nodes, which fetch in the stock way: {}",
           e.getMessage());
+    }
+  }
+
+  @Override
+  public void stopApplication(ApplicationTerminationContext context) {
+    String job = JobID.downgrade(TypeConverter.fromYarn(context.getApplicationId())).toString();
+    String user = userRsrc.get(job);
+    super.stopApplication(context);
+    if (jobEnds != null && user != null) {
+      jobEnds.tell(user, job);
     }
   }
 
@@ -79,6 +90,9 @@ public class MammothShuffleHandler extends ShuffleHandler {
   @Override
   protected void serviceStop() throws Exception {
     closeEndpoint();
+    if (jobEnds != null) {
+      jobEnds.close();
+    }
     super.serviceStop();
   }
 }

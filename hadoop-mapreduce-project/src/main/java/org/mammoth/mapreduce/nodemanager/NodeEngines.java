@@ -1,9 +1,7 @@
 package org.mammoth.mapreduce.nodemanager;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +23,10 @@ import org.apache.hadoop.yarn.server.nodemanager.executor.ContainerStartContext;
 import org.mammoth.engine.admission.AdmissionLedger;
 import org.mammoth.engine.config.EngineKeys;
 import org.mammoth.engine.isolation.RewriterSelfTest;
+import org.mammoth.mapreduce.disks.LocalDirs;
 import org.mammoth.mapreduce.disks.SpinningDirs;
+import org.mammoth.mapreduce.lifecycle.Lasting;
+import org.mammoth.mapreduce.lifecycle.Pace;
 import org.mammoth.mapreduce.protocol.ContainerExit;
 import org.mammoth.mapreduce.protocol.EngineHome;
 import org.mammoth.mapreduce.status.EngineMetrics;
@@ -42,6 +43,9 @@ final class NodeEngines {
   /** One ApplicationMaster at a time asks for all of a host. */
   private static final long APP_MASTERS_AT_ONCE = Long.MAX_VALUE;
 
+  /** Names hosts of ApplicationMasters. */
+  private static final String APP_MASTER = "appmaster";
+
   /** The source of numbers in the NodeManager's metrics system. */
   private static final String METRICS = "MammothEngineFigures";
 
@@ -57,6 +61,7 @@ final class NodeEngines {
   private final Switches switches;
   private final NodeAdminServer admin;
   private final SyntheticPid pids;
+  private final SharedClassPath classPath;
   private final ScheduledExecutorService janitor;
   private final ObjectName bean;
   private final ObjectName readingsBean;
@@ -76,6 +81,7 @@ final class NodeEngines {
     this.fallbacks = new FallbackLog(clock);
     this.switches = new Switches(clock);
     this.pids = new SyntheticPid(clock.millis());
+    this.classPath = new SharedClassPath(System.getProperty("java.class.path"));
     // JobConf's static initialiser adds mapred-site.xml, which a NodeManager does not read.
     // Not made where it is not asked: it needs the ASM whose absence may be why Mammoth is off.
     this.rules = cannotRun.isEmpty() ? new LaunchRules(new JobConf(conf)) : null;
@@ -128,36 +134,46 @@ final class NodeEngines {
             ? cannotHaveEngines()
             : EngineKeys.ENABLED.name() + " is false";
     EngineSizing sizing = EngineSizing.of(conf);
-    Path homes = homes(conf);
+    List<Path> homes = LocalDirs.of(conf).homes();
     Clock clock = Clock.systemUTC();
     DiskKinds disks = new DiskKinds(conf);
+    String life = String.valueOf(clock.millis());
     EngineSupervisor tasks =
         new EngineSupervisor(
             EngineDirectory.KIND,
-            EngineHome.TASKS,
+            life,
             conf,
-            new EngineLauncher(conf, disks::spinningDirs),
+            new ProcessSites(
+                EngineDirectory.KIND,
+                EngineHome.TASKS,
+                conf,
+                new EngineLauncher(conf, disks::spinningDirs),
+                homes),
             EngineShares.ofTasks(conf),
             new AdmissionLedger(sizing.shareMb()),
-            clock,
-            homes);
+            Pace.real());
     EngineSupervisor appMasters =
         new EngineSupervisor(
-            "appmaster",
-            EngineHome.APP_MASTERS,
+            APP_MASTER,
+            life,
             conf,
-            new EngineLauncher(conf, () -> SpinningDirs.NONE),
+            new ProcessSites(
+                APP_MASTER,
+                EngineHome.APP_MASTERS,
+                conf,
+                new EngineLauncher(conf, () -> SpinningDirs.NONE),
+                homes),
             EngineShares.ofAppMasters(conf),
             new AdmissionLedger(APP_MASTERS_AT_ONCE),
-            clock,
-            homes);
+            Pace.real());
     NodeEngines engines = new NodeEngines(conf, cannotRun, tasks, appMasters, clock);
     tasks.recover();
     appMasters.recover();
     if (cannotRun.isEmpty()) {
       engines.readers.execute(disks::find);
     }
-    engines.janitor.scheduleWithFixedDelay(engines::lookAfter, 1, 1, TimeUnit.SECONDS);
+    engines.janitor.scheduleWithFixedDelay(
+        new Lasting("Looking after engines", engines::lookAfter), 1, 1, TimeUnit.SECONDS);
     LOG.info(
         "Mammoth is {}: engine share {} MiB, heap {} MiB",
         cannotRun.isEmpty() ? "on" : "off (" + cannotRun + ")",
@@ -187,13 +203,6 @@ final class NodeEngines {
     return unfit.map(reason -> "user classes cannot be rewritten: " + reason).orElse("");
   }
 
-  private static Path homes(Configuration conf) throws IOException {
-    Path homes = EngineHome.homes(conf.getTrimmedStrings(YarnConfiguration.NM_LOCAL_DIRS)[0]);
-    Files.createDirectories(homes);
-    Files.setPosixFilePermissions(homes, PosixFilePermissions.fromString("rwx------"));
-    return homes;
-  }
-
   private void lookAfter() {
     tasks.stopIdle();
     appMasters.stopIdle();
@@ -213,10 +222,10 @@ final class NodeEngines {
     List<String> commands = context.getContainer().getLaunchContext().getCommands();
     Optional<TaskCommand> task = TaskCommand.recognise(commands);
     if (task.isPresent()) {
-      return planTask(new HostedLaunch(context), task.get());
+      return planTask(new HostedLaunch(context, conf, classPath), task.get());
     }
     return AppMasterCommand.isMapReduce(commands)
-        ? planAppMaster(new HostedLaunch(context), commands)
+        ? planAppMaster(new HostedLaunch(context, conf, classPath), commands)
         : PlannedLaunch.ordinary();
   }
 
@@ -250,6 +259,7 @@ final class NodeEngines {
             pidFile,
             pids,
             reason -> fallbacks.record(launch.containerId(), task, reason),
+            reason -> rules.learn(launch, reason),
             ordinary);
   }
 
@@ -281,6 +291,7 @@ final class NodeEngines {
                     "ApplicationMaster {} gets a process of its own: {}",
                     launch.containerId(),
                     reason),
+            reason -> rules.learn(launch, reason),
             ordinary);
   }
 

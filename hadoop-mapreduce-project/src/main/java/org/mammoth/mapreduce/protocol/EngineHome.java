@@ -31,11 +31,6 @@ public record EngineHome(Path folder) {
 
   private static final int SECRET_BYTES = 20;
 
-  /** The folder of all homes of a node whose first local directory is given. */
-  public static Path homes(String firstLocalDir) {
-    return Path.of(new org.apache.hadoop.fs.Path(firstLocalDir).toUri().getPath(), "mammoth");
-  }
-
   /**
    * What a listening engine says of itself.
    *

@@ -25,6 +25,15 @@ public interface EngineProtocol {
   String launch(ContainerLaunchSpec spec) throws IOException;
 
   /**
+   * Gives a container up whose launch was not answered in time, unless the engine has it: a launch
+   * that arrives later is declined.
+   *
+   * @return true if the engine has taken it, so that it runs or has ended, and its end is reported
+   *     as ever; false if it has not and never will
+   */
+  boolean withdraw(String containerId) throws IOException;
+
+  /**
    * Delivers what a process would get as a signal: 15 asks the program to end, 9 ends it, 3 writes
    * its stack traces to its stdout.
    *
@@ -64,6 +73,14 @@ public interface EngineProtocol {
    * @param part above 0 and up to 1, all of it
    */
   void limitPool(double part) throws IOException;
+
+  /**
+   * A job is over on this node, says YARN: the engine forgets its secret and its map outputs. Does
+   * nothing if it knows no such job.
+   *
+   * @param job its id, as in {@code job_1_0001}
+   */
+  void jobEnded(String job) throws IOException;
 
   /**
    * Takes no more containers; the process ends when the running ones have.

@@ -2,6 +2,7 @@ package org.mammoth.mapreduce.protocol;
 
 import java.io.DataInput;
 import java.io.DataOutput;
+import java.io.EOFException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -61,6 +62,10 @@ public final class EngineReport implements Writable {
     }
     Text.writeString(out, drainReason);
     Text.writeString(out, statusJson);
+    // Behind what an earlier release reads.
+    for (ContainerExit exit : exits) {
+      out.writeByte(exit.kind().ordinal());
+    }
   }
 
   @Override
@@ -69,7 +74,6 @@ public final class EngineReport implements Writable {
     for (int left = in.readInt(); left > 0; left--) {
       ended.add(new ContainerExit(Text.readString(in), in.readInt(), Text.readString(in)));
     }
-    exits = Collections.unmodifiableList(ended);
     List<String> alive = new ArrayList<>();
     for (int left = in.readInt(); left > 0; left--) {
       alive.add(Text.readString(in));
@@ -77,5 +81,25 @@ public final class EngineReport implements Writable {
     running = Collections.unmodifiableList(alive);
     drainReason = Text.readString(in);
     statusJson = Text.readString(in);
+    exits = Collections.unmodifiableList(withKinds(in, ended));
+  }
+
+  private static List<ContainerExit> withKinds(DataInput in, List<ContainerExit> ended)
+      throws IOException {
+    List<ContainerExit> complete = new ArrayList<>();
+    try {
+      for (ContainerExit exit : ended) {
+        complete.add(
+            new ContainerExit(
+                exit.containerId(),
+                EndKind.of(in.readByte()),
+                exit.exitCode(),
+                exit.diagnostics()));
+      }
+      return complete;
+    } catch (EOFException e) {
+      // An engine of an earlier release, which outlived its NodeManager, tells no kinds.
+      return ended;
+    }
   }
 }

@@ -15,6 +15,7 @@ import org.mammoth.engine.shuffle.Scheduler;
 import org.mammoth.engine.shuffle.client.ShuffleClient;
 import org.mammoth.engine.shuffle.endpoint.ShuffleEndpoint;
 import org.mammoth.engine.shuffle.server.SegmentLengths;
+import org.mammoth.mapreduce.disks.LocalDirs;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -60,7 +61,11 @@ public final class EngineShuffle implements Closeable {
     ServedJobs jobs = new ServedJobs();
     ShuffleEndpoint endpoint = new ShuffleEndpoint(conf, jobs, threads, THREADS);
     try {
-      int port = endpoint.serve(0, new OutputSource(sendBuffer, jobs, files, new JobConf(conf)));
+      int port =
+          endpoint.serve(
+              0,
+              new OutputSource(
+                  sendBuffer, jobs, files, new JobConf(conf), LocalDirs.of(conf).all()));
       return new EngineShuffle(conf, jobs, endpoint, port);
     } catch (IOException e) {
       LOG.warn("Map output of other nodes is fetched in the stock way: {}", e.getMessage());
@@ -129,9 +134,10 @@ public final class EngineShuffle implements Closeable {
     endpoint.pusher().withdrawn(output.job(), output.attempt());
   }
 
-  /** Forgets jobs that are over; to be called now and then. */
-  public void tick() {
-    jobs.forgetEnded().forEach(endpoint::jobFinished);
+  /** Forgets a job that is over, and ends all that is under way for it. */
+  public void jobEnded(String job) {
+    jobs.forget(job);
+    endpoint.jobFinished(job);
   }
 
   @Override

@@ -1,12 +1,15 @@
 package org.mammoth.mapreduce.transfer;
 
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
 import org.apache.hadoop.mapred.JobConf;
 import org.mammoth.engine.send.MapOutput;
 import org.mammoth.engine.send.OutputSegment;
 import org.mammoth.engine.send.SegmentStream;
 import org.mammoth.engine.send.SendBuffer;
 import org.mammoth.engine.shuffle.Reason;
+import org.mammoth.engine.shuffle.server.Readers;
 import org.mammoth.engine.shuffle.server.Segment;
 import org.mammoth.engine.shuffle.server.SegmentSource;
 import org.mammoth.engine.shuffle.server.SegmentUnavailableException;
@@ -17,22 +20,53 @@ import org.mammoth.engine.shuffle.server.SegmentUnavailableException;
  */
 public final class OutputSource implements SegmentSource {
 
+  /** Looking on all disks for an output that is not known yet. */
+  private static final String SEARCH = "search";
+
+  private static final String OTHER_DISKS = "other disks";
+
   private final SendBuffer sendBuffer;
   private final ServedJobs jobs;
   private final SegmentStream.FileOpener files;
   private final JobConf conf;
+  private final List<Path> disks;
 
   /**
    * A source over what is in {@code sendBuffer} and what lies in the folders of {@code jobs}.
    *
    * @param files opens files of map outputs
+   * @param disks the local directories, each of which is read on its own
    */
   public OutputSource(
-      SendBuffer sendBuffer, ServedJobs jobs, SegmentStream.FileOpener files, JobConf conf) {
+      SendBuffer sendBuffer,
+      ServedJobs jobs,
+      SegmentStream.FileOpener files,
+      JobConf conf,
+      List<Path> disks) {
     this.sendBuffer = sendBuffer;
     this.jobs = jobs;
     this.files = files;
     this.conf = conf;
+    this.disks = List.copyOf(disks);
+  }
+
+  @Override
+  public String waitsFor(String job, String mapAttempt) {
+    MapOutput output = sendBuffer.find(job, mapAttempt);
+    if (output == null) {
+      return SEARCH;
+    }
+    return output.heldBytes() > 0 ? Readers.MEMORY : diskOf(output);
+  }
+
+  private String diskOf(MapOutput output) {
+    Path file = Path.of(output.file());
+    for (Path disk : disks) {
+      if (file.startsWith(disk)) {
+        return disk.toString();
+      }
+    }
+    return OTHER_DISKS;
   }
 
   @Override
@@ -51,6 +85,6 @@ public final class OutputSource implements SegmentSource {
           Reason.NO_SUCH_OUTPUT,
           mapAttempt + " has " + output.index().partitions() + " partitions, not " + partition);
     }
-    return new OutputSegment(output, partition, files);
+    return new OutputSegment(output, partition, files, diskOf(output));
   }
 }

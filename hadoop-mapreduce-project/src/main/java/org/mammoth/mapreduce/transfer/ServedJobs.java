@@ -1,8 +1,5 @@
 package org.mammoth.mapreduce.transfer;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -10,7 +7,7 @@ import org.mammoth.engine.shuffle.SecretProvider;
 
 /**
  * The jobs whose map output an engine serves and fetches: their secrets, and where their outputs
- * lie. A job is here from its first task in the engine until its folders are gone. Any thread.
+ * lie. A job is here from its first task in the engine until it is over. Any thread.
  */
 public final class ServedJobs implements SecretProvider {
 
@@ -40,16 +37,8 @@ public final class ServedJobs implements SecretProvider {
     return known == null ? List.of() : known.localDirs();
   }
 
-  /** Forgets the jobs whose folders the NodeManager has removed, and tells which. */
-  public List<String> forgetEnded() {
-    List<String> ended = new ArrayList<>();
-    jobs.forEach(
-        (name, job) -> {
-          if (job.localDirs().stream().noneMatch(dir -> Files.isDirectory(Path.of(dir)))) {
-            ended.add(name);
-          }
-        });
-    ended.forEach(jobs::remove);
-    return ended;
+  /** Forgets a job that is over. */
+  void forget(String job) {
+    jobs.remove(job);
   }
 }

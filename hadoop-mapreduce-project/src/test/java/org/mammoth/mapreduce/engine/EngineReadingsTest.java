@@ -64,7 +64,13 @@ class EngineReadingsTest {
     vitals = new EngineVitals("engine-ann-1", "ann", Clock.systemUTC());
     TaskSurroundings surroundings = new TaskSurroundings(conf, null, vitals, memory);
     containers =
-        new HostedContainers(conf, vitals, surroundings, new ContainerProgram.Tasks(surroundings));
+        new HostedContainers(
+            conf,
+            vitals,
+            surroundings,
+            new ContainerProgram.Tasks(surroundings),
+            Runnable::run,
+            System::nanoTime);
     readings = new EngineReadings(vitals, containers, memory, System::nanoTime);
   }
 

@@ -25,6 +25,9 @@ class FileSystemStatisticsTest {
     }
 
     @Override
+    public void onProcessNeeded(String what) {}
+
+    @Override
     public void onUncaught(Thread thread, Throwable error) {
       throw new AssertionError(error);
     }

@@ -43,7 +43,8 @@ class HostedContainerTest {
     EngineVitals vitals = new EngineVitals("engine-ann-1", "ann", Clock.systemUTC());
     TaskSurroundings surroundings = new TaskSurroundings(conf, null, vitals, memory);
     ContainerProgram.Factory programs = new ContainerProgram.Tasks(surroundings);
-    HostedContainers containers = new HostedContainers(conf, vitals, surroundings, programs);
+    HostedContainers containers =
+        new HostedContainers(conf, vitals, surroundings, programs, Runnable::run, System::nanoTime);
     List<String> appDirs = List.of(bad.resolve("app").toString(), good.resolve("app").toString());
     ContainerLaunchSpec spec =
         new ContainerLaunchSpec()

@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,7 +35,7 @@ class EngineDirectoryTest {
 
   private int answer(String job) throws IOException {
     try (Segment segment =
-        new EngineDirectory(homes, users::get).find(job, EngineAddress.NAME, 0)) {
+        new EngineDirectory(List.of(homes), users::get).find(job, EngineAddress.NAME, 0)) {
       ByteBuffer bytes = ByteBuffer.allocate((int) segment.partLength());
       segment.read(0, bytes);
       return EngineAddress.port(bytes.array(), bytes.capacity()).orElseThrow();
@@ -74,11 +75,12 @@ class EngineDirectoryTest {
     assertNone("job_1");
     assertNone("job_3");
     assertThatThrownBy(
-            () -> new EngineDirectory(homes, users::get).find("job_2", "attempt_2_m_0_0", 0))
+            () ->
+                new EngineDirectory(List.of(homes), users::get).find("job_2", "attempt_2_m_0_0", 0))
         .isInstanceOf(SegmentUnavailableException.class);
     assertThatThrownBy(
             () ->
-                new EngineDirectory(homes.resolve("none"), users::get)
+                new EngineDirectory(List.of(homes.resolve("none")), users::get)
                     .find("job_2", EngineAddress.NAME, 0))
         .isInstanceOf(SegmentUnavailableException.class);
   }

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -38,6 +39,7 @@ import org.mammoth.engine.admission.AdmissionLedger;
 import org.mammoth.engine.config.EngineKeys;
 import org.mammoth.engine.config.MemoryKeys;
 import org.mammoth.mapreduce.disks.SpinningDirs;
+import org.mammoth.mapreduce.lifecycle.Pace;
 import org.mammoth.mapreduce.protocol.ContainerExit;
 import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;
 import org.mammoth.mapreduce.protocol.EngineHome;
@@ -76,13 +78,30 @@ class EngineSupervisorTest {
   private EngineSupervisor supervisor() {
     return new EngineSupervisor(
         "engine",
-        EngineHome.TASKS,
+        String.valueOf(System.nanoTime()),
         conf,
-        new EngineLauncher(conf, () -> SpinningDirs.NONE),
+        new ProcessSites(
+            "engine",
+            EngineHome.TASKS,
+            conf,
+            new EngineLauncher(conf, () -> SpinningDirs.NONE),
+            homes()),
         EngineShares.ofTasks(conf),
         new AdmissionLedger(1000),
-        Clock.systemUTC(),
-        folder.resolve("homes"));
+        Pace.real());
+  }
+
+  /** The first disk is lost: where its folder should be there is a file. */
+  private List<Path> homes() {
+    try {
+      Path lost = folder.resolve("lost");
+      if (!Files.exists(lost)) {
+        Files.writeString(lost, "no directory");
+      }
+      return List.of(lost.resolve("homes"), folder.resolve("homes"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private ContainerLaunchSpec task(int number) throws IOException {
@@ -227,7 +246,7 @@ class EngineSupervisorTest {
     conf.set(EngineKeys.IDLE_TIMEOUT_MS.name(), "1000");
     supervisor.prepare("alice");
     Path home = folder.resolve("homes").resolve(engine().engineId());
-    assertThat(home).exists();
+    await().atMost(PATIENCE).until(() -> Files.exists(home));
     await()
         .atMost(PATIENCE)
         .until(

@@ -37,8 +37,7 @@ class JobRulesTest {
         "mapreduce.application.framework.path | hdfs://h/mr.tgz | its own Hadoop",
         "mapreduce.job.log4j-properties-file | my.properties | log4j",
         "mapreduce.job.user.classpath.first | true | before Hadoop's",
-        "mapreduce.job.counters.max | 7777 | mapreduce.job.counters.max differs",
-        "mapreduce.application.classpath | /opt/other/* | mapreduce.application.classpath differs",
+        "hadoop.rpc.protection | privacy | hadoop.rpc.protection differs",
       })
   void needsAProcess(String key, String value, String reason) {
     assertThat(rules.reasonAgainst(job(key, value)))
@@ -54,6 +53,7 @@ class JobRulesTest {
         "mapreduce.job.cache.files | hdfs://h/staging/libjars/*",
         "mapreduce.map.env | HADOOP_MAPRED_HOME=/opt/hadoop",
         "mapreduce.job.classloader | true",
+        "mapreduce.job.counters.max | 7777",
       })
   void runsAsAThread(String key, String value) {
     assertThat(rules.reasonAgainst(job(key, value))).isEmpty();

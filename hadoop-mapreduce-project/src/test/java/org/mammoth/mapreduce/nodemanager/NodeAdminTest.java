@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.security.PrivilegedExceptionAction;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.InvalidRequestException;
 import org.apache.hadoop.ipc.RPC;
@@ -27,6 +28,7 @@ import org.mammoth.engine.admission.AdmissionLedger;
 import org.mammoth.engine.config.AdminKeys;
 import org.mammoth.engine.config.EngineKeys;
 import org.mammoth.mapreduce.disks.SpinningDirs;
+import org.mammoth.mapreduce.lifecycle.Pace;
 import org.mammoth.mapreduce.protocol.EngineHome;
 import org.mammoth.mapreduce.protocol.NodeAdminProtocol;
 
@@ -74,13 +76,17 @@ class NodeAdminTest {
   private EngineSupervisor supervisor(String kind, String role) {
     return new EngineSupervisor(
         kind,
-        role,
+        "1",
         conf,
-        new EngineLauncher(conf, () -> SpinningDirs.NONE),
+        new ProcessSites(
+            kind,
+            role,
+            conf,
+            new EngineLauncher(conf, () -> SpinningDirs.NONE),
+            List.of(folder.resolve("homes"))),
         EngineShares.ofTasks(conf),
         new AdmissionLedger(1000),
-        Clock.systemUTC(),
-        folder.resolve("homes"));
+        Pace.real());
   }
 
   /** One order. */

@@ -37,10 +37,21 @@ class EngineRpcTest {
   /** Answers every poll with one ended container. */
   private static final class Answering implements EngineProtocol {
     private volatile double part = 1;
+    private volatile String ended;
 
     @Override
     public String launch(ContainerLaunchSpec spec) {
       return "declined " + spec.containerId();
+    }
+
+    @Override
+    public boolean withdraw(String containerId) {
+      return containerId.equals("c2");
+    }
+
+    @Override
+    public void jobEnded(String job) {
+      ended = job;
     }
 
     @Override
@@ -51,7 +62,10 @@ class EngineRpcTest {
     @Override
     public EngineReport poll(String[] acknowledged, long waitMs) {
       return new EngineReport(
-          List.of(new ContainerExit("c1", -100, "why")), List.of("c2"), "draining", "{}");
+          List.of(new ContainerExit("c1", EndKind.NEEDS_PROCESS, -100, "why")),
+          List.of("c2"),
+          "draining",
+          "{}");
     }
 
     @Override
@@ -112,10 +126,15 @@ class EngineRpcTest {
   void itsSupervisorIsServed() throws Exception {
     EngineProtocol engine = connect(home.secret());
     EngineReport report = engine.poll(new String[] {"c0"}, 10);
-    assertThat(report.exits()).containsExactly(new ContainerExit("c1", -100, "why"));
+    assertThat(report.exits())
+        .containsExactly(new ContainerExit("c1", EndKind.NEEDS_PROCESS, -100, "why"));
     assertThat(report.running()).containsExactly("c2");
     assertThat(report.drainReason()).isEqualTo("draining");
     assertThat(engine.signal("c2", 15)).isTrue();
+    assertThat(engine.withdraw("c2")).isTrue();
+    assertThat(engine.withdraw("c3")).isFalse();
+    engine.jobEnded("job_1_0001");
+    assertThat(answering.ended).isEqualTo("job_1_0001");
     assertThat(engine.snapshot().getLength()).isEqualTo(LONG_TEXT);
     assertThat(engine.decisions(-1, 7)).hasToString("-1 7");
     ContainerLaunchSpec spec = new ContainerLaunchSpec().withIdentity("c9", "alice", 1);

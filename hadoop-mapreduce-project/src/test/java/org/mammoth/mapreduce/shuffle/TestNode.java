@@ -20,6 +20,7 @@ import org.apache.hadoop.mapred.SpillRecord;
 import org.apache.hadoop.mapreduce.CryptoUtils;
 import org.apache.hadoop.util.ReflectionUtils;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.mammoth.engine.memory.BufferType;
 import org.mammoth.engine.memory.CacheFile;
 import org.mammoth.engine.memory.CacheScheduler;
@@ -30,6 +31,7 @@ import org.mammoth.engine.memory.MapMemory;
 import org.mammoth.engine.memory.SchedulerSettings;
 import org.mammoth.engine.send.MapOutput;
 import org.mammoth.engine.send.SendBuffer;
+import org.mammoth.mapreduce.disks.LocalDirs;
 import org.mammoth.mapreduce.nodemanager.ShuffleService;
 import org.mammoth.mapreduce.protocol.EngineHome;
 import org.mammoth.mapreduce.transfer.EngineShuffle;
@@ -151,7 +153,9 @@ final class TestNode implements AutoCloseable {
 
   /** Has the node answer that its engine serves at {@code port}. */
   void beFoundAt(int port) throws IOException {
-    Path homes = EngineHome.homes(localDir.toString());
+    Configuration where = new Configuration(false);
+    where.set(YarnConfiguration.NM_LOCAL_DIRS, localDir.toString());
+    Path homes = LocalDirs.of(where).homes().get(0);
     Files.createDirectories(homes);
     if (home == null) {
       home = EngineHome.create(homes, "engine-1", USER);

@@ -36,16 +36,15 @@ class EngineShuffleTest {
   }
 
   @Test
-  void forgetsAJobsSecretWithItsFolders() throws IOException {
+  void forgetsAJobsSecretWithTheJob() throws IOException {
     Path application = Files.createDirectories(temp.resolve("application"));
     byte[] secret = "secret".getBytes(StandardCharsets.UTF_8);
     try (EngineShuffle engine = open(new Configuration(false))) {
       assertThat(engine.jobs().secret("job_1_0001")).isNull();
       engine.jobs().started("job_1_0001", secret, List.of(application.toString(), "/nowhere"));
-      engine.tick();
+      engine.jobEnded("job_1_0002");
       assertThat(engine.jobs().secret("job_1_0001")).isEqualTo(secret);
-      Files.delete(application);
-      engine.tick();
+      engine.jobEnded("job_1_0001");
       assertThat(engine.jobs().secret("job_1_0001")).isNull();
       assertThat(engine.jobs().localDirs("job_1_0001")).isEmpty();
     }

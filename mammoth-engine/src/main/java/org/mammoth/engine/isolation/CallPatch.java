@@ -104,8 +104,18 @@ final class CallPatch extends MethodVisitor {
             ? null
             : find(opcode == Opcodes.INVOKESTATIC, owner, name, descriptor);
     if (ours == null) {
+      precede(table.before(owner, name));
       super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
     } else {
+      call(ours);
+    }
+  }
+
+  private void precede(Handle ours) {
+    if (ours != null) {
+      if (Type.getArgumentTypes(ours.getDesc()).length == 1) {
+        super.visitInsn(Opcodes.DUP);
+      }
       call(ours);
     }
   }

@@ -16,10 +16,27 @@ import org.objectweb.asm.Opcodes;
  * nothing in the table is returned as the same array. Immutable, thread-safe.
  */
 public final class CallRewriter {
+  private static final List<Class<?>> SHARED =
+      List.of(
+          ProcessCalls.class,
+          HookCalls.class,
+          ClassCalls.class,
+          LoaderCalls.class,
+          SharedSqlCalls.class);
+
   private final CallTable table;
 
   private CallRewriter(CallTable table) {
     this.table = table;
+  }
+
+  /**
+   * One for Hadoop's and libraries' classes that all tasks share: rewrites what they ask of the
+   * process, but for files, which they name absolutely. Its table is made without loading any class
+   * that may itself be one to rewrite.
+   */
+  public static CallRewriter forSharedClasses() {
+    return new CallRewriter(new CallTable(SHARED));
   }
 
   /** One that calls the methods of a class that are marked with {@link Replaces}. */

@@ -27,10 +27,18 @@ final class CallTable {
           WalkCalls.class,
           ChildCalls.class,
           HadoopCalls.class,
-          SqlCalls.class);
+          HookCalls.class,
+          SqlCalls.class,
+          LocaleCalls.class,
+          NetworkCalls.class,
+          SecurityCalls.class,
+          ManagementCalls.class,
+          NativeCalls.class,
+          LoaderCalls.class);
 
   private final Map<String, Handle> methods = new HashMap<>();
   private final Map<String, Handle> fields = new HashMap<>();
+  private final Map<String, Handle> preceding = new HashMap<>();
   private final Set<String> owners = new HashSet<>();
 
   /** The table of what user classes may not do to the process. */
@@ -46,25 +54,40 @@ final class CallTable {
         if (r != null) {
           add(m, r);
         }
+        Precedes p = m.getAnnotation(Precedes.class);
+        if (p != null) {
+          add(m, p);
+        }
       }
     }
   }
 
   private void add(Method m, Replaces r) {
     String owner = Type.getInternalName(r.value());
-    Handle ours =
-        new Handle(
-            Opcodes.H_INVOKESTATIC,
-            Type.getInternalName(m.getDeclaringClass()),
-            m.getName(),
-            Type.getMethodDescriptor(m),
-            false);
+    Handle ours = handle(m);
     owners.add(owner);
     Map<String, Handle> map = r.field() ? fields : methods;
     Handle before = map.put(key(owner, memberName(m, r), memberDescriptor(m, r)), ours);
     if (before != null) {
       throw new IllegalStateException(m + " and " + before + " stand for the same member");
     }
+  }
+
+  private void add(Method m, Precedes p) {
+    String owner = Type.getInternalName(p.value());
+    owners.add(owner);
+    for (String name : p.names()) {
+      preceding.put(owner + '.' + name, handle(m));
+    }
+  }
+
+  private static Handle handle(Method m) {
+    return new Handle(
+        Opcodes.H_INVOKESTATIC,
+        Type.getInternalName(m.getDeclaringClass()),
+        m.getName(),
+        Type.getMethodDescriptor(m),
+        false);
   }
 
   static String memberName(Method m, Replaces r) {
@@ -105,10 +128,16 @@ final class CallTable {
     return owners.contains(owner) ? fields.get(key(owner, name, descriptor)) : null;
   }
 
+  /** What is called before any method of that name, or null. */
+  Handle before(String owner, String name) {
+    return owners.contains(owner) ? preceding.get(owner + '.' + name) : null;
+  }
+
   /** Whether a reference may be one to rewrite. */
   boolean contains(String owner, String name, String descriptor) {
     return owners.contains(owner)
         && (methods.containsKey(key(owner, name, descriptor))
-            || fields.containsKey(key(owner, name, descriptor)));
+            || fields.containsKey(key(owner, name, descriptor))
+            || preceding.containsKey(owner + '.' + name));
   }
 }

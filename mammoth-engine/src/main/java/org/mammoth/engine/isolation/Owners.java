@@ -21,7 +21,8 @@ final class Owners {
     return process != null ? process : byStack();
   }
 
-  private static TaskProcess byStack() {
+  /** The task whose code is on the calling thread's stack, the innermost, or null. */
+  static TaskProcess byStack() {
     Optional<TaskProcess> found =
         WALKER.walk(
             frames ->

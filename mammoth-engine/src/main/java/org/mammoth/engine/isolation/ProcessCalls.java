@@ -110,13 +110,15 @@ public final class ProcessCalls {
   /** {@code System.setProperty}. */
   @Replaces(System.class)
   public static String setProperty(String key, String value) {
-    return (String) getProperties().setProperty(checked(key), value);
+    JdkProperties.setting(checked(key), value);
+    return (String) getProperties().setProperty(key, value);
   }
 
   /** {@code System.clearProperty}. */
   @Replaces(System.class)
   public static String clearProperty(String key) {
-    return (String) getProperties().remove(checked(key));
+    JdkProperties.setting(checked(key), null);
+    return (String) getProperties().remove(key);
   }
 
   private static String checked(String key) {

@@ -42,6 +42,9 @@ public final class RewriterSelfTest {
     public void onExit(int status, boolean halt) {}
 
     @Override
+    public void onProcessNeeded(String what) {}
+
+    @Override
     public void onUncaught(Thread thread, Throwable error) {}
 
     @Override

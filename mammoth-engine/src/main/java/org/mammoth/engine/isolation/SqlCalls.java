@@ -28,6 +28,21 @@ public final class SqlCalls {
   }
 
   /**
+   * Before drivers are looked for: the JDK asks for what services name once in a JVM's life, when
+   * this task's jars were not there.
+   */
+  @Precedes(
+      value = DriverManager.class,
+      names = {"getConnection", "getDriver", "getDrivers", "drivers"})
+  public static void loadDrivers() {
+    TaskProcess process = Owners.callerOrNull();
+    TaskClassLoader loader = process == null ? null : process.loader();
+    if (loader != null) {
+      loader.loadDrivers();
+    }
+  }
+
+  /**
    * Withdraws the drivers of its own class loader. The JDK lets only code of a driver's loader do
    * that, so a {@link TaskClassLoader} defines a copy of this class for itself.
    */

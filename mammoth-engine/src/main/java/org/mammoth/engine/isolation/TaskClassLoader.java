@@ -5,9 +5,14 @@ import java.io.InputStream;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.security.CodeSource;
+import java.sql.Driver;
 import java.util.Collections;
 import java.util.Enumeration;
+import java.util.Iterator;
 import java.util.List;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.jar.Manifest;
 
 /**
@@ -30,6 +35,7 @@ public final class TaskClassLoader extends URLClassLoader {
   private final SystemClasses systemClasses;
   private final CallRewriter rewriter;
   private volatile TaskProcess process;
+  private final AtomicBoolean driversLoaded = new AtomicBoolean();
   private volatile boolean hasDrivers;
 
   /**
@@ -67,6 +73,14 @@ public final class TaskClassLoader extends URLClassLoader {
    */
   public void bind(TaskProcess owner) {
     process = owner;
+    if (owner != null) {
+      owner.loader(this);
+    }
+  }
+
+  /** Whether the job's own jars and folders name providers of a service. */
+  public boolean hasServices(Class<?> service) {
+    return findResource("META-INF/services/" + service.getName()) != null;
   }
 
   TaskProcess process() {
@@ -163,13 +177,53 @@ public final class TaskClassLoader extends URLClassLoader {
     hasDrivers = true;
   }
 
+  /** Has the drivers that the job's jars name as services register themselves, once. */
+  void loadDrivers() {
+    if (driversLoaded.compareAndSet(false, true) && hasServices(Driver.class)) {
+      Iterator<Driver> found = ServiceLoader.load(Driver.class, this).iterator();
+      try {
+        while (found.hasNext()) {
+          found.next();
+        }
+      } catch (ServiceConfigurationError | LinkageError e) {
+        // As in DriverManager, one that cannot be loaded ends the search without a word.
+        return;
+      }
+    }
+  }
+
+  /**
+   * An object of a copy of one of our classes that this loader defines, for what the JDK lets only
+   * code of a loader's own classes do.
+   *
+   * @param type a public class with a public constructor that takes nothing
+   * @param as what it is used as, which is no copy
+   */
+  <T> T copyOf(Class<? extends T> type, Class<T> as) {
+    synchronized (getClassLoadingLock(type.getName())) {
+      try {
+        Class<?> copy = findLoadedClass(type.getName());
+        if (copy == null) {
+          try (InputStream in = type.getResourceAsStream(fileName(type))) {
+            byte[] code = in.readAllBytes();
+            copy = defineClass(type.getName(), code, 0, code.length);
+          }
+        }
+        return as.cast(copy.getConstructor().newInstance());
+      } catch (IOException | ReflectiveOperationException e) {
+        throw new IllegalStateException(this + " cannot have a class " + type.getName(), e);
+      }
+    }
+  }
+
+  private static String fileName(Class<?> type) {
+    return type.getName().substring(type.getPackageName().length() + 1) + ".class";
+  }
+
   private void withdrawDrivers() throws IOException {
-    Class<?> original = SqlCalls.Withdrawal.class;
-    try (InputStream in = original.getResourceAsStream("SqlCalls$Withdrawal.class")) {
-      byte[] code = in.readAllBytes();
-      Class<?> copy = defineClass(original.getName(), code, 0, code.length);
-      ((Runnable) copy.getConstructor().newInstance()).run();
-    } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
+    try {
+      copyOf(SqlCalls.Withdrawal.class, Runnable.class).run();
+    } catch (LinkageError | RuntimeException e) {
       throw new IOException("JDBC drivers of " + this + " stay registered and keep its classes", e);
     }
   }

@@ -39,6 +39,14 @@ public final class TaskProcess implements AutoCloseable {
      */
     void onExit(int status, boolean halt);
 
+    /**
+     * The process reached what it cannot share a JVM for. Called once, instead of {@link #onExit},
+     * before the asking thread unwinds.
+     *
+     * @param what it reached, for people
+     */
+    void onProcessNeeded(String what);
+
     /** A thread died of an exception no user handler took. Already printed on the task's stderr. */
     void onUncaught(Thread thread, Throwable error);
 
@@ -47,6 +55,9 @@ public final class TaskProcess implements AutoCloseable {
   }
 
   private record Exit(int status, boolean halt) {}
+
+  /** Never a real process's exit status. */
+  private static final int NEEDS_PROCESS = -100;
 
   private final String name;
   private final Map<String, String> environment;
@@ -58,11 +69,14 @@ public final class TaskProcess implements AutoCloseable {
   private final Predicate<Thread> shared;
   private final ProcessEnd end;
   private final ProcessStreams streams;
+  private final Statics statics = new Statics(this);
   private final AtomicReference<Exit> exit = new AtomicReference<>();
   private final AtomicBoolean closed = new AtomicBoolean();
+  private final OrderedHooks orderedHooks = new OrderedHooks();
   private volatile Properties properties;
   private volatile Thread.UncaughtExceptionHandler defaultHandler;
   private volatile LogSink logs;
+  private volatile TaskClassLoader loader;
 
   TaskProcess(TaskProcessBuilder b) {
     name = b.name;
@@ -83,16 +97,44 @@ public final class TaskProcess implements AutoCloseable {
     return new TaskProcessBuilder(name);
   }
 
-  /** The process the calling thread belongs to, or null. Allocates nothing. */
+  /**
+   * The process the calling thread acts for, or null: the one it belongs to, but within a {@link
+   * Detour}. Allocates nothing.
+   */
   public static TaskProcess currentOrNull() {
     TaskThreadGroup group = TaskThreadGroup.of(Thread.currentThread());
-    return group == null ? null : group.process();
+    if (group != null && !group.hasDetours()) {
+      return group.process();
+    }
+    return Detour.of(group);
   }
 
   /** The process a thread belongs to, or null; null also for a thread that has ended. */
   public static TaskProcess ofOrNull(Thread thread) {
     TaskThreadGroup group = TaskThreadGroup.of(thread);
     return group == null ? null : group.process();
+  }
+
+  /** The processes whose threads the calling one can see: those of this engine. */
+  public static List<TaskProcess> all() {
+    ThreadGroup top = Thread.currentThread().getThreadGroup();
+    while (top.getParent() != null) {
+      top = top.getParent();
+    }
+    ThreadGroup[] groups = new ThreadGroup[top.activeGroupCount() + 16];
+    int n = top.enumerate(groups, true);
+    while (n == groups.length) {
+      // enumerate silently drops what does not fit.
+      groups = new ThreadGroup[n * 2];
+      n = top.enumerate(groups, true);
+    }
+    List<TaskProcess> processes = new ArrayList<>();
+    for (int i = 0; i < n; i++) {
+      if (groups[i] instanceof TaskThreadGroup) {
+        processes.add(((TaskThreadGroup) groups[i]).process());
+      }
+    }
+    return processes;
   }
 
   private Properties startProperties(Map<String, String> overlay) {
@@ -187,6 +229,20 @@ public final class TaskProcess implements AutoCloseable {
     logs = sink;
   }
 
+  void loader(TaskClassLoader ofJob) {
+    loader = ofJob;
+  }
+
+  /** The loader of its user classes; null until there is one. */
+  public TaskClassLoader loader() {
+    return loader;
+  }
+
+  /** What shared classes keep for this process alone in their static fields. */
+  public Statics statics() {
+    return statics;
+  }
+
   /** The group all threads of the process belong to; threads made in it are the process's. */
   public TaskThreadGroup threads() {
     return threads;
@@ -221,6 +277,19 @@ public final class TaskProcess implements AutoCloseable {
     throw new TaskExit(name, status);
   }
 
+  /**
+   * Ends the process, as it reached what it cannot share a JVM for; hooks are skipped, since it is
+   * run again as if it had not begun.
+   *
+   * @throws TaskExit always
+   */
+  void needProcess(String what) {
+    if (exit.compareAndSet(null, new Exit(NEEDS_PROCESS, true))) {
+      listener.onProcessNeeded(what);
+    }
+    throw new TaskExit(name, NEEDS_PROCESS);
+  }
+
   /** The status of the first exit request, if there was one. */
   public OptionalInt exitStatus() {
     Exit e = exit.get();
@@ -236,6 +305,24 @@ public final class TaskProcess implements AutoCloseable {
   /** As {@code Runtime.addShutdownHook}, for this process. */
   public void addShutdownHook(Thread hook) {
     end.add(hook);
+  }
+
+  /** As Hadoop's {@code ShutdownHookManager.addShutdownHook}, for this process. */
+  public void addShutdownHook(Runnable hook, int priority) {
+    orderedHooks.add(hook, priority);
+  }
+
+  /** As Hadoop's {@code ShutdownHookManager.removeShutdownHook}, for this process. */
+  public boolean removeShutdownHook(Runnable hook) {
+    return orderedHooks.remove(hook);
+  }
+
+  boolean hasShutdownHook(Runnable hook) {
+    return orderedHooks.has(hook);
+  }
+
+  void clearShutdownHooks() {
+    orderedHooks.clear();
   }
 
   /** As {@code Runtime.removeShutdownHook}, for this process. */
@@ -258,6 +345,9 @@ public final class TaskProcess implements AutoCloseable {
     if (halted()) {
       end.forget();
       return List.of();
+    }
+    if (!orderedHooks.isEmpty()) {
+      end.add(new Thread(threads, orderedHooks, "shutdown hooks"));
     }
     return end.run(atMost);
   }

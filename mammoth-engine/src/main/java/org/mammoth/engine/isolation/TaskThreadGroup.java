@@ -1,5 +1,7 @@
 package org.mammoth.engine.isolation;
 
+import java.util.concurrent.atomic.AtomicInteger;
+
 /**
  * The threads of one task. A thread or pool that task code makes lands here by inheritance, which
  * is how every other part finds out whose thread is running without a thread-local that pools would
@@ -10,10 +12,20 @@ package org.mammoth.engine.isolation;
  */
 public final class TaskThreadGroup extends ThreadGroup {
   private final TaskProcess process;
+  private final AtomicInteger detours = new AtomicInteger();
 
   TaskThreadGroup(ThreadGroup parent, String name, TaskProcess process) {
     super(parent, name);
     this.process = process;
+  }
+
+  /** Whether any of its threads acts for another just now, or for none. */
+  boolean hasDetours() {
+    return detours.get() != 0;
+  }
+
+  void detoured(int by) {
+    detours.addAndGet(by);
   }
 
   /** The process whose threads these are. */

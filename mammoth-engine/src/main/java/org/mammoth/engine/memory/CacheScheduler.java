@@ -240,7 +240,22 @@ public final class CacheScheduler {
 
   /** A request that has been granted, or waits; {@link #take} for those who do not block. */
   Ticket request(PooledSource source) {
-    Ticket ticket;
+    Ticket ticket = new Ticket(source, lock.newCondition(), clock.getAsLong());
+    boolean queued = false;
+    try {
+      queue(ticket);
+      queued = true;
+    } finally {
+      if (!queued) {
+        // Nobody would ever ask for what it is granted.
+        cancel(ticket);
+      }
+    }
+    return ticket;
+  }
+
+  private void queue(Ticket ticket) {
+    PooledSource source = ticket.source;
     boolean changed;
     lock.lock();
     try {
@@ -249,7 +264,6 @@ public final class CacheScheduler {
         throw new IllegalStateException(
             source.owner + " waits for the cache pool while it is to give memory back");
       }
-      ticket = new Ticket(source, lock.newCondition(), clock.getAsLong());
       state.waiting.add(ticket);
       serve();
       if (ticket.pending()) {
@@ -263,7 +277,6 @@ public final class CacheScheduler {
     if (changed || ticket.pending()) {
       revoker.balance(null);
     }
-    return ticket;
   }
 
   CacheUnit take(PooledSource source) throws InterruptedException {
@@ -281,6 +294,9 @@ public final class CacheScheduler {
       if (!done) {
         cancel(ticket);
       }
+    }
+    if (ticket.failure != null) {
+      throw ticket.failure;
     }
     if (ticket.unit == null) {
       source.mustBeOpen();
@@ -450,8 +466,13 @@ public final class CacheScheduler {
     while (next != null) {
       MemoryRule rule = rules.ruleFor(next);
       state.waiting.remove(next);
-      next.unit = grant(next.source, rule, clock.getAsLong() - next.since);
-      rules.served(next.source);
+      try {
+        next.unit = grant(next.source, rule, clock.getAsLong() - next.since);
+        rules.served(next.source);
+      } catch (OutOfMemoryError e) {
+        // For whoever waits for the unit, not for whoever happened to give one back.
+        next.failure = e;
+      }
       next.changed.signalAll();
       next = state.waiting.isEmpty() ? null : rules.next();
     }

@@ -22,6 +22,9 @@ final class Ticket {
 
   boolean cancelled;
 
+  /** The JVM had no memory for its unit; whoever waits for it is told. */
+  OutOfMemoryError failure;
+
   Ticket(PooledSource source, Condition changed, long since) {
     this.source = source;
     this.changed = changed;
@@ -29,6 +32,6 @@ final class Ticket {
   }
 
   boolean pending() {
-    return unit == null && !cancelled;
+    return unit == null && !cancelled && failure == null;
   }
 }

@@ -27,6 +27,9 @@ public final class MapOutput implements AutoCloseable {
 
   private boolean closed;
 
+  /** See {@link OutputSegment#identity}; 0 until it is found out. */
+  private volatile long identity;
+
   /**
    * An output that is complete on disk.
    *
@@ -66,6 +69,15 @@ public final class MapOutput implements AutoCloseable {
   /** Path of the file on disk. */
   public String file() {
     return file;
+  }
+
+  /** What tells the file from another of its name; 0 until somebody has looked. */
+  long identity() {
+    return identity;
+  }
+
+  void identity(long found) {
+    identity = found;
   }
 
   /** Where the segments are. */

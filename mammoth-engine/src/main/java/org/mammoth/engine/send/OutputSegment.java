@@ -11,6 +11,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.concurrent.TimeUnit;
 import org.mammoth.engine.shuffle.Reason;
 import org.mammoth.engine.shuffle.SegmentInfo;
+import org.mammoth.engine.shuffle.server.Readers;
 import org.mammoth.engine.shuffle.server.Segment;
 import org.mammoth.engine.shuffle.server.SegmentUnavailableException;
 
@@ -27,36 +28,47 @@ public final class OutputSegment implements Segment {
   private final int partition;
   private final long identity;
   private final boolean inMemory;
+  private final String disk;
   private byte[] copy;
-  private InputStream file;
+  private volatile InputStream file;
   private long filePosition;
 
   /**
    * Opens a partition that the output has.
    *
+   * @param disk names the disk of the output's file, see {@link Readers}
    * @throws SegmentUnavailableException if the output's file is gone
    */
-  public OutputSegment(MapOutput output, int partition, SegmentStream.FileOpener files)
+  public OutputSegment(MapOutput output, int partition, SegmentStream.FileOpener files, String disk)
       throws IOException {
     this.output = output;
     this.partition = partition;
     this.files = files;
-    this.identity = identity(output);
+    this.disk = disk;
     this.inMemory = output.heldBytes() > 0;
+    this.identity = identity(output);
   }
 
   /**
    * Tells two files of the same name apart, also across restarts of an engine: the same map attempt
    * never writes its output twice, but nothing relies on that.
    *
-   * @throws SegmentUnavailableException if the file is gone
+   * <p>Found out once, so that what is in memory is served without its disk.
+   *
+   * @throws SegmentUnavailableException if the file is gone, and was not looked at before
    */
   public static long identity(MapOutput output) throws IOException {
+    long known = output.identity();
+    if (known != 0 && output.heldBytes() > 0) {
+      return known;
+    }
     try {
       BasicFileAttributes file =
           Files.readAttributes(Path.of(output.file()), BasicFileAttributes.class);
       long mixed = 31 * file.lastModifiedTime().to(TimeUnit.NANOSECONDS) + file.size();
-      return mixed == 0 ? 1 : mixed;
+      long found = mixed == 0 ? 1 : mixed;
+      output.identity(found);
+      return found;
     } catch (NoSuchFileException e) {
       throw new SegmentUnavailableException(
           Reason.GONE, "the file of " + output.attempt() + " has been removed");
@@ -76,6 +88,13 @@ public final class OutputSegment implements Segment {
   @Override
   public long identity() {
     return identity;
+  }
+
+  @Override
+  public String waitsFor(long offset) {
+    long position = output.index().start(partition) + offset;
+    boolean held = file == null && output.nextInMemory(position, position + 1) == position;
+    return held ? Readers.MEMORY : disk;
   }
 
   @Override

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Predicate;
 
 /**
  * The final outputs of the node's maps (mammoth.txt §3.2), by job and attempt, from the moment
@@ -51,23 +50,6 @@ public final class SendBuffer {
     if (outputs != null) {
       outputs.values().forEach(MapOutput::close);
     }
-  }
-
-  /**
-   * Drops the jobs whose outputs are gone from disk, as told by the path of one of each.
-   *
-   * @return their ids
-   */
-  public List<String> forgetIf(Predicate<String> fileIsGone) {
-    List<String> gone = new ArrayList<>();
-    for (Map.Entry<String, Map<String, MapOutput>> job : jobs.entrySet()) {
-      job.getValue().values().stream()
-          .findAny()
-          .filter(output -> fileIsGone.test(output.file()))
-          .ifPresent(output -> gone.add(job.getKey()));
-    }
-    gone.forEach(this::forget);
-    return gone;
   }
 
   /** All outputs at this moment. */

@@ -46,6 +46,9 @@ final class Task implements AutoCloseable, TaskProcess.Listener {
   }
 
   @Override
+  public void onProcessNeeded(String what) {}
+
+  @Override
   public void onUncaught(Thread thread, Throwable error) {
     events.add("uncaught " + error + " in " + thread.getName());
   }

@@ -54,6 +54,9 @@ class TaskLogsTest {
     public void onExit(int status, boolean halt) {}
 
     @Override
+    public void onProcessNeeded(String what) {}
+
+    @Override
     public void onUncaught(Thread thread, Throwable error) {}
 
     @Override

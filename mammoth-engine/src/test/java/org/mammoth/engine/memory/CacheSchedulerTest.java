@@ -458,4 +458,60 @@ class CacheSchedulerTest {
       m2.close();
     }
   }
+
+  /** A pool on a heap that is full when it is told so. */
+  private static final class FullHeap extends CachePool {
+    private volatile boolean full;
+
+    FullHeap(int units) {
+      super(BufferType.ARRAY, UNIT, units);
+    }
+
+    @Override
+    public synchronized CacheUnit poll() {
+      if (full) {
+        throw new OutOfMemoryError("as told");
+      }
+      return super.poll();
+    }
+  }
+
+  @Test
+  void aFullHeapIsToldToWhoWaitsAndToNobodyElse() throws Exception {
+    FullHeap pool = new FullHeap(4);
+    CacheScheduler scheduler =
+        new CacheScheduler(
+            pool,
+            new Ledger(4L * UNIT),
+            new SchedulerSettings(0.9, 0.75, 1, ReduceSplit.EVEN, 256),
+            () -> 0);
+    MapMemory first = scheduler.registerMap(owner("j", "m1"), 1);
+    List<CacheUnit> all = drain(first.sort());
+    assertThat(all).hasSize(4);
+    MapMemory second = scheduler.registerMap(owner("j", "m2"), 1);
+    AtomicReference<Throwable> met = new AtomicReference<>();
+    Thread waiter =
+        new Thread(
+            () -> {
+              try {
+                second.sort().take();
+              } catch (Throwable e) {
+                met.set(e);
+              }
+            });
+    waiter.setDaemon(true);
+    waiter.start();
+    await().until(() -> !scheduler.snapshot().getWaiters().isEmpty());
+    pool.full = true;
+    all.forEach(first.sort()::give);
+    waiter.join(20_000);
+    assertThat(met.get()).isInstanceOf(OutOfMemoryError.class).hasMessage("as told");
+    assertThat(scheduler.snapshot().getWaiters()).as("requests that nobody waits for").isEmpty();
+    pool.full = false;
+    CacheUnit unit = second.sort().take();
+    second.sort().give(unit);
+    first.close();
+    second.close();
+    assertThat(pool.freeUnits()).isEqualTo(4);
+  }
 }

@@ -21,6 +21,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.mammoth.engine.shuffle.client.ClientSettings;
 import org.mammoth.engine.shuffle.client.ShuffleClient;
 import org.mammoth.engine.shuffle.server.Pusher;
+import org.mammoth.engine.shuffle.server.Readers;
 import org.mammoth.engine.shuffle.server.ServerSettings;
 import org.mammoth.engine.shuffle.server.ShuffleServer;
 
@@ -41,6 +42,7 @@ public final class Rig implements AutoCloseable {
   public final Scheduler scheduler = Scheduler.of(timer);
   public final EventLoopGroup loops = new NioEventLoopGroup(2);
   public final ExecutorService readers = Executors.newFixedThreadPool(4);
+  public Readers segmentReaders = Readers.of(readers);
   public Supplier<SslContext> serverTls = () -> null;
   public Supplier<SslContext> clientTls = () -> null;
   public Pusher pusher = new Pusher();
@@ -85,7 +87,7 @@ public final class Rig implements AutoCloseable {
             pusher,
             serverTls,
             loops,
-            readers);
+            segmentReaders);
     address = server.start();
   }
 

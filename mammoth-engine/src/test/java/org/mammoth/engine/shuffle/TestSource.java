@@ -5,6 +5,8 @@ import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
+import org.mammoth.engine.shuffle.server.Readers;
 import org.mammoth.engine.shuffle.server.Segment;
 import org.mammoth.engine.shuffle.server.SegmentSource;
 
@@ -21,6 +23,9 @@ public final class TestSource implements SegmentSource {
   public final AtomicInteger reads = new AtomicInteger();
   public volatile ReadHook hook = (key, offset) -> {};
   public volatile long identity = 7;
+
+  /** What opening and reading an attempt's output may wait for. */
+  public volatile UnaryOperator<String> disks = attempt -> Readers.MEMORY;
 
   public SegmentKey add(String job, String attempt, int partition, long length) {
     SegmentKey key = new SegmentKey(job, attempt, partition);
@@ -47,6 +52,11 @@ public final class TestSource implements SegmentSource {
   }
 
   @Override
+  public String waitsFor(String job, String mapAttempt) {
+    return disks.apply(mapAttempt);
+  }
+
+  @Override
   public Segment find(String job, String mapAttempt, int partition) {
     SegmentKey key = new SegmentKey(job, mapAttempt, partition);
     Long length = lengths.get(key);
@@ -56,6 +66,11 @@ public final class TestSource implements SegmentSource {
     open.incrementAndGet();
     return new Segment() {
       private boolean closed;
+
+      @Override
+      public String waitsFor(long offset) {
+        return disks.apply(mapAttempt);
+      }
 
       @Override
       public long rawLength() {

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.mammoth.engine.shuffle.client.Fetch;
 import org.mammoth.engine.shuffle.client.FetchRequest;
 import org.mammoth.engine.shuffle.server.Pusher;
+import org.mammoth.engine.shuffle.server.Readers;
 import org.mammoth.engine.shuffle.server.Segment;
 import org.mammoth.engine.shuffle.server.ServerSettings;
 import org.mammoth.engine.shuffle.server.ShuffleServer;
@@ -38,7 +39,7 @@ class ThroughputBenchmark {
               new Pusher(),
               () -> null,
               rig.loops,
-              rig.readers);
+              Readers.of(rig.readers));
       rig.address = rig.server.start();
       for (int round = 0; round < 4; round++) {
         measure(rig);

@@ -292,6 +292,11 @@ public final class MiniCluster implements AutoCloseable {
     return nodes.get(0);
   }
 
+  /** All NodeManagers, in the order of their settings. */
+  public List<NodeManager> nodes() {
+    return List.copyOf(nodes);
+  }
+
   /** The applications that were submitted with a tag, in the order of their submission. */
   public List<ApplicationId> applications(String tag) {
     return resources.getRMContext().getRMApps().values().stream()

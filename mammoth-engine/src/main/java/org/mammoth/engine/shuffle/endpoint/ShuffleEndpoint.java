@@ -6,10 +6,8 @@ import io.netty.util.concurrent.EventExecutor;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.mammoth.engine.shuffle.Scheduler;
@@ -34,7 +32,7 @@ public final class ShuffleEndpoint implements Closeable {
   private final Pusher pusher = new Pusher();
   private final EventLoopGroup loops;
   private final ScheduledThreadPoolExecutor timer;
-  private final ThreadPoolExecutor readers;
+  private final ReaderLanes readers;
   private final Scheduler scheduler;
   private final ShuffleClient client;
   private ShuffleServer server;
@@ -44,7 +42,8 @@ public final class ShuffleEndpoint implements Closeable {
    *
    * @param secrets of the jobs whose output is served and fetched
    * @param threads makes daemon threads that inherit nothing from whoever first needs them
-   * @param size how many threads read and write sockets; as many again open and read segments
+   * @param size how many threads read and write sockets; as many again open and read segments for
+   *     each thing that these may wait for, as a disk
    */
   public ShuffleEndpoint(
       Configuration conf, SecretProvider secrets, ThreadFactory threads, int size) {
@@ -52,13 +51,11 @@ public final class ShuffleEndpoint implements Closeable {
     this.secrets = secrets;
     this.loops = new NioEventLoopGroup(size, threads);
     this.timer = new ScheduledThreadPoolExecutor(1, threads);
-    this.readers =
-        new ThreadPoolExecutor(
-            size, size, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), threads);
     timer.setRemoveOnCancelPolicy(true);
-    // All threads start here and now: a thread keeps the access rights of whoever starts it.
+    // Threads start here and now, or from one that did: a thread keeps the access rights of whoever
+    // starts it.
     timer.prestartAllCoreThreads();
-    readers.prestartAllCoreThreads();
+    readers = new ReaderLanes(threads, size);
     for (EventExecutor loop : loops) {
       loop.submit(() -> {}).syncUninterruptibly();
     }
@@ -123,7 +120,7 @@ public final class ShuffleEndpoint implements Closeable {
     loops
         .shutdownGracefully(0, STOP_MS, TimeUnit.MILLISECONDS)
         .awaitUninterruptibly(2 * STOP_MS, TimeUnit.MILLISECONDS);
-    readers.shutdownNow();
+    readers.close();
     timer.shutdownNow();
   }
 }

@@ -5,7 +5,8 @@ import io.netty.channel.ChannelHandlerContext;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
-import java.util.concurrent.Executor;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import org.mammoth.engine.shuffle.Reason;
@@ -16,8 +17,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Sends the data of one connection's streams: one chunk of each in turn, as far as its credit, the
- * connection's and the server's memory go. A chunk is read and summed by the executor; all else
- * happens on the event loop. A stream without credit takes no turn and no memory.
+ * connection's and the server's memory go. A chunk is read and summed by the readers; all else
+ * happens on the event loop. A stream without credit takes no turn and no memory, nor does one
+ * whose disk has enough to do for this connection: others' memory is not held by a disk that hangs.
  */
 final class ChunkSender implements MemoryBudget.Waiter {
 
@@ -25,12 +27,18 @@ final class ChunkSender implements MemoryBudget.Waiter {
 
   private final ChannelHandlerContext ctx;
   private final SegmentSource source;
-  private final Executor executor;
+
+  /** Chunks of one connection that may wait for the same thing. */
+  private static final int MOST_WAITING = 4;
+
+  private final Readers readers;
   private final MemoryBudget budget;
   private final long most;
   private final Consumer<OutStream> streamOver;
 
   private final ArrayDeque<OutStream> round = new ArrayDeque<>();
+  private final Map<String, Integer> waiting = new HashMap<>();
+  private final Map<String, ArrayDeque<OutStream>> parked = new HashMap<>();
   private long held;
   private boolean pumping;
 
@@ -43,13 +51,13 @@ final class ChunkSender implements MemoryBudget.Waiter {
   ChunkSender(
       ChannelHandlerContext ctx,
       SegmentSource source,
-      Executor executor,
+      Readers readers,
       MemoryBudget budget,
       long most,
       Consumer<OutStream> streamOver) {
     this.ctx = ctx;
     this.source = source;
-    this.executor = executor;
+    this.readers = readers;
     this.budget = budget;
     this.most = most;
     this.streamOver = streamOver;
@@ -64,7 +72,7 @@ final class ChunkSender implements MemoryBudget.Waiter {
     pump();
   }
 
-  /** Frees what a transfer holds, now or when the executor is done with it. */
+  /** Frees what a transfer holds, now or when the readers are done with it. */
   void drop(Transfer transfer) {
     transfer.dropped = true;
     if (!transfer.busy) {
@@ -75,6 +83,7 @@ final class ChunkSender implements MemoryBudget.Waiter {
   /** The connection is gone. */
   void close() {
     round.clear();
+    parked.clear();
     budget.leave(this);
   }
 
@@ -116,6 +125,8 @@ final class ChunkSender implements MemoryBudget.Waiter {
       over(stream, transfer);
     } else if (stream.credit == 0) {
       leaveRound(stream);
+    } else if (isParked(stream, transfer)) {
+      leaveRound(stream);
     } else {
       long left = transfer.end - transfer.position;
       int length = (int) Math.min(stream.chunkSize, Math.min(stream.credit, left));
@@ -134,6 +145,16 @@ final class ChunkSender implements MemoryBudget.Waiter {
     return true;
   }
 
+  /** Sets a stream aside if enough chunks wait for what it would have to wait for. */
+  private boolean isParked(OutStream stream, Transfer transfer) {
+    String waitsFor = transfer.segment.waitsFor(transfer.position);
+    if (waiting.getOrDefault(waitsFor, 0) < MOST_WAITING) {
+      return false;
+    }
+    parked.computeIfAbsent(waitsFor, name -> new ArrayDeque<>()).add(stream);
+    return true;
+  }
+
   private void leaveRound(OutStream stream) {
     round.poll();
     stream.queued = false;
@@ -142,7 +163,8 @@ final class ChunkSender implements MemoryBudget.Waiter {
   private void open(OutStream stream, Transfer transfer) {
     transfer.busy = true;
     try {
-      executor.execute(
+      readers.execute(
+          source.waitsFor(transfer.key.job(), transfer.key.mapAttempt()),
           () -> {
             Segment segment = null;
             Throwable failure = null;
@@ -190,8 +212,11 @@ final class ChunkSender implements MemoryBudget.Waiter {
 
   private void read(OutStream stream, Transfer transfer, int length) {
     transfer.busy = true;
+    String waitsFor = transfer.segment.waitsFor(transfer.position);
+    waiting.merge(waitsFor, 1, Integer::sum);
     try {
-      executor.execute(
+      readers.execute(
+          waitsFor,
           () -> {
             ByteBuf frame = null;
             Throwable failure = null;
@@ -210,7 +235,7 @@ final class ChunkSender implements MemoryBudget.Waiter {
             }
             ByteBuf built = frame;
             Throwable why = failure;
-            if (!Loops.run(ctx, () -> read(stream, transfer, length, built, why))) {
+            if (!Loops.run(ctx, () -> read(stream, transfer, waitsFor, length, built, why))) {
               if (built != null) {
                 built.release();
               }
@@ -219,7 +244,21 @@ final class ChunkSender implements MemoryBudget.Waiter {
             }
           });
     } catch (RejectedExecutionException e) {
-      read(stream, transfer, length, null, e);
+      read(stream, transfer, waitsFor, length, null, e);
+    }
+  }
+
+  /** One chunk less waits; what was parked for it takes turns again. */
+  private void waitsNoMore(String waitsFor) {
+    waiting.computeIfPresent(waitsFor, (name, count) -> count == 1 ? null : count - 1);
+    ArrayDeque<OutStream> next = parked.remove(waitsFor);
+    if (next != null) {
+      for (OutStream stream : next) {
+        if (!stream.queued && !stream.closed) {
+          stream.queued = true;
+          round.add(stream);
+        }
+      }
     }
   }
 
@@ -236,8 +275,14 @@ final class ChunkSender implements MemoryBudget.Waiter {
   }
 
   private void read(
-      OutStream stream, Transfer transfer, int length, ByteBuf frame, Throwable failure) {
+      OutStream stream,
+      Transfer transfer,
+      String waitsFor,
+      int length,
+      ByteBuf frame,
+      Throwable failure) {
     transfer.busy = false;
+    waitsNoMore(waitsFor);
     if (transfer.dropped || stream.closed) {
       if (frame != null) {
         frame.release();
@@ -298,7 +343,7 @@ final class ChunkSender implements MemoryBudget.Waiter {
       return;
     }
     try {
-      executor.execute(() -> closeQuietly(segment));
+      readers.execute(segment.waitsFor(transfer.position), () -> closeQuietly(segment));
     } catch (RejectedExecutionException e) {
       closeQuietly(segment);
     }

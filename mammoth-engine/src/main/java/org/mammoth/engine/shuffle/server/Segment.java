@@ -10,6 +10,11 @@ import java.nio.ByteBuffer;
  */
 public interface Segment extends Closeable {
 
+  /** What reading at an offset may wait for, as {@link Readers} are told; never waits itself. */
+  default String waitsFor(long offset) {
+    return Readers.MEMORY;
+  }
+
   /** Bytes after decompression. */
   long rawLength();
 

@@ -16,4 +16,9 @@ public interface SegmentSource {
    * @throws IOException if opening failed
    */
   Segment find(String job, String mapAttempt, int partition) throws IOException;
+
+  /** What {@link #find} may wait for, as {@link Readers} are told; never waits itself. */
+  default String waitsFor(String job, String mapAttempt) {
+    return Readers.MEMORY;
+  }
 }

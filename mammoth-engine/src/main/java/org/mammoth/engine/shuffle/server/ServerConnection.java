@@ -61,7 +61,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
         new ChunkSender(
             context,
             server.source(),
-            server.executor(),
+            server.readers(),
             server.budget(),
             server.settings().connectionBytes(),
             this::remove);

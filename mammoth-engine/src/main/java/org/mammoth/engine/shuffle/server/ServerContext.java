@@ -2,7 +2,6 @@ package org.mammoth.engine.shuffle.server;
 
 import java.security.SecureRandom;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 import org.mammoth.engine.shuffle.SecretProvider;
@@ -14,7 +13,7 @@ final class ServerContext {
   private final SecretProvider secrets;
   private final SegmentSource source;
   private final Pusher pusher;
-  private final Executor executor;
+  private final Readers readers;
   private final MemoryBudget budget;
   private final SecureRandom random = new SecureRandom();
   private final long instance = random.nextLong();
@@ -27,12 +26,12 @@ final class ServerContext {
       SecretProvider secrets,
       SegmentSource source,
       Pusher pusher,
-      Executor executor) {
+      Readers readers) {
     this.settings = settings;
     this.secrets = secrets;
     this.source = source;
     this.pusher = pusher;
-    this.executor = executor;
+    this.readers = readers;
     this.budget = new MemoryBudget(settings.totalBytes());
     this.free = new Semaphore(settings.limits().connections());
   }
@@ -75,8 +74,8 @@ final class ServerContext {
     return pusher;
   }
 
-  Executor executor() {
-    return executor;
+  Readers readers() {
+    return readers;
   }
 
   MemoryBudget budget() {

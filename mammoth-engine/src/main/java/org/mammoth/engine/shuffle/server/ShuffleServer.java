@@ -14,7 +14,6 @@ import io.netty.handler.timeout.IdleStateHandler;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.mammoth.engine.config.ShuffleKeys;
@@ -56,7 +55,7 @@ public final class ShuffleServer implements Closeable {
       Pusher pusher,
       Supplier<SslContext> tls,
       EventLoopGroup group,
-      Executor readers) {
+      Readers readers) {
     this.context = new ServerContext(settings, secrets, source, pusher, readers);
     this.tls = tls;
     this.group = group;

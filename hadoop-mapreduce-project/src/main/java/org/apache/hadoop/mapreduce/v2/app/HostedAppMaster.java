@@ -2,10 +2,7 @@ package org.apache.hadoop.mapreduce.v2.app;
 
 import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
-import java.util.function.Consumer;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapred.JobConf;
-import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 
 /**
@@ -17,7 +14,6 @@ import org.apache.hadoop.yarn.api.records.ContainerId;
 public final class HostedAppMaster extends MRAppMaster {
 
   private final CountDownLatch ended = new CountDownLatch(1);
-  private final Consumer<UserGroupInformation> ownerKnown;
   private final Runnable jobFinished;
   private volatile boolean hasStarted;
 
@@ -25,7 +21,6 @@ public final class HostedAppMaster extends MRAppMaster {
    * @param nmPort port of the NodeManager's RPC server
    * @param nmHttpPort port of its pages
    * @param submitMs when the application was submitted
-   * @param ownerKnown told whose the file systems are, to close them at the end
    * @param jobFinished told when the job is over and only late questions of clients are answered
    */
   public HostedAppMaster(
@@ -34,10 +29,8 @@ public final class HostedAppMaster extends MRAppMaster {
       int nmPort,
       int nmHttpPort,
       long submitMs,
-      Consumer<UserGroupInformation> ownerKnown,
       Runnable jobFinished) {
     super(container.getApplicationAttemptId(), container, nmHost, nmPort, nmHttpPort, submitMs);
-    this.ownerKnown = ownerKnown;
     this.jobFinished = jobFinished;
   }
 
@@ -55,12 +48,6 @@ public final class HostedAppMaster extends MRAppMaster {
   /** Does what upstream does on a termination signal. */
   public void terminate() {
     new MRAppMasterShutdownHook(this).run();
-  }
-
-  @Override
-  protected void serviceInit(Configuration conf) throws Exception {
-    ownerKnown.accept(UserGroupInformation.getCurrentUser());
-    super.serviceInit(conf);
   }
 
   @Override

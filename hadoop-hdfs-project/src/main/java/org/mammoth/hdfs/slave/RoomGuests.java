@@ -1,0 +1,100 @@
+package org.mammoth.hdfs.slave;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.channels.SocketChannel;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The connections of those who ask for room, with bounds, so that nobody on the node can keep
+ * others out: when there are too many, of one user or together, the oldest that holds no room makes
+ * way. Thread-safe.
+ */
+final class RoomGuests implements Closeable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(RoomGuests.class);
+
+  private static final class Guest {
+    private final String user;
+    private boolean tenant;
+
+    Guest(String user) {
+      this.user = user;
+    }
+  }
+
+  private final int most;
+  private final int mostOfOne;
+  private final Map<SocketChannel, Guest> guests = new LinkedHashMap<>();
+  private boolean closed;
+
+  /**
+   * @param most connections together
+   * @param mostOfOne connections of one user
+   */
+  RoomGuests(int most, int mostOfOne) {
+    this.most = most;
+    this.mostOfOne = mostOfOne;
+  }
+
+  /** Lets a connection in; false if there is no place, even after others have made way. */
+  synchronized boolean enter(SocketChannel channel, String user) {
+    if (closed
+        || !makePlace(user, mostOfOne, count(user))
+        || !makePlace(null, most, guests.size())) {
+      return false;
+    }
+    guests.put(channel, new Guest(user));
+    return true;
+  }
+
+  private int count(String user) {
+    return (int) guests.values().stream().filter(guest -> guest.user.equals(user)).count();
+  }
+
+  private boolean makePlace(String user, int bound, int present) {
+    if (present < bound) {
+      return true;
+    }
+    for (Map.Entry<SocketChannel, Guest> entry : guests.entrySet()) {
+      Guest guest = entry.getValue();
+      if (!guest.tenant && (user == null || guest.user.equals(user))) {
+        guests.remove(entry.getKey());
+        end(entry.getKey());
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** A connection holds room, and stays for as long as it likes. */
+  synchronized void holds(SocketChannel channel) {
+    Guest guest = guests.get(channel);
+    if (guest != null) {
+      guest.tenant = true;
+    }
+  }
+
+  synchronized void leave(SocketChannel channel) {
+    guests.remove(channel);
+  }
+
+  /** Ends all connections, and lets no more in. */
+  @Override
+  public synchronized void close() {
+    closed = true;
+    guests.keySet().forEach(RoomGuests::end);
+    guests.clear();
+  }
+
+  static void end(Closeable channel) {
+    try {
+      channel.close();
+    } catch (IOException e) {
+      LOG.debug("Closing {}", channel, e);
+    }
+  }
+}

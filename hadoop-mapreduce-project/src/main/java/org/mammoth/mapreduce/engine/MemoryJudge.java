@@ -1,0 +1,11 @@
+package org.mammoth.mapreduce.engine;
+
+/** Judges containers that met an OutOfMemoryError in the heap they share. Thread-safe. */
+interface MemoryJudge {
+
+  /**
+   * Whether a container is to blame for the error that one of its threads met; it fails then, and
+   * is run again elsewhere otherwise.
+   */
+  boolean isToBlame(HostedContainer container);
+}

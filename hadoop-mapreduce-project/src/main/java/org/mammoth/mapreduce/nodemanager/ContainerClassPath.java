@@ -1,0 +1,126 @@
+package org.mammoth.mapreduce.nodemanager;
+
+import java.io.File;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.apache.hadoop.yarn.api.ApplicationConstants.Environment;
+
+/**
+ * What a container's {@code CLASSPATH} and {@code APP_CLASSPATH} name beside Hadoop's own classes,
+ * read as the java launcher reads them: wildcards are the jars of a folder, names are relative to
+ * the container's folder, and what the launch script would link there is found at its target.
+ * Nothing is guessed from the names of localized files, so that whatever the client puts there
+ * ({@code -libjars}, archives, files that are no jars) is there in an engine, too. Immutable.
+ */
+final class ContainerClassPath {
+
+  private static final String ALL = File.separator + "*";
+
+  private static final Pattern HADOOP =
+      Pattern.compile("hadoop-(common|mapreduce-client-core)-\\d.*\\.jar");
+
+  private final File workDir;
+  private final ContainerLinks links;
+  private final SharedClassPath shared;
+  private final Set<String> entries = new LinkedHashSet<>();
+  private String otherHadoop;
+
+  /**
+   * Reads it; asks the file system what is there.
+   *
+   * @param environment of the container
+   * @param workDir the container's folder, absolute
+   * @param links what the script links into it
+   * @param shared what needs no loader of the job's
+   */
+  ContainerClassPath(
+      ContainerEnvironment environment,
+      File workDir,
+      ContainerLinks links,
+      SharedClassPath shared) {
+    this.workDir = workDir;
+    this.links = links;
+    this.shared = shared;
+    for (Environment variable : List.of(Environment.CLASSPATH, Environment.APP_CLASSPATH)) {
+      String value = environment.variables().getOrDefault(variable.name(), "");
+      for (String entry : value.split(File.pathSeparator)) {
+        if (!entry.isEmpty()) {
+          add(entry);
+        }
+      }
+    }
+  }
+
+  /** Jars and folders in order, absolute; all of them are there. */
+  List<String> entries() {
+    return List.copyOf(entries);
+  }
+
+  /** A jar of another Hadoop than the engine's, which the engine cannot have beside its own. */
+  Optional<String> otherHadoop() {
+    return Optional.ofNullable(otherHadoop);
+  }
+
+  private void add(String entry) {
+    File file = new File(entry);
+    String path =
+        (file.isAbsolute() ? file : new File(workDir, entry)).toPath().normalize().toString();
+    boolean ofContainer = path.startsWith(workDir.getPath());
+    for (File found : path.endsWith(ALL) ? jarsIn(path) : List.of(target(path))) {
+      if (!found.exists() || shared.has(found) || !ofContainer && shared.hasAlike(found)) {
+        continue;
+      }
+      entries.add(found.getPath());
+      if (!ofContainer && HADOOP.matcher(found.getName()).matches()) {
+        otherHadoop = found.getPath();
+      }
+    }
+  }
+
+  private List<File> jarsIn(String wildcard) {
+    File folder = new File(wildcard.substring(0, wildcard.length() - ALL.length()));
+    List<File> jars = new ArrayList<>();
+    for (File file : ContainerLinks.filesOf(target(folder.getPath()))) {
+      if (isJar(file.getName())) {
+        jars.add(file);
+      }
+    }
+    if (folder.equals(workDir)) {
+      links
+          .targets()
+          .forEach(
+              (link, file) -> {
+                if (isJar(link) && link.indexOf('/') < 0 && file.isFile()) {
+                  jars.add(file);
+                }
+              });
+    }
+    return jars;
+  }
+
+  /** Where a path leads, by links that may not have been made yet. */
+  private File target(String path) {
+    String folder = workDir.getPath() + File.separator;
+    if (!path.startsWith(folder)) {
+      return new File(path);
+    }
+    String name = path.substring(folder.length());
+    for (int end = name.length(); end > 0; end = name.lastIndexOf('/', end - 1)) {
+      Optional<File> linked = links.target(name.substring(0, end));
+      if (linked.isPresent()) {
+        return end == name.length()
+            ? linked.get()
+            : new File(linked.get(), name.substring(end + 1));
+      }
+    }
+    return new File(path);
+  }
+
+  private static boolean isJar(String name) {
+    return name.endsWith(".jar") || name.endsWith(".JAR");
+  }
+}

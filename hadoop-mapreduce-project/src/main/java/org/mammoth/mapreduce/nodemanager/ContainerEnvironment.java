@@ -1,0 +1,120 @@
+package org.mammoth.mapreduce.nodemanager;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+
+/**
+ * The environment that a container's launch script gives its process: the NodeManager's variables
+ * that the whitelist names ({@code yarn.nodemanager.env-whitelist}), unless the container sets them
+ * itself, then the container's, with references to other variables replaced (upstream's
+ * ContainerExecutor.writeLaunchEnv). The script's shell does more than replace {@code $NAME} and
+ * <code>${NAME}</code>; {@link #reasonAgainst} tells which containers need that. Immutable.
+ */
+final class ContainerEnvironment {
+
+  private static final Pattern VARIABLE = Pattern.compile("\\$(?:(\\w+)|\\{(\\w+)})");
+
+  private static final Pattern NEEDS_SHELL =
+      Pattern.compile("`|\\\\|\"|\\$\\(|\\$\\{\\w*[^\\w}]|\\$[?!@*#-]");
+
+  /** What a shell knows without having been told, and this class does not. */
+  private static final Set<String> OF_SHELL =
+      Set.of(
+          "BASH",
+          "BASHPID",
+          "BASH_VERSION",
+          "EUID",
+          "HOSTNAME",
+          "HOSTTYPE",
+          "IFS",
+          "LINENO",
+          "MACHTYPE",
+          "OLDPWD",
+          "OSTYPE",
+          "PPID",
+          "RANDOM",
+          "SECONDS",
+          "SHLVL",
+          "UID");
+
+  private final Map<String, String> variables = new HashMap<>();
+
+  /**
+   * @param conf the NodeManager's configuration
+   * @param ofNodeManager a variable of the NodeManager's own process, null if it is not set
+   * @param ofContainer what the container's launch context sets, values as given
+   */
+  ContainerEnvironment(
+      Configuration conf, UnaryOperator<String> ofNodeManager, Map<String, String> ofContainer) {
+    String[] whitelist =
+        conf.get(YarnConfiguration.NM_ENV_WHITELIST, YarnConfiguration.DEFAULT_NM_ENV_WHITELIST)
+            .split(",");
+    for (String name : whitelist) {
+      String value = ofContainer.containsKey(name) ? null : ofNodeManager.apply(name);
+      if (value != null) {
+        variables.put(name, value);
+      }
+    }
+    Expansion expansion = new Expansion(ofContainer, Map.copyOf(variables));
+    ofContainer.keySet().forEach(name -> variables.put(name, expansion.of(name, 0)));
+  }
+
+  /** Why the values need the script's shell, empty if they do not. */
+  static Optional<String> reasonAgainst(Map<String, String> ofContainer) {
+    return ofContainer.entrySet().stream()
+        .filter(variable -> needsShell(variable.getValue()))
+        .findFirst()
+        .map(variable -> "its environment variable " + variable.getKey() + " needs a shell");
+  }
+
+  private static boolean needsShell(String value) {
+    return NEEDS_SHELL.matcher(value).find()
+        || VARIABLE.matcher(value).results().anyMatch(match -> OF_SHELL.contains(nameIn(match)));
+  }
+
+  /** Names and final values. */
+  Map<String, String> variables() {
+    return variables;
+  }
+
+  /** A text with references to these variables replaced; unknown ones are empty, as in a shell. */
+  String expand(String text) {
+    return replace(text, name -> variables.getOrDefault(name, ""));
+  }
+
+  private static String replace(String text, UnaryOperator<String> valueOf) {
+    return VARIABLE
+        .matcher(text)
+        .replaceAll(match -> Matcher.quoteReplacement(valueOf.apply(nameIn(match))));
+  }
+
+  private static String nameIn(MatchResult match) {
+    return match.group(1) != null ? match.group(1) : match.group(2);
+  }
+
+  /**
+   * Upstream orders the script's exports by their dependencies, so order does not matter here. The
+   * shell itself starts with the values as they were given: that is what a variable finds that
+   * refers to itself.
+   */
+  private record Expansion(Map<String, String> raw, Map<String, String> inherited) {
+
+    String of(String name, int depth) {
+      String text = raw.get(name);
+      if (text == null) {
+        return inherited.getOrDefault(name, "");
+      }
+      return depth > raw.size()
+          ? text
+          : replace(text, other -> other.equals(name) ? text : of(other, depth + 1));
+    }
+  }
+}

@@ -1,0 +1,195 @@
+package org.mammoth.mapreduce.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.mammoth.engine.isolation.TaskProcess;
+import org.mammoth.mapreduce.protocol.ContainerExit;
+import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;
+import org.mammoth.mapreduce.protocol.EngineReport;
+
+/** Whatever goes wrong while a container starts, runs or ends: its end is reported. */
+class HostedStartTest {
+
+  private static final String[] NONE = {};
+
+  /** A program of one test. */
+  private static class Program implements ContainerProgram {
+    @Override
+    public int run() throws IOException, InterruptedException {
+      return 0;
+    }
+
+    @Override
+    public void fence() {}
+
+    @Override
+    public void reportFatal(Throwable error) {}
+
+    @Override
+    public void closeFileSystems() {}
+
+    @Override
+    public void close() {}
+  }
+
+  /** Makes it. */
+  private interface Maker {
+    ContainerProgram make() throws RuntimeException;
+  }
+
+  @TempDir private Path folder;
+
+  private final AtomicInteger endedPrograms = new AtomicInteger();
+
+  private HostedContainers containers(Maker maker, Executor wardens) {
+    Configuration conf = new Configuration(false);
+    EngineVitals vitals = new EngineVitals("engine-ann-1", "ann", Clock.systemUTC());
+    TaskSurroundings surroundings =
+        new TaskSurroundings(conf, FileSystemStatistics.install(), vitals, null);
+    ContainerProgram.Factory programs =
+        new ContainerProgram.Factory() {
+          @Override
+          public ContainerProgram create(HostedContainer container, TaskProcess process) {
+            return maker.make();
+          }
+
+          @Override
+          public void ended(HostedContainer container) {
+            endedPrograms.incrementAndGet();
+          }
+
+          @Override
+          public String nameOf(HostedContainer container) {
+            return "task";
+          }
+        };
+    return new HostedContainers(conf, vitals, surroundings, programs, wardens, System::nanoTime);
+  }
+
+  private ContainerLaunchSpec spec() {
+    return new ContainerLaunchSpec()
+        .withIdentity("container_1", "ann", 400)
+        .withFolders(
+            folder.toString(), folder.resolve("logs").toString(), List.of(folder.toString()));
+  }
+
+  private ContainerExit exitOf(HostedContainers containers) {
+    return await()
+        .atMost(Duration.ofSeconds(20))
+        .until(
+            () -> {
+              EngineReport report = containers.poll(NONE, 100);
+              return report.exits().isEmpty() ? null : report.exits().get(0);
+            },
+            exit -> exit != null);
+  }
+
+  private void assertAborted(HostedContainers containers) {
+    assertThat(containers.launch(spec())).isEmpty();
+    assertThat(exitOf(containers).exitCode()).isEqualTo(ContainerExitStatus.ABORTED);
+    assertThat(containers.runningCount()).isZero();
+    assertThat(endedPrograms).hasValue(1);
+  }
+
+  @Test
+  void withoutAThreadForItsWardenItIsDeclined() throws InterruptedException {
+    HostedContainers containers =
+        containers(
+            Program::new,
+            work -> {
+              throw new OutOfMemoryError("unable to create native thread");
+            });
+    assertThat(containers.launch(spec())).contains("unable to create native thread");
+    assertThat(containers.poll(NONE, 0).running()).isEmpty();
+    assertThat(containers.poll(NONE, 0).exits()).isEmpty();
+    assertThat(endedPrograms).as("programs whose place is free again").hasValue(1);
+  }
+
+  @Test
+  void anExceptionWhileItStartsAbortsIt() {
+    assertAborted(
+        containers(
+            () -> {
+              throw new IllegalStateException("no such field");
+            },
+            Executors.newCachedThreadPool()));
+  }
+
+  @Test
+  void withoutAThreadForItsProgramItIsAbortedAndTheEngineDrained() throws InterruptedException {
+    HostedContainers containers =
+        containers(
+            () -> {
+              throw new OutOfMemoryError("unable to create native thread");
+            },
+            Executors.newCachedThreadPool());
+    assertAborted(containers);
+    assertThat(containers.poll(NONE, 0).drainReason()).contains("unable to create native thread");
+  }
+
+  @Test
+  void aFailureWhileItEndsChangesNothing() {
+    HostedContainers containers =
+        containers(
+            () ->
+                new Program() {
+                  @Override
+                  public void fence() {
+                    throw new IllegalStateException("the wire is cut");
+                  }
+
+                  @Override
+                  public void closeFileSystems() {
+                    throw new StackOverflowError();
+                  }
+
+                  @Override
+                  public void close() {
+                    throw new IllegalStateException("closed");
+                  }
+                },
+            Executors.newCachedThreadPool());
+    assertThat(containers.launch(spec())).isEmpty();
+    assertThat(exitOf(containers).exitCode()).isZero();
+    assertThat(containers.runningCount()).isZero();
+  }
+
+  @Test
+  void aKilledOneWhoseTerminationFailsIsGoneAllTheSame() {
+    HostedContainers containers =
+        containers(
+            () ->
+                new Program() {
+                  @Override
+                  public int run() throws InterruptedException {
+                    Thread.sleep(60_000);
+                    return 0;
+                  }
+
+                  @Override
+                  public void terminate() {
+                    throw new OutOfMemoryError("unable to create native thread");
+                  }
+                },
+            Executors.newCachedThreadPool());
+    assertThat(containers.launch(spec())).isEmpty();
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .until(() -> containers.situation().running().get(0).row().phase().equals("RUNNING"));
+    assertThat(containers.signal("container_1", 15)).isTrue();
+    assertThat(exitOf(containers).exitCode()).isEqualTo(143);
+  }
+}

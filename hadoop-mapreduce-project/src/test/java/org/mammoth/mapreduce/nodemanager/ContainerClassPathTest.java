@@ -1,0 +1,110 @@
+package org.mammoth.mapreduce.nodemanager;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The class path that upstream's MRApps.setClasspath writes, read in a container's folder. */
+class ContainerClassPathTest {
+
+  @TempDir private Path node;
+  private Path workDir;
+  private Path hadoopJar;
+
+  @BeforeEach
+  void makeNode() throws IOException {
+    workDir = Files.createDirectories(node.resolve("container"));
+    hadoopJar = file("hadoop/share/hadoop-common-3.4.2.jar");
+  }
+
+  private Path file(String name) throws IOException {
+    Path file = node.resolve(name);
+    Files.createDirectories(file.getParent());
+    return Files.writeString(file, name);
+  }
+
+  private ContainerClassPath read(
+      String classPath, Map<org.apache.hadoop.fs.Path, List<String>> resources) {
+    ContainerEnvironment environment =
+        new ContainerEnvironment(
+            new Configuration(false),
+            name -> null,
+            Map.of(
+                "PWD", workDir.toString(),
+                "HADOOP_COMMON_HOME", node.resolve("hadoop").toString(),
+                "CLASSPATH", classPath));
+    return new ContainerClassPath(
+        environment,
+        workDir.toFile(),
+        ContainerLinks.of(resources),
+        new SharedClassPath(hadoopJar.toString()));
+  }
+
+  private static org.apache.hadoop.fs.Path hadoop(Path path) {
+    return new org.apache.hadoop.fs.Path(path.toUri());
+  }
+
+  @Test
+  void takesAllThatTheClientPutsThere() throws IOException {
+    Path jobJar = file("filecache/10/job.jar/job.jar");
+    Path nested = file("filecache/10/job.jar/lib/nested.jar");
+    Path libjar = file("filecache/11/libjars/avro.jar");
+    Path plain = file("filecache/12/rules.txt");
+    Files.createDirectories(jobJar.resolveSibling("classes"));
+    ContainerClassPath found =
+        read(
+            "$PWD:$HADOOP_COMMON_HOME/share/*:job.jar/*:job.jar/classes/:job.jar/lib/*"
+                + ":$PWD/*:$PWD/rules.txt:$PWD/libjars/*",
+            Map.of(
+                hadoop(jobJar.getParent()), List.of("job.jar"),
+                hadoop(libjar.getParent()), List.of("libjars/*"),
+                hadoop(plain), List.of("rules.txt")));
+
+    assertThat(found.entries())
+        .containsExactly(
+            workDir.toString(),
+            jobJar.toString(),
+            jobJar.resolveSibling("classes").toString(),
+            nested.toString(),
+            libjar.toString(),
+            plain.toString());
+    assertThat(found.otherHadoop()).isEmpty();
+  }
+
+  @Test
+  void knowsSharedJarsByTheirRealPath() throws IOException {
+    Files.createSymbolicLink(node.resolve("current"), node.resolve("hadoop"));
+    assertThat(read(node.resolve("current") + "/share/*", Map.of()).entries()).isEmpty();
+  }
+
+  @Test
+  void takesTheSameJarOfAnotherInstallationForShared() throws IOException {
+    Path same = node.resolve("other/hadoop-common-3.4.2.jar");
+    Files.createDirectories(same.getParent());
+    Files.copy(hadoopJar, same);
+    assertThat(read(same.toString(), Map.of()).entries()).isEmpty();
+  }
+
+  @Test
+  void reportsAnotherHadoop() throws IOException {
+    Path old = file("old/hadoop-common-3.3.6.jar");
+    assertThat(read(old.toString(), Map.of()).otherHadoop()).hasValue(old.toString());
+  }
+
+  @Test
+  void jarsOfTheJobMayBeHadoops() throws IOException {
+    Path packed = file("filecache/13/hadoop-common-2.7.7.jar");
+    ContainerClassPath found =
+        read("$PWD/*", Map.of(hadoop(packed), List.of("hadoop-common-2.7.7.jar")));
+    assertThat(found.entries()).containsExactly(packed.toString());
+    assertThat(found.otherHadoop()).isEmpty();
+  }
+}

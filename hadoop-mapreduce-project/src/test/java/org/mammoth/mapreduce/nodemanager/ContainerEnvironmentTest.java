@@ -1,0 +1,67 @@
+package org.mammoth.mapreduce.nodemanager;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ContainerEnvironmentTest {
+
+  private static Map<String, String> variables(Map<String, String> ofContainer) {
+    Configuration conf = new Configuration(false);
+    conf.set("yarn.nodemanager.env-whitelist", "PATH,LANG,JAVA_HOME");
+    Map<String, String> node = Map.of("PATH", "/bin", "JAVA_HOME", "/jdk", "SECRET", "x");
+    return new ContainerEnvironment(conf, node::get, ofContainer).variables();
+  }
+
+  @Test
+  void inheritsTheWhitelistAlone() {
+    assertThat(variables(Map.of("USER", "ann")))
+        .containsOnly(
+            Map.entry("PATH", "/bin"), Map.entry("JAVA_HOME", "/jdk"), Map.entry("USER", "ann"));
+  }
+
+  @Test
+  void replacesReferencesWhateverTheirOrder() {
+    assertThat(
+            variables(
+                Map.of(
+                    "A",
+                    "$B/a",
+                    "B",
+                    "${C}b",
+                    "C",
+                    "c",
+                    "PATH",
+                    "/own:$PATH",
+                    "JAVA_HOME",
+                    "/x",
+                    "NONE",
+                    "<$UNKNOWN>")))
+        .containsEntry("A", "cb/a")
+        .containsEntry("PATH", "/own:/own:$PATH") // as the script's shell, which starts with it
+        .containsEntry("JAVA_HOME", "/x")
+        .containsEntry("NONE", "<>");
+  }
+
+  @Test
+  void circlesEnd() {
+    assertThat(variables(Map.of("A", "a$B", "B", "b$A"))).containsKeys("A", "B");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"$(date)", "`date`", "${A:-b}", "$HOSTNAME", "a\\$b", "$?"})
+  void leavesToTheShellWhatOnlyItKnows(String value) {
+    assertThat(ContainerEnvironment.reasonAgainst(Map.of("A", value)))
+        .hasValueSatisfying(reason -> assertThat(reason).contains("A needs a shell"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"$$", "$PWD:{{X}}", "${HADOOP_HOME}/lib", "100 %", "a$"})
+  void readsItselfWhatItCan(String value) {
+    assertThat(ContainerEnvironment.reasonAgainst(Map.of("A", value))).isEmpty();
+  }
+}

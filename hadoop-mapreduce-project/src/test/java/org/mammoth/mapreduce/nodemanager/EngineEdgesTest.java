@@ -1,0 +1,218 @@
+package org.mammoth.mapreduce.nodemanager;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.mammoth.engine.admission.AdmissionLedger;
+import org.mammoth.engine.config.EngineKeys;
+import org.mammoth.mapreduce.engine.SimulatedContainers;
+import org.mammoth.mapreduce.lifecycle.SimWorld;
+import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;
+
+/** What went wrong once between a NodeManager and its engines, each on a simulated clock. */
+class EngineEdgesTest {
+
+  private static final long TASK_MS = 30_000;
+
+  /** Calls take as long as a test says. */
+  private final class Told extends Faults {
+    private long startMs = 1_000;
+    private long wayMs = 1;
+
+    Told() {
+      super(world, 1, sites, new TreeMap<>());
+    }
+
+    @Override
+    long startMs() {
+      return startMs;
+    }
+
+    @Override
+    long wayMs(SimulatedSite site) {
+      return wayMs;
+    }
+  }
+
+  @TempDir private Path folder;
+
+  private final SimWorld world = new SimWorld();
+  private final List<SimulatedSite> sites = new ArrayList<>();
+  private final Told told = new Told();
+  private final AdmissionLedger admission = new AdmissionLedger(2_000);
+  private final Map<String, Integer> runs = new HashMap<>();
+  private final Map<String, String> ends = new TreeMap<>();
+  private EngineSupervisor supervisor;
+  private String jobFile;
+
+  @BeforeEach
+  void begin() throws Exception {
+    jobFile = Files.writeString(folder.resolve("job.xml"), "<configuration/>").toString();
+    Configuration conf = new Configuration(false);
+    conf.setLong(EngineKeys.MEMORY_MB.name(), 2_000);
+    EngineSites made =
+        new EngineSites() {
+          @Override
+          public EngineSite create(String engineId, String user, EngineSizing sizing) {
+            SimulatedContainers containers =
+                new SimulatedContainers(
+                    world,
+                    container -> runs.merge(container, 1, Integer::sum),
+                    spec -> TASK_MS,
+                    world::threadsGone);
+            sites.add(new SimulatedSite(world, told, containers, supervisor, sites.size() + 1L));
+            return sites.get(sites.size() - 1);
+          }
+
+          @Override
+          public List<Left> left(EngineSizing whole) {
+            return List.of();
+          }
+        };
+    supervisor =
+        new EngineSupervisor(
+            "engine", "sim", conf, made, EngineShares.ofTasks(conf), admission, world);
+  }
+
+  private void launchAfter(long ms, String container, String user) {
+    ContainerLaunchSpec spec =
+        new ContainerLaunchSpec().withIdentity(container, user, 400).withFiles(jobFile, "");
+    world.after(
+        ms,
+        () ->
+            world.begin(
+                container,
+                () -> {
+                  try {
+                    int code =
+                        world
+                            .await(supervisor.submit("task-" + container, spec), Long.MAX_VALUE)
+                            .exitCode();
+                    ends.put(container, String.valueOf(code));
+                  } catch (EngineUnavailableException e) {
+                    ends.put(container, "process");
+                  } catch (Exception e) {
+                    throw new AssertionError(e);
+                  }
+                }));
+  }
+
+  private void runFor(long ms) throws InterruptedException {
+    for (long at = 1_000; at < ms; at += 1_000) {
+      world.after(at, supervisor::stopIdle);
+    }
+    world.run(world.ms() + ms);
+  }
+
+  @Test
+  void anEngineThatStartsIsNotIdleHoweverLongItTakes() throws InterruptedException {
+    told.startMs = 25_000;
+    launchAfter(0, "anns", "ann");
+    launchAfter(15_000, "bobs", "bob");
+    runFor(200_000);
+    assertThat(ends).containsEntry("anns", "0").containsEntry("bobs", "0");
+    assertThat(sites).as("engines, one for each").hasSize(2);
+  }
+
+  @Test
+  void aSlowLaunchRunsOnceAndItsEngineEnds() throws InterruptedException {
+    launchAfter(0, "first", "ann");
+    world.after(10_000, () -> told.wayMs = 15_000);
+    launchAfter(11_000, "slow", "ann");
+    world.after(40_000, () -> told.wayMs = 1);
+    runFor(120_000);
+    assertThat(ends).containsEntry("slow", "0");
+    assertThat(runs).containsEntry("slow", 1);
+    supervisor.drain(engine -> true, "as told");
+    runFor(10_000);
+    assertThat(supervisor.engines()).as("drained engines").isEmpty();
+    assertThat(admission.usedMb()).isZero();
+  }
+
+  @Test
+  void aLaunchThatArrivesAfterItWasGivenUpStartsNothing() throws InterruptedException {
+    launchAfter(0, "first", "ann");
+    // The launch is on its way for half a minute, what follows it is quick.
+    world.after(10_000, () -> told.wayMs = 30_000);
+    launchAfter(10_500, "late", "ann");
+    world.after(11_500, () -> told.wayMs = 1);
+    runFor(200_000);
+    assertThat(ends).containsEntry("late", "process");
+    assertThat(runs).doesNotContainKey("late");
+    assertThat(admission.usedMb()).isZero();
+  }
+
+  @Test
+  void anEngineThatDiesWhileALaunchIsOnItsWayEndsTheLaunch() throws InterruptedException {
+    launchAfter(0, "first", "ann");
+    world.after(9_000, () -> told.wayMs = 3_000);
+    launchAfter(10_000, "second", "ann");
+    world.after(11_000, () -> sites.get(0).destroy());
+    runFor(60_000);
+    assertThat(ends)
+        .containsEntry("first", String.valueOf(ContainerExitStatus.ABORTED))
+        .containsEntry("second", String.valueOf(ContainerExitStatus.ABORTED));
+    assertThat(admission.holders()).isZero();
+    assertThat(supervisor.engines()).isEmpty();
+  }
+
+  @Test
+  void anEngineThatDiesAtAnyMomentOfALaunchLosesNothing() throws InterruptedException {
+    for (int moment = 0; moment < 40; moment++) {
+      String container = "c" + moment;
+      long begin = moment * 10_000L;
+      launchAfter(begin, container, "ann");
+      int which = moment;
+      world.after(begin + 1_040 + moment, () -> sites.get(which).destroy());
+    }
+    runFor(500_000);
+    assertThat(ends).hasSize(40);
+    assertThat(runs.values()).allMatch(count -> count == 1);
+    assertThat(admission.holders()).isZero();
+  }
+
+  @Test
+  void aJumpOfTheClockEndsNobody() throws InterruptedException {
+    launchAfter(0, "before", "ann");
+    world.after(10_000, () -> world.jump(600_000));
+    runFor(60_000);
+    assertThat(ends).containsEntry("before", "0");
+    assertThat(sites).hasSize(1);
+  }
+
+  @Test
+  void aContainerThatIsKilledWhileItsEngineStartsNeverRuns() throws InterruptedException {
+    told.startMs = 10_000;
+    launchAfter(0, "killed", "ann");
+    world.after(3_000, () -> assertThat(supervisor.holds("killed")).isTrue());
+    world.after(3_100, () -> assertThat(supervisor.signal("killed", 15)).isTrue());
+    runFor(60_000);
+    assertThat(ends).containsEntry("killed", "143");
+    assertThat(runs).isEmpty();
+  }
+
+  @Test
+  void withoutAThreadToLookAfterItNoEngineIsKept() throws InterruptedException {
+    world.threadsGone(true);
+    launchAfter(0, "c", "ann");
+    runFor(5_000);
+    assertThat(ends).containsEntry("c", "process");
+    assertThat(supervisor.engines()).isEmpty();
+    world.threadsGone(false);
+    launchAfter(0, "d", "ann");
+    runFor(60_000);
+    assertThat(ends).containsEntry("d", "0");
+    assertThat(admission.holders()).isZero();
+  }
+}

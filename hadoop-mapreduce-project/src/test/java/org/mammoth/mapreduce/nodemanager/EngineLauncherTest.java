@@ -1,0 +1,40 @@
+package org.mammoth.mapreduce.nodemanager;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.mammoth.engine.config.EngineKeys;
+import org.mammoth.mapreduce.disks.SpinningDirs;
+import org.mammoth.mapreduce.protocol.EngineHome;
+
+class EngineLauncherTest {
+
+  @TempDir private Path homes;
+
+  @Test
+  void anAdministratorMayChooseTheCollector() throws Exception {
+    Configuration conf = new Configuration();
+    conf.set(EngineKeys.JAVA_OPTS.name(), "-XX:+UseG1GC -Xlog:gc+init:stdout");
+    conf.setLong(EngineKeys.MEMORY_MB.name(), 1_000);
+    EngineHome home = EngineHome.create(homes, "engine-ann-g1", "ann");
+    Process engine =
+        new EngineLauncher(conf, () -> SpinningDirs.NONE)
+            .start(home, "ann", EngineHome.TASKS, EngineSizing.of(conf));
+    try {
+      for (int waited = 0; waited < 600 && home.address().isEmpty(); waited++) {
+        assertThat(engine.isAlive()).as("a JVM with one collector").isTrue();
+        TimeUnit.MILLISECONDS.sleep(100);
+      }
+      assertThat(home.address()).as("where it listens").isPresent();
+      String command = Files.readString(Path.of("/proc", String.valueOf(engine.pid()), "cmdline"));
+      assertThat(command).contains("UseG1GC").doesNotContain("UseParallelGC");
+    } finally {
+      engine.destroyForcibly().waitFor();
+    }
+  }
+}

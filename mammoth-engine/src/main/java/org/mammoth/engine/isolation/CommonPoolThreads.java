@@ -1,0 +1,52 @@
+package org.mammoth.engine.isolation;
+
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinWorkerThread;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * Makes the threads of the JVM's common pool, which all tasks borrow: each acts for the task whose
+ * code is on its stack, and has that task's class loader for its context. They belong to no task's
+ * group, whichever task's work made them necessary. The JVM makes one of these, by the system
+ * property {@code java.util.concurrent.ForkJoinPool.common.threadFactory}. Thread-safe.
+ */
+public final class CommonPoolThreads implements ForkJoinPool.ForkJoinWorkerThreadFactory {
+
+  static final class Worker extends ForkJoinWorkerThread {
+    Worker(ForkJoinPool pool) {
+      super(pool);
+    }
+
+    @Override
+    public ClassLoader getContextClassLoader() {
+      TaskProcess owner = Owners.byStack();
+      ClassLoader ofJob = owner == null ? null : owner.loader();
+      return ofJob == null ? super.getContextClassLoader() : ofJob;
+    }
+  }
+
+  @Override
+  public ForkJoinWorkerThread newThread(ForkJoinPool pool) {
+    ThreadGroup top = Thread.currentThread().getThreadGroup();
+    while (top.getParent() != null) {
+      top = top.getParent();
+    }
+    // A worker has the group of the thread that makes it.
+    AtomicReference<Worker> made = new AtomicReference<>();
+    Thread maker = new Thread(top, () -> made.set(new Worker(pool)), "common pool");
+    maker.setContextClassLoader(CommonPoolThreads.class.getClassLoader());
+    maker.start();
+    boolean interrupted = false;
+    while (maker.isAlive()) {
+      try {
+        maker.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    return made.get();
+  }
+}

@@ -1,0 +1,23 @@
+package org.mammoth.engine.isolation;
+
+/**
+ * Where code of a task reaches what an engine cannot confine: the attempt ends there, and the job's
+ * further tasks run in processes of their own. Decided when it is reached, not when it stands in a
+ * jar: most such calls of most jars are never made. Stateless, thread-safe.
+ */
+final class ProcessNeed {
+  private ProcessNeed() {}
+
+  /**
+   * Ends the calling task's attempt here; returns when no task calls.
+   *
+   * @param call what needs a process, for people: a class and its method
+   * @throws TaskExit if a task calls
+   */
+  static void because(String call) {
+    TaskProcess process = Owners.callerOrNull();
+    if (process != null) {
+      process.needProcess(call);
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package org.mammoth.engine.statics;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.lang.instrument.ClassFileTransformer;
+import java.lang.instrument.Instrumentation;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.ProtectionDomain;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+
+/**
+ * The engine's Java agent: rewrites shared classes as they load. An agent is the only one who sees
+ * every class of the application's loader before it is defined.
+ */
+public final class StaticsAgent implements ClassFileTransformer {
+
+  private static final int FAILED = 70;
+
+  private final StaticsTable table = StaticsTable.load();
+  private final StaticsRewriter rewriter = new StaticsRewriter(table);
+  private final ClassLoader shared = StaticsAgent.class.getClassLoader();
+
+  /** Called by the JVM before the main class is loaded. */
+  public static void premain(String arguments, Instrumentation instrumentation) {
+    instrumentation.addTransformer(new StaticsAgent());
+  }
+
+  /** Writes the jar that {@code -javaagent} names; this class itself comes by the class path. */
+  public static void writeJar(Path jar) throws IOException {
+    Manifest manifest = new Manifest();
+    Attributes attributes = manifest.getMainAttributes();
+    attributes.put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    attributes.putValue("Premain-Class", StaticsAgent.class.getName());
+    try (OutputStream out = Files.newOutputStream(jar)) {
+      new JarOutputStream(out, manifest).close();
+    }
+  }
+
+  @Override
+  public byte[] transform(
+      ClassLoader loader, String name, Class<?> known, ProtectionDomain domain, byte[] code) {
+    if (loader != shared || name == null || !table.concerns(name)) {
+      return null;
+    }
+    try {
+      return rewriter.rewrite(code);
+    } catch (RuntimeException | LinkageError e) {
+      // The JVM would use the class as it is, and tasks would share what they must not.
+      System.err.println("The engine ends, as " + name + " cannot be made safe to share: " + e);
+      e.printStackTrace();
+      Runtime.getRuntime().halt(FAILED);
+      return null;
+    }
+  }
+}

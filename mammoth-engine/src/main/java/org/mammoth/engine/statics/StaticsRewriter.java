@@ -1,0 +1,77 @@
+package org.mammoth.engine.statics;
+
+import java.util.ArrayList;
+import org.mammoth.engine.isolation.CallRewriter;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.MethodNode;
+
+/** Rewrites shared classes so that each process has the table's fields for itself. Immutable. */
+public final class StaticsRewriter {
+
+  private static final String INITIALIZER = "<clinit>";
+
+  private final StaticsTable table;
+  private final FieldUses uses;
+  private final CallRewriter calls = CallRewriter.forSharedClasses();
+
+  /** A rewriter for the fields of a table. */
+  public StaticsRewriter(StaticsTable table) {
+    this.table = table;
+    this.uses = new FieldUses(table);
+  }
+
+  /**
+   * The class as it is to be defined.
+   *
+   * @param original a class that the table concerns
+   * @throws IllegalStateException if the class is not made as the table says
+   */
+  public byte[] rewrite(byte[] original) {
+    byte[] code = original;
+    ClassNode type = read(code);
+    if (table.isCaller(type.name)) {
+      code = calls.rewrite(code);
+      type = read(code);
+    }
+    StaticsTable.Holder holder = table.holder(type.name);
+    MethodNode initializer = initializerOf(type);
+    for (MethodNode method : type.methods) {
+      // An initialiser's own uses are of the fields it initialises, which are the engine's.
+      if (method != initializer || holder == null) {
+        uses.rewrite(method);
+      }
+    }
+    if (holder != null) {
+      new HolderRewriter(type, holder).add(initializer);
+    }
+    for (MethodNode method : new ArrayList<>(type.methods)) {
+      if (table.isAnnounced(type.name, method.name)) {
+        type.methods.add(AnnouncedMethod.split(type.name, method));
+      }
+    }
+    if (initializer != null && (holder != null || table.announces(type.name))) {
+      SharedInitializer.wrap(initializer);
+    }
+    ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
+    type.accept(writer);
+    return writer.toByteArray();
+  }
+
+  private static ClassNode read(byte[] code) {
+    ClassNode type = new ClassNode();
+    new ClassReader(code).accept(type, ClassReader.EXPAND_FRAMES);
+    return type;
+  }
+
+  private static MethodNode initializerOf(ClassNode type) {
+    for (MethodNode method : type.methods) {
+      if (method.name.equals(INITIALIZER) && (method.access & Opcodes.ACC_STATIC) != 0) {
+        return method;
+      }
+    }
+    return null;
+  }
+}

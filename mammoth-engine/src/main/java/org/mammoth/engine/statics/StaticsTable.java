@@ -1,0 +1,179 @@
+package org.mammoth.engine.statics;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Which static fields of shared classes each process has for itself, and which classes must be
+ * rewritten for it. Names are internal ones, with slashes. Immutable.
+ *
+ * <p>Each line of the file is a word and what it is about; {@code #} begins a comment:
+ *
+ * <ul>
+ *   <li>{@code copy|empty|zero|init CLASS FIELD...}: the process's own fields, and what they start
+ *       with
+ *   <li>{@code announce CLASS METHOD...}: static methods that shared classes call as they are
+ *       initialised, to make themselves known to all processes
+ *   <li>{@code announcer CLASS...}: classes that do
+ *   <li>{@code referrer CLASS...}: other classes that use such fields
+ *   <li>{@code caller CLASS...}: shared classes whose calls of the JVM are rewritten as user
+ *       classes' are
+ * </ul>
+ */
+public final class StaticsTable {
+
+  private static final String FILE = "task-statics.txt";
+
+  /** A class some of whose static fields each process has for itself. */
+  static final class Holder {
+    private final String name;
+    private final int id;
+    private final Map<String, Slot> slots = new LinkedHashMap<>();
+
+    private Holder(String name, int id) {
+      this.name = name;
+      this.id = id;
+    }
+
+    String name() {
+      return name;
+    }
+
+    /** Counted from 0 in the order of the file. */
+    int id() {
+      return id;
+    }
+
+    /** By field, in the order of their indexes. */
+    Map<String, Slot> slots() {
+      return slots;
+    }
+  }
+
+  /** A field's place among those of its class. */
+  record Slot(int index, SlotStart start) {}
+
+  private final Map<String, Holder> holders = new LinkedHashMap<>();
+  private final Map<String, Set<String>> announced = new HashMap<>();
+  private final Set<String> announcers = new HashSet<>();
+  private final Set<String> referrers = new HashSet<>();
+  private final Set<String> callers = new HashSet<>();
+
+  private StaticsTable(List<String> lines) {
+    for (String line : lines) {
+      String[] words = line.replaceFirst("#.*", "").trim().split("\\s+");
+      if (!words[0].isEmpty()) {
+        read(words);
+      }
+    }
+  }
+
+  /** The table of this release. */
+  public static StaticsTable load() {
+    try (InputStream in = StaticsTable.class.getResourceAsStream(FILE);
+        BufferedReader reader =
+            new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
+      return new StaticsTable(reader.lines().toList());
+    } catch (IOException e) {
+      throw new UncheckedIOException(FILE + " cannot be read", e);
+    }
+  }
+
+  /** A table of these lines. */
+  static StaticsTable of(String... lines) {
+    return new StaticsTable(List.of(lines));
+  }
+
+  private void read(String[] words) {
+    List<String> names = new ArrayList<>(List.of(words));
+    String what = names.remove(0);
+    names.replaceAll(name -> name.replace('.', '/'));
+    switch (what) {
+      case "announce":
+        announced
+            .computeIfAbsent(names.get(0), c -> new HashSet<>())
+            .addAll(names.subList(1, names.size()));
+        break;
+      case "announcer":
+        announcers.addAll(names);
+        break;
+      case "referrer":
+        referrers.addAll(names);
+        break;
+      case "caller":
+        callers.addAll(names);
+        break;
+      default:
+        isolate(SlotStart.of(what), names.get(0), names.subList(1, names.size()));
+    }
+  }
+
+  private void isolate(SlotStart start, String name, List<String> fields) {
+    Holder holder = holders.computeIfAbsent(name, n -> new Holder(n, holders.size()));
+    for (String field : fields) {
+      Slot before = holder.slots.put(field, new Slot(holder.slots.size(), start));
+      if (before != null) {
+        throw new IllegalArgumentException(name + "." + field + " is listed twice");
+      }
+    }
+  }
+
+  /** The classes with fields of processes, by id. */
+  List<Holder> holders() {
+    return List.copyOf(holders.values());
+  }
+
+  /** What is known of a class that has such fields, or null. */
+  Holder holder(String name) {
+    return holders.get(name);
+  }
+
+  /** The place of a field, or null if all share it. */
+  Slot slot(String owner, String field) {
+    Holder holder = holders.get(owner);
+    return holder == null ? null : holder.slots.get(field);
+  }
+
+  /** Whether a static method makes shared classes known to all processes. */
+  boolean isAnnounced(String owner, String method) {
+    return announced.getOrDefault(owner, Set.of()).contains(method);
+  }
+
+  /** Whether a class's initialisation is done for all processes. */
+  boolean announces(String name) {
+    return announcers.contains(name);
+  }
+
+  /** Whether a class's calls of the JVM are rewritten. */
+  boolean isCaller(String name) {
+    return callers.contains(name);
+  }
+
+  /** Whether a class must be rewritten. */
+  public boolean concerns(String name) {
+    return holders.containsKey(name)
+        || announced.containsKey(name)
+        || announcers.contains(name)
+        || referrers.contains(name)
+        || callers.contains(name);
+  }
+
+  /** Fields that each process has for itself, as {@code class.field} with slashes. */
+  public Set<String> fields() {
+    Set<String> fields = new HashSet<>();
+    holders.forEach(
+        (name, holder) -> holder.slots.keySet().forEach(f -> fields.add(name + "." + f)));
+    return fields;
+  }
+}

@@ -1,0 +1,77 @@
+package org.mammoth.engine.shuffle.endpoint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.mammoth.engine.shuffle.Collected;
+import org.mammoth.engine.shuffle.Rig;
+import org.mammoth.engine.shuffle.SegmentKey;
+import org.mammoth.engine.shuffle.TestSource;
+import org.mammoth.engine.shuffle.client.FetchRequest;
+import org.mammoth.engine.shuffle.server.Readers;
+
+/** A disk that hangs holds up what lies on it, and nothing else. */
+class ReaderLanesTest {
+
+  private static final int ON_THE_HUNG_DISK = 20;
+
+  private static Thread thread(Runnable work) {
+    Thread thread = new Thread(work, "lane");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  @Test
+  void aHungDiskKeepsNeitherMemoryNorOtherDisksWaiting() throws Exception {
+    CountDownLatch hangs = new CountDownLatch(1);
+    try (Rig rig = new Rig();
+        ReaderLanes lanes = new ReaderLanes(ReaderLanesTest::thread, 4)) {
+      rig.segmentReaders = lanes;
+      rig.conf.setInt("mammoth.shuffle.server.buffer-bytes", 64 << 10);
+      rig.conf.setInt("mammoth.shuffle.connection.buffer-bytes", 32 << 10);
+      rig.source.disks =
+          attempt -> attempt.startsWith("on_") ? attempt.substring(0, 5) : Readers.MEMORY;
+      rig.source.hook =
+          (key, offset) -> {
+            if (key.mapAttempt().startsWith("on_d1")) {
+              awaitEnd(hangs);
+            }
+          };
+      rig.start();
+      List<CompletableFuture<?>> hung = new ArrayList<>();
+      for (int i = 0; i < ON_THE_HUNG_DISK; i++) {
+        SegmentKey key = rig.source.add(Rig.JOB, "on_d1_" + i, 0, 50_000);
+        hung.add(rig.client.fetch(rig.address, FetchRequest.whole(key), new Collected()).future());
+      }
+      await().until(() -> rig.source.reads.get() > 0);
+      for (String attempt : List.of("in_memory", "on_d2_0")) {
+        SegmentKey key = rig.source.add(Rig.JOB, attempt, 0, 50_000);
+        Collected sink = new Collected();
+        rig.client
+            .fetch(rig.address, FetchRequest.whole(key), sink)
+            .future()
+            .get(20, TimeUnit.SECONDS);
+        assertThat(sink.bytes()).isEqualTo(TestSource.bytes(key, 0, 50_000));
+      }
+      assertThat(hung).noneMatch(CompletableFuture::isDone);
+      hangs.countDown();
+      for (CompletableFuture<?> fetch : hung) {
+        fetch.get(20, TimeUnit.SECONDS);
+      }
+    }
+  }
+
+  private static void awaitEnd(CountDownLatch hangs) {
+    try {
+      hangs.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
