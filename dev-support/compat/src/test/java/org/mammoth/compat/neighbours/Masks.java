@@ -17,7 +17,7 @@ final class Masks {
               "see \\w+ property\\.(java\\.class\\.path|sun\\.java\\.command|java\\.library\\.path)",
               "see \\w+ property\\.(jdk\\.debug|java\\.vm\\..*|sun\\.management.*)",
               // A shell's own.
-              "see \\w+ (child-env|exec-env|builder-env|env)\\.(_|SHLVL|OLDPWD)"));
+              "see \\w+ (child-env|exec-env|builder-env|env)\\.(_|SHLVL|OLDPWD|JVM_PID|LOCALIZATION_COUNTERS)"));
 
   private final List<Mask> masks;
 
@@ -31,6 +31,7 @@ final class Masks {
             mask("(127\\.0\\.0\\.1|localhost|0\\.0\\.0\\.0):\\d+", "ADDRESS"),
             mask("@[0-9a-f]{4,}", "@HASH"),
             mask("\\b1\\d{12}\\b", "TIME"),
+            mask("\\b(alice|bob)\\b", "USER"),
             mask("filecache/\\d+", "filecache/N"));
   }
 

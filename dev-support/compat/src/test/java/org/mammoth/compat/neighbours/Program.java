@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.mammoth.compat.cluster.JobCode;
@@ -92,30 +93,23 @@ record Program(
     return hostile.annotationType().getMethod(name).invoke(hostile);
   }
 
-  /** One task that commits the deeds of several programs, which must need no parts of their own. */
+  /** One job that commits the deeds of several programs and brings what all of them need. */
   static Program crowd(String name, List<Program> programs) {
-    List<String> deeds = new ArrayList<>();
-    List<Path> classes = new ArrayList<>();
-    boolean mayNeedProcess = false;
-    for (Program each : programs) {
-      if (!each.isPlain()) {
-        throw new IllegalArgumentException(each.name + " needs a job of its own");
-      }
-      deeds.addAll(each.deeds);
-      classes.addAll(each.classes);
-      mayNeedProcess |= each.mayNeedProcess;
-    }
     return new Program(
         name,
-        deeds,
-        classes.stream().distinct().toList(),
+        together(programs, Program::deeds),
+        together(programs, Program::classes),
         "all of " + programs.size() + " programs",
         "crowd",
-        mayNeedProcess,
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of());
+        programs.stream().anyMatch(Program::mayNeedProcess),
+        together(programs, Program::services),
+        together(programs, Program::settings),
+        together(programs, Program::library),
+        together(programs, Program::classPathFiles));
+  }
+
+  private static <T> List<T> together(List<Program> programs, Function<Program, List<T>> part) {
+    return programs.stream().map(part).flatMap(List::stream).distinct().toList();
   }
 
   /** Whether its job needs nothing but its classes. */
@@ -144,12 +138,15 @@ record Program(
   }
 
   /** The job of the witness; nothing of any deed is in its jar. */
-  static JobCode packWitness(Path folder) throws IOException {
-    return JobCode.of(
+  static JobCode packWitness(Path folder, Path looks) throws IOException {
+    JobJar jar =
         new JobJar()
-            .files(module(), name -> isOfWitness(name))
-            .line("compat-bundle.properties", "owner=witness")
-            .write(folder.resolve("witness.jar")));
+            .files(module(), Program::isOfWitness)
+            .line("compat-bundle.properties", "owner=witness");
+    if (looks != null) {
+      jar.files(looks, file -> true);
+    }
+    return JobCode.of(jar.write(folder.resolve("witness.jar")));
   }
 
   private static boolean isOfWitness(String file) {

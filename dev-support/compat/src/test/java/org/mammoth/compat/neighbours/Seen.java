@@ -17,6 +17,9 @@ import org.mammoth.compat.diff.Notes;
 record Seen(Map<String, String> lines, Notes places, JobCounts counts) {
   /** Topics whose lines are not the same, one line each. */
   List<String> differences(Seen stock) {
+    if (!lines.get("job").equals(stock.lines.get("job"))) {
+      return List.of("job: " + lines.get("job") + " | stock: " + stock.lines.get("job"));
+    }
     List<String> differences = new ArrayList<>();
     Map<String, String> all = new TreeMap<>(lines);
     all.putAll(stock.lines);

@@ -7,8 +7,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.PrivilegedExceptionAction;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
@@ -44,7 +46,7 @@ final class Street {
   Street(MiniCluster cluster) throws IOException {
     this.cluster = cluster;
     jars = cluster.home().resolve("jars").resolve("neighbours");
-    witness = Program.packWitness(jars);
+    witness = Program.packWitness(jars, null);
     masks = new Masks(cluster);
     FileSystem fs = cluster.fs();
     fs.mkdirs(ROOT);
@@ -52,6 +54,12 @@ final class Street {
     try (OutputStream out = fs.create(INPUT)) {
       out.write("the cat sat\non the mat\n".getBytes(StandardCharsets.UTF_8));
     }
+  }
+
+  /** Which side of the comparison a job is on. */
+  enum Place {
+    ENGINE,
+    STOCK
   }
 
   /** A job that was submitted. */
@@ -72,6 +80,14 @@ final class Street {
     /** Whether its first map has done its deeds and waits for {@link #letGo}, or it has ended. */
     boolean isHeldOrEnded() throws IOException, InterruptedException {
       return Files.exists(notes.resolve("m-0-committed.reached")) || job.isComplete();
+    }
+
+    /** Waits for that. */
+    Started held() throws IOException, InterruptedException {
+      while (!isHeldOrEnded()) {
+        TimeUnit.MILLISECONDS.sleep(50);
+      }
+      return this;
     }
 
     /** Opens the gate that {@code held} closed. */
@@ -96,8 +112,33 @@ final class Street {
   }
 
   /** Starts the ordinary job. */
-  Started witness(String user, boolean engine) throws Exception {
-    return start(witness, WITNESS, user, engine, new Configuration(false));
+  Started witness(String user, Place place) throws Exception {
+    return start(witness, WITNESS, user, place, new Configuration(false));
+  }
+
+  /** Starts the ordinary job with more looks, whose classes lie in a folder. */
+  Started witness(String user, Place place, List<String> looks, Path classes) throws Exception {
+    Configuration extra = new Configuration(false);
+    extra.setStrings("mammoth.compat.looks", looks.toArray(new String[0]));
+    JobCode code = Program.packWitness(jars.resolve("witness-" + looks.get(0)), classes);
+    return start(code, WITNESS, user, place, extra);
+  }
+
+  /** Starts a job of as many maps as a crowd has deeds, each of which commits one of them. */
+  Started each(Program crowd, String user, Place place) throws Exception {
+    org.apache.hadoop.fs.Path lines =
+        new org.apache.hadoop.fs.Path(ROOT, "lines-of-" + crowd.name());
+    try (OutputStream out = cluster.fs().create(lines)) {
+      for (int i = 0; i < crowd.deeds().size(); i++) {
+        out.write("a line\n".getBytes(StandardCharsets.UTF_8));
+      }
+    }
+    Configuration extra = new Configuration(false);
+    crowd.configure(extra, jars);
+    extra.setBoolean("mammoth.compat.deeds.each", true);
+    extra.set("mammoth.compat.deeds.where", "map");
+    extra.set("mammoth.compat.input", lines.toString());
+    return start(crowd.pack(jars), HOSTILE, user, place, extra);
   }
 
   /**
@@ -106,7 +147,7 @@ final class Street {
    * @param where when its tasks commit the deeds: map, mapped, reduce, reduced, with commas
    * @param held whether its map waits after its deeds until it is let go
    */
-  Started hostile(Program program, String user, boolean engine, String where, boolean held)
+  Started hostile(Program program, String user, Place place, String where, boolean held)
       throws Exception {
     Configuration extra = new Configuration(false);
     program.configure(extra, jars);
@@ -121,11 +162,10 @@ final class Street {
       }
       extra.set("mammoth.compat.class.path.file", cluster.fs().makeQualified(file).toString());
     }
-    return start(program.pack(jars), HOSTILE, user, engine, extra);
+    return start(program.pack(jars), HOSTILE, user, place, extra);
   }
 
-  private Started start(
-      JobCode code, String factory, String name, boolean engine, Configuration extra)
+  private Started start(JobCode code, String factory, String name, Place place, Configuration extra)
       throws Exception {
     int run = runs.incrementAndGet();
     UserGroupInformation user = UserGroupInformation.createRemoteUser(name);
@@ -137,9 +177,11 @@ final class Street {
         () -> {
           Configuration conf = code.conf(cluster.conf());
           extra.forEach(entry -> conf.set(entry.getKey(), entry.getValue()));
-          conf.setBoolean("mammoth.engine.enabled", engine);
+          conf.setBoolean("mammoth.engine.enabled", place == Place.ENGINE);
+          conf.setInt(MRJobConfig.MAP_MAX_ATTEMPTS, 1);
+          conf.setInt(MRJobConfig.REDUCE_MAX_ATTEMPTS, 1);
           conf.setInt(MRJobConfig.TASK_TIMEOUT, 40_000);
-          conf.set("mammoth.compat.input", INPUT.toString());
+          conf.setIfUnset("mammoth.compat.input", INPUT.toString());
           conf.set("mammoth.compat.notes", notes.toString());
           Job job = code.make(factory, conf, output);
           String file = conf.get("mammoth.compat.class.path.file");
@@ -198,8 +240,7 @@ final class Street {
     }
   }
 
-  private static java.util.List<String> read(Path file) throws IOException {
-    return java.util.List.of(
-        new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1).split("\n"));
+  private static List<String> read(Path file) throws IOException {
+    return List.of(new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1).split("\n"));
   }
 }
