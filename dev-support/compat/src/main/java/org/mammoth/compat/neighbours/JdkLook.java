@@ -16,6 +16,7 @@ import java.util.Locale;
 import java.util.ResourceBundle;
 import java.util.TimeZone;
 import java.util.concurrent.ForkJoinPool;
+import java.util.regex.Pattern;
 import javax.management.MBeanServerFactory;
 import javax.naming.spi.NamingManager;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -24,6 +25,15 @@ import javax.xml.transform.TransformerFactory;
 
 /** Settings of the JDK that hold for a whole JVM, network apart. */
 final class JdkLook {
+  /**
+   * The collector's and Hadoop's own, which follow from the JVM's options and from what its main
+   * class is.
+   */
+  private static final Pattern OF_THE_JVM =
+      Pattern.compile(
+          "(java\\.(lang|nio)|jdk\\.management.*?|com\\.sun\\.management):"
+              + "|Hadoop:service=(Engine|MammothEngine|MapTask|ReduceTask),");
+
   private JdkLook() {}
 
   static void look(Report report) {
@@ -47,6 +57,7 @@ final class JdkLook {
         () ->
             ManagementFactory.getPlatformMBeanServer().queryNames(null, null).stream()
                 .map(String::valueOf)
+                .filter(name -> !OF_THE_JVM.matcher(name).lookingAt())
                 .toList());
     report.tell("mbean-servers", () -> MBeanServerFactory.findMBeanServer(null).size());
     report.tell("memory.verbose", () -> ManagementFactory.getMemoryMXBean().isVerbose());

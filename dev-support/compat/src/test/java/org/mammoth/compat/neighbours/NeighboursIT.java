@@ -47,15 +47,17 @@ class NeighboursIT {
     List<String> base = first.differences(stock);
     verdicts.add("witness", first.inEngines() ? "engine" : "process", base);
     for (Program program : programs) {
-      if (FRESH) {
-        Engines.running().forEach(Engines::kill);
+      boolean noticed = judge(street, program, stock, alone, base);
+      if (noticed || FRESH) {
+        // What one program has spoilt is not to be said of the next one.
+        Engines.killAll();
       }
-      judge(street, program, stock, alone, base);
     }
     assertThat(verdicts.bad()).isEmpty();
   }
 
-  private void judge(
+  /** True if a witness saw something. */
+  private boolean judge(
       Street street, Program program, Seen stock, Map<String, String> alone, List<String> base)
       throws Exception {
     Started started = street.hostile(program, USER, Place.ENGINE, "map", true).held();
@@ -67,6 +69,7 @@ class NeighboursIT {
     started.letGo();
     Seen own = started.seen();
     noticed("after", street.witness(USER, Place.ENGINE).seen(), stock, base, differences);
+    boolean noticed = !differences.isEmpty();
     if (program.isPlain()) {
       String deed = program.deeds().get(0);
       String topic = "map " + deed.substring(deed.lastIndexOf('.') + 1);
@@ -80,6 +83,7 @@ class NeighboursIT {
       differences.add("itself: not in an engine: " + own.places());
     }
     verdicts.add(program.name(), own.inEngines() ? "engine" : "process", differences);
+    return noticed;
   }
 
   private static void noticed(

@@ -41,6 +41,7 @@ record Program(
     List<String> library,
     List<String> classPathFiles) {
   private static final String DEEDS = "org/mammoth/compat/neighbours/deeds/";
+  private static final String PARTS = "org/mammoth/compat/neighbours/parts/";
   private static final String HOSTILE = "org.mammoth.compat.neighbours.Hostile";
 
   /** The classes of this module's jobs. */
@@ -150,26 +151,24 @@ record Program(
   }
 
   private static boolean isOfWitness(String file) {
-    return file.startsWith("org/mammoth/compat/") && !file.startsWith(DEEDS);
+    return file.startsWith("org/mammoth/compat/")
+        && !file.startsWith(DEEDS)
+        && !file.startsWith(PARTS);
   }
 
   private boolean isWanted(String file) {
-    if (!file.startsWith(DEEDS)) {
-      return file.startsWith("org/mammoth/compat/");
-    }
     String type = file.replace('/', '.').replace(".class", "");
-    if (library.contains(type)) {
-      return false;
+    if (!file.startsWith(DEEDS)) {
+      return file.startsWith("org/mammoth/compat/") && !library.contains(type);
     }
-    // A deed's own nested classes and the class around it, which has no code; parts stand alone.
+    // A deed's own nested classes and the class around it, which has no code.
     return deeds.stream()
             .anyMatch(
                 deed ->
                     type.equals(deed)
                         || type.startsWith(deed + "$")
                         || type.equals(deed.split("\\$")[0]))
-        || services.stream().anyMatch(service -> service.endsWith("=" + type))
-        || !type.contains("$") && !type.endsWith("Deeds");
+        || services.stream().anyMatch(service -> service.endsWith("=" + type));
   }
 
   /** Sets the job's configuration; files go below a local folder. */

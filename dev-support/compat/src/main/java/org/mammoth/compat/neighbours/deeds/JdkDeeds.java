@@ -28,6 +28,7 @@ import javax.naming.spi.NamingManager;
 import org.apache.hadoop.mapreduce.TaskInputOutputContext;
 import org.mammoth.compat.neighbours.Deed;
 import org.mammoth.compat.neighbours.Hostile;
+import org.mammoth.compat.neighbours.parts.NoDriver;
 
 /** Programs that change settings of the JDK. */
 public final class JdkDeeds {

@@ -10,6 +10,7 @@ import org.apache.hadoop.mapreduce.TaskInputOutputContext;
 import org.apache.hadoop.util.ReflectionUtils;
 import org.mammoth.compat.neighbours.Deed;
 import org.mammoth.compat.neighbours.Hostile;
+import org.mammoth.compat.neighbours.parts.OnlyInLibrary;
 
 /** Programs whose jar or configuration brings parts of its own, whichever job came before. */
 public final class PartDeeds {
@@ -40,7 +41,7 @@ public final class PartDeeds {
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
       Class<?> found =
           Class.forName(
-              "org.mammoth.compat.neighbours.deeds.OnlyInLibrary",
+              "org.mammoth.compat.neighbours.parts.OnlyInLibrary",
               true,
               Thread.currentThread().getContextClassLoader());
       return String.valueOf(found.getMethod("says").invoke(null));
@@ -51,7 +52,7 @@ public final class PartDeeds {
       value = "reads a file by a codec that its jar names in META-INF/services",
       about = "service",
       services =
-          "org.apache.hadoop.io.compress.CompressionCodec=org.mammoth.compat.neighbours.deeds.RotCodec")
+          "org.apache.hadoop.io.compress.CompressionCodec=org.mammoth.compat.neighbours.parts.RotCodec")
   public static final class Codec implements Deed {
 
     @Override
@@ -74,7 +75,7 @@ public final class PartDeeds {
       value = "uses a file system that its jar names in META-INF/services",
       about = "service",
       services =
-          "org.apache.hadoop.fs.FileSystem=org.mammoth.compat.neighbours.deeds.RotFileSystem")
+          "org.apache.hadoop.fs.FileSystem=org.mammoth.compat.neighbours.parts.RotFileSystem")
   public static final class Scheme implements Deed {
 
     @Override
@@ -88,7 +89,7 @@ public final class PartDeeds {
   @Hostile(
       value = "finds a JDBC driver that its jar names in META-INF/services",
       about = "service",
-      services = "java.sql.Driver=org.mammoth.compat.neighbours.deeds.NoDriver")
+      services = "java.sql.Driver=org.mammoth.compat.neighbours.parts.NoDriver")
   public static final class JdbcDriver implements Deed {
 
     @Override
@@ -118,7 +119,7 @@ public final class PartDeeds {
       value = "finds a charset that its jar names in META-INF/services",
       about = "service",
       services =
-          "java.nio.charset.spi.CharsetProvider=org.mammoth.compat.neighbours.deeds.MarkCharsets")
+          "java.nio.charset.spi.CharsetProvider=org.mammoth.compat.neighbours.parts.MarkCharsets")
   public static final class SecurityService implements Deed {
 
     @Override
@@ -131,7 +132,7 @@ public final class PartDeeds {
       value = "finds a token identifier that its jar names in META-INF/services",
       about = "service",
       services =
-          "org.apache.hadoop.security.token.TokenIdentifier=org.mammoth.compat.neighbours.deeds.MarkIdentifier")
+          "org.apache.hadoop.security.token.TokenIdentifier=org.mammoth.compat.neighbours.parts.MarkIdentifier")
   public static final class TokenIdentifiers implements Deed {
 
     @Override

@@ -34,6 +34,7 @@ public final class SetterScan {
           "java\\.lang\\.(reflect|invoke)\\..*|java\\.util\\.(Arrays|Collections)|.*Arrays?Utils?|"
               + "java\\.lang\\.(Math|StrictMath|Character|Integer|Long|Double|Float|Thread)|"
               + "java\\.awt\\..*|javax\\.swing\\..*|javax\\.accessibility\\..*|java\\.applet\\..*|"
+              + ".*\\.(Test|Fault|FileBench|.*FaultInjector).*|"
               + "jdk\\.(incubator|internal)\\..*|com\\.sun\\.(jdi|source)\\..*|javax\\.tools\\..*|jdk\\.jshell.*");
 
   /** Configurations of one job: they are objects, and their setters change these only. */

@@ -1,4 +1,4 @@
-package org.mammoth.compat.neighbours.deeds;
+package org.mammoth.compat.neighbours.parts;
 
 /** Reaches tasks in a jar of {@code -libjars} only. */
 public final class OnlyInLibrary {

@@ -1,4 +1,4 @@
-package org.mammoth.compat.neighbours.deeds;
+package org.mammoth.compat.neighbours.parts;
 
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
