@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Properties;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
@@ -70,6 +71,7 @@ public final class TaskProcess implements AutoCloseable {
   private final ProcessEnd end;
   private final ProcessStreams streams;
   private final Statics statics = new Statics(this);
+  private final Map<Object, Object[]> ownFields = new ConcurrentHashMap<>();
   private final AtomicReference<Exit> exit = new AtomicReference<>();
   private final AtomicBoolean closed = new AtomicBoolean();
   private final OrderedHooks orderedHooks = new OrderedHooks();
@@ -241,6 +243,14 @@ public final class TaskProcess implements AutoCloseable {
   /** What shared classes keep for this process alone in their static fields. */
   public Statics statics() {
     return statics;
+  }
+
+  /**
+   * The fields of shared objects that this process has changed for itself, by object; live, for
+   * rewritten code. The objects are told by identity, as they have no other equality.
+   */
+  public Map<Object, Object[]> ownFields() {
+    return ownFields;
   }
 
   /** The group all threads of the process belong to; threads made in it are the process's. */
