@@ -15,7 +15,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
-import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -27,8 +26,6 @@ import org.slf4j.LoggerFactory;
  * answers, and what is written is dropped.
  */
 public final class TaskProcess implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(TaskProcess.class);
-
   /**
    * Told about the process's fate. Called on the thread it happened on, so it must be quick and
    * must not throw.
@@ -280,8 +277,9 @@ public final class TaskProcess implements AutoCloseable {
       try {
         listener.onExit(status, halt);
       } catch (RuntimeException e) {
-        LOG.error(
-            "Process {} exits with {}, but the engine's listener failed on it", name, status, e);
+        // No logger of the class's own: log4j asks whose thread it is while it is initialised.
+        LoggerFactory.getLogger(TaskProcess.class)
+            .error("Process {} exits with {}, but the engine's listener failed", name, status, e);
       }
     }
     throw new TaskExit(name, status);

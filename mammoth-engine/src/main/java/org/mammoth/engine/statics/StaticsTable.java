@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * Which static fields of shared classes each process has for itself, and which classes must be
@@ -208,6 +209,23 @@ public final class StaticsTable {
         || heirs.containsKey(name)
         || referrers.contains(name)
         || callers.contains(name);
+  }
+
+  /** Names of the classes with fields of processes, by id. */
+  public List<String> holderNames() {
+    return List.copyOf(holders.keySet());
+  }
+
+  /** All classes that must be rewritten. */
+  public Set<String> classes() {
+    Set<String> all = new TreeSet<>(holders.keySet());
+    all.addAll(announced.keySet());
+    all.addAll(announcers);
+    all.addAll(own.keySet());
+    all.addAll(heirs.keySet());
+    all.addAll(referrers);
+    all.addAll(callers);
+    return all;
   }
 
   /** Fields that each process has for itself, as {@code class.field} with slashes. */
