@@ -141,7 +141,7 @@ final class HostedContainer
     if (!life.start()) {
       return null;
     }
-    process = openProcess();
+    openProcess();
     program = programs.create(this, process);
     Thread main = new Thread(process.threads(), this::runMain, "main");
     main.setContextClassLoader(getClass().getClassLoader());
@@ -152,7 +152,7 @@ final class HostedContainer
     return main;
   }
 
-  private TaskProcess openProcess() throws IOException {
+  private void openProcess() throws IOException {
     Path workDir = Path.of(spec.workDir());
     Path logs = Path.of(spec.logDir());
     Files.createDirectories(logs);
@@ -166,12 +166,13 @@ final class HostedContainer
             .stderr(Files.newOutputStream(logs.resolve("stderr")))
             .listener(this)
             .build();
+    // Known before its logs are there: what is open is closed then, whatever fails.
+    process = opened;
     Level threshold = Level.toLevel(spec.rootLogger(), Level.INFO);
     opened.logs(
         programs.hasShuffleLog(this)
             ? TaskLogs.open(logs.resolve("syslog"), logs.resolve("syslog.shuffle"), threshold)
             : TaskLogs.open(logs.resolve("syslog"), threshold));
-    return opened;
   }
 
   /** The container's main thread. */
