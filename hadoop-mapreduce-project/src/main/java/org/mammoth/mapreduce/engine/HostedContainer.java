@@ -217,6 +217,12 @@ final class HostedContainer
       return !life.isEnding();
     }
     boolean killed = life.kill(signal);
+    ContainerProgram running = program;
+    if (killed && signal == SIGNAL_KILL && running != null && running.isConfinedByFence()) {
+      // Its process would be gone by now, whatever its threads are at.
+      attempt("fencing off", this::fence);
+      report();
+    }
     LOG.info(
         "{} {} by signal {}", this, killed ? "is killed" : "had ended and is not killed", signal);
     return killed;
@@ -298,6 +304,7 @@ final class HostedContainer
     }
   }
 
+  /** Tells its end, once; any thread. */
   private void report() {
     ContainerExit exit = life.report(0);
     if (exit != null) {
