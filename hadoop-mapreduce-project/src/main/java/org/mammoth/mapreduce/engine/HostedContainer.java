@@ -143,7 +143,7 @@ final class HostedContainer
     if (!life.start()) {
       return null;
     }
-    process = openProcess();
+    openProcess();
     program = programs.create(this, process);
     Thread main = new Thread(process.threads(), this::runMain, "main");
     main.setContextClassLoader(getClass().getClassLoader());
@@ -154,7 +154,7 @@ final class HostedContainer
     return main;
   }
 
-  private TaskProcess openProcess() throws IOException {
+  private void openProcess() throws IOException {
     Path workDir = Path.of(spec.workDir());
     Path logs = Path.of(spec.logDir());
     Files.createDirectories(logs);
@@ -169,12 +169,13 @@ final class HostedContainer
             .stderr(Files.newOutputStream(logs.resolve("stderr")))
             .listener(this)
             .build();
+    // Known before its logs are there: what is open is closed then, whatever fails.
+    process = opened;
     Level threshold = Level.toLevel(spec.rootLogger(), Level.INFO);
     opened.logs(
         programs.hasShuffleLog(this)
             ? TaskLogs.open(logs.resolve("syslog"), logs.resolve("syslog.shuffle"), threshold)
             : TaskLogs.open(logs.resolve("syslog"), threshold));
-    return opened;
   }
 
   /** As its process would have been started with. */
@@ -226,6 +227,12 @@ final class HostedContainer
       return !life.isEnding();
     }
     boolean killed = life.kill(signal);
+    ContainerProgram running = program;
+    if (killed && signal == SIGNAL_KILL && running != null && running.isConfinedByFence()) {
+      // Its process would be gone by now, whatever its threads are at.
+      attempt("fencing off", this::fence);
+      report();
+    }
     LOG.info(
         "{} {} by signal {}", this, killed ? "is killed" : "had ended and is not killed", signal);
     return killed;
@@ -307,6 +314,7 @@ final class HostedContainer
     }
   }
 
+  /** Tells its end, once; any thread. */
   private void report() {
     ContainerExit exit = life.report(0);
     if (exit != null) {

@@ -348,6 +348,11 @@ final class TaskProgram implements ContainerProgram, TaskUmbilical.Surroundings 
   }
 
   @Override
+  public boolean isConfinedByFence() {
+    return true;
+  }
+
+  @Override
   public void fence() {
     fenced = true;
     TaskUmbilical cut = umbilical;
