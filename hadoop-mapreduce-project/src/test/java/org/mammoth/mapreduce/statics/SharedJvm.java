@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileContext;
@@ -303,7 +304,15 @@ public final class SharedJvm {
 
   private static void commonPool() throws Exception {
     TaskProcess task = newTask();
-    Thread worker = in(task, () -> ForkJoinPool.commonPool().submit(Thread::currentThread).get());
+    SynchronousQueue<Thread> seen = new SynchronousQueue<>();
+    Callable<Object> tell =
+        () -> {
+          seen.put(Thread.currentThread());
+          return null;
+        };
+    // Not asked for its result: the asking thread would do the work itself.
+    in(task, () -> ForkJoinPool.commonPool().submit(tell));
+    Thread worker = seen.take();
     require(TaskProcess.ofOrNull(worker) == null, worker + " belongs to a task");
     require(task.liveThreads().isEmpty(), "the task has left threads");
   }
