@@ -86,9 +86,7 @@ public final class MammothCollector<K, V> implements MapOutputCollector<K, V> {
     outputRecords = reporter.getCounter(TaskCounter.MAP_OUTPUT_RECORDS);
     spilledRecords = reporter.getCounter(TaskCounter.SPILLED_RECORDS);
     MapOutputFile names = task.getMapOutputFile();
-    runs =
-        new SpillRuns(
-            job, files, names, format, partitions, memory.sort(), buffers.files(), spilledRecords);
+    runs = new SpillRuns(job, files, names, format, memory.sort(), buffers.files(), spilledRecords);
     JobCombiner<K, V> combiner = JobCombiner.of(job, task.getTaskID(), reporter);
     sorter =
         new MapSorter(

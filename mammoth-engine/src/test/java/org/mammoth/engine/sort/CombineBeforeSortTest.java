@@ -86,6 +86,7 @@ class CombineBeforeSortTest {
     try (SegmentCursor cursor =
         new SegmentCursor(KeyOrders.of(ORDER), output.open(partition), "output " + partition, 64)) {
       while (cursor.next()) {
+        cursor.complete(new RecordSpace());
         byte[] key = Arrays.copyOfRange(cursor.bytes(), cursor.keyAt(), cursor.valueAt());
         if (last != null) {
           assertThat(ORDER.compare(last, 0, last.length, key, 0, key.length))
@@ -223,7 +224,7 @@ class CombineBeforeSortTest {
   void aFailedSpillIsNotForgotten() throws Exception {
     Slabs source = new Slabs(3, 256);
     RunStore full =
-        () -> {
+        segments -> {
           throw new IOException("No space left on device");
         };
     try (MapSorter sorter =

@@ -107,6 +107,7 @@ class MapSorterPropertyTest {
         new SegmentCursor(
             KeyOrders.of(comparator), output.open(partition), "output " + partition, 32)) {
       while (cursor.next()) {
+        cursor.complete(new RecordSpace());
         byte[] key = Arrays.copyOfRange(cursor.bytes(), cursor.keyAt(), cursor.valueAt());
         byte[] value = Arrays.copyOfRange(cursor.bytes(), cursor.valueAt(), cursor.end());
         if (!sameKey.isEmpty()) {

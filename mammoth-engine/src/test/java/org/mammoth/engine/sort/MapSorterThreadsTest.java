@@ -170,6 +170,7 @@ class MapSorterThreadsTest {
           new SegmentCursor(
               KeyOrders.of(new IntWritable.Comparator()), output.open(partition), "o", 64)) {
         while (cursor.next()) {
+          cursor.complete(new RecordSpace());
           int key = ByteBuffer.wrap(cursor.bytes(), cursor.keyAt(), 4).getInt();
           assertThat(key).isGreaterThanOrEqualTo(last);
           assertThat(key % partitions).isEqualTo(partition);
