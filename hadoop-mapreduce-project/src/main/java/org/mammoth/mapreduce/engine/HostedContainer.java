@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import org.apache.hadoop.util.StringUtils;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.apache.log4j.Level;
 import org.mammoth.engine.isolation.TaskExit;
@@ -27,7 +28,7 @@ import org.slf4j.LoggerFactory;
  * engine thread, starts the program's main thread, waits for its end or for someone to end it,
  * reports the exit, and clears up behind it.
  */
-final class HostedContainer implements TaskProcess.Listener, TaskBuffers.Holder {
+final class HostedContainer implements TaskProcess.Listener, TaskBuffers.Holder, HeapTenant {
 
   private static final Logger LOG = LoggerFactory.getLogger(HostedContainer.class);
 
@@ -35,7 +36,11 @@ final class HostedContainer implements TaskProcess.Listener, TaskBuffers.Holder 
   private static final int SIGNAL_KILL = 9;
   private static final int SIGNAL_TERM = 15;
   private static final int KILLED_BY_SIGNAL = 128;
+  private static final int HALTED = 255;
   private static final long INTERRUPT_AGAIN_MS = 200;
+  private static final Duration STOPPED_AFTER = Duration.ofSeconds(1);
+  private static final String OTHERS_FAULT =
+      "The engine ran out of memory through another task; this one is run again.";
   private static final Duration HOOKS_MAY_TAKE = Duration.ofSeconds(10);
   private static final Duration LEFTOVERS_MAY_TAKE = Duration.ofSeconds(2);
 
@@ -53,6 +58,10 @@ final class HostedContainer implements TaskProcess.Listener, TaskBuffers.Holder 
   private volatile Integer exitCode;
   private volatile String diagnostics = "";
   private volatile boolean killed;
+
+  /** Ended by the engine, which does not wait for what its threads still want to do. */
+  private volatile boolean cutShort;
+
   private volatile boolean mainEnded;
   private volatile boolean failedItself;
 
@@ -80,8 +89,20 @@ final class HostedContainer implements TaskProcess.Listener, TaskBuffers.Holder 
   }
 
   /** The task attempt, or what else runs here. */
-  String name() {
+  @Override
+  public String name() {
     return name;
+  }
+
+  @Override
+  public long promisedBytes() {
+    return HeapPromise.of(spec);
+  }
+
+  @Override
+  public List<Thread> heapThreads() {
+    TaskProcess running = process;
+    return running == null ? List.of() : running.liveThreads();
   }
 
   ContainerLaunchSpec spec() {
@@ -94,6 +115,9 @@ final class HostedContainer implements TaskProcess.Listener, TaskBuffers.Holder 
     try {
       process = openProcess();
       program = programs.create(this, process);
+      if (shared.memory() != null) {
+        shared.memory().heap().began(this);
+      }
       Thread main = new Thread(process.threads(), this::runMain, "main");
       main.setContextClassLoader(getClass().getClassLoader());
       main.start();
@@ -150,14 +174,39 @@ final class HostedContainer implements TaskProcess.Listener, TaskBuffers.Holder 
   }
 
   private void endForMemory(OutOfMemoryError error) {
-    if (containers.blameForMemory(this)) {
+    LOG.error("Error running child : {}", StringUtils.stringifyException(error));
+    if (containers.blameForMemory(this, error)) {
       program.reportFatal(error);
       end(0, "");
     } else {
-      end(
-          ContainerExitStatus.ABORTED,
-          "The engine ran out of memory through another task; this one is run again.");
+      end(ContainerExitStatus.ABORTED, OTHERS_FAULT);
     }
+  }
+
+  @Override
+  public void failForMemory(OutOfMemoryError error) {
+    if (exitCode == null) {
+      MemoryReport.write(process, program, error);
+      cutShort(0, "");
+    }
+  }
+
+  @Override
+  public void yieldForMemory(String why) {
+    cutShort(ContainerExitStatus.ABORTED, why);
+  }
+
+  private void cutShort(int code, String why) {
+    synchronized (this) {
+      if (exitCode != null) {
+        return;
+      }
+      exitCode = code;
+      diagnostics = why;
+      cutShort = true;
+    }
+    LOG.info("{} is ended by the engine with {}", this, code);
+    ending.countDown();
   }
 
   private void end(int code, String why) {
@@ -202,9 +251,13 @@ final class HostedContainer implements TaskProcess.Listener, TaskBuffers.Holder 
   }
 
   private void finish(Thread main) throws InterruptedException {
-    if (killed) {
+    if (killed || cutShort) {
       program.terminate();
       fence();
+      if (cutShort && !interruptUntilGone(STOPPED_AFTER).isEmpty()) {
+        StuckThreads.stop(process.liveThreads());
+        containers.drain(name + " did not heed its end and was stopped");
+      }
       interruptUntilGone(shared.killGrace());
     } else {
       if (mainEnded) {
@@ -245,6 +298,9 @@ final class HostedContainer implements TaskProcess.Listener, TaskBuffers.Holder 
   private void clearUp() {
     if (buffers != null) {
       buffers.close();
+    }
+    if (shared.memory() != null) {
+      shared.memory().heap().ended(this);
     }
     program.close();
     process.close();
@@ -297,8 +353,14 @@ final class HostedContainer implements TaskProcess.Listener, TaskBuffers.Holder 
 
   @Override
   public void onOutOfMemory(Thread thread, OutOfMemoryError error) {
-    // Its process would go on without this thread; the engine, too, until it can be replaced.
-    containers.blameForMemory(this);
+    LOG.error("Thread {} is out of memory", thread.getName(), error);
+    if (containers.blameForMemory(this, error)) {
+      // What upstream's YarnUncaughtExceptionHandler does to the process.
+      process.stderr().println("Halting due to Out Of Memory Error...");
+      cutShort(HALTED, "");
+    } else {
+      cutShort(ContainerExitStatus.ABORTED, OTHERS_FAULT);
+    }
   }
 
   /**

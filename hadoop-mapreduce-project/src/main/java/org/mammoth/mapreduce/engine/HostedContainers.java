@@ -42,7 +42,6 @@ final class HostedContainers {
   private final Set<HostedContainer> lingering = new HashSet<>();
   private final CollectionShares collections = new CollectionShares(EngineVitals::collectionMs);
   private String drainReason = "";
-  private boolean outOfMemory;
   private long lastPollMs;
 
   HostedContainers(
@@ -162,17 +161,17 @@ final class HostedContainers {
   }
 
   /**
-   * Judges a task that met an OutOfMemoryError. The heap is shared, so whoever meets it first is
-   * taken for its cause; those after it are run again elsewhere. The engine is drained.
+   * Judges a task that met an OutOfMemoryError. The heap is shared, so it may be another one's
+   * fault; then this one is run again elsewhere. The engine is drained: shared code that the error
+   * passed through may be left half done.
    *
    * @return whether the task is to blame
    */
-  synchronized boolean blameForMemory(HostedContainer container) {
-    boolean first = !outOfMemory;
-    outOfMemory = true;
-    LOG.error("{} ran out of memory{}", container, first ? "" : ", as did one before it");
+  boolean blameForMemory(HostedContainer container, OutOfMemoryError error) {
+    boolean guilty =
+        surroundings.memory() == null || surroundings.memory().heap().isToBlame(container, error);
     drain("out of memory in " + container.name());
-    return first;
+    return guilty;
   }
 
   CollectionShares collections() {

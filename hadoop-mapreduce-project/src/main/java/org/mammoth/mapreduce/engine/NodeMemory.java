@@ -6,9 +6,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Executors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.mammoth.engine.config.EngineKeys;
 import org.mammoth.engine.config.IoKeys;
 import org.mammoth.engine.config.MemoryKeys;
 import org.mammoth.engine.io.FileSource;
@@ -51,6 +53,7 @@ public final class NodeMemory {
   private final CacheScheduler scheduler;
   private final ElementPool elements;
   private final SendBuffer sendBuffer = new SendBuffer();
+  private final HeapKeeper heap;
 
   private final IoScheduler io;
   private final InputWindows inputWindows;
@@ -69,6 +72,14 @@ public final class NodeMemory {
     pool = sizing.makePool(conf);
     scheduler = new CacheScheduler(pool, ledger, SchedulerSettings.of(conf), System::nanoTime);
     ThreadGroup engineGroup = Thread.currentThread().getThreadGroup();
+    heap =
+        new HeapKeeper(
+            new HeapPools(),
+            sizing.tasksBytes(),
+            EngineKeys.HEAP_LIMIT.get(conf),
+            Executors.newSingleThreadExecutor(
+                work -> engineThread(engineGroup, "heap-keeper", work)),
+            System::nanoTime);
     List<Path> disks = new ArrayList<>();
     for (String dir : conf.getTrimmedStrings(YarnConfiguration.NM_LOCAL_DIRS)) {
       disks.add(Path.of(dir));
@@ -90,12 +101,15 @@ public final class NodeMemory {
     localized = SsdDirs.localized(conf, io);
     shuffle =
         EngineShuffle.open(
-            conf, sendBuffer, this::openForOthers, work -> engineThread(engineGroup, work));
+            conf,
+            sendBuffer,
+            this::openForOthers,
+            work -> engineThread(engineGroup, "shuffle", work));
   }
 
   /** A thread that inherits nothing from the task that happens to be its first user. */
-  private static Thread engineThread(ThreadGroup engineGroup, Runnable work) {
-    Thread thread = new Thread(engineGroup, work, "shuffle", 0, false);
+  private static Thread engineThread(ThreadGroup engineGroup, String name, Runnable work) {
+    Thread thread = new Thread(engineGroup, work, name, 0, false);
     thread.setContextClassLoader(NodeMemory.class.getClassLoader());
     thread.setDaemon(true);
     return thread;
@@ -150,6 +164,11 @@ public final class NodeMemory {
         sizing.poolUnits(),
         part);
     scheduler.limitTo(lent);
+  }
+
+  /** Keeps tasks to their part of the Java heap. */
+  HeapKeeper heap() {
+    return heap;
   }
 
   MemorySizing sizing() {
@@ -210,6 +229,7 @@ public final class NodeMemory {
   void tick() {
     io.tick();
     localized.tick();
+    heap.tick();
     forgetEndedJobs();
     if (shuffle != null) {
       shuffle.tick();
