@@ -139,9 +139,9 @@ final class HeapKeeper {
       endedSince = false;
       collectedNanos = nanos.getAsLong();
       pools.collect();
-      return rules.reasonAgainstNow(pools.usedBytes());
+      liveBytes = pools.usedBytes();
     }
-    return rules.reasonAgainstNow(Math.min(liveBytes, pools.usedBytes()));
+    return rules.reasonAgainstNow(liveBytes);
   }
 
   /** A task has threads from now on. */

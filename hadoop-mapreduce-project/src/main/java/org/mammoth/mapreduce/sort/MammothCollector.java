@@ -203,10 +203,11 @@ public final class MammothCollector<K, V> implements MapOutputCollector<K, V> {
               kept,
               output.sums()));
       LOG.info(
-          "Map output: {} bytes, {} in memory, {} runs of which {} went to disk",
+          "Map output: {} bytes, {} in memory, {} runs and {} large records of which {} went to disk",
           output.length(),
           kept == null ? 0 : output.length(),
           sorter.runs(),
+          sorter.largeRecords(),
           runs.spills());
     }
     task.getSortPhase().complete();

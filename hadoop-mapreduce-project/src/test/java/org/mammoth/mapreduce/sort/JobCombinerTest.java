@@ -168,7 +168,8 @@ class JobCombinerTest {
                         null),
                     length),
                 "output",
-                100)) {
+                100,
+                output.index().rawLength(partition))) {
           byte[] last = null;
           while (cursor.next()) {
             cursor.complete(new RecordSpace());

@@ -147,7 +147,8 @@ class SegmentFormatTest {
             KeyOrders.of(new BytesWritable.Comparator()),
             format.decode(new ByteArrayInputStream(segment), segment.length),
             "s",
-            64)) {
+            64,
+            1 << 20)) {
       while (cursor.next()) {
         cursor.complete(new RecordSpace());
         parts.add(Arrays.copyOfRange(cursor.bytes(), cursor.keyAt(), cursor.valueAt()));

@@ -283,6 +283,11 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
     return runs.size();
   }
 
+  /** How many records were too large for an element; each is a run of its own beside those. */
+  public int largeRecords() {
+    return large.size();
+  }
+
   /** Frees everything; nothing can be collected any more. Safe to call twice. */
   @Override
   public void close() throws IOException {

@@ -25,21 +25,13 @@ public final class SegmentCursor extends RecordCursor {
   private boolean large;
 
   private int filled;
+
+  /** Bytes of the segment that were read. */
+  private long taken;
+
   private int position;
   private boolean done;
   private boolean closed;
-
-  /**
-   * Begins before the first record.
-   *
-   * @param order computes the prefix of each key
-   * @param input closed with the cursor
-   * @param name of the segment, for messages
-   * @param windowBytes size of the window, at least 16
-   */
-  public SegmentCursor(KeyOrder order, SegmentInput input, String name, int windowBytes) {
-    this(order, input, name, windowBytes, LARGEST_WINDOW);
-  }
 
   /**
    * Begins before the first record.
@@ -107,9 +99,10 @@ public final class SegmentCursor extends RecordCursor {
       throw new IOException(
           "segment " + name + " claims a record of " + size + " bytes, more than an array holds");
     }
-    if (size > length) {
+    long left = length - taken + filled - start;
+    if (size > left) {
       throw new IOException(
-          "segment " + name + " of " + length + " bytes claims a record of " + size);
+          "segment " + name + " is damaged: its last " + left + " bytes claim a record of " + size);
     }
     start = need(start, (int) headAndKey);
     if (size > Integer.MAX_VALUE - start) {
@@ -158,6 +151,7 @@ public final class SegmentCursor extends RecordCursor {
     if (read < 0) {
       throw new EOFException("segment " + name + " ends in the middle of a record");
     }
+    taken += read;
     return read;
   }
 

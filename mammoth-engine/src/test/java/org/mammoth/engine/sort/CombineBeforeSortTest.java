@@ -84,7 +84,12 @@ class CombineBeforeSortTest {
       throws IOException {
     byte[] last = null;
     try (SegmentCursor cursor =
-        new SegmentCursor(KeyOrders.of(ORDER), output.open(partition), "output " + partition, 64)) {
+        new SegmentCursor(
+            KeyOrders.of(ORDER),
+            output.open(partition),
+            "output " + partition,
+            64,
+            output.length(partition))) {
       while (cursor.next()) {
         cursor.complete(new RecordSpace());
         byte[] key = Arrays.copyOfRange(cursor.bytes(), cursor.keyAt(), cursor.valueAt());
