@@ -30,6 +30,7 @@ import org.mammoth.compat.cluster.SharedCluster;
 class SharedHeapIT {
 
   private static final String LARGE = "org.mammoth.compat.jobs.LargeJob";
+  private static final String EXHAUSTED = "Error: Java heap space";
   private static final List<TaskCounter> SAME =
       List.of(
           TaskCounter.MAP_INPUT_RECORDS,
@@ -109,8 +110,11 @@ class SharedHeapIT {
     Probe leaking = Probe.of(cluster, code, "leak", List.of(List.of("leak 400")));
     assertThat(leaking.submit().await()).isFalse();
     List<String> failures = leaking.failures();
-    assertThat(failures).hasSize(4).isEqualTo(stock.failures());
-    assertThat(failures).allMatch(text -> text.contains("Java heap space"));
+    // On stock it is at times another thread of the process that meets the error and halts it.
+    assertThat(stock.failures())
+        .hasSize(4)
+        .allMatch(text -> text.equals(EXHAUSTED) || text.contains("Halting due to Out Of Memory"));
+    assertThat(failures).hasSize(4).containsOnly(EXHAUSTED);
     assertThat(leaking.notes().ordinary()).isEmpty();
     assertThat(syslogs(cluster, leaking))
         .filteredOn(text -> text.contains("Error running child : java.lang.OutOfMemoryError"))

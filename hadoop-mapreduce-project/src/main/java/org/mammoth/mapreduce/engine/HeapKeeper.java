@@ -13,6 +13,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
 import org.mammoth.engine.admission.HeapAdmission;
@@ -48,6 +49,7 @@ final class HeapKeeper {
 
   private static final long JUDGEMENT_MAY_TAKE_MS = 30_000;
   private static final long STANDS_MS = 5_000;
+  private static final long ENDING_MAY_TAKE_MS = 60_000;
   private static final long LOOK_AGAIN_MS = 1_000;
   private static final long COLLECT_AGAIN_MS = 10_000;
 
@@ -75,8 +77,21 @@ final class HeapKeeper {
   private final Map<String, HeapEstimate> seen = new HashMap<>();
 
   private long seenNanos;
-  private HeapTenant condemned;
-  private long condemnedNanos;
+
+  /**
+   * The task that was ended last; its name only, as whoever holds the task holds all it has leaked.
+   */
+  private volatile Sentence last = new Sentence("", 0, true);
+
+  /** A full collection is to be looked at already. */
+  private final AtomicBoolean lookPending = new AtomicBoolean();
+
+  /**
+   * A task that is being ended.
+   *
+   * @param sinceNanos when that began, or when it was gone
+   */
+  private record Sentence(String task, long sinceNanos, boolean gone) {}
 
   /** Who allocated what is alive; see {@link HeapSampler}. */
   interface Samples {
@@ -157,6 +172,19 @@ final class HeapKeeper {
       tenants.remove(tenant);
     }
     endedSince = true;
+    if (last.task().equals(tenant.name())) {
+      last = new Sentence(tenant.name(), nanos.getAsLong(), true);
+    }
+  }
+
+  /** Whether a task is being ended, or what it held may not have been collected yet. */
+  private boolean isRelieving() {
+    Sentence sentence = last;
+    if (sentence.task().isEmpty() || msSince(sentence.sinceNanos()) > ENDING_MAY_TAKE_MS) {
+      return false;
+    }
+    boolean collected = sentence.gone() && collectedNanos - sentence.sinceNanos() > 0;
+    return !collected || msSince(sentence.sinceNanos()) < STANDS_MS;
   }
 
   /** Takes note of what threads allocate before they end; called about once a second. */
@@ -169,6 +197,12 @@ final class HeapKeeper {
    * another one did, that one is ended. Waits for the judgement, some hundred milliseconds.
    */
   boolean isToBlame(HeapTenant tenant, OutOfMemoryError error) {
+    if (last.task().equals(tenant.name())) {
+      return true;
+    }
+    if (isRelieving()) {
+      return false;
+    }
     try {
       return thread
           .submit(() -> judge(tenant, error))
@@ -189,13 +223,12 @@ final class HeapKeeper {
       // In a process of its own it may have had it; that is where it goes after a second time.
       return false;
     }
-    if (tenant == condemned || !OF_THE_HEAP.contains(message)) {
+    if (!OF_THE_HEAP.contains(message)) {
       // Others, an impossible length for one, the task has got from nobody but itself.
       return true;
     }
-    if (condemned != null && msSince(condemnedNanos) < STANDS_MS) {
-      LOG.info("{} suffers from {}, which is ending", tenant.name(), condemned.name());
-      return false;
+    if (last.task().equals(tenant.name()) || isRelieving()) {
+      return last.task().equals(tenant.name());
     }
     Optional<HeapEstimate> worst = HeapShares.worst(estimate());
     boolean another = worst.isPresent() && !worst.get().task().equals(tenant.name());
@@ -205,8 +238,7 @@ final class HeapKeeper {
     }
     boolean guilty = worst.isPresent() || hadItsPromise(tenant);
     if (guilty) {
-      condemned = tenant;
-      condemnedNanos = nanos.getAsLong();
+      sentence(tenant);
     }
     return guilty;
   }
@@ -232,19 +264,22 @@ final class HeapKeeper {
     collectedNanos = nanos.getAsLong();
     endedSince = false;
     if (live > ownBytes + WATCHED * (limitBytes - ownBytes)) {
-      thread.execute(() -> look(live));
+      if (lookPending.compareAndSet(false, true)) {
+        thread.execute(this::look);
+      }
     }
   }
 
-  private void look(long live) {
+  private void look() {
+    lookPending.set(false);
     try {
-      if (live <= limitBytes) {
+      if (isRelieving()) {
+        return;
+      }
+      if (liveBytes <= limitBytes) {
         if (msSince(seenNanos) > LOOK_AGAIN_MS) {
           estimate();
         }
-        return;
-      }
-      if (condemned != null && msSince(condemnedNanos) < STANDS_MS) {
         return;
       }
       relieve();
@@ -260,9 +295,15 @@ final class HeapKeeper {
     if (worst.isPresent()) {
       find(worst.get().task()).ifPresent(tenant -> fail(tenant, worst.get()));
     } else if (estimates.size() > 1) {
+      // To end one that holds next to nothing would help nobody.
       HeapShares.largest(estimates)
+          .filter(largest -> largest.bytes() > (liveBytes - ownBytes) / (2 * estimates.size()))
           .ifPresent(largest -> find(largest.task()).ifPresent(tenant -> giveWay(tenant, largest)));
     }
+  }
+
+  private void sentence(HeapTenant tenant) {
+    last = new Sentence(tenant.name(), nanos.getAsLong(), false);
   }
 
   private void fail(HeapTenant tenant, HeapEstimate estimate) {
@@ -271,8 +312,7 @@ final class HeapKeeper {
         tenant.name(),
         estimate.bytes() / MIB,
         estimate.promisedBytes() / MIB);
-    condemned = tenant;
-    condemnedNanos = nanos.getAsLong();
+    sentence(tenant);
     tenant.failForMemory(new OutOfMemoryError(EXHAUSTED));
   }
 
@@ -282,8 +322,7 @@ final class HeapKeeper {
         tenant.name(),
         estimate.bytes() / MIB,
         estimate.promisedBytes() / MIB);
-    condemned = tenant;
-    condemnedNanos = nanos.getAsLong();
+    sentence(tenant);
     tenant.yieldForMemory(
         String.format(
             Locale.ROOT,

@@ -185,9 +185,13 @@ final class HostedContainer implements TaskProcess.Listener, TaskBuffers.Holder,
 
   @Override
   public void failForMemory(OutOfMemoryError error) {
-    if (exitCode == null) {
+    if (condemn(0, "")) {
+      MemoryReport.takeStack(process, error);
+      // First of all it must take no more: each full collection gets dearer.
+      StuckThreads.stop(process.liveThreads());
+      containers.drain(name + " exhausted the heap and was stopped");
       MemoryReport.write(process, program, error);
-      cutShort(0, "");
+      ending.countDown();
     }
   }
 
@@ -197,20 +201,28 @@ final class HostedContainer implements TaskProcess.Listener, TaskBuffers.Holder,
   }
 
   private void cutShort(int code, String why) {
-    synchronized (this) {
-      if (exitCode != null) {
-        return;
-      }
-      exitCode = code;
-      diagnostics = why;
-      cutShort = true;
+    if (condemn(code, why)) {
+      ending.countDown();
     }
+  }
+
+  /** Decides how it ends, against whatever its threads say from now on; false if that is known. */
+  private synchronized boolean condemn(int code, String why) {
+    if (exitCode != null) {
+      return false;
+    }
+    exitCode = code;
+    diagnostics = why;
+    cutShort = true;
     LOG.info("{} is ended by the engine with {}", this, code);
-    ending.countDown();
+    return true;
   }
 
   private void end(int code, String why) {
     synchronized (this) {
+      if (cutShort) {
+        return;
+      }
       if (exitCode == null) {
         exitCode = code;
         diagnostics = why;

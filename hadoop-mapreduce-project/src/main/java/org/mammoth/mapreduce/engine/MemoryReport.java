@@ -16,17 +16,19 @@ final class MemoryReport {
 
   private MemoryReport() {}
 
-  /**
-   * Writes the error to the task's log and tells its ApplicationMaster. Waits until that is done,
-   * ten seconds at most.
-   *
-   * @param error gets the stack of the task's main thread, as whoever looks for the cause needs it
-   */
-  static void write(TaskProcess process, ContainerProgram program, OutOfMemoryError error) {
+  /** Gives the error the stack of the task's main thread, for whoever looks for the cause. */
+  static void takeStack(TaskProcess process, OutOfMemoryError error) {
     process.liveThreads().stream()
         .filter(thread -> thread.getName().equals(MAIN))
         .findFirst()
         .ifPresent(main -> error.setStackTrace(main.getStackTrace()));
+  }
+
+  /**
+   * Writes the error to the task's log and tells its ApplicationMaster. Waits until that is done,
+   * ten seconds at most.
+   */
+  static void write(TaskProcess process, ContainerProgram program, OutOfMemoryError error) {
     // Only what a thread of the task logs goes to the task's log.
     Thread reporter =
         new Thread(

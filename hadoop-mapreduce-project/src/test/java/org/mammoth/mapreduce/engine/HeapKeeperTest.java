@@ -1,7 +1,10 @@
 package org.mammoth.mapreduce.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import java.lang.ref.WeakReference;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -159,9 +162,30 @@ class HeapKeeperTest {
     nanos += TimeUnit.SECONDS.toNanos(2);
     collected(760);
     assertThat(leaking.fate).containsExactly("failed: Java heap space");
+    nanos += TimeUnit.SECONDS.toNanos(20);
     collected(770);
     assertThat(churning.fate).as("one at a time").isEmpty();
     assertThat(leaking.fate).hasSize(1);
+    keeper.ended(leaking);
+    counts.remove("leaking");
+    nanos += TimeUnit.SECONDS.toNanos(1);
+    collected(780);
+    assertThat(churning.fate).as("what is left is not the others'").isEmpty();
+  }
+
+  /** Its memory would stay as long as somebody knows the task. */
+  @Test
+  void whoWasEndedIsForgotten() throws Exception {
+    WeakReference<Tenant> leaking = new WeakReference<>(new Tenant("t", allocated(700), 90));
+    collected(760);
+    keeper.ended(leaking.get());
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .untilAsserted(
+            () -> {
+              System.gc();
+              assertThat(leaking.get()).isNull();
+            });
   }
 
   @Test
