@@ -82,6 +82,11 @@ interface ContainerProgram {
       this.shared = shared;
     }
 
+    @Override
+    public Optional<String> reasonAgainst(HostedContainer container) {
+      return shared.memory().heap().reasonAgainst(container.promisedBytes());
+    }
+
     private static TaskAttemptID attemptOf(HostedContainer container) {
       return TaskAttemptID.forName(container.spec().arguments().get(2));
     }

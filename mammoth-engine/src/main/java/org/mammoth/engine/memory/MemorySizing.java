@@ -58,6 +58,12 @@ public record MemorySizing(
     return (long) elementBytes * elementSlabs;
   }
 
+  /** Bytes of the heap that are left to tasks and the rest of the engine. */
+  public long tasksBytes() {
+    long pool = bufferType == BufferType.DIRECT ? 0 : poolBytes();
+    return Math.max(0, heapBytes - elementPoolBytes() - ioBytes - pool);
+  }
+
   /** Makes the pool; one that checks its borrowers if the configuration says so. */
   public CachePool makePool(Configuration conf) {
     return MemoryKeys.LEAK_CHECK.get(conf)
