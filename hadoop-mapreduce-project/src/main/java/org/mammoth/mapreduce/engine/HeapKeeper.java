@@ -59,7 +59,7 @@ final class HeapKeeper {
   private final HeapPools pools;
   private final LongSupplier nanos;
   private final ExecutorService thread;
-  private final long tasksBytes;
+  private final long loneTaskBytes;
   private final double limitFraction;
   private final Map<HeapTenant, AllocationMeter> tenants = new LinkedHashMap<>();
 
@@ -99,23 +99,23 @@ final class HeapKeeper {
   }
 
   /**
-   * @param tasksBytes what the heap has beside the engine's own buffers
+   * @param loneTaskBytes see {@link HeapAdmission}
    * @param limitFraction of the largest heap, that may be alive after a full collection
    * @param thread runs one thing at a time, outside any task's thread group
    * @param nanos as {@link System#nanoTime}
    */
   HeapKeeper(
       HeapPools pools,
-      long tasksBytes,
+      long loneTaskBytes,
       double limitFraction,
       ExecutorService thread,
       LongSupplier nanos) {
     this.pools = pools;
-    this.tasksBytes = tasksBytes;
+    this.loneTaskBytes = loneTaskBytes;
     this.limitFraction = limitFraction;
     this.thread = thread;
     this.nanos = nanos;
-    this.admission = new HeapAdmission(tasksBytes, 0, Long.MAX_VALUE);
+    this.admission = new HeapAdmission(loneTaskBytes, 0, Long.MAX_VALUE);
     this.collectedNanos = nanos.getAsLong();
   }
 
@@ -130,7 +130,7 @@ final class HeapKeeper {
     ownBytes = pools.usedBytes();
     liveBytes = ownBytes;
     limitBytes = Math.max(ownBytes, (long) (limitFraction * pools.maxBytes()));
-    admission = new HeapAdmission(tasksBytes, ownBytes, limitBytes);
+    admission = new HeapAdmission(loneTaskBytes, ownBytes, limitBytes);
     LOG.info(
         "Of {} MiB of heap the engine itself holds {}; above {} after a full collection the task"
             + " that is furthest above its own -Xmx is ended",

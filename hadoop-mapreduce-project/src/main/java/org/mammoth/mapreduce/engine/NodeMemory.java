@@ -74,7 +74,7 @@ public final class NodeMemory {
     heap =
         new HeapKeeper(
             new HeapPools(),
-            sizing.tasksBytes(),
+            sizing.loneTaskBytes(),
             EngineKeys.HEAP_LIMIT.get(conf),
             Executors.newSingleThreadExecutor(
                 work -> engineThread(engineGroup, "heap-keeper", work)),

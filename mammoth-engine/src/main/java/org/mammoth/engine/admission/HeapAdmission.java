@@ -16,17 +16,18 @@ public final class HeapAdmission {
 
   private static final long MIB = 1L << 20;
 
-  private final long tasksBytes;
+  private final long loneTaskBytes;
   private final long ownBytes;
   private final long markBytes;
 
   /**
-   * @param tasksBytes what one task could have if it was alone
+   * @param loneTaskBytes what one task could have in place of a heap if it was alone, buffers
+   *     included
    * @param ownBytes what the engine itself holds
    * @param limitBytes what may be alive at most, the engine's own included
    */
-  public HeapAdmission(long tasksBytes, long ownBytes, long limitBytes) {
-    this.tasksBytes = tasksBytes;
+  public HeapAdmission(long loneTaskBytes, long ownBytes, long limitBytes) {
+    this.loneTaskBytes = loneTaskBytes;
     this.ownBytes = ownBytes;
     this.markBytes = ownBytes + Math.round(MARK * Math.max(0, limitBytes - ownBytes));
   }
@@ -38,17 +39,17 @@ public final class HeapAdmission {
 
   /** Why no engine of this size takes a task, empty if one does. */
   public Optional<String> reasonAgainst(long promisedBytes) {
-    if (promisedBytes <= tasksBytes) {
+    if (promisedBytes <= loneTaskBytes) {
       return Optional.empty();
     }
     return Optional.of(
         String.format(
             Locale.ROOT,
             "its heap of up to %d MiB (-Xmx in mapreduce.map.java.opts or"
-                + " mapreduce.reduce.java.opts) is more than the %d MiB that the engine's tasks"
-                + " have together (mammoth.engine.memory-mb)",
+                + " mapreduce.reduce.java.opts) is more than the %d MiB of heap and buffers that the"
+                + " engine has (mammoth.engine.memory-mb)",
             promisedBytes / MIB,
-            tasksBytes / MIB));
+            loneTaskBytes / MIB));
   }
 
   /**
