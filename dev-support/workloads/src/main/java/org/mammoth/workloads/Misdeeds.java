@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -22,9 +23,12 @@ final class Misdeeds {
 
   /**
    * Shared by every task that sees the same copy of this class. This is the point of the kind
-   * static-mutate, and the only static state of the module that changes.
+   * static-mutate; beside {@link #LEAKED} the only static state of the module that changes.
    */
   private static int mutated;
+
+  /** What the kind leak never lets go. */
+  private static final List<Object> LEAKED = new ArrayList<>();
 
   /** The kinds, by the name a command line gives them. */
   enum Kind {
@@ -38,6 +42,11 @@ final class Misdeeds {
     STACK_OVERFLOW,
     /** Allocates and holds until nothing is left. */
     OUT_OF_MEMORY,
+    /**
+     * Keeps small objects in a static field for ever, at most as many megabytes a second as the
+     * argument says (100).
+     */
+    LEAK,
     /** Returns, but leaves a thread sleeping for the argument in seconds (600). */
     LEAVE_THREAD,
     /** Spins for ever, but heeds an interrupt. */
@@ -95,6 +104,8 @@ final class Misdeeds {
         return "depth " + descend(0);
       case OUT_OF_MEMORY:
         return "held " + hoard();
+      case LEAK:
+        return "leaked " + leak(number(argument, 100));
       case LEAVE_THREAD:
         return leave(number(argument, 600));
       case ENDLESS_LOOP:
@@ -139,6 +150,18 @@ final class Misdeeds {
         return held.size();
       }
     }
+  }
+
+  /** Deaf to interrupts, as code that leaks seldom waits for one. */
+  private static int leak(long megabytesPerSecond) {
+    long perPause = Math.max(1, megabytesPerSecond * (1 << 20) / 64 / 100);
+    while (LEAKED.size() < Integer.MAX_VALUE - 8) {
+      for (long i = 0; i < perPause; i++) {
+        LEAKED.add(new byte[40]);
+      }
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
+    }
+    return LEAKED.size();
   }
 
   private static String leave(long seconds) {

@@ -36,6 +36,10 @@ public final class WorkloadDriver {
         SequenceCheck.class,
         "Counts and checksums the records of sequence files and finds keys out of order.");
     driver.addClass(
+        "large-records",
+        LargeRecords.class,
+        "Maps emit records of hundreds of megabytes, and the reduce checks their bytes.");
+    driver.addClass(
         "misbehave", Misbehave.class, "A job whose tasks exit, hang, overflow or leak on purpose.");
     return driver.run(args);
   }

@@ -56,6 +56,14 @@ interface ContainerProgram {
   /** From now on nothing of the program may reach the outside. */
   void fence();
 
+  /**
+   * Whether {@link #fence} keeps all of it from the outside, so that a kill need not wait for
+   * threads that do not listen.
+   */
+  default boolean isConfinedByFence() {
+    return false;
+  }
+
   /** Reports an Error that ended the program to whoever waits for its result. */
   void reportFatal(Throwable error);
 
@@ -72,6 +80,11 @@ interface ContainerProgram {
 
     Tasks(TaskSurroundings shared) {
       this.shared = shared;
+    }
+
+    @Override
+    public Optional<String> reasonAgainst(HostedContainer container) {
+      return shared.memory().heap().reasonAgainst(container.promisedBytes());
     }
 
     private static TaskAttemptID attemptOf(HostedContainer container) {

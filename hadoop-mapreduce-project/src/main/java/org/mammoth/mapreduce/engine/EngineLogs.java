@@ -8,6 +8,7 @@ import org.apache.log4j.Level;
 import org.apache.log4j.LogManager;
 import org.apache.log4j.PatternLayout;
 import org.apache.log4j.spi.RootLogger;
+import org.mammoth.engine.isolation.TaskProcess;
 import org.mammoth.engine.logs.TaskLogAppender;
 import org.mammoth.engine.logs.TaskStreams;
 
@@ -23,12 +24,14 @@ final class EngineLogs {
 
   /** Call before any logger has been made. */
   static void install() throws IOException {
-    // Upstream's TaskLog ends a process by shutting log4j down; here it would end everybody's logs.
+    // Upstream's classes end a process by shutting log4j down; here it would end everybody's logs.
     Hierarchy everlasting =
         new Hierarchy(new RootLogger(Level.INFO)) {
           @Override
           public void shutdown() {
-            // see above
+            if (TaskProcess.currentOrNull() != null) {
+              super.shutdown(); // of the appenders as the task has them
+            }
           }
         };
     LogManager.setRepositorySelector(() -> everlasting, new Object());

@@ -130,6 +130,7 @@ public final class EngineMain {
       memory.makeAll();
       // What was made last is still young: better moved now than twice within the first job.
       System.gc();
+      memory.heap().watch(HeapSampler.start());
     } catch (OutOfMemoryError e) {
       log.error(
           "The engine's JVM does not have the memory it was given: lower mammoth.engine.memory-mb or"

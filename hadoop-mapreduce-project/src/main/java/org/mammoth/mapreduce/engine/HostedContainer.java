@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import org.apache.hadoop.util.StringUtils;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.apache.log4j.Level;
 import org.mammoth.engine.isolation.TaskExit;
@@ -31,14 +33,18 @@ import org.slf4j.LoggerFactory;
  * reports the exit, and clears up behind it.
  */
 final class HostedContainer
-    implements ContainerTable.Body, TaskProcess.Listener, TaskBuffers.Holder {
+    implements ContainerTable.Body, TaskProcess.Listener, TaskBuffers.Holder, HeapTenant {
 
   private static final Logger LOG = LoggerFactory.getLogger(HostedContainer.class);
 
   private static final int SIGNAL_QUIT = 3;
   private static final int SIGNAL_KILL = 9;
   private static final int SIGNAL_TERM = 15;
+  private static final int HALTED = 255;
   private static final long INTERRUPT_AGAIN_MS = 200;
+  private static final Duration STOPPED_AFTER = Duration.ofSeconds(1);
+  private static final String OTHERS_FAULT =
+      "The engine ran out of memory through another task; this one is run again.";
   private static final Duration HOOKS_MAY_TAKE = Duration.ofSeconds(10);
   private static final Duration LEFTOVERS_MAY_TAKE = Duration.ofSeconds(2);
   private static final Duration LINGERERS_ARE_ASKED = Duration.ofSeconds(1);
@@ -54,6 +60,13 @@ final class HostedContainer
   private final AttemptBuffers buffers;
   private volatile TaskProcess process;
   private volatile ContainerProgram program;
+
+  /** Ended by the engine, which does not wait for what its threads still want to do. */
+  private volatile boolean cutShort;
+
+  /** Open while the engine tells why it has ended it; null if it does not. */
+  private volatile CountDownLatch explained;
+
   private volatile boolean mainEnded;
   private volatile boolean failedItself;
 
@@ -82,8 +95,20 @@ final class HostedContainer
   }
 
   /** The task attempt, or what else runs here. */
-  String name() {
+  @Override
+  public String name() {
     return name;
+  }
+
+  @Override
+  public long promisedBytes() {
+    return HeapPromise.of(spec);
+  }
+
+  @Override
+  public List<Thread> heapThreads() {
+    TaskProcess running = process;
+    return running == null ? List.of() : running.liveThreads();
   }
 
   ContainerLaunchSpec spec() {
@@ -143,8 +168,11 @@ final class HostedContainer
     if (!life.start()) {
       return null;
     }
-    process = openProcess();
+    openProcess();
     program = programs.create(this, process);
+    if (shared.memory() != null) {
+      shared.memory().heap().began(this);
+    }
     Thread main = new Thread(process.threads(), this::runMain, "main");
     main.setContextClassLoader(getClass().getClassLoader());
     if (!life.started()) {
@@ -154,7 +182,7 @@ final class HostedContainer
     return main;
   }
 
-  private TaskProcess openProcess() throws IOException {
+  private void openProcess() throws IOException {
     Path workDir = Path.of(spec.workDir());
     Path logs = Path.of(spec.logDir());
     Files.createDirectories(logs);
@@ -169,12 +197,13 @@ final class HostedContainer
             .stderr(Files.newOutputStream(logs.resolve("stderr")))
             .listener(this)
             .build();
+    // Known before its logs are there: what is open is closed then, whatever fails.
+    process = opened;
     Level threshold = Level.toLevel(spec.rootLogger(), Level.INFO);
     opened.logs(
         programs.hasShuffleLog(this)
             ? TaskLogs.open(logs.resolve("syslog"), logs.resolve("syslog.shuffle"), threshold)
             : TaskLogs.open(logs.resolve("syslog"), threshold));
-    return opened;
   }
 
   /** As its process would have been started with. */
@@ -204,12 +233,46 @@ final class HostedContainer
   }
 
   private void endForMemory(OutOfMemoryError error) {
-    if (containers.isToBlame(this)) {
+    LOG.error("Error running child : {}", StringUtils.stringifyException(error));
+    if (containers.isToBlame(this, error)) {
       program.reportFatal(error);
       end(0, "");
     } else {
-      abort("The engine ran out of memory through another task; this one is run again.");
+      abort(OTHERS_FAULT);
     }
+  }
+
+  @Override
+  public void failForMemory(OutOfMemoryError error) {
+    CountDownLatch told = new CountDownLatch(1);
+    explained = told;
+    try {
+      if (condemn(EndKind.PROGRAM, 0, "")) {
+        MemoryReport.takeStack(process, error);
+        // First of all it must take no more: each full collection gets dearer.
+        StuckThreads.stop(process.liveThreads());
+        containers.drain(name + " exhausted the heap and was stopped");
+        MemoryReport.write(process, program, error);
+      }
+    } finally {
+      told.countDown();
+    }
+  }
+
+  @Override
+  public void yieldForMemory(String why) {
+    condemn(EndKind.ABORTED, ContainerExitStatus.ABORTED, why);
+  }
+
+  /** Decides how it ends, against whatever its threads say from now on; false if that is known. */
+  private synchronized boolean condemn(EndKind kind, int code, String why) {
+    if (life.isEnding()) {
+      return false;
+    }
+    cutShort = true;
+    life.end(kind, code, why);
+    LOG.info("{} is ended by the engine with {}", this, code);
+    return true;
   }
 
   private void end(int code, String why) {
@@ -226,6 +289,12 @@ final class HostedContainer
       return !life.isEnding();
     }
     boolean killed = life.kill(signal);
+    ContainerProgram running = program;
+    if (killed && signal == SIGNAL_KILL && running != null && running.isConfinedByFence()) {
+      // Its process would be gone by now, whatever its threads are at.
+      attempt("fencing off", this::fence);
+      report();
+    }
     LOG.info(
         "{} {} by signal {}", this, killed ? "is killed" : "had ended and is not killed", signal);
     return killed;
@@ -243,9 +312,17 @@ final class HostedContainer
     if (program == null) {
       return;
     }
-    if (life.killed()) {
+    CountDownLatch told = explained;
+    if (cutShort && told != null) {
+      told.await();
+    }
+    if (life.killed() || cutShort) {
       attempt("terminating", program::terminate);
       fence();
+      if (cutShort && !interruptUntilGone(STOPPED_AFTER).isEmpty()) {
+        StuckThreads.stop(process.liveThreads());
+        containers.drain(name + " did not heed its end and was stopped");
+      }
       interruptUntilGone(shared.killGrace());
     } else {
       if (mainEnded && main != null) {
@@ -307,6 +384,7 @@ final class HostedContainer
     }
   }
 
+  /** Tells its end, once; any thread. */
   private void report() {
     ContainerExit exit = life.report(0);
     if (exit != null) {
@@ -340,6 +418,9 @@ final class HostedContainer
   }
 
   private void clearUp() {
+    if (shared.memory() != null) {
+      shared.memory().heap().ended(this);
+    }
     ContainerProgram ended = program;
     TaskProcess left = process;
     try {
@@ -408,8 +489,14 @@ final class HostedContainer
 
   @Override
   public void onOutOfMemory(Thread thread, OutOfMemoryError error) {
-    // Its process would go on without this thread; the engine, too, until it can be replaced.
-    containers.isToBlame(this);
+    LOG.error("Thread {} is out of memory", thread.getName(), error);
+    if (containers.isToBlame(this, error)) {
+      // What upstream's YarnUncaughtExceptionHandler does to the process.
+      process.stderr().println("Halting due to Out Of Memory Error...");
+      condemn(EndKind.PROGRAM, HALTED, "");
+    } else {
+      condemn(EndKind.ABORTED, ContainerExitStatus.ABORTED, OTHERS_FAULT);
+    }
   }
 
   /**

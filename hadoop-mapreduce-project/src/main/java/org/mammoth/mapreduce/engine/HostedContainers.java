@@ -35,7 +35,6 @@ final class HostedContainers implements MemoryJudge {
   private final Silence nodeManager;
   private final Set<HostedContainer> lingering = new HashSet<>();
   private final CollectionShares collections = new CollectionShares(EngineVitals::collectionMs);
-  private boolean outOfMemory;
 
   /**
    * @param wardens runs each container's warden on a thread outside any task's group
@@ -175,19 +174,18 @@ final class HostedContainers implements MemoryJudge {
   }
 
   /**
-   * Judges a task that met an OutOfMemoryError. The heap is shared, so whoever meets it first is
-   * taken for its cause; those after it are run again elsewhere. The engine is drained.
+   * Judges a task that met an OutOfMemoryError. The heap is shared, so it may be another one's
+   * fault; then this one is run again elsewhere. The engine is drained: shared code that the error
+   * passed through may be left half done.
+   *
+   * @return whether the task is to blame
    */
   @Override
-  public boolean isToBlame(HostedContainer container) {
-    boolean first;
-    synchronized (this) {
-      first = !outOfMemory;
-      outOfMemory = true;
-    }
-    LOG.error("{} ran out of memory{}", container, first ? "" : ", as did one before it");
+  public boolean isToBlame(HostedContainer container, OutOfMemoryError error) {
+    boolean guilty =
+        surroundings.memory() == null || surroundings.memory().heap().isToBlame(container, error);
     drain("out of memory in " + container.name());
-    return first;
+    return guilty;
   }
 
   CollectionShares collections() {

@@ -7,5 +7,5 @@ interface MemoryJudge {
    * Whether a container is to blame for the error that one of its threads met; it fails then, and
    * is run again elsewhere otherwise.
    */
-  boolean isToBlame(HostedContainer container);
+  boolean isToBlame(HostedContainer container, OutOfMemoryError error);
 }

@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.Executors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.mammoth.engine.config.EngineKeys;
 import org.mammoth.engine.config.IoKeys;
 import org.mammoth.engine.config.MemoryKeys;
 import org.mammoth.engine.io.FileSource;
@@ -50,6 +52,7 @@ public final class NodeMemory {
   private final ElementPool elements;
   private final SendBuffer sendBuffer = new SendBuffer();
   private final JobFolders jobs = new JobFolders();
+  private final HeapKeeper heap;
 
   private final IoScheduler io;
   private final InputWindows inputWindows;
@@ -68,6 +71,14 @@ public final class NodeMemory {
     pool = sizing.makePool(conf);
     scheduler = new CacheScheduler(pool, ledger, SchedulerSettings.of(conf), System::nanoTime);
     ThreadGroup engineGroup = Thread.currentThread().getThreadGroup();
+    heap =
+        new HeapKeeper(
+            new HeapPools(),
+            sizing.loneTaskBytes(),
+            EngineKeys.HEAP_LIMIT.get(conf),
+            Executors.newSingleThreadExecutor(
+                work -> engineThread(engineGroup, "heap-keeper", work)),
+            System::nanoTime);
     List<Path> disks = LocalDirs.of(conf).all();
     ioLeases = new IoLeases(ledger);
     io =
@@ -86,12 +97,15 @@ public final class NodeMemory {
     localized = SsdDirs.localized(conf, io);
     shuffle =
         EngineShuffle.open(
-            conf, sendBuffer, this::openForOthers, work -> engineThread(engineGroup, work));
+            conf,
+            sendBuffer,
+            this::openForOthers,
+            work -> engineThread(engineGroup, "shuffle", work));
   }
 
   /** A thread that inherits nothing from the task that happens to be its first user. */
-  private static Thread engineThread(ThreadGroup engineGroup, Runnable work) {
-    Thread thread = new Thread(engineGroup, work, "shuffle", 0, false);
+  private static Thread engineThread(ThreadGroup engineGroup, String name, Runnable work) {
+    Thread thread = new Thread(engineGroup, work, name, 0, false);
     thread.setContextClassLoader(NodeMemory.class.getClassLoader());
     thread.setDaemon(true);
     return thread;
@@ -146,6 +160,11 @@ public final class NodeMemory {
         sizing.poolUnits(),
         part);
     scheduler.limitTo(lent);
+  }
+
+  /** Keeps tasks to their part of the Java heap. */
+  HeapKeeper heap() {
+    return heap;
   }
 
   MemorySizing sizing() {
@@ -207,6 +226,7 @@ public final class NodeMemory {
   void tick() {
     io.tick();
     localized.tick();
+    heap.tick();
   }
 
   /** Frees what belongs to jobs whose folders the NodeManager has removed; asks the disks. */

@@ -334,7 +334,7 @@ final class TaskProgram implements ContainerProgram, TaskUmbilical.Surroundings 
       Throwable cause = error.getCause();
       umbilical.fatalError(
           attempt,
-          cause == null ? String.valueOf(error) : StringUtils.stringifyException(cause),
+          cause == null ? error.getMessage() : StringUtils.stringifyException(cause),
           false);
     } catch (IOException e) {
       LOG.error("The ApplicationMaster could not be told of {}", error, e);
@@ -345,6 +345,11 @@ final class TaskProgram implements ContainerProgram, TaskUmbilical.Surroundings 
   public String phase() {
     Task task = current;
     return task == null ? "STARTING" : task.getPhase().name();
+  }
+
+  @Override
+  public boolean isConfinedByFence() {
+    return true;
   }
 
   @Override

@@ -254,7 +254,7 @@ final class NodeEngines {
         new InEngineCommand(
             engines,
             task,
-            launch.spec(command.arguments(), command.logLevel()),
+            launch.spec(command.arguments(), command.logLevel()).withHeap(command.heapMb()),
             launch.links(),
             pidFile,
             pids,

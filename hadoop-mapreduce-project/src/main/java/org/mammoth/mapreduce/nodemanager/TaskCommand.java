@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.mapreduce.TaskAttemptID;
+import org.mammoth.engine.memory.LargestHeap;
 
 /**
  * A container's command, recognised as the start of one MapReduce task: the shape that upstream's
@@ -51,6 +52,11 @@ record TaskCommand(
   /** Threshold of the task's log: the name of a log4j level. */
   String logLevel() {
     return CommandRules.level(property("hadoop.root.logger").orElse("INFO,CLA"));
+  }
+
+  /** The largest heap that its JVM would have, MiB; 0 if the options leave that to the JVM. */
+  long heapMb() {
+    return LargestHeap.in(String.join(" ", options)).orElse(0) >> 20;
   }
 
   /** The value of {@code -Dname=...}, empty if the option is absent. */

@@ -22,6 +22,7 @@ public final class ContainerLaunchSpec implements Writable {
   private String tokensFile = "";
   private String rootLogger = "INFO";
   private long memoryMb;
+  private long heapMb;
   private List<String> arguments = List.of();
   private List<String> localDirs = List.of();
   private List<String> classPath = List.of();
@@ -68,6 +69,11 @@ public final class ContainerLaunchSpec implements Writable {
     return memoryMb;
   }
 
+  /** The largest Java heap its process would have had, MiB; 0 if that is not known. */
+  public long heapMb() {
+    return heapMb;
+  }
+
   /** The arguments of the program's main method. */
   public List<String> arguments() {
     return arguments;
@@ -92,6 +98,11 @@ public final class ContainerLaunchSpec implements Writable {
     containerId = container;
     user = owner;
     memoryMb = memory;
+    return this;
+  }
+
+  public ContainerLaunchSpec withHeap(long largestMb) {
+    heapMb = largestMb;
     return this;
   }
 
@@ -127,6 +138,7 @@ public final class ContainerLaunchSpec implements Writable {
       Text.writeString(out, text);
     }
     out.writeLong(memoryMb);
+    out.writeLong(heapMb);
     writeList(out, arguments);
     writeList(out, localDirs);
     writeList(out, classPath);
@@ -147,6 +159,7 @@ public final class ContainerLaunchSpec implements Writable {
     tokensFile = Text.readString(in);
     rootLogger = Text.readString(in);
     memoryMb = in.readLong();
+    heapMb = in.readLong();
     arguments = readList(in);
     localDirs = readList(in);
     classPath = readList(in);

@@ -235,7 +235,7 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
       merged.increment(1);
       SegmentInput counted = progress.count(input.open());
       int size = (int) Math.min(window, input.rawLength());
-      cursors.add(new SegmentCursor(order, counted, input.name(), size));
+      cursors.add(new SegmentCursor(order, counted, input.name(), size, input.rawLength()));
     }
     return new MergedRecords(new MergeQueue(order, cursors), progress, failed);
   }

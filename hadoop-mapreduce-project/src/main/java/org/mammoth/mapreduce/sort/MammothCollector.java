@@ -86,9 +86,7 @@ public final class MammothCollector<K, V> implements MapOutputCollector<K, V> {
     outputRecords = reporter.getCounter(TaskCounter.MAP_OUTPUT_RECORDS);
     spilledRecords = reporter.getCounter(TaskCounter.SPILLED_RECORDS);
     MapOutputFile names = task.getMapOutputFile();
-    runs =
-        new SpillRuns(
-            job, files, names, format, partitions, memory.sort(), buffers.files(), spilledRecords);
+    runs = new SpillRuns(job, files, names, format, memory.sort(), buffers.files(), spilledRecords);
     JobCombiner<K, V> combiner = JobCombiner.of(job, task.getTaskID(), reporter);
     sorter =
         new MapSorter(
@@ -205,10 +203,11 @@ public final class MammothCollector<K, V> implements MapOutputCollector<K, V> {
               kept,
               output.sums()));
       LOG.info(
-          "Map output: {} bytes, {} in memory, {} runs of which {} went to disk",
+          "Map output: {} bytes, {} in memory, {} runs and {} large records of which {} went to disk",
           output.length(),
           kept == null ? 0 : output.length(),
           sorter.runs(),
+          sorter.largeRecords(),
           runs.spills());
     }
     task.getSortPhase().complete();

@@ -6,6 +6,7 @@ import org.apache.hadoop.mapred.RawKeyValueIterator;
 import org.apache.hadoop.util.Progress;
 import org.mammoth.engine.sort.MergeQueue;
 import org.mammoth.engine.sort.RecordCursor;
+import org.mammoth.engine.sort.RecordSpace;
 
 /** Merged records as Hadoop's reducers and combiners read them. One thread at a time. */
 public final class MergedRecords implements RawKeyValueIterator {
@@ -14,6 +15,7 @@ public final class MergedRecords implements RawKeyValueIterator {
   private final Progress progress;
   private final DataInputBuffer key = new DataInputBuffer();
   private final DataInputBuffer value = new DataInputBuffer();
+  private final RecordSpace space = new RecordSpace();
   private final Runnable failed;
   private RecordCursor current;
 
@@ -55,9 +57,21 @@ public final class MergedRecords implements RawKeyValueIterator {
   }
 
   @Override
-  public DataInputBuffer getValue() {
+  public DataInputBuffer getValue() throws IOException {
+    if (current.isPartial()) {
+      complete();
+    }
     value.reset(current.bytes(), current.valueAt(), current.valueLength());
     return value;
+  }
+
+  private void complete() throws IOException {
+    try {
+      current.complete(space);
+    } catch (IOException e) {
+      failed.run();
+      throw e;
+    }
   }
 
   @Override

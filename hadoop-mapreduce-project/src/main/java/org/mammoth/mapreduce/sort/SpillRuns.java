@@ -25,7 +25,6 @@ final class SpillRuns implements RunStore {
   private final FileSystem files;
   private final MapOutputFile names;
   private final SegmentFormat format;
-  private final int partitions;
   private final UnitSource units;
   private final AttemptFiles attempt;
   private final Counter spilledRecords;
@@ -36,7 +35,6 @@ final class SpillRuns implements RunStore {
       FileSystem files,
       MapOutputFile names,
       SegmentFormat format,
-      int partitions,
       UnitSource units,
       AttemptFiles attempt,
       Counter spilledRecords) {
@@ -44,15 +42,14 @@ final class SpillRuns implements RunStore {
     this.files = files;
     this.names = names;
     this.format = format;
-    this.partitions = partitions;
     this.units = units;
     this.attempt = attempt;
     this.spilledRecords = spilledRecords;
   }
 
   @Override
-  public Writer create() {
-    return new RunWriter();
+  public Writer create(int segments) {
+    return new RunWriter(segments);
   }
 
   /** Files that were spilled so far. */
@@ -63,11 +60,17 @@ final class SpillRuns implements RunStore {
   /** Begins in memory; moves to a file with what it has when units run out. */
   private final class RunWriter implements Writer {
 
-    private final MemoryRun memory = new MemoryRun(units, partitions);
+    private final int segments;
+    private final MemoryRun memory;
     private final List<Long> counts = new ArrayList<>();
     private MapOutputWriter file;
     private int current;
     private boolean finished;
+
+    RunWriter(int segments) {
+      this.segments = segments;
+      this.memory = new MemoryRun(units, segments);
+    }
 
     @Override
     public OutputStream begin(int partition) throws IOException {
@@ -87,7 +90,7 @@ final class SpillRuns implements RunStore {
 
     private OutputStream moveToFile() throws IOException {
       Path path = names.getSpillFileForWrite(spills++, memory.length());
-      file = new MapOutputWriter(job, files, format, path, partitions, attempt, IoClass.SORT, null);
+      file = new MapOutputWriter(job, files, format, path, segments, attempt, IoClass.SORT, null);
       for (int partition = 0; partition < current; partition++) {
         memory.copyTo(partition, file.begin(partition));
         file.end(partition, memory.length(partition), counts.get(partition));

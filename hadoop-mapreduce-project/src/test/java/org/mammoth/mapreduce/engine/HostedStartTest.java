@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
@@ -191,5 +192,42 @@ class HostedStartTest {
         .until(() -> containers.situation().running().get(0).row().phase().equals("RUNNING"));
     assertThat(containers.signal("container_1", 15)).isTrue();
     assertThat(exitOf(containers).exitCode()).isEqualTo(143);
+  }
+
+  @Test
+  void aKillDoesNotWaitForThreadsThatDoNotListen() throws InterruptedException {
+    AtomicBoolean go = new AtomicBoolean();
+    HostedContainers containers =
+        containers(
+            () ->
+                new Program() {
+                  @Override
+                  public int run() {
+                    while (!go.get()) {
+                      Thread.onSpinWait();
+                    }
+                    return 0;
+                  }
+
+                  @Override
+                  public boolean isConfinedByFence() {
+                    return true;
+                  }
+                },
+            Executors.newCachedThreadPool());
+    assertThat(containers.launch(spec())).isEmpty();
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .until(() -> containers.situation().running().get(0).row().phase().equals("RUNNING"));
+    assertThat(containers.signal("container_1", 15)).isTrue();
+    assertThat(containers.poll(NONE, 200).exits()).as("ends after a request to end").isEmpty();
+    assertThat(containers.signal("container_1", 9)).isTrue();
+    EngineReport report = containers.poll(NONE, 1_000);
+    assertThat(report.exits()).singleElement().matches(exit -> exit.exitCode() == 137);
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .until(() -> containers.poll(NONE, 0).drainReason().contains("ignored its end"));
+    go.set(true);
+    await().atMost(Duration.ofSeconds(20)).until(() -> containers.situation().lingering() == 0);
   }
 }

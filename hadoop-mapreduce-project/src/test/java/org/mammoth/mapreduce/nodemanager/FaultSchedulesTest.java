@@ -105,6 +105,7 @@ class FaultSchedulesTest {
       Configuration conf = new Configuration(false);
       conf.setLong(EngineKeys.MEMORY_MB.name(), SHARE_MB);
       conf.setLong(EngineKeys.QUARANTINE_DEATHS.name(), 3);
+      conf.setLong(EngineKeys.IDLE_TIMEOUT_MS.name(), 60_000);
       this.supervisor =
           new EngineSupervisor(
               "engine", "sim", conf, sites(), EngineShares.ofTasks(conf), admission, world);
@@ -156,7 +157,7 @@ class FaultSchedulesTest {
       }
       faults.plan(BUSY_MS);
       world.begin("janitor", this::lookAfter);
-      world.run(4 * BUSY_MS);
+      world.run(2 * BUSY_MS);
       judge(world.ms());
       over = true;
       supervisor.shutdown();

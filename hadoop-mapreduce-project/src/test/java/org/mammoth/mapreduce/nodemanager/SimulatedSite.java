@@ -8,6 +8,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import org.apache.hadoop.io.Text;
 import org.mammoth.mapreduce.engine.SimulatedContainers;
+import org.mammoth.mapreduce.lifecycle.Silence;
 import org.mammoth.mapreduce.lifecycle.SimWorld;
 import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;
 import org.mammoth.mapreduce.protocol.EngineProtocol;
@@ -18,6 +19,8 @@ final class SimulatedSite implements EngineSite, EngineProtocol {
 
   private static final long CALL_TIMEOUT_MS = ProcessSite.CALL_TIMEOUT_MS;
   private static final long LOOK_MS = 1_000;
+  private static final long LONGEST_LOOK_MS = 5_000;
+  private static final long ORPHAN_MS = 500_000;
 
   private final SimWorld world;
   private final Faults faults;
@@ -25,6 +28,7 @@ final class SimulatedSite implements EngineSite, EngineProtocol {
   private final Object handlesLock;
   private final long pid;
   private final CompletableFuture<Void> exit = new CompletableFuture<>();
+  private Silence nodeManager;
   private boolean started;
   private long listensAt;
   private boolean destroyed;
@@ -54,6 +58,7 @@ final class SimulatedSite implements EngineSite, EngineProtocol {
       throw new IOException("error=11, Resource temporarily unavailable (as told)");
     }
     started = true;
+    nodeManager = new Silence(world::nanos, LONGEST_LOOK_MS);
     listensAt = world.ms() + faults.startMs();
     if (destroyed) {
       exit.complete(null);
@@ -64,7 +69,7 @@ final class SimulatedSite implements EngineSite, EngineProtocol {
   /** The engine's own vigil. */
   private void look() {
     if (!exit.isDone()) {
-      if (containers.isOver()) {
+      if (containers.isOver() || nodeManager.lookMs() > ORPHAN_MS) {
         die();
       } else {
         world.after(LOOK_MS, this::look);
@@ -181,7 +186,12 @@ final class SimulatedSite implements EngineSite, EngineProtocol {
 
   @Override
   public EngineReport poll(String[] acknowledged, long waitMs) throws IOException {
-    EngineReport report = call(() -> containers.poll(acknowledged));
+    EngineReport report =
+        call(
+            () -> {
+              nodeManager.heard();
+              return containers.poll(acknowledged);
+            });
     if (report.exits().isEmpty()) {
       world.sleep(Math.min(waitMs, faults.pollMs()));
     }

@@ -28,6 +28,7 @@ import org.mammoth.engine.io.IoClass;
 import org.mammoth.engine.sort.KeyOrders;
 import org.mammoth.engine.sort.MapSorter;
 import org.mammoth.engine.sort.RecordBuffer;
+import org.mammoth.engine.sort.RecordSpace;
 import org.mammoth.engine.sort.SegmentCursor;
 
 /** A job's combiner of either interface, before the sort and in merges. */
@@ -167,9 +168,11 @@ class JobCombinerTest {
                         null),
                     length),
                 "output",
-                100)) {
+                100,
+                output.index().rawLength(partition))) {
           byte[] last = null;
           while (cursor.next()) {
+            cursor.complete(new RecordSpace());
             byte[] key = Arrays.copyOfRange(cursor.bytes(), cursor.keyAt(), cursor.valueAt());
             if (last != null) {
               assertThat(new Text.Comparator().compare(last, 0, last.length, key, 0, key.length))
@@ -200,7 +203,7 @@ class JobCombinerTest {
     try (SortFixture f = new SortFixture(dir, 8)) {
       configure(f.job, old);
       Map<String, Long> expected = new TreeMap<>();
-      try (MapSorter sorter = sorter(f, HASH_SLABS + 3, true, f.runs(PARTITIONS))) {
+      try (MapSorter sorter = sorter(f, HASH_SLABS + 3, true, f.runs())) {
         for (int i = 0; i < 600; i++) {
           collect(sorter.buffer(), "key" + i % 25, i);
           expected.merge("key" + i % 25, (long) i, Long::sum);
@@ -218,7 +221,7 @@ class JobCombinerTest {
     try (SortFixture f = new SortFixture(dir, 8)) {
       configure(f.job, old);
       Map<String, Long> expected = new TreeMap<>();
-      try (MapSorter sorter = sorter(f, 30, false, f.runs(PARTITIONS))) {
+      try (MapSorter sorter = sorter(f, 30, false, f.runs())) {
         for (int i = 0; i < 600; i++) {
           collect(sorter.buffer(), "key" + i % 25, i);
           expected.merge("key" + i % 25, (long) i, Long::sum);
@@ -242,7 +245,7 @@ class JobCombinerTest {
       f.job.setInt("mapreduce.map.combine.minspills", 1);
       Random random = new Random(4);
       Map<String, Long> expected = new TreeMap<>();
-      try (MapSorter sorter = sorter(f, HASH_SLABS + sortSlabs, true, f.runs(PARTITIONS))) {
+      try (MapSorter sorter = sorter(f, HASH_SLABS + sortSlabs, true, f.runs())) {
         for (int i = 0; i < 20_000; i++) {
           int number = (int) (700 * Math.pow(random.nextDouble(), 2));
           String key = "key" + number + "x".repeat(number % 20);
@@ -261,7 +264,7 @@ class JobCombinerTest {
     try (SortFixture f = new SortFixture(dir, 8)) {
       configure(f.job, false);
       f.job.setClass("mapreduce.job.combine.class", Lazy.class, Reducer.class);
-      try (MapSorter sorter = sorter(f, HASH_SLABS + 3, true, f.runs(PARTITIONS))) {
+      try (MapSorter sorter = sorter(f, HASH_SLABS + 3, true, f.runs())) {
         for (int i = 0; i < 300; i++) {
           collect(sorter.buffer(), "k" + i % 10, 1 + i / 10);
         }
@@ -278,7 +281,7 @@ class JobCombinerTest {
     try (SortFixture f = new SortFixture(dir, 8)) {
       configure(f.job, false);
       f.job.setClass("mapreduce.job.combine.class", Broken.class, Reducer.class);
-      try (MapSorter sorter = sorter(f, HASH_SLABS + 3, true, f.runs(PARTITIONS))) {
+      try (MapSorter sorter = sorter(f, HASH_SLABS + 3, true, f.runs())) {
         collect(sorter.buffer(), "key", 1);
         assertThatThrownBy(() -> finish(f, sorter)).hasMessage("user code");
       }

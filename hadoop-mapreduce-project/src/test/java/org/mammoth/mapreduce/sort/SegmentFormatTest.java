@@ -35,6 +35,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.mammoth.engine.io.IoClass;
 import org.mammoth.engine.memory.CacheFile;
 import org.mammoth.engine.sort.KeyOrders;
+import org.mammoth.engine.sort.RecordSpace;
 import org.mammoth.engine.sort.SegmentCursor;
 import org.mammoth.engine.sort.SegmentWriter;
 
@@ -146,8 +147,10 @@ class SegmentFormatTest {
             KeyOrders.of(new BytesWritable.Comparator()),
             format.decode(new ByteArrayInputStream(segment), segment.length),
             "s",
-            64)) {
+            64,
+            1 << 20)) {
       while (cursor.next()) {
+        cursor.complete(new RecordSpace());
         parts.add(Arrays.copyOfRange(cursor.bytes(), cursor.keyAt(), cursor.valueAt()));
         parts.add(Arrays.copyOfRange(cursor.bytes(), cursor.valueAt(), cursor.end()));
       }

@@ -68,13 +68,12 @@ final class SortFixture implements AutoCloseable {
     files = FileSystem.getLocal(job).getRaw();
   }
 
-  SpillRuns runs(int partitions) throws IOException {
+  SpillRuns runs() throws IOException {
     return new SpillRuns(
         job,
         files,
         names,
         new SegmentFormat(job),
-        partitions,
         memory.sort(),
         attempt,
         reporter.getCounter(TaskCounter.SPILLED_RECORDS));

@@ -51,6 +51,15 @@ public final class EngineKeys {
           "The part of the engine's share that becomes its Java heap and its cache pool; the rest is"
               + " for metaspace, threads and compiled code.");
 
+  public static final ConfigKey<Double> HEAP_LIMIT =
+      ConfigKey.ofFraction(
+          "mammoth.engine.heap-limit",
+          0.75,
+          Scope.NODE,
+          "The part of the engine's Java heap that may be in use after a full collection. Above it"
+              + " the task that is furthest above its own -Xmx fails as its process would have; if"
+              + " none is above, the one that holds most is run again.");
+
   public static final ConfigKey<String> JAVA_OPTS =
       ConfigKey.ofString(
           "mammoth.engine.java.opts",
@@ -239,6 +248,7 @@ public final class EngineKeys {
         MEMORY_MB,
         MEMORY_FRACTION,
         HEAP_FRACTION,
+        HEAP_LIMIT,
         JAVA_OPTS,
         FAST_RECORDS,
         CDS_DIR,

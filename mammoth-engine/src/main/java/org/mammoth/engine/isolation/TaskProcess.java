@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Properties;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
-import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -26,8 +26,6 @@ import org.slf4j.LoggerFactory;
  * answers, and what is written is dropped.
  */
 public final class TaskProcess implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(TaskProcess.class);
-
   /**
    * Told about the process's fate. Called on the thread it happened on, so it must be quick and
    * must not throw.
@@ -70,6 +68,7 @@ public final class TaskProcess implements AutoCloseable {
   private final ProcessEnd end;
   private final ProcessStreams streams;
   private final Statics statics = new Statics(this);
+  private final Map<Object, Object[]> ownFields = new ConcurrentHashMap<>();
   private final AtomicReference<Exit> exit = new AtomicReference<>();
   private final AtomicBoolean closed = new AtomicBoolean();
   private final OrderedHooks orderedHooks = new OrderedHooks();
@@ -243,6 +242,14 @@ public final class TaskProcess implements AutoCloseable {
     return statics;
   }
 
+  /**
+   * The fields of shared objects that this process has changed for itself, by object; live, for
+   * rewritten code. The objects are told by identity, as they have no other equality.
+   */
+  public Map<Object, Object[]> ownFields() {
+    return ownFields;
+  }
+
   /** The group all threads of the process belong to; threads made in it are the process's. */
   public TaskThreadGroup threads() {
     return threads;
@@ -270,8 +277,9 @@ public final class TaskProcess implements AutoCloseable {
       try {
         listener.onExit(status, halt);
       } catch (RuntimeException e) {
-        LOG.error(
-            "Process {} exits with {}, but the engine's listener failed on it", name, status, e);
+        // No logger of the class's own: log4j asks whose thread it is while it is initialised.
+        LoggerFactory.getLogger(TaskProcess.class)
+            .error("Process {} exits with {}, but the engine's listener failed", name, status, e);
       }
     }
     throw new TaskExit(name, status);

@@ -2,6 +2,7 @@ package org.mammoth.engine.logs;
 
 import org.apache.log4j.Appender;
 import org.apache.log4j.AppenderSkeleton;
+import org.apache.log4j.Category;
 import org.apache.log4j.spi.LoggingEvent;
 import org.mammoth.engine.isolation.LogSink;
 import org.mammoth.engine.isolation.TaskProcess;
@@ -38,9 +39,24 @@ public final class TaskLogAppender extends AppenderSkeleton {
     LogSink sink = process == null ? null : process.logs();
     if (!(sink instanceof TaskLogs)) {
       delegate.doAppend(event);
-    } else if (sink.accepts(event.getLevel().toInt())) {
+    } else if (accepts(process, sink, event)) {
       ((TaskLogs) sink).append(event);
     }
+  }
+
+  /** The container's threshold, but for loggers that the task has set levels for. */
+  private static boolean accepts(TaskProcess process, LogSink sink, LoggingEvent event) {
+    if (sink.accepts(event.getLevel().toInt())) {
+      return true;
+    }
+    if (process.ownFields().isEmpty()) {
+      return false;
+    }
+    Category category = event.getLogger();
+    while (category != null && !process.ownFields().containsKey(category)) {
+      category = category.getParent();
+    }
+    return category != null;
   }
 
   @Override

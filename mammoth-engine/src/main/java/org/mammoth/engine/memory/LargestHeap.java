@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The largest heap that options of a java command ask for. */
-final class LargestHeap {
+public final class LargestHeap {
 
   private static final Pattern OPTION =
       Pattern.compile("-(?:Xmx|XX:MaxHeapSize=)(\\d+)([kKmMgGtT]?)");
@@ -18,7 +18,7 @@ final class LargestHeap {
   private LargestHeap() {}
 
   /** Bytes, by the last such option as the JVM has it; empty if there is none it would take. */
-  static OptionalLong in(String javaOptions) {
+  public static OptionalLong in(String javaOptions) {
     OptionalLong largest = OptionalLong.empty();
     for (String option : javaOptions.trim().split("\\s+")) {
       Matcher matcher = OPTION.matcher(option);

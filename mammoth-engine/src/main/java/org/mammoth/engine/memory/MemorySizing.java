@@ -58,6 +58,15 @@ public record MemorySizing(
     return (long) elementBytes * elementSlabs;
   }
 
+  /**
+   * Bytes that a task which was alone could have in place of a heap of its own: of the heap, and of
+   * the elements and the pool, which hold what its process would have sorted and received there.
+   */
+  public long loneTaskBytes() {
+    long outside = bufferType == BufferType.DIRECT ? poolBytes() : 0;
+    return Math.max(0, heapBytes + outside - ioBytes);
+  }
+
   /** Makes the pool; one that checks its borrowers if the configuration says so. */
   public CachePool makePool(Configuration conf) {
     return MemoryKeys.LEAK_CHECK.get(conf)

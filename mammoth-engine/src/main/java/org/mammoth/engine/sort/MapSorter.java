@@ -34,6 +34,7 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
   private final SortedBlocks blocks;
   private final ElementBatch batch;
   private final List<Run> runs = new ArrayList<>();
+  private final List<LargeRecord> large = new ArrayList<>();
   private HashCombiner hash;
   private HashGrouper grouper;
   private boolean closed;
@@ -98,11 +99,6 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
 
   @Override
   public void full(Element element) {
-    if (element.bytes().length != slabBytes) {
-      sorter.sort(element.index());
-      queue.add(element);
-      return;
-    }
     if (!batch.add(element)) {
       settle();
     }
@@ -134,16 +130,24 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
 
   @Override
   public void unused(byte[] slab) {
-    if (slab.length == slabBytes) {
-      source.give(slab);
-    }
+    source.give(slab);
+  }
+
+  @Override
+  public RunStore.Writer beginValue() throws IOException, InterruptedException {
+    return runStore.create(1);
+  }
+
+  @Override
+  public void large(LargeRecord record) {
+    large.add(record);
   }
 
   /** Merges the element queue into a run. */
   private void flushQueue() throws IOException, InterruptedException {
-    try (RunStore.Writer run = runStore.create()) {
+    try (RunStore.Writer run = runStore.create(partitions)) {
       // no combiner within the one whose output is being sorted: it may keep state while it runs
-      merge(run, List.of(), combiner != null && !(hash != null && hash.isCombining()));
+      merge(run, List.of(), List.of(), combiner != null && !(hash != null && hash.isCombining()));
       runs.add(run.finish());
     }
     freeQueue();
@@ -151,7 +155,7 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
 
   /** Writes the gathered groups as a run. */
   private void flushGroups() throws IOException, InterruptedException {
-    try (RunStore.Writer run = runStore.create()) {
+    try (RunStore.Writer run = runStore.create(partitions)) {
       grouper.writeTo(run, writer);
       runs.add(run.finish());
     }
@@ -175,7 +179,7 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
     buffer.handOn();
     settle();
     if (grouper != null && grouper.hasRecords()) {
-      if (runs.isEmpty() && queue.isEmpty() && blocks.isEmpty()) {
+      if (runs.isEmpty() && queue.isEmpty() && blocks.isEmpty() && large.isEmpty()) {
         grouper.writeTo(output, writer);
         close();
         return;
@@ -190,7 +194,8 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
         combiner != null
             && !(unique && runs.isEmpty())
             && (runs.isEmpty() || runs.size() >= combineFromRuns);
-    merge(output, runs, combine);
+    LargeCursor.sort(order, large);
+    merge(output, runs, large, combine);
     close();
   }
 
@@ -206,12 +211,14 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
             && queue.isEmpty()
             && batch.isEmpty()
             && blocks.isEmpty()
+            && large.isEmpty()
             && !buffer.hasRecords();
     hash.finish();
     return unique;
   }
 
-  private void merge(PartitionedOutput output, List<Run> from, boolean combine)
+  private void merge(
+      PartitionedOutput output, List<Run> from, List<LargeRecord> largeOnes, boolean combine)
       throws IOException, InterruptedException {
     List<ElementCursor> elements = new ArrayList<>();
     for (Element element : queue) {
@@ -221,13 +228,15 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
     for (SortedBlock block : blocks.all()) {
       sorted.add(new BlockCursor(order, block));
     }
+    LargeCursor largeOnly = largeOnes.isEmpty() ? null : new LargeCursor(largeOnes);
     for (int partition = 0; partition < partitions; partition++) {
       List<RecordCursor> cursors = new ArrayList<>();
       try {
         for (int i = 0; i < from.size(); i++) {
           Run run = from.get(i);
-          int window = (int) Math.min(WINDOW_BYTES, run.length(partition));
-          cursors.add(new SegmentCursor(order, run.open(partition), "run " + i, window));
+          long length = run.length(partition);
+          int window = (int) Math.min(WINDOW_BYTES, length);
+          cursors.add(new SegmentCursor(order, run.open(partition), "run " + i, window, length));
         }
         for (ElementCursor element : elements) {
           element.enter(partition);
@@ -236,6 +245,10 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
         for (BlockCursor block : sorted) {
           block.enter(partition);
           cursors.add(block);
+        }
+        if (largeOnly != null) {
+          largeOnly.enter(partition);
+          cursors.add(largeOnly);
         }
         writer.begin(output.begin(partition));
         MergeQueue merged = new MergeQueue(order, cursors);
@@ -270,6 +283,11 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
     return runs.size();
   }
 
+  /** How many records were too large for an element; each is a run of its own beside those. */
+  public int largeRecords() {
+    return large.size();
+  }
+
   /** Frees everything; nothing can be collected any more. Safe to call twice. */
   @Override
   public void close() throws IOException {
@@ -286,8 +304,10 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
     buffer.release();
     batch.drop();
     freeQueue();
+    List<Run> all = new ArrayList<>(runs);
+    large.forEach(record -> all.add(record.value()));
     IOException failed = null;
-    for (Run run : runs) {
+    for (Run run : all) {
       try {
         run.close();
       } catch (IOException e) {

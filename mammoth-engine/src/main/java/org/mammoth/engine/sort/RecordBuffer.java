@@ -14,7 +14,8 @@ import java.util.Arrays;
 /**
  * Takes the serialised form of one record after the other into elements. A record goes straight
  * into the slab; when it does not fit, the element is handed on and the begun record moves to the
- * next one, and a record larger than a slab gets an array of its own.
+ * next one. The value of a record larger than a slab goes on to a run of its own as it is written;
+ * {@link LargeWriter} has the details.
  *
  * <p>Use: {@link #begin}, write the key, {@link #endKey}, write the value, {@link #end}. Used as a
  * stream by serialisers; {@link DataOutput} saves Writables the detour over another stream. One
@@ -32,10 +33,18 @@ public final class RecordBuffer extends OutputStream implements DataOutput {
 
     /** Takes back a slab that holds no record. */
     void unused(byte[] slab);
+
+    /** Where the value of a record that is too large for a slab goes: a run of one segment. */
+    RunStore.Writer beginValue() throws IOException, InterruptedException;
+
+    /** Takes a large record over. */
+    void large(LargeRecord record);
   }
 
   /** Lengths of key and value of most records take one byte each. */
   private static final int USUAL_HEADER = 2;
+
+  private static final byte[] NOTHING = new byte[0];
 
   private static final VarHandle INT =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
@@ -43,13 +52,22 @@ public final class RecordBuffer extends OutputStream implements DataOutput {
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
   private static final VarHandle SHORT =
       MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
-  private static final int LARGEST_ARRAY = Integer.MAX_VALUE - 8;
 
   private final KeyOrder order;
   private final Drain drain;
+
+  /** Null between records now and then, and while a large record is written. */
   private Element element;
+
+  /** The slab of the element, or the one a large record is written through; null without one. */
+  private byte[] slab;
+
+  /** What is written to: the slab, or the array of a large key. */
   private byte[] bytes;
-  private boolean oversize;
+
+  /** The large record that is being written, or null. */
+  private LargeWriter large;
+
   private int start;
   private int at;
   private int limit;
@@ -64,14 +82,14 @@ public final class RecordBuffer extends OutputStream implements DataOutput {
   RecordBuffer(KeyOrder order, Drain drain) {
     this.order = order;
     this.drain = drain;
-    this.bytes = new byte[0];
+    this.bytes = NOTHING;
   }
 
   /** Begins a record. */
   public void begin() throws IOException {
     if (element == null) {
       mustBeWhole();
-      open(new Element(slab()));
+      open();
     }
     start = element.end();
     at = start;
@@ -93,13 +111,18 @@ public final class RecordBuffer extends OutputStream implements DataOutput {
    */
   public int end(int partition) throws IOException {
     if (element == null) {
-      mustBeWhole();
+      return endLarge(partition);
     }
     int keyLength = keyEnd - start - USUAL_HEADER;
     int valueLength = at - keyEnd;
     if ((keyLength | valueLength) > 127) {
       int shift = Vints.sizeOf(keyLength) + Vints.sizeOf(valueLength) - USUAL_HEADER;
-      ensure(shift);
+      if (shift > limit - at) {
+        grow(shift);
+        if (element == null) {
+          return endLarge(partition);
+        }
+      }
       int body = start + USUAL_HEADER;
       System.arraycopy(bytes, body, bytes, body + shift, at - body);
       at += shift;
@@ -109,19 +132,40 @@ public final class RecordBuffer extends OutputStream implements DataOutput {
       bytes[start + 1] = (byte) valueLength;
     }
     int keyAt = at - valueLength - keyLength;
-    if (gatherer != null && !oversize) {
+    if (gatherer != null) {
       gather(partition, keyAt, keyLength, valueLength);
     } else {
-      enter(partition, keyAt, keyLength);
+      element.add(partition, start, order.prefix(bytes, keyAt, keyLength), at);
     }
     return keyLength + valueLength;
   }
 
-  private void enter(int partition, int keyAt, int keyLength) throws IOException {
-    element.add(partition, start, order.prefix(bytes, keyAt, keyLength), at);
-    if (oversize) {
-      pass();
+  /** The large record is complete; the slab serves the next one. */
+  private int endLarge(int partition) throws IOException {
+    mustBeWhole();
+    if (large == null) {
+      throw new IllegalStateException("a record was ended that was not begun");
     }
+    if (bytes != slab) {
+      large.key(bytes, keyEnd);
+      beginValue();
+    }
+    append(bytes, 0, at);
+    LargeRecord record;
+    try {
+      record = large.finish(partition, order);
+    } catch (InterruptedException e) {
+      fail(e);
+      throw interrupted(e);
+    } catch (IOException | RuntimeException | Error e) {
+      fail(e);
+      throw e;
+    }
+    drain.large(record);
+    large = null;
+    element = new Element(slab);
+    bytes = slab;
+    return record.keyLength() + record.valueLength();
   }
 
   /** Lets the hash table have the record; the slab's next record overwrites it. */
@@ -201,24 +245,38 @@ public final class RecordBuffer extends OutputStream implements DataOutput {
 
   /** Drops the element being filled; nothing may be written afterwards but a new record. */
   void release() {
-    if (element != null) {
-      drain.unused(bytes);
-      element = null;
-      oversize = false;
-      bytes = new byte[0];
+    if (large != null) {
+      large.close();
+      large = null;
+    }
+    if (slab != null) {
+      drain.unused(slab);
+      forget();
     }
   }
 
-  private void open(Element next) {
-    element = next;
-    bytes = next.bytes();
+  private void forget() {
+    element = null;
+    slab = null;
+    bytes = NOTHING;
+  }
+
+  /** Begins an element: in the slab of a large record that was given up, or in another one. */
+  private void open() throws IOException {
+    if (large != null) {
+      large.close();
+      large = null;
+    }
+    if (slab == null) {
+      slab = nextSlab();
+    }
+    element = new Element(slab);
+    bytes = slab;
   }
 
   private void pass() throws IOException {
     Element full = element;
-    element = null;
-    oversize = false;
-    bytes = new byte[0];
+    forget();
     try {
       drain.full(full);
     } catch (InterruptedException e) {
@@ -230,7 +288,7 @@ public final class RecordBuffer extends OutputStream implements DataOutput {
     }
   }
 
-  private byte[] slab() throws IOException {
+  private byte[] nextSlab() throws IOException {
     try {
       return drain.slab();
     } catch (InterruptedException e) {
@@ -255,48 +313,88 @@ public final class RecordBuffer extends OutputStream implements DataOutput {
     }
   }
 
+  /**
+   * Makes room for {@code count} bytes, up to a slab's size; for more if they belong to a key. A
+   * value that has become large leaves as much room as a slab has.
+   */
   private void grow(int count) throws IOException {
     if (element == null) {
-      mustBeWhole();
+      growLarge(count);
+      return;
     }
     int begun = at - start;
-    byte[] from = bytes;
-    int fromStart = start;
     if (element.count() > 0) {
-      byte[] head = Arrays.copyOfRange(from, fromStart, fromStart + begun);
+      byte[] head = Arrays.copyOfRange(bytes, start, at);
       pass();
-      open(new Element(slab()));
-      from = head;
-      fromStart = 0;
-    }
-    long needed = (long) begun + count + EntryIndex.ENTRY_BYTES;
-    if (needed > bytes.length) {
-      if (needed > LARGEST_ARRAY) {
-        throw new IOException(
-            "a record of map output is larger than 2 GiB: "
-                + needed
-                + " bytes of it were written when it did not fit any more");
+      open();
+      System.arraycopy(head, 0, bytes, 0, Math.min(begun, bytes.length));
+      if (keyEnd >= 0) {
+        keyEnd -= start;
       }
-      byte[] small = bytes;
-      open(new Element(new byte[(int) Math.min(LARGEST_ARRAY, Math.max(needed, 2L * begun))]));
-      if (from == small) {
-        System.arraycopy(from, fromStart, bytes, 0, begun);
-      } else {
-        System.arraycopy(from, 0, bytes, 0, begun);
-      }
-      if (!oversize) {
-        drain.unused(small);
-      }
-      oversize = true;
-    } else if (from != bytes) {
-      System.arraycopy(from, fromStart, bytes, 0, begun);
+      start = 0;
+      at = begun;
+      limit = element.limit();
     }
-    if (keyEnd >= 0) {
-      keyEnd -= start;
+    if (count > limit - at) {
+      beginLarge(count);
     }
-    start = 0;
-    at = begun;
-    limit = element.limit();
+  }
+
+  private void beginLarge(int count) throws IOException {
+    large = new LargeWriter();
+    element = null;
+    int keyFrom = start + USUAL_HEADER;
+    if (keyEnd < 0) {
+      bytes = large.growKey(bytes, keyFrom, at, count);
+      at += LargeWriter.KEY_AT - keyFrom;
+      limit = bytes.length;
+    } else {
+      large.copyKey(bytes, keyFrom, keyEnd);
+      beginValue();
+    }
+  }
+
+  private void growLarge(int count) throws IOException {
+    mustBeWhole();
+    if (large == null) {
+      throw new IllegalStateException("a record was written that was not begun");
+    }
+    if (keyEnd < 0) {
+      bytes = large.growKey(bytes, LargeWriter.KEY_AT, at, count);
+      limit = bytes.length;
+    } else if (bytes == slab) {
+      append(bytes, 0, at);
+      at = 0;
+    } else {
+      large.key(bytes, keyEnd);
+      beginValue();
+    }
+  }
+
+  /** The value of a large record goes on through the slab; its key has been put aside. */
+  private void beginValue() throws IOException {
+    try {
+      large.beginValue(drain.beginValue());
+    } catch (InterruptedException e) {
+      fail(e);
+      throw interrupted(e);
+    } catch (IOException | RuntimeException | Error e) {
+      fail(e);
+      throw e;
+    }
+    append(bytes, keyEnd, at - keyEnd);
+    bytes = slab;
+    at = 0;
+    limit = slab.length;
+  }
+
+  private void append(byte[] from, int offset, int length) throws IOException {
+    try {
+      large.append(from, offset, length);
+    } catch (IOException | RuntimeException | Error e) {
+      fail(e);
+      throw e;
+    }
   }
 
   @Override
@@ -312,7 +410,13 @@ public final class RecordBuffer extends OutputStream implements DataOutput {
 
   @Override
   public void write(byte[] from, int offset, int length) throws IOException {
-    ensure(length);
+    if (length > limit - at) {
+      grow(length);
+      if (length > limit - at) {
+        append(from, offset, length);
+        return;
+      }
+    }
     System.arraycopy(from, offset, bytes, at, length);
     at += length;
   }
@@ -365,10 +469,8 @@ public final class RecordBuffer extends OutputStream implements DataOutput {
 
   @Override
   public void writeBytes(String text) throws IOException {
-    int length = text.length();
-    ensure(length);
-    for (int i = 0; i < length; i++) {
-      bytes[at++] = (byte) text.charAt(i);
+    for (int i = 0; i < text.length(); i++) {
+      write(text.charAt(i));
     }
   }
 

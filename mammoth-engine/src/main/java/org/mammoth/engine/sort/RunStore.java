@@ -6,8 +6,12 @@ import java.io.IOException;
 /** Keeps the sorted runs of one map: its sort buffer (mammoth.txt §3.2). */
 public interface RunStore {
 
-  /** Begins a run. */
-  Writer create() throws IOException, InterruptedException;
+  /**
+   * Begins a run.
+   *
+   * @param segments how many it will have, numbered like partitions; at least 1
+   */
+  Writer create(int segments) throws IOException, InterruptedException;
 
   /** Takes one run; closing it before {@link #finish} drops what was written. */
   interface Writer extends PartitionedOutput, Closeable {

@@ -2,10 +2,12 @@ package org.mammoth.engine.sort;
 
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.OutputStream;
 
 /**
  * The records of a segment in the form of a map output file: lengths, key, value; two times -1 at
- * the end. Reads through a window, which grows when a record is larger.
+ * the end. Reads through a window, which grows when a key is larger. A record that does not fit the
+ * window is partial: its value is read when it is asked for.
  */
 public final class SegmentCursor extends RecordCursor {
 
@@ -14,7 +16,19 @@ public final class SegmentCursor extends RecordCursor {
   private final KeyOrder order;
   private final SegmentInput input;
   private final String name;
+  private final long length;
+
+  /** What is read goes here; {@link #bytes} is another array while a large record is complete. */
+  private byte[] window;
+
+  /** The record is larger than the window. */
+  private boolean large;
+
   private int filled;
+
+  /** Bytes of the segment that were read. */
+  private long taken;
+
   private int position;
   private boolean done;
   private boolean closed;
@@ -26,18 +40,26 @@ public final class SegmentCursor extends RecordCursor {
    * @param input closed with the cursor
    * @param name of the segment, for messages
    * @param windowBytes size of the window, at least 16
+   * @param length bytes of the segment's records; what claims to be larger is damaged, and is not
+   *     given memory
    */
-  public SegmentCursor(KeyOrder order, SegmentInput input, String name, int windowBytes) {
+  public SegmentCursor(
+      KeyOrder order, SegmentInput input, String name, int windowBytes, long length) {
     this.order = order;
     this.input = input;
     this.name = name;
-    this.bytes = new byte[Math.max(windowBytes, 2 * Vints.MAX_BYTES)];
+    this.length = length;
+    this.window = new byte[Math.max(windowBytes, 2 * Vints.MAX_BYTES)];
+    this.bytes = window;
   }
 
   @Override
   public boolean next() throws IOException {
     if (done) {
       return false;
+    }
+    if (large) {
+      leaveLarge();
     }
     int at = position;
     if (filled - at < 2 * Vints.MAX_BYTES) {
@@ -57,18 +79,80 @@ public final class SegmentCursor extends RecordCursor {
     int header = at - start;
     long size = (long) header + key + value;
     if (size > filled - start) {
-      if (size > LARGEST_WINDOW) {
-        throw new IOException(
-            "segment " + name + " claims a record of " + size + " bytes, more than an array holds");
+      if (size > window.length) {
+        enterLarge(header + (long) key, size);
+      } else {
+        start = need(start, (int) size);
       }
-      start = need(start, (int) size);
     }
     keyAt = start + header;
     keyLength = key;
     end = start + (int) size;
-    position = end;
+    position = Math.min(end, filled);
     prefix = order.prefix(bytes, keyAt, keyLength);
     return true;
+  }
+
+  /** Sees to header and key of a record that the window does not hold, and leaves the rest. */
+  private void enterLarge(long headAndKey, long size) throws IOException {
+    if (size > LARGEST_WINDOW) {
+      throw new IOException(
+          "segment " + name + " claims a record of " + size + " bytes, more than an array holds");
+    }
+    long left = length - taken + filled - start;
+    if (size > left) {
+      throw new IOException(
+          "segment " + name + " is damaged: its last " + left + " bytes claim a record of " + size);
+    }
+    start = need(start, (int) headAndKey);
+    if (size > Integer.MAX_VALUE - start) {
+      // places are counted as if the record lay in one array
+      moveToFront(start, window);
+      start = 0;
+    }
+    large = true;
+    apart = (int) Math.max(0, size - (filled - start));
+  }
+
+  /** Passes over what nobody has read of a large record. */
+  private void leaveLarge() throws IOException {
+    large = false;
+    bytes = window;
+    if (apart > 0) {
+      moves++;
+      position = 0;
+      while (apart > 0) {
+        filled = 0;
+        apart -= read(window, 0, Math.min(apart, window.length));
+      }
+    }
+  }
+
+  @Override
+  protected void readRest(byte[] into, int at) throws IOException {
+    int to = at + apart;
+    int next = at;
+    while (next < to) {
+      next += read(into, next, to - next);
+    }
+  }
+
+  @Override
+  protected void writeRest(OutputStream out, byte[] copy) throws IOException {
+    while (apart > 0) {
+      int read = read(copy, 0, Math.min(apart, copy.length));
+      out.write(copy, 0, read);
+      apart -= read;
+    }
+  }
+
+  private int read(byte[] into, int at, int count) throws IOException {
+    int read = input.read(into, at, count);
+    if (read < 0) {
+      throw new EOFException("segment " + name + " ends in the middle of a record");
+    }
+    taken += read;
+    return read;
   }
 
   private boolean atEnd(int key, int value, int at) throws IOException {
@@ -78,7 +162,7 @@ public final class SegmentCursor extends RecordCursor {
     }
     done = true;
     // what checks the segment's checksum sees its end only when it is read to the end
-    if (at < filled || input.read(bytes, 0, 1) >= 0) {
+    if (at < filled || input.read(window, 0, 1) >= 0) {
       throw new IOException("segment " + name + " has bytes after its end mark");
     }
     close();
@@ -91,29 +175,30 @@ public final class SegmentCursor extends RecordCursor {
   private int need(int at, int count) throws IOException {
     int from = at;
     while (filled - from < count) {
-      if (filled == bytes.length || from > 0 && from + (long) count > bytes.length) {
+      if (filled == window.length || from > 0 && from + (long) count > window.length) {
         makeRoom(from, count);
         from = 0;
       }
-      int read = input.read(bytes, filled, bytes.length - filled);
-      if (read < 0) {
-        throw new EOFException("segment " + name + " ends in the middle of a record");
-      }
-      filled += read;
+      filled += read(window, filled, window.length - filled);
     }
     return from;
   }
 
   /** Moves what is left to the front, of a larger window if it fills most of this one. */
   private void makeRoom(int from, int count) {
-    int kept = filled - from;
-    byte[] window = bytes;
-    if (count > bytes.length && kept > bytes.length / 2) {
+    byte[] larger = window;
+    if (count > window.length && filled - from > window.length / 2) {
       // only as fast as bytes come: a damaged length must not take the engine's heap
-      window = new byte[(int) Math.min(LARGEST_WINDOW, 2L * bytes.length)];
+      larger = new byte[(int) Math.min(count, 2L * window.length)];
     }
-    System.arraycopy(bytes, from, window, 0, kept);
-    bytes = window;
+    moveToFront(from, larger);
+  }
+
+  private void moveToFront(int from, byte[] into) {
+    int kept = filled - from;
+    System.arraycopy(window, from, into, 0, kept);
+    window = into;
+    bytes = into;
     moves++;
     filled = kept;
   }

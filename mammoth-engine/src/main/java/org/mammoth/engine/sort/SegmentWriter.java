@@ -30,7 +30,13 @@ public final class SegmentWriter {
   /** Appends the record that a cursor stands on. */
   public void append(RecordCursor record) throws IOException {
     records++;
-    write(record.bytes, record.start, record.end - record.start);
+    if (record.isPartial()) {
+      rawBytes += record.end - record.start;
+      flush();
+      record.writeTo(out, buffer);
+    } else {
+      write(record.bytes, record.start, record.end - record.start);
+    }
   }
 
   /** Appends a record from its parts. */

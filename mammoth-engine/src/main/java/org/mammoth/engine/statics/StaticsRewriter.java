@@ -15,12 +15,14 @@ public final class StaticsRewriter {
 
   private final StaticsTable table;
   private final FieldUses uses;
+  private final OwnFieldUses ownUses;
   private final CallRewriter calls = CallRewriter.forSharedClasses();
 
   /** A rewriter for the fields of a table. */
   public StaticsRewriter(StaticsTable table) {
     this.table = table;
     this.uses = new FieldUses(table);
+    this.ownUses = new OwnFieldUses(table);
   }
 
   /**
@@ -43,9 +45,13 @@ public final class StaticsRewriter {
       if (method != initializer || holder == null) {
         uses.rewrite(method);
       }
+      ownUses.rewrite(method);
     }
     if (holder != null) {
       new HolderRewriter(type, holder).add(initializer);
+    }
+    if (!table.ownFields(type.name).isEmpty()) {
+      new OwnFieldsRewriter(type, table.ownFields(type.name)).add(table);
     }
     for (MethodNode method : new ArrayList<>(type.methods)) {
       if (table.isAnnounced(type.name, method.name)) {

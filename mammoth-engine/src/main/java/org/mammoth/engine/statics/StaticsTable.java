@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * Which static fields of shared classes each process has for itself, and which classes must be
@@ -26,6 +27,10 @@ import java.util.Set;
  *   <li>{@code announce CLASS METHOD...}: static methods that shared classes call as they are
  *       initialised, to make themselves known to all processes
  *   <li>{@code announcer CLASS...}: classes that do
+ *   <li>{@code own CLASS FIELD...}: instance fields of which the objects of a class have one value
+ *       for each process that has changed it, for registries whose objects all share
+ *   <li>{@code heir CLASS SUBCLASS...}: subclasses whose code uses such fields
+ *   <li>{@code detach CLASS METHOD...}: methods of such objects that change what a field refers to
  *   <li>{@code referrer CLASS...}: other classes that use such fields
  *   <li>{@code caller CLASS...}: shared classes whose calls of the JVM are rewritten as user
  *       classes' are
@@ -66,6 +71,9 @@ public final class StaticsTable {
 
   private final Map<String, Holder> holders = new LinkedHashMap<>();
   private final Map<String, Set<String>> announced = new HashMap<>();
+  private final Map<String, List<String>> own = new HashMap<>();
+  private final Map<String, Set<String>> detached = new HashMap<>();
+  private final Map<String, String> heirs = new HashMap<>();
   private final Set<String> announcers = new HashSet<>();
   private final Set<String> referrers = new HashSet<>();
   private final Set<String> callers = new HashSet<>();
@@ -102,6 +110,18 @@ public final class StaticsTable {
     switch (what) {
       case "announce":
         announced
+            .computeIfAbsent(names.get(0), c -> new HashSet<>())
+            .addAll(names.subList(1, names.size()));
+        break;
+      case "own":
+        own.computeIfAbsent(names.get(0), c -> new ArrayList<>())
+            .addAll(names.subList(1, names.size()));
+        break;
+      case "heir":
+        names.subList(1, names.size()).forEach(heir -> heirs.put(heir, names.get(0)));
+        break;
+      case "detach":
+        detached
             .computeIfAbsent(names.get(0), c -> new HashSet<>())
             .addAll(names.subList(1, names.size()));
         break;
@@ -150,6 +170,26 @@ public final class StaticsTable {
     return announced.getOrDefault(owner, Set.of()).contains(method);
   }
 
+  /** The instance fields of a class that processes may have values of their own for. */
+  List<String> ownFields(String type) {
+    return own.getOrDefault(type, List.of());
+  }
+
+  /**
+   * The class that declares such a field, or null if it is none.
+   *
+   * @param type by which code names it: the class, or a subclass that is listed as inheriting it
+   */
+  String ownerOf(String type, String field) {
+    String declaring = heirs.getOrDefault(type, type);
+    return ownFields(declaring).contains(field) ? declaring : null;
+  }
+
+  /** Whether a method changes what a field of its object refers to. */
+  boolean detaches(String type, String method) {
+    return detached.getOrDefault(type, Set.of()).contains(method);
+  }
+
   /** Whether a class's initialisation is done for all processes. */
   boolean announces(String name) {
     return announcers.contains(name);
@@ -165,8 +205,27 @@ public final class StaticsTable {
     return holders.containsKey(name)
         || announced.containsKey(name)
         || announcers.contains(name)
+        || own.containsKey(name)
+        || heirs.containsKey(name)
         || referrers.contains(name)
         || callers.contains(name);
+  }
+
+  /** Names of the classes with fields of processes, by id. */
+  public List<String> holderNames() {
+    return List.copyOf(holders.keySet());
+  }
+
+  /** All classes that must be rewritten. */
+  public Set<String> classes() {
+    Set<String> all = new TreeSet<>(holders.keySet());
+    all.addAll(announced.keySet());
+    all.addAll(announcers);
+    all.addAll(own.keySet());
+    all.addAll(heirs.keySet());
+    all.addAll(referrers);
+    all.addAll(callers);
+    return all;
   }
 
   /** Fields that each process has for itself, as {@code class.field} with slashes. */

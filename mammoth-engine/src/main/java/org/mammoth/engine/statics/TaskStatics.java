@@ -36,6 +36,21 @@ public final class TaskStatics {
     return process == null ? null : process.statics().of(holder, Makers.ALL);
   }
 
+  /** The calling process's own values of an object's fields; null if it has the shared ones. */
+  public static Object[] own(Object object) {
+    return OwnFields.areUsed() ? OwnFields.of(object) : null;
+  }
+
+  /**
+   * As {@link #own}, but from now on there are values of the process's own.
+   *
+   * @param shared the values all share, to start with
+   * @return null if no process calls
+   */
+  public static Object[] makeOwn(Object object, Object[] shared) {
+    return OwnFields.make(object, shared);
+  }
+
   /** What a shared class's initialiser begins with. */
   public static void enterInitializer() {
     Detour.asEngine();

@@ -84,8 +84,14 @@ class CombineBeforeSortTest {
       throws IOException {
     byte[] last = null;
     try (SegmentCursor cursor =
-        new SegmentCursor(KeyOrders.of(ORDER), output.open(partition), "output " + partition, 64)) {
+        new SegmentCursor(
+            KeyOrders.of(ORDER),
+            output.open(partition),
+            "output " + partition,
+            64,
+            output.length(partition))) {
       while (cursor.next()) {
+        cursor.complete(new RecordSpace());
         byte[] key = Arrays.copyOfRange(cursor.bytes(), cursor.keyAt(), cursor.valueAt());
         if (last != null) {
           assertThat(ORDER.compare(last, 0, last.length, key, 0, key.length))
@@ -223,7 +229,7 @@ class CombineBeforeSortTest {
   void aFailedSpillIsNotForgotten() throws Exception {
     Slabs source = new Slabs(3, 256);
     RunStore full =
-        () -> {
+        segments -> {
           throw new IOException("No space left on device");
         };
     try (MapSorter sorter =

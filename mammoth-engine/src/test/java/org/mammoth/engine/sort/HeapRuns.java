@@ -13,7 +13,7 @@ final class HeapRuns implements RunStore {
   int open;
 
   @Override
-  public Writer create() {
+  public Writer create(int segments) {
     open++;
     return new Segments(this);
   }

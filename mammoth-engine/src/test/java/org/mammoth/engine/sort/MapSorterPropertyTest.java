@@ -105,8 +105,13 @@ class MapSorterPropertyTest {
     List<Pair> sameKey = new ArrayList<>();
     try (SegmentCursor cursor =
         new SegmentCursor(
-            KeyOrders.of(comparator), output.open(partition), "output " + partition, 32)) {
+            KeyOrders.of(comparator),
+            output.open(partition),
+            "output " + partition,
+            32,
+            output.length(partition))) {
       while (cursor.next()) {
+        cursor.complete(new RecordSpace());
         byte[] key = Arrays.copyOfRange(cursor.bytes(), cursor.keyAt(), cursor.valueAt());
         byte[] value = Arrays.copyOfRange(cursor.bytes(), cursor.valueAt(), cursor.end());
         if (!sameKey.isEmpty()) {

@@ -168,8 +168,13 @@ class MapSorterThreadsTest {
       int last = Integer.MIN_VALUE;
       try (SegmentCursor cursor =
           new SegmentCursor(
-              KeyOrders.of(new IntWritable.Comparator()), output.open(partition), "o", 64)) {
+              KeyOrders.of(new IntWritable.Comparator()),
+              output.open(partition),
+              "o",
+              64,
+              output.length(partition))) {
         while (cursor.next()) {
+          cursor.complete(new RecordSpace());
           int key = ByteBuffer.wrap(cursor.bytes(), cursor.keyAt(), 4).getInt();
           assertThat(key).isGreaterThanOrEqualTo(last);
           assertThat(key % partitions).isEqualTo(partition);

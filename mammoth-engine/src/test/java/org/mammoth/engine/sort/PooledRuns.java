@@ -20,7 +20,7 @@ final class PooledRuns implements RunStore {
   }
 
   @Override
-  public Writer create() {
+  public Writer create(int segments) {
     return new Segments();
   }
 

@@ -22,7 +22,7 @@ class SegmentCursorTest {
   private static final KeyOrder ORDER = KeyOrders.of(new BytesWritable.Comparator());
 
   private static SegmentCursor cursor(byte[] segment, int window) {
-    return new SegmentCursor(ORDER, HeapRuns.input(segment), "s", window);
+    return new SegmentCursor(ORDER, HeapRuns.input(segment), "s", window, segment.length);
   }
 
   private static byte[] key(byte[] bytes) {
@@ -53,9 +53,23 @@ class SegmentCursorTest {
     }
     writer.end();
     assertThat(writer.rawBytes()).isEqualTo(out.size());
+    RecordSpace space = new RecordSpace();
     try (SegmentCursor cursor = cursor(out.toByteArray(), window)) {
       for (int i = 0; i < parts.size(); i += 2) {
         assertThat(cursor.next()).isTrue();
+        assertThat(cursor.valueLength()).isEqualTo(parts.get(i + 1).length);
+        if (random.nextInt(3) == 0) {
+          // nobody asks for the value, or it is passed on without being brought into one piece
+          assertThat(Arrays.copyOfRange(cursor.bytes(), cursor.keyAt(), cursor.valueAt()))
+              .isEqualTo(parts.get(i));
+          if (random.nextBoolean()) {
+            ByteArrayOutputStream passedOn = new ByteArrayOutputStream();
+            cursor.writeTo(passedOn, new byte[1 + random.nextInt(50)]);
+            assertThat(passedOn.toByteArray()).endsWith(parts.get(i + 1));
+          }
+          continue;
+        }
+        cursor.complete(space);
         assertThat(Arrays.copyOfRange(cursor.bytes(), cursor.keyAt(), cursor.valueAt()))
             .isEqualTo(parts.get(i));
         assertThat(Arrays.copyOfRange(cursor.bytes(), cursor.valueAt(), cursor.end()))
@@ -72,8 +86,21 @@ class SegmentCursorTest {
     int at = Vints.write(segment, 0, 1 << 30);
     Vints.write(segment, at, 100);
     SegmentCursor cursor = cursor(segment, 64);
-    assertThatThrownBy(cursor::next).isInstanceOf(EOFException.class).hasMessageContaining("s");
+    assertThatThrownBy(cursor::next)
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("damaged");
     assertThat(cursor.bytes().length).isLessThanOrEqualTo(2 * segment.length);
+  }
+
+  /** The checksum that would tell comes after the value. */
+  @Test
+  void aDamagedLengthOfAValueTakesNoMemory() {
+    byte[] segment = new byte[3000];
+    Vints.write(segment, Vints.write(segment, 0, 10), 1 << 30);
+    SegmentCursor cursor = new SegmentCursor(ORDER, HeapRuns.input(segment), "s", 64, 3000);
+    assertThatThrownBy(cursor::next)
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("damaged");
   }
 
   @Test

@@ -87,6 +87,7 @@ final class SumCombiner implements Combiner, GroupCombiner {
     long sum = 0;
     while (sorted.next()) {
       RecordCursor top = sorted.top();
+      top.complete(new RecordSpace());
       byte[] next = Arrays.copyOfRange(top.bytes(), top.keyAt(), top.valueAt());
       if (key != null && !Arrays.equals(key, next)) {
         emit(key, 0, key.length, sum, out);

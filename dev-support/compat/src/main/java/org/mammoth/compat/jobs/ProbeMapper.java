@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
@@ -27,6 +28,8 @@ public final class ProbeMapper extends Mapper<LongWritable, Text, Text, Text> {
 
   /** In a process of its own, each task has its own. */
   private static long shared;
+
+  private static final List<Object> LEAKED = new ArrayList<>();
 
   @Override
   protected void setup(Context context) throws IOException {
@@ -64,6 +67,10 @@ public final class ProbeMapper extends Mapper<LongWritable, Text, Text, Text> {
         return "length " + new long[Integer.MAX_VALUE - 8].length;
       case "hog":
         return "blocks " + hog();
+      case "leak":
+        return "leaked " + leak(Long.parseLong(argument));
+      case "churn":
+        return "churned " + churn(Long.parseLong(argument), context);
       case "leave":
         leaveThread(argument.equals("stubborn"));
         return "left";
@@ -133,6 +140,35 @@ public final class ProbeMapper extends Mapper<LongWritable, Text, Text, Text> {
     while (true) {
       blocks.add(new byte[8 << 20]);
     }
+  }
+
+  /** Keeps small objects for ever, so many megabytes a second. */
+  private static int leak(long megabytesPerSecond) {
+    long perPause = megabytesPerSecond * (1 << 20) / 64 / 100;
+    while (LEAKED.size() < Integer.MAX_VALUE - 8) {
+      for (long i = 0; i < perPause; i++) {
+        LEAKED.add(new byte[40]);
+      }
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
+    }
+    return LEAKED.size();
+  }
+
+  /** Makes garbage for a while, far more than a heap holds, and keeps a little; sums it all up. */
+  private static String churn(long megabytes, Context context) {
+    byte[][] kept = new byte[1000][];
+    long sum = 0;
+    for (long i = 0; i < megabytes * 1024; i++) {
+      byte[] made = new byte[1024];
+      made[(int) (i % 1024)] = (byte) i;
+      kept[(int) (i % kept.length)] = made;
+      sum = 31 * sum + made[(int) (i % 1024)] + kept[(int) (i / 7 % kept.length)].length;
+      if (i % 20_000 == 0) {
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+        context.progress();
+      }
+    }
+    return Long.toHexString(sum);
   }
 
   private static void leaveThread(boolean stubborn) {

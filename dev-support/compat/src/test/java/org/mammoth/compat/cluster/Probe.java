@@ -15,6 +15,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.JobCounter;
+import org.apache.hadoop.mapreduce.TaskCompletionEvent;
 import org.apache.hadoop.mapreduce.TypeConverter;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.mammoth.compat.diff.Notes;
@@ -46,6 +47,13 @@ public final class Probe {
    */
   public static Probe of(MiniCluster cluster, JobCode code, String name, List<List<String>> maps)
       throws IOException {
+    return of(cluster, code, FACTORY, name, maps);
+  }
+
+  /** The same with another job of the jar, which reads a file of lines in each map. */
+  public static Probe of(
+      MiniCluster cluster, JobCode code, String factory, String name, List<List<String>> maps)
+      throws IOException {
     Path folder = new Path("/probe/" + name);
     Probe probe = new Probe(cluster, code, folder);
     FileSystem fs = FileSystem.get(cluster.conf());
@@ -56,7 +64,7 @@ public final class Probe {
       }
     }
     try {
-      probe.job = code.make(FACTORY, probe.conf, folder);
+      probe.job = code.make(factory, probe.conf, folder);
     } catch (ReflectiveOperationException e) {
       throw new IOException(e);
     }
@@ -111,6 +119,18 @@ public final class Probe {
   /** A counter of the scheduler. */
   public long count(JobCounter counter) throws IOException {
     return job.getCounters().findCounter(counter).getValue();
+  }
+
+  /** What the job's attempts that failed told of it: one text each, without the attempt's name. */
+  public List<String> failures() throws IOException, InterruptedException {
+    List<String> failures = new ArrayList<>();
+    for (TaskCompletionEvent event : job.getTaskCompletionEvents(0, Integer.MAX_VALUE)) {
+      if (event.getStatus() == TaskCompletionEvent.Status.FAILED
+          || event.getStatus() == TaskCompletionEvent.Status.TIPFAILED) {
+        failures.add(String.join("\n", job.getTaskDiagnostics(event.getTaskAttemptId())));
+      }
+    }
+    return failures;
   }
 
   /** How many tasks fell back to ordinary containers. */

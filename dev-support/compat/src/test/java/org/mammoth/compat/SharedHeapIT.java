@@ -1,0 +1,165 @@
+package org.mammoth.compat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapreduce.JobCounter;
+import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.mapreduce.TaskCounter;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.mammoth.compat.cluster.JobCode;
+import org.mammoth.compat.cluster.MiniCluster;
+import org.mammoth.compat.cluster.Probe;
+import org.mammoth.compat.cluster.SharedCluster;
+
+/**
+ * Tasks of one engine share a heap: each gets what its own -Xmx would have given it, and who wants
+ * more fails as in a process, without harm to those beside it.
+ */
+@ExtendWith(SharedCluster.class)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class SharedHeapIT {
+
+  private static final String LARGE = "org.mammoth.compat.jobs.LargeJob";
+  private static final String EXHAUSTED = "Error: Java heap space";
+  private static final List<TaskCounter> SAME =
+      List.of(
+          TaskCounter.MAP_INPUT_RECORDS,
+          TaskCounter.MAP_OUTPUT_RECORDS,
+          TaskCounter.REDUCE_INPUT_RECORDS,
+          TaskCounter.REDUCE_INPUT_GROUPS,
+          TaskCounter.REDUCE_OUTPUT_RECORDS);
+
+  private JobCode code;
+
+  @BeforeAll
+  void pack(MiniCluster cluster) throws IOException {
+    code = JobCode.ofThisModule(cluster.home().resolve("jars").resolve("heap.jar"));
+  }
+
+  private static void ordinary(Probe probe) {
+    probe.job().getConfiguration().setBoolean("mammoth.engine.enabled", false);
+  }
+
+  private static void assertNothingFailed(Probe probe) throws IOException {
+    for (JobCounter counter :
+        List.of(
+            JobCounter.NUM_FAILED_MAPS,
+            JobCounter.NUM_KILLED_MAPS,
+            JobCounter.NUM_FAILED_REDUCES,
+            JobCounter.NUM_KILLED_REDUCES)) {
+      assertThat(probe.count(counter)).as(counter.name()).isZero();
+    }
+  }
+
+  /**
+   * Records that once took four times their size of the heap. More of them than the cache pool
+   * holds, so that they pass through memory and through disks.
+   */
+  @Test
+  void recordsThatFitAProcessFitTheEngine(MiniCluster cluster) throws Exception {
+    List<List<String>> maps =
+        List.of(
+            List.of("3 104857600", "1 104857600", "7 40", "5 30000000"),
+            List.of("4 104857600", "2 20", "1 20", "6 104857600", "8 2000000"));
+    List<Probe> sides = new ArrayList<>();
+    for (String side : List.of("engine", "stock")) {
+      Probe probe = Probe.of(cluster, code, LARGE, "large-" + side, maps);
+      Configuration conf = probe.job().getConfiguration();
+      conf.setInt(MRJobConfig.MAP_MEMORY_MB, 1024);
+      conf.setInt(MRJobConfig.REDUCE_MEMORY_MB, 1024);
+      if (side.equals("stock")) {
+        ordinary(probe);
+      }
+      assertThat(probe.submit().await()).as(side).isTrue();
+      assertNothingFailed(probe);
+      sides.add(probe);
+    }
+    Probe engine = sides.get(0);
+    Probe stock = sides.get(1);
+    assertThat(engine.notes().ordinary()).isEmpty();
+    assertThat(engine.answers()).isEqualTo(stock.answers()).hasSize(8);
+    for (TaskCounter counter : SAME) {
+      assertThat(engine.job().getCounters().findCounter(counter).getValue())
+          .as(counter.name())
+          .isEqualTo(stock.job().getCounters().findCounter(counter).getValue());
+    }
+  }
+
+  @Test
+  void whoLeaksFailsAsInAProcessAndNobodyElse(MiniCluster cluster) throws Exception {
+    Probe stock = Probe.of(cluster, code, "leak-stock", List.of(List.of("leak 400")));
+    ordinary(stock);
+    assertThat(stock.submit().await()).isFalse();
+
+    List<Probe> neighbours = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      List<String> lines = List.of("churn 20000", "pass");
+      neighbours.add(
+          Probe.of(cluster, code, "leak-neighbour-" + i, List.of(lines, lines)).submit());
+    }
+    Probe leaking = Probe.of(cluster, code, "leak", List.of(List.of("leak 400")));
+    assertThat(leaking.submit().await()).isFalse();
+    List<String> failures = leaking.failures();
+    // On stock it is at times another thread of the process that meets the error and halts it.
+    assertThat(stock.failures())
+        .hasSize(4)
+        .allMatch(text -> text.equals(EXHAUSTED) || text.contains("Halting due to Out Of Memory"));
+    assertThat(failures).hasSize(4).containsOnly(EXHAUSTED);
+    assertThat(leaking.notes().ordinary()).isEmpty();
+    assertThat(syslogs(cluster, leaking))
+        .filteredOn(text -> text.contains("Error running child : java.lang.OutOfMemoryError"))
+        .as("logs that say where the leaking task stood")
+        .hasSize(4)
+        .allMatch(text -> text.contains("at org.mammoth.compat.jobs.ProbeMapper.leak"));
+
+    Probe alone = Probe.of(cluster, code, "leak-alone", List.of(List.of("churn 20000", "pass")));
+    ordinary(alone);
+    assertThat(alone.submit().await()).isTrue();
+    for (Probe neighbour : neighbours) {
+      assertThat(neighbour.await()).isTrue();
+      assertThat(neighbour.count(JobCounter.NUM_FAILED_MAPS)).isZero();
+      assertThat(neighbour.answers().get("churn 20000"))
+          .hasSize(2)
+          .containsOnly(alone.answers().get("churn 20000").get(0));
+    }
+  }
+
+  /** The syslogs of a job's containers. */
+  private static List<String> syslogs(MiniCluster cluster, Probe probe) throws IOException {
+    String application = probe.application().toString();
+    List<String> texts = new ArrayList<>();
+    try (Stream<java.nio.file.Path> files = Files.walk(cluster.home().resolve("logs"))) {
+      for (java.nio.file.Path file : files.toList()) {
+        if (file.getFileName().toString().equals("syslog")
+            && file.toString().contains(application)) {
+          texts.add(Files.readString(file, StandardCharsets.UTF_8));
+        }
+      }
+    }
+    return texts;
+  }
+
+  @Test
+  void whoAsksForMoreThanAnEngineHasGetsAProcess(MiniCluster cluster) throws Exception {
+    Probe probe = Probe.of(cluster, code, "heap-too-large", List.of(List.of("pass")));
+    Configuration conf = probe.job().getConfiguration();
+    conf.setInt(MRJobConfig.MAP_MEMORY_MB, 2048);
+    conf.set("mapreduce.map.java.opts", "-Xmx1500m");
+    assertThat(probe.submit().await()).isTrue();
+    assertThat(probe.notes().ordinary()).hasSize(1);
+    assertThat(probe.fallbacks()).isEqualTo(1);
+    assertNothingFailed(probe);
+    assertThat(Files.readString(MiniCluster.log(), StandardCharsets.UTF_8))
+        .contains("its heap of up to 1500 MiB");
+  }
+}

@@ -1,0 +1,394 @@
+package org.mammoth.mapreduce.engine;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongSupplier;
+import java.util.regex.Pattern;
+import org.mammoth.engine.admission.HeapAdmission;
+import org.mammoth.engine.admission.HeapEstimate;
+import org.mammoth.engine.admission.HeapShares;
+import org.mammoth.engine.admission.HeapUse;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps tasks from taking each other's part of the heap they share. What a process would have had
+ * is a task's promise. When the heap runs short, the task furthest above its promise fails as its
+ * process would have; if none is above, the one that holds most is run again. Short is a heap that
+ * a full collection leaves fuller than its limit, or in which some task has met an
+ * OutOfMemoryError, whoever that was.
+ *
+ * <p>Thread-safe. Decisions are made on one thread of its own, one at a time.
+ */
+final class HeapKeeper {
+
+  private static final Logger LOG = LoggerFactory.getLogger(HeapKeeper.class);
+
+  private static final long MIB = 1L << 20;
+
+  /** The message of a JVM's error for a heap that is exhausted. */
+  static final String EXHAUSTED = "Java heap space";
+
+  private static final List<String> OF_THE_HEAP = List.of(EXHAUSTED, "GC overhead limit exceeded");
+
+  /** What a process has to itself and an engine has once; the messages of JDK 17. */
+  private static final Pattern OF_THE_ENGINE =
+      Pattern.compile(".*(Metaspace|Compressed class space|native thread|direct buffer memory).*");
+
+  private static final long JUDGEMENT_MAY_TAKE_MS = 30_000;
+  private static final long STANDS_MS = 5_000;
+  private static final long ENDING_MAY_TAKE_MS = 60_000;
+  private static final long LOOK_AGAIN_MS = 1_000;
+  private static final long COLLECT_AGAIN_MS = 10_000;
+
+  /** Where who holds what begins to be watched: a part of what tasks may hold. */
+  private static final double WATCHED = 0.5;
+
+  private final HeapPools pools;
+  private final LongSupplier nanos;
+  private final ExecutorService thread;
+  private final long loneTaskBytes;
+  private final double limitFraction;
+  private final Map<HeapTenant, AllocationMeter> tenants = new LinkedHashMap<>();
+
+  private volatile Samples samples = names -> Map.of();
+  private volatile HeapAdmission admission;
+  private volatile long ownBytes;
+  private volatile long limitBytes = Long.MAX_VALUE;
+  private volatile long liveBytes;
+  private volatile long collectedNanos;
+
+  /** A task has ended since the last full collection, so less may be alive. */
+  private volatile boolean endedSince;
+
+  /** Of the deciding thread alone. */
+  private final Map<String, HeapEstimate> seen = new HashMap<>();
+
+  private long seenNanos;
+
+  /**
+   * The task that was ended last; its name only, as whoever holds the task holds all it has leaked.
+   */
+  private volatile Sentence last = new Sentence("", 0, true);
+
+  /** A full collection is to be looked at already. */
+  private final AtomicBoolean lookPending = new AtomicBoolean();
+
+  /**
+   * A task that is being ended.
+   *
+   * @param sinceNanos when that began, or when it was gone
+   */
+  private record Sentence(String task, long sinceNanos, boolean gone) {}
+
+  /** Who allocated what is alive; see {@link HeapSampler}. */
+  interface Samples {
+    Map<String, Long> of(Set<String> tasks) throws IOException;
+  }
+
+  /**
+   * @param loneTaskBytes see {@link HeapAdmission}
+   * @param limitFraction of the largest heap, that may be alive after a full collection
+   * @param thread runs one thing at a time, outside any task's thread group
+   * @param nanos as {@link System#nanoTime}
+   */
+  HeapKeeper(
+      HeapPools pools,
+      long loneTaskBytes,
+      double limitFraction,
+      ExecutorService thread,
+      LongSupplier nanos) {
+    this.pools = pools;
+    this.loneTaskBytes = loneTaskBytes;
+    this.limitFraction = limitFraction;
+    this.thread = thread;
+    this.nanos = nanos;
+    this.admission = new HeapAdmission(loneTaskBytes, 0, Long.MAX_VALUE);
+    this.collectedNanos = nanos.getAsLong();
+  }
+
+  /**
+   * Begins to watch; called once, when the engine has all it needs for itself and the heap has been
+   * collected.
+   */
+  void watch(Optional<? extends Samples> sampler) {
+    if (sampler.isPresent()) {
+      samples = sampler.get();
+    }
+    ownBytes = pools.usedBytes();
+    liveBytes = ownBytes;
+    limitBytes = Math.max(ownBytes, (long) (limitFraction * pools.maxBytes()));
+    admission = new HeapAdmission(loneTaskBytes, ownBytes, limitBytes);
+    LOG.info(
+        "Of {} MiB of heap the engine itself holds {}; above {} after a full collection the task"
+            + " that is furthest above its own -Xmx is ended",
+        pools.maxBytes() / MIB,
+        ownBytes / MIB,
+        limitBytes / MIB);
+    pools.onFullCollection(this::collected);
+  }
+
+  /** Why the engine cannot take a task of this promise now, empty if it can. */
+  Optional<String> reasonAgainst(long promisedBytes) {
+    HeapAdmission rules = admission;
+    Optional<String> never = rules.reasonAgainst(promisedBytes);
+    if (never.isPresent() || pools.oldBytes() <= rules.markBytes()) {
+      return never;
+    }
+    // Garbage of ended tasks stands in the old generation until it is collected.
+    long grown = pools.oldBytes() - liveBytes;
+    boolean stale = endedSince || grown > (rules.markBytes() - ownBytes) / 4;
+    if (stale && msSince(collectedNanos) > COLLECT_AGAIN_MS) {
+      endedSince = false;
+      collectedNanos = nanos.getAsLong();
+      pools.collect();
+      liveBytes = pools.usedBytes();
+    }
+    return rules.reasonAgainstNow(liveBytes);
+  }
+
+  /** A task has threads from now on. */
+  void began(HeapTenant tenant) {
+    synchronized (tenants) {
+      tenants.put(tenant, new AllocationMeter());
+    }
+  }
+
+  /** A task's last thread is gone. */
+  void ended(HeapTenant tenant) {
+    synchronized (tenants) {
+      tenants.remove(tenant);
+    }
+    endedSince = true;
+    if (last.task().equals(tenant.name())) {
+      last = new Sentence(tenant.name(), nanos.getAsLong(), true);
+    }
+  }
+
+  /** Whether a task is being ended, or what it held may not have been collected yet. */
+  private boolean isRelieving() {
+    Sentence sentence = last;
+    if (sentence.task().isEmpty() || msSince(sentence.sinceNanos()) > ENDING_MAY_TAKE_MS) {
+      return false;
+    }
+    boolean collected = sentence.gone() && collectedNanos - sentence.sinceNanos() > 0;
+    return !collected || msSince(sentence.sinceNanos()) < STANDS_MS;
+  }
+
+  /** Takes note of what threads allocate before they end; called about once a second. */
+  void tick() {
+    uses(Map.of());
+  }
+
+  /**
+   * Judges a task that has met an OutOfMemoryError: whether it used more than it was promised. If
+   * another one did, that one is ended. Waits for the judgement, some hundred milliseconds.
+   */
+  boolean isToBlame(HeapTenant tenant, OutOfMemoryError error) {
+    if (last.task().equals(tenant.name())) {
+      return true;
+    }
+    if (isRelieving()) {
+      return false;
+    }
+    try {
+      return thread
+          .submit(() -> judge(tenant, error))
+          .get(JUDGEMENT_MAY_TAKE_MS, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    } catch (ExecutionException | TimeoutException | RuntimeException | OutOfMemoryError e) {
+      LOG.error("Who exhausted the heap could not be found out, {} is run again", tenant.name(), e);
+      return false;
+    }
+  }
+
+  private boolean judge(HeapTenant tenant, OutOfMemoryError error) {
+    LOG.error("{} has met an OutOfMemoryError", tenant.name(), error);
+    String message = String.valueOf(error.getMessage());
+    if (OF_THE_ENGINE.matcher(message).matches()) {
+      // In a process of its own it may have had it; that is where it goes after a second time.
+      return false;
+    }
+    if (!OF_THE_HEAP.contains(message)) {
+      // Others, an impossible length for one, the task has got from nobody but itself.
+      return true;
+    }
+    if (last.task().equals(tenant.name()) || isRelieving()) {
+      return last.task().equals(tenant.name());
+    }
+    Optional<HeapEstimate> worst = HeapShares.worst(estimate());
+    boolean another = worst.isPresent() && !worst.get().task().equals(tenant.name());
+    if (another) {
+      find(worst.get().task()).ifPresent(other -> fail(other, worst.get()));
+      return false;
+    }
+    boolean guilty = worst.isPresent() || hadItsPromise(tenant);
+    if (guilty) {
+      sentence(tenant);
+    }
+    return guilty;
+  }
+
+  /**
+   * What the task held may have gone with its stack, and then its samples too. If there is as much
+   * room now as it was promised, it had that, and it was not enough.
+   */
+  private boolean hadItsPromise(HeapTenant tenant) {
+    pools.collect();
+    long free = pools.largestFreeBytes();
+    LOG.info(
+        "Without what {} held {} MiB are free in one piece; it was promised {}",
+        tenant.name(),
+        free / MIB,
+        tenant.promisedBytes() / MIB);
+    return free >= tenant.promisedBytes();
+  }
+
+  /** A full collection has ended; on a thread of the JVM's. */
+  private void collected(long live) {
+    liveBytes = live;
+    collectedNanos = nanos.getAsLong();
+    endedSince = false;
+    if (live > ownBytes + WATCHED * (limitBytes - ownBytes)) {
+      if (lookPending.compareAndSet(false, true)) {
+        thread.execute(this::look);
+      }
+    }
+  }
+
+  private void look() {
+    lookPending.set(false);
+    try {
+      if (isRelieving()) {
+        return;
+      }
+      if (liveBytes <= limitBytes) {
+        if (msSince(seenNanos) > LOOK_AGAIN_MS) {
+          estimate();
+        }
+        return;
+      }
+      relieve();
+    } catch (RuntimeException | OutOfMemoryError e) {
+      LOG.error("Who holds the heap could not be found out", e);
+    }
+  }
+
+  /** Ends a task because the heap is fuller than it may be. */
+  private void relieve() {
+    List<HeapEstimate> estimates = estimate();
+    Optional<HeapEstimate> worst = HeapShares.worst(estimates);
+    if (worst.isPresent()) {
+      find(worst.get().task()).ifPresent(tenant -> fail(tenant, worst.get()));
+    } else if (estimates.size() > 1) {
+      // To end one that holds next to nothing would help nobody.
+      HeapShares.largest(estimates)
+          .filter(largest -> largest.bytes() > (liveBytes - ownBytes) / (2 * estimates.size()))
+          .ifPresent(largest -> find(largest.task()).ifPresent(tenant -> giveWay(tenant, largest)));
+    }
+  }
+
+  private void sentence(HeapTenant tenant) {
+    last = new Sentence(tenant.name(), nanos.getAsLong(), false);
+  }
+
+  private void fail(HeapTenant tenant, HeapEstimate estimate) {
+    LOG.error(
+        "{} holds some {} MiB of the heap and was promised {}: it fails",
+        tenant.name(),
+        estimate.bytes() / MIB,
+        estimate.promisedBytes() / MIB);
+    sentence(tenant);
+    tenant.failForMemory(new OutOfMemoryError(EXHAUSTED));
+  }
+
+  private void giveWay(HeapTenant tenant, HeapEstimate estimate) {
+    LOG.warn(
+        "The heap is full though nobody is above his promise: {}, with {} MiB of {}, is run again",
+        tenant.name(),
+        estimate.bytes() / MIB,
+        estimate.promisedBytes() / MIB);
+    sentence(tenant);
+    tenant.yieldForMemory(
+        String.format(
+            Locale.ROOT,
+            "The heap of the engine is full (mammoth.engine.memory-mb): the task, which holds some"
+                + " %d MiB of it, is run again.",
+            estimate.bytes() / MIB));
+  }
+
+  /** Who holds how much, with what was seen some seconds ago of what has gone since. */
+  private List<HeapEstimate> estimate() {
+    List<HeapUse> uses = new ArrayList<>();
+    Map<String, Long> counts = Map.of();
+    try {
+      counts = samples.of(uses(Map.of()).keySet());
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("Live objects could not be counted by task", e);
+    }
+    uses.addAll(uses(counts).values());
+    boolean fresh = msSince(collectedNanos) < LOOK_AGAIN_MS;
+    long live = fresh ? liveBytes : Math.max(liveBytes, pools.usedBytes());
+    long others = counts.getOrDefault(HeapSampler.OTHERS, 0L);
+    List<HeapEstimate> now = HeapShares.divide(uses, Math.max(0, live - ownBytes), others);
+    if (msSince(seenNanos) > STANDS_MS) {
+      seen.clear();
+    }
+    List<HeapEstimate> most = new ArrayList<>();
+    for (HeapEstimate estimate : now) {
+      HeapEstimate before = seen.get(estimate.task());
+      most.add(before != null && before.bytes() > estimate.bytes() ? before : estimate);
+    }
+    seen.clear();
+    most.forEach(estimate -> seen.put(estimate.task(), estimate));
+    seenNanos = nanos.getAsLong();
+    LOG.info(
+        "{} MiB of the heap are alive, {} of them the engine's: {}",
+        live / MIB,
+        ownBytes / MIB,
+        most);
+    return most;
+  }
+
+  private Map<String, HeapUse> uses(Map<String, Long> counts) {
+    Map<HeapTenant, AllocationMeter> all;
+    synchronized (tenants) {
+      all = new LinkedHashMap<>(tenants);
+    }
+    Map<String, HeapUse> uses = new LinkedHashMap<>();
+    all.forEach(
+        (tenant, meter) ->
+            uses.put(
+                tenant.name(),
+                new HeapUse(
+                    tenant.name(),
+                    tenant.promisedBytes(),
+                    meter.look(tenant.heapThreads()),
+                    counts.getOrDefault(tenant.name(), 0L))));
+    return uses;
+  }
+
+  private Optional<HeapTenant> find(String name) {
+    synchronized (tenants) {
+      return tenants.keySet().stream().filter(tenant -> tenant.name().equals(name)).findFirst();
+    }
+  }
+
+  private long msSince(long then) {
+    return TimeUnit.NANOSECONDS.toMillis(nanos.getAsLong() - then);
+  }
+}

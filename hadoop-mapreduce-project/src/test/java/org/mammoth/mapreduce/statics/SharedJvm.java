@@ -1,0 +1,319 @@
+package org.mammoth.mapreduce.statics;
+
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileContext;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.WritableComparator;
+import org.apache.hadoop.io.WritableName;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapreduce.counters.Limits;
+import org.apache.hadoop.security.SecurityUtil;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.log4j.ConsoleAppender;
+import org.apache.log4j.Level;
+import org.apache.log4j.LogManager;
+import org.apache.log4j.Logger;
+import org.apache.log4j.SimpleLayout;
+import org.apache.log4j.WriterAppender;
+import org.mammoth.engine.isolation.TaskProcess;
+import org.mammoth.engine.statics.StaticsTable;
+import org.mammoth.engine.statics.TaskStatics;
+
+/** What {@link StaticsAgentTest} runs in a JVM that has the engine's agent. */
+public final class SharedJvm {
+
+  private interface Check {
+    void run() throws Exception;
+  }
+
+  private static final class Ignored implements TaskProcess.Listener {
+    @Override
+    public void onExit(int status, boolean halt) {}
+
+    @Override
+    public void onProcessNeeded(String what) {}
+
+    @Override
+    public void onUncaught(Thread thread, Throwable error) {}
+
+    @Override
+    public void onOutOfMemory(Thread thread, OutOfMemoryError error) {}
+  }
+
+  /** A key class of the engine's class path that nothing has loaded. */
+  public static class LateKey extends Text {
+    /** Its order, registered as Hadoop's own key classes register theirs. */
+    public static final class Order extends WritableComparator {
+      /** For the registry. */
+      public Order() {
+        super(LateKey.class);
+      }
+    }
+  }
+
+  private static final AtomicInteger TASKS = new AtomicInteger();
+
+  private static Path folder;
+
+  private SharedJvm() {}
+
+  private static Map<String, Check> all() {
+    Map<String, Check> checks = new LinkedHashMap<>();
+    checks.put("what a shared class registers as it loads is there for all", SharedJvm::announced);
+    checks.put("default resources and deprecations", SharedJvm::configuration);
+    checks.put("comparators and names", SharedJvm::registries);
+    checks.put("file systems are closed for one", SharedJvm::fileSystems);
+    checks.put("the login user", SharedJvm::loginUser);
+    checks.put("limits of counters", SharedJvm::limits);
+    checks.put("loggers", SharedJvm::loggers);
+    checks.put("the common pool", SharedJvm::commonPool);
+    checks.put("every class of the table is there, verifies, and has slots", SharedJvm::table);
+    return checks;
+  }
+
+  static List<String> checks() {
+    return List.copyOf(all().keySet());
+  }
+
+  public static void main(String[] args) throws Exception {
+    folder = Path.of(args[0]);
+    Logger.getRootLogger().removeAllAppenders();
+    Logger.getRootLogger().setLevel(Level.INFO);
+    Logger.getRootLogger().addAppender(new ConsoleAppender(new SimpleLayout()));
+    for (Map.Entry<String, Check> check : all().entrySet()) {
+      check.getValue().run();
+      System.out.println("ok " + check.getKey());
+    }
+    Runtime.getRuntime().halt(0);
+  }
+
+  private static void require(boolean holds, String what) {
+    if (!holds) {
+      throw new AssertionError(what);
+    }
+  }
+
+  private static TaskProcess newTask() throws Exception {
+    return TaskProcess.builder("task" + TASKS.incrementAndGet())
+        .environment(Map.of())
+        .workDir(Files.createTempDirectory(folder, "task"))
+        .listener(new Ignored())
+        .build();
+  }
+
+  private static <T> T in(TaskProcess task, Callable<T> work) throws Exception {
+    FutureTask<T> result = new FutureTask<>(work);
+    new Thread(task.threads(), result, "main").start();
+    return result.get();
+  }
+
+  private static void table() throws Exception {
+    int missing = 0;
+    for (String name : StaticsTable.load().classes()) {
+      try {
+        Class.forName(name.replace('/', '.'));
+      } catch (ClassNotFoundException e) {
+        // Not every library of the release is on this class path.
+        require(!name.startsWith("org/apache/hadoop/mapred"), "there is no " + name);
+        missing++;
+      }
+    }
+    require(missing < 20, missing + " classes are missing");
+    in(
+        newTask(),
+        () -> {
+          for (int id = 0; id < StaticsTable.load().holderNames().size(); id++) {
+            try {
+              Class.forName(StaticsTable.load().holderNames().get(id).replace('/', '.'));
+            } catch (ClassNotFoundException e) {
+              continue;
+            }
+            require(TaskStatics.slots(id) != null, "no slots of holder " + id);
+          }
+          return null;
+        });
+  }
+
+  private static void configuration() throws Exception {
+    in(
+        newTask(),
+        () -> {
+          Configuration.addDefaultResource("hostile.xml");
+          Configuration.addDeprecation("hostile.old", "hostile.new");
+          require(new Configuration().toString().contains("hostile.xml"), "own resource not seen");
+          require(Configuration.isDeprecated("hostile.old"), "own deprecation not seen");
+          return null;
+        });
+    for (TaskProcess task : new TaskProcess[] {newTask(), null}) {
+      Callable<Object> look =
+          () -> {
+            require(!new Configuration().toString().contains("hostile"), "another's resource");
+            require(!Configuration.isDeprecated("hostile.old"), "another's deprecation");
+            return null;
+          };
+      if (task == null) {
+        look.call();
+      } else {
+        in(task, look);
+      }
+    }
+  }
+
+  private static void announced() throws Exception {
+    TaskProcess before = newTask();
+    String resource = "yarn-default.xml";
+    require(
+        !in(before, () -> new Configuration().toString()).contains(resource),
+        resource + " is there before its class");
+    in(newTask(), () -> Class.forName("org.apache.hadoop.yarn.conf.YarnConfiguration"));
+    for (TaskProcess task : new TaskProcess[] {before, newTask()}) {
+      require(
+          in(task, () -> new Configuration().toString()).contains(resource),
+          resource + " is not in " + task);
+    }
+    require(new Configuration().toString().contains(resource), resource + " is not the engine's");
+  }
+
+  private static void registries() throws Exception {
+    in(
+        newTask(),
+        () -> {
+          WritableComparator.define(Text.class, new LateKey.Order());
+          WritableName.addName(LateKey.class, "late");
+          require(
+              WritableComparator.get(Text.class) instanceof LateKey.Order, "own order not seen");
+          return null;
+        });
+    in(
+        newTask(),
+        () -> {
+          require(
+              !(WritableComparator.get(Text.class) instanceof LateKey.Order), "another's order");
+          try {
+            WritableName.getClass("late", new Configuration());
+          } catch (java.io.IOException e) {
+            return null;
+          }
+          throw new AssertionError("another's name");
+        });
+  }
+
+  private static void fileSystems() throws Exception {
+    TaskProcess innocent = newTask();
+    FileSystem mine = in(innocent, () -> FileSystem.get(folder.toUri(), new Configuration()));
+    org.apache.hadoop.fs.Path doomed = new org.apache.hadoop.fs.Path(folder.toString(), "doomed");
+    Files.createFile(Path.of(doomed.toString()));
+    TaskProcess hostile = newTask();
+    in(
+        hostile,
+        () -> {
+          FileSystem own = FileSystem.get(folder.toUri(), new Configuration());
+          require(own != mine, "one file system object for two tasks");
+          FileContext.getLocalFSFileContext().deleteOnExit(doomed);
+          FileSystem.closeAll();
+          return null;
+        });
+    require(
+        in(innocent, () -> FileSystem.get(folder.toUri(), new Configuration())) == mine,
+        "closed by another");
+    require(Files.exists(Path.of(doomed.toString())), "deleted too early");
+    hostile.runShutdownHooks(java.time.Duration.ofSeconds(10));
+    require(!Files.exists(Path.of(doomed.toString())), "not deleted at the task's end");
+  }
+
+  private static void loginUser() throws Exception {
+    in(
+        newTask(),
+        () -> {
+          UserGroupInformation.getLoginUser()
+              .addToken(new Text("hostile"), new org.apache.hadoop.security.token.Token<>());
+          SecurityUtil.setTokenServiceUseIp(false);
+          return null;
+        });
+    in(
+        newTask(),
+        () -> {
+          require(
+              UserGroupInformation.getLoginUser().getTokens().isEmpty(), "another's credentials");
+          return null;
+        });
+  }
+
+  private static void limits() throws Exception {
+    JobConf many = new JobConf();
+    many.setInt("mapreduce.job.counters.max", 777);
+    require(
+        in(
+                newTask(),
+                () -> {
+                  Limits.init(many);
+                  return Limits.getCountersMax();
+                })
+            == 777,
+        "own limit not seen");
+    require(
+        in(
+                newTask(),
+                () -> {
+                  Limits.init(new JobConf());
+                  return Limits.getCountersMax();
+                })
+            == 120,
+        "another's limit");
+  }
+
+  private static void loggers() throws Exception {
+    Logger ofHadoop = Logger.getLogger(FileSystem.class);
+    StringWriter heard = new StringWriter();
+    TaskProcess hostile = newTask();
+    in(
+        hostile,
+        () -> {
+          ofHadoop.setLevel(Level.DEBUG);
+          Logger.getRootLogger().removeAllAppenders();
+          Logger.getRootLogger().addAppender(new WriterAppender(new SimpleLayout(), heard));
+          require(ofHadoop.isDebugEnabled(), "own level not seen");
+          ofHadoop.debug("of the hostile task");
+          return null;
+        });
+    in(
+        newTask(),
+        () -> {
+          require(!ofHadoop.isDebugEnabled(), "another's level");
+          ofHadoop.info("of the neighbour");
+          return null;
+        });
+    require(
+        Collections.list(LogManager.getRootLogger().getAllAppenders()).size() == 1,
+        "another's appenders");
+    require(heard.toString().equals("DEBUG - of the hostile task\n"), "heard " + heard);
+  }
+
+  private static void commonPool() throws Exception {
+    TaskProcess task = newTask();
+    SynchronousQueue<Thread> seen = new SynchronousQueue<>();
+    Callable<Object> tell =
+        () -> {
+          seen.put(Thread.currentThread());
+          return null;
+        };
+    // Not asked for its result: the asking thread would do the work itself.
+    in(task, () -> ForkJoinPool.commonPool().submit(tell));
+    Thread worker = seen.take();
+    require(TaskProcess.ofOrNull(worker) == null, worker + " belongs to a task");
+    require(task.liveThreads().isEmpty(), "the task has left threads");
+  }
+}

@@ -1,0 +1,101 @@
+package org.mammoth.engine.sort;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.List;
+
+/**
+ * Goes through the large records of a map, one partition after the other. Each value is read once,
+ * and its memory or file is freed with it.
+ */
+final class LargeCursor extends RecordCursor {
+
+  private final List<LargeRecord> records;
+  private int index = -1;
+  private int partition;
+
+  /**
+   * Begins before the first record.
+   *
+   * @param records sorted by partition and key
+   */
+  LargeCursor(List<LargeRecord> records) {
+    this.records = records;
+  }
+
+  /** Sorts records by partition, then key; equal keys stay in their order. */
+  static void sort(KeyOrder order, List<LargeRecord> records) {
+    records.sort(
+        (a, b) -> {
+          if (a.partition() != b.partition()) {
+            return Integer.compare(a.partition(), b.partition());
+          }
+          if (a.prefix() != b.prefix() || order.decides(a.prefix())) {
+            return Long.compare(a.prefix(), b.prefix());
+          }
+          return order.compare(
+              a.head(), a.keyAt(), a.keyLength(), b.head(), b.keyAt(), b.keyLength());
+        });
+  }
+
+  /** Lets {@link #next} go through the records of {@code wanted}, which only ever grows. */
+  void enter(int wanted) {
+    partition = wanted;
+  }
+
+  @Override
+  public boolean next() throws IOException {
+    freeCurrent();
+    int candidate = index + 1;
+    if (candidate >= records.size() || records.get(candidate).partition() != partition) {
+      return false;
+    }
+    index = candidate;
+    LargeRecord record = records.get(index);
+    bytes = record.head();
+    start = record.start();
+    keyAt = record.keyAt();
+    keyLength = record.keyLength();
+    end = keyAt + keyLength + record.valueLength();
+    apart = record.valueLength();
+    prefix = record.prefix();
+    return true;
+  }
+
+  private void freeCurrent() throws IOException {
+    if (index >= 0) {
+      records.get(index).value().close();
+    }
+  }
+
+  @Override
+  protected void readRest(byte[] into, int at) throws IOException {
+    int to = at + apart;
+    int next = at;
+    try (SegmentInput value = records.get(index).value().open(0)) {
+      while (next < to) {
+        next += read(value, into, next, to - next);
+      }
+    }
+  }
+
+  @Override
+  protected void writeRest(OutputStream out, byte[] copy) throws IOException {
+    try (SegmentInput value = records.get(index).value().open(0)) {
+      while (apart > 0) {
+        int read = read(value, copy, 0, Math.min(apart, copy.length));
+        out.write(copy, 0, read);
+        apart -= read;
+      }
+    }
+  }
+
+  private static int read(SegmentInput value, byte[] into, int at, int count) throws IOException {
+    int read = value.read(into, at, count);
+    if (read < 0) {
+      throw new EOFException("a large value of a map's output ends " + count + " bytes too early");
+    }
+    return read;
+  }
+}
