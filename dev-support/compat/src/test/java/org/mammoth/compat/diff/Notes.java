@@ -27,7 +27,11 @@ public record Notes(Map<String, String> byAttempt) {
     if (Files.isDirectory(folder)) {
       try (Stream<Path> files = Files.list(folder)) {
         for (Path file : files.toList()) {
-          notes.put(file.getFileName().toString(), Files.readString(file));
+          String name = file.getFileName().toString();
+          // Gates are opened by files of the same folder.
+          if (name.startsWith("attempt_")) {
+            notes.put(name, Files.readString(file));
+          }
         }
       }
     }

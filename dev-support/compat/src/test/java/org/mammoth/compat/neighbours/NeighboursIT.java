@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -36,18 +35,13 @@ class NeighboursIT {
     Street street = new Street(cluster);
     List<Program> programs =
         Program.all().stream().filter(each -> each.name().matches(ONLY)).toList();
-    Started stockWitness = street.witness(USER, Place.STOCK);
-    Program plain = Program.crowd("plain", programs.stream().filter(Program::isPlain).toList());
-    Started stockPlain = plain.deeds().isEmpty() ? null : street.each(plain, USER, Place.STOCK);
-    Seen stock = stockWitness.seen();
-    Map<String, String> alone = stockPlain == null ? Map.of() : stockPlain.seen().lines();
-    verdicts.tell(
-        alone.getOrDefault("job", "no") + " job of stock for each of " + plain.deeds().size());
+    Seen stock = street.witness(USER, Place.STOCK).seen();
+    StockAnswers answers = StockAnswers.of(street, programs);
     Seen first = street.witness(USER, Place.ENGINE).seen();
     List<String> base = first.differences(stock);
     verdicts.add("witness", first.inEngines() ? "engine" : "process", base);
     for (Program program : programs) {
-      boolean noticed = judge(street, program, stock, alone, base);
+      boolean noticed = judge(street, program, stock, answers, base);
       if (noticed || FRESH) {
         // What one program has spoilt is not to be said of the next one.
         Engines.killAll();
@@ -58,7 +52,7 @@ class NeighboursIT {
 
   /** True if a witness saw something. */
   private boolean judge(
-      Street street, Program program, Seen stock, Map<String, String> alone, List<String> base)
+      Street street, Program program, Seen stock, StockAnswers answers, List<String> base)
       throws Exception {
     Started started = street.hostile(program, USER, Place.ENGINE, "map", true).held();
     List<Started> beside =
@@ -71,10 +65,14 @@ class NeighboursIT {
     noticed("after", street.witness(USER, Place.ENGINE).seen(), stock, base, differences);
     boolean noticed = !differences.isEmpty();
     if (program.isPlain()) {
-      String deed = program.deeds().get(0);
-      String topic = "map " + deed.substring(deed.lastIndexOf('.') + 1);
-      same("itself", topic, own.lines(), alone, differences);
-      same("itself", "words", own.lines(), stock.lines(), differences);
+      String topic = StockAnswers.topic(program);
+      String here = own.lines().getOrDefault(topic, "nothing, the job " + own.lines().get("job"));
+      if (!here.equals(answers.of(program))) {
+        differences.add("itself: " + here + " | stock: " + answers.of(program));
+      }
+      if (!own.lines().getOrDefault("words", "").equals(stock.lines().get("words"))) {
+        differences.add("itself: other words: " + own.lines());
+      }
     } else {
       Seen ownStock = street.hostile(program, USER, Place.STOCK, "map", false).seen();
       own.differences(ownStock).forEach(line -> differences.add("itself: " + line));
@@ -92,19 +90,6 @@ class NeighboursIT {
       if (!base.contains(line)) {
         differences.add(when + ": " + line);
       }
-    }
-  }
-
-  private static void same(
-      String when,
-      String topic,
-      Map<String, String> lines,
-      Map<String, String> stock,
-      List<String> differences) {
-    String here = lines.getOrDefault(topic, "nothing, the job " + lines.get("job"));
-    String there = stock.getOrDefault(topic, "nothing, the job " + stock.get("job"));
-    if (!here.equals(there)) {
-      differences.add(when + ": " + topic + ": " + here + " | stock: " + there);
     }
   }
 }
