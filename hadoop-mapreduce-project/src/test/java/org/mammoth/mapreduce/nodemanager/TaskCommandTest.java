@@ -67,7 +67,10 @@ class TaskCommandTest {
                 recognised(COMMAND.replace("-Xmx820m", "-Xmx1g -XX:TieredStopAtLevel=1"))))
         .isEmpty();
     assertThat(rules.reasonAgainst(recognised(COMMAND.replace("-Xmx820m", "-Dmy.flag=1"))))
-        .hasValueSatisfying(reason -> assertThat(reason).contains("java.opts").contains("my.flag"));
+        .isEmpty();
+    assertThat(rules.reasonAgainst(recognised(COMMAND.replace("-Xmx820m", "-Dhttp.proxyPort=1"))))
+        .hasValueSatisfying(
+            reason -> assertThat(reason).contains("java.opts").contains("http.proxyPort"));
     assertThat(rules.reasonAgainst(recognised(COMMAND.replace("-Xmx820m", "-Xss16m")))).isPresent();
     assertThat(rules.reasonAgainst(recognised(COMMAND.replace("-Xmx820m", "-javaagent:x.jar"))))
         .isPresent();
