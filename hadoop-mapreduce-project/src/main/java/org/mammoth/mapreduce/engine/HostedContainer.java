@@ -144,8 +144,10 @@ final class HostedContainer
       life.awaitEnding();
       finish(main);
     } catch (IOException e) {
+      // Only the engine's own start throws these: a program's are its main thread's.
       LOG.error("{} could not be started", this, e);
-      life.end(EndKind.PROGRAM, 1, "The engine could not start the task: " + e);
+      abort("The engine could not start the task, which is run again: " + e);
+      containers.checkDescriptors();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       abort("The engine is ending.");
