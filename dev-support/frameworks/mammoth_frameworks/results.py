@@ -1,0 +1,64 @@
+"""Comparing what both sides wrote, and the table at the end."""
+
+import hashlib
+
+HEADINGS = ("framework", "jobs", "tasks", "in ordinary containers", "stock s", "Mammoth s", "stock / Mammoth", "output")
+
+
+def digest(lines):
+    """(number of lines, digest of them in their order)."""
+    sha = hashlib.sha256()
+    for line in lines:
+        sha.update(line)
+    return len(lines), sha.hexdigest()[:16]
+
+
+def compare(stock, mammoth):
+    """Sentences about results that differ or are empty; none if all is well."""
+    found = []
+    for name in stock:
+        if not stock[name]:
+            found.append(f"{name}: stock's is empty, so nothing is shown")
+        elif digest(stock[name]) != digest(mammoth[name]):
+            found.append(f"{name}: {_difference(stock[name], mammoth[name])}")
+    return found
+
+
+def _difference(stock, mammoth):
+    for number, (one, other) in enumerate(zip(stock, mammoth), 1):
+        if one != other:
+            return f"line {number} is {one!r} on stock and {other!r} on Mammoth"
+    return f"stock has {len(stock)} lines, Mammoth {len(mammoth)}"
+
+
+def row(name, result):
+    """One line of the table."""
+    if "error" in result:
+        return (name, "", "", "", _seconds(result.get("stock_s")), "", "", "FAILED")
+    stock, mammoth = result["stock_s"], result["mammoth_s"]
+    return (
+        name, str(result["jobs"]), str(result["tasks"]), str(result["ordinary"]), _seconds(stock), _seconds(mammoth),
+        f"{stock / mammoth:.2f}" if mammoth else "", "equal" if not result["differences"] else "DIFFERS",
+    )
+
+
+def _seconds(value):
+    return "" if value is None else f"{value:.1f}"
+
+
+def table(results):
+    """All frameworks as a Markdown table."""
+    rows = [HEADINGS, *(row(name, result) for name, result in results.items())]
+    widths = [max(len(one[i]) for one in rows) for i in range(len(HEADINGS))]
+    lines = ["| " + " | ".join(cell.ljust(width) for cell, width in zip(one, widths)) + " |" for one in rows]
+    lines.insert(1, "|" + "|".join("-" * (width + 2) for width in widths) + "|")
+    return "\n".join(lines)
+
+
+def reasons(results):
+    """Why tasks ran in ordinary containers, framework by framework."""
+    lines = []
+    for name, result in results.items():
+        for reason, count in sorted(result.get("reasons", {}).items(), key=lambda pair: -pair[1]):
+            lines.append(f"{name}: {count} x {reason}")
+    return "\n".join(lines)
