@@ -14,7 +14,7 @@ from mammoth_bench.cluster import Cluster
 from mammoth_bench.procs import Processes
 
 from . import data, results
-from .side import Side
+from .side import INPUT, Side
 from .suite import ALL
 from .suite.framework import HERE
 
@@ -82,14 +82,15 @@ def _build(frameworks):
 
 def _load(cluster, layout):
     """Puts the input into HDFS, once per data folder."""
-    if "_SUCCESS" in cluster.run("storage", "hdfs", "dfs", "-ls", "/frameworks/in", check=False):
+    if "_SUCCESS" in cluster.run("storage", "hdfs", "dfs", "-ls", INPUT, check=False):
         return
     folder = layout.path("input")
+    shutil.rmtree(folder, ignore_errors=True)
     data.generate(folder)
     cluster.run("storage", "hdfs", "dfs", "-rm", "-r", "-f", "-skipTrash", "/frameworks")
     cluster.run("storage", "hdfs", "dfs", "-mkdir", "-p", "/frameworks")
-    cluster.run("storage", "hdfs", "dfs", "-put", folder, "/frameworks/in")
-    cluster.run("storage", "hdfs", "dfs", "-touchz", "/frameworks/in/_SUCCESS")
+    cluster.run("storage", "hdfs", "dfs", "-put", folder, INPUT)
+    cluster.run("storage", "hdfs", "dfs", "-touchz", f"{INPUT}/_SUCCESS")
 
 
 def _run(framework, name, cluster, layout, ports, home):

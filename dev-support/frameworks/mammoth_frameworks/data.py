@@ -1,5 +1,6 @@
-"""What the frameworks read: visits of web pages, users, pages, ratings and texts; the same on every machine."""
+"""What the frameworks read: visits of web pages, users, pages, ratings, words and texts; the same on every machine."""
 
+import hashlib
 import os
 import random
 
@@ -12,9 +13,17 @@ HOSTS = 60
 VISITS = 30_000
 VISIT_FILES = 4
 RATINGS = 12_000
-TEXTS = 200
+TEXTS = 60
+#: Files of words for who makes a map of each.
+WORD_FILES = 4
 
 _SYLLABLES = ("ba", "ce", "di", "fo", "gu", "ka", "le", "mi", "no", "pu", "ra", "se", "ti", "vo", "xy", "za")
+
+
+def version():
+    """Tells the output of one edition of this file from another's."""
+    with open(__file__, "rb") as source:
+        return hashlib.sha256(source.read()).hexdigest()[:8]
 
 
 def _user(number):
@@ -48,7 +57,7 @@ def _write(path, lines):
 
 
 def generate(folder):
-    """Writes visits/, users/, pages/, ratings/ and texts/ below a folder of this machine."""
+    """Writes visits/, users/, pages/, ratings/, words/ and texts/ below a folder of this machine."""
     rng = random.Random(19)
     for part in range(VISIT_FILES):
         _write(
@@ -68,6 +77,10 @@ def generate(folder):
         os.path.join(folder, "ratings", "ratings.csv"),
         [f"{user},{item},{1 + (user * 7 + item * 13) % 5}" for user, item in sorted(seen)],
     )
+    for part in range(WORD_FILES):
+        words = [_word(rng) for _ in range(800)]
+        lines = (" ".join(words[_skewed(rng, len(words))] for _ in range(12)) for _ in range(5_000))
+        _write(os.path.join(folder, "words", f"words{part}.txt"), lines)
     for number in range(TEXTS):
         topic = random.Random(number % 5)
         words = [_word(topic) for _ in range(30)]

@@ -7,8 +7,10 @@ import time
 from mammoth_bench import BenchError
 from mammoth_bench.cluster import excerpt
 
-from . import yarnapps
+from . import data, yarnapps
 
+#: The input of all, in HDFS.
+INPUT = f"/frameworks/in-{data.version()}"
 _REASON = re.compile(r"runs in ordinary container \S+ because (.*)$")
 
 
@@ -20,8 +22,7 @@ class Side:
         self.home = home
         #: The folder of HDFS for what the framework writes on this side.
         self.out = f"/frameworks/out/{framework}-{name}"
-        #: The folder of HDFS with the input of all.
-        self.input = "/frameworks/in"
+        self.input = INPUT
         self.logs = layout.make("logs", name, framework)
         self.work = layout.make("work", f"{framework}-{name}")
         self.seconds = 0.0

@@ -12,7 +12,7 @@ class Avro(Framework):
         own = self.jars("avro-1*.jar", "avro-mapred-*.jar")
         side.hadoop(
             "wordcount", "jar", self.jobs_jar(), "org.mammoth.frameworks.avro.AvroWordCount", "-libjars", ",".join(own),
-            f"{side.input}/texts", f"{side.out}/records", f"{side.out}/letters", classpath=":".join(own),
+            f"{side.input}/words", f"{side.out}/records", f"{side.out}/letters", classpath=":".join(own),
         )
 
     def results(self, side):

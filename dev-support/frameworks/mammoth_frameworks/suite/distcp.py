@@ -10,7 +10,7 @@ class DistCp(Framework):
     def run(self, side):
         side.hadoop("copy", "distcp", "-m", "4", f"{side.input}/texts", f"{side.input}/visits", f"{side.out}/copy")
         side.hadoop(
-            "dynamic", "distcp", "-strategy", "dynamic", "-m", "3", f"{side.input}/texts", f"{side.out}/dynamic",
+            "dynamic", "distcp", "-strategy", "dynamic", "-m", "3", f"{side.input}/words", f"{side.out}/dynamic",
         )
         side.hadoop(
             "update", "distcp", "-update", "-delete", "-pb", f"{side.input}/users", f"{side.out}/dynamic",
