@@ -160,7 +160,8 @@ def _all(args, frameworks):
                 cluster.start_yarn(side)
             return {one.name: _measure(one, args, cluster, layout, ports, rel.home) for one in frameworks}
         finally:
-            signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second Ctrl-C must not leave daemons
+            for number in (signal.SIGINT, signal.SIGTERM):
+                signal.signal(number, signal.SIG_IGN)  # a second Ctrl-C must not leave daemons
             cluster.stop()
             processes.close()
 
@@ -174,8 +175,13 @@ def _passed(found, args):
     return True
 
 
+def _interrupted(_number, _frame):
+    raise KeyboardInterrupt
+
+
 def main(argv=None):
     args = parser().parse_args(argv)
+    signal.signal(signal.SIGTERM, _interrupted)  # ends the cluster as Ctrl-C does
     if args.list:
         for one in ALL.values():
             print(f"{one.name:8} {one.text}")

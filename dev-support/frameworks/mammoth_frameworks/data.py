@@ -10,12 +10,12 @@ USERS = 2_000
 PAGES = 600
 HOSTS = 60
 #: Lines of each of the files of visits; more files than one make jobs of more than one map.
-VISITS = 30_000
-VISIT_FILES = 4
+VISITS = 40_000
+VISIT_FILES = 2
 RATINGS = 12_000
 TEXTS = 60
 #: Files of words for who makes a map of each.
-WORD_FILES = 4
+WORD_FILES = 2
 
 _SYLLABLES = ("ba", "ce", "di", "fo", "gu", "ka", "le", "mi", "no", "pu", "ra", "se", "ti", "vo", "xy", "za")
 
