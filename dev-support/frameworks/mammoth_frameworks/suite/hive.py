@@ -4,6 +4,9 @@ import os
 
 from .framework import HERE, Framework
 
+# Hive 4.0 is of the time of Java 8; these are what its client reaches into beyond what Hadoop's launchers open.
+_OPENS = " ".join(f"--add-opens=java.base/{name}=ALL-UNNAMED" for name in ("java.nio", "java.util.concurrent.atomic", "java.util.regex"))
+
 
 class Hive(Framework):
     name = "hive"
@@ -31,6 +34,8 @@ class Hive(Framework):
             "hive.downloaded.resources.dir": os.path.join(side.work, "resources"),
             "hive.querylog.location": side.logs,
             "hive.exec.mode.local.auto": "false",
+            # In a process of their own Hive 4.0.1's local tasks end with a NullPointerException (ExecDriver.main has no configuration yet).
+            "hive.exec.submit.local.task.via.child": "false",
             "hive.exec.dynamic.partition.mode": "nonstrict",
             "hive.server2.logging.operation.enabled": "false",
         }
@@ -40,7 +45,7 @@ class Hive(Framework):
                 script, "org.apache.hadoop.hive.cli.CliDriver", *options,
                 "--hivevar", f"in={side.input}", "--hivevar", f"out={side.out}", "--hivevar", f"jobs={self.jobs_jar()}",
                 "-f", os.path.join(HERE, "hive", "src", "main", "hive", f"{script}.sql"), classpath=libraries,
-                env={"HADOOP_HOME": side.home, "HADOOP_CLIENT_OPTS": f"-Xmx1g -Dderby.stream.error.file={side.logs}/derby.log"},
+                env={"HADOOP_HOME": side.home, "HADOOP_CLIENT_OPTS": f"-Xmx1g {_OPENS} -Dderby.stream.error.file={side.logs}/derby.log"},
             )
 
     def results(self, side):

@@ -4,6 +4,12 @@ import os
 
 from .framework import HERE, Framework
 
+#: Of what its artifact names, what the lib folder of Pig's distribution has and these scripts need.
+_JARS = (
+    "pig-*.jar", "antlr-*.jar", "ST4-*.jar", "stringtemplate-*.jar", "automaton-*.jar", "joda-time-*.jar", "jline-*.jar",
+    "jackson-*-asl-*.jar", "jython-*.jar",
+)
+
 
 class Pig(Framework):
     name = "pig"
@@ -17,7 +23,7 @@ class Pig(Framework):
     }
 
     def run(self, side):
-        own = [self.jobs_jar(), *self.jars("pig-*.jar", "antlr-runtime-*.jar", "ST4-*.jar", "stringtemplate-*.jar", "antlr-2*.jar", "automaton-*.jar", "joda-time-*.jar", "jline-*.jar", "jackson-*-asl-*.jar")]
+        own = [self.jobs_jar(), *self.jars(*_JARS)]
         for script in self.scripts:
             side.hadoop(
                 script, "org.apache.pig.Main", "-x", "mapreduce", "-logfile", os.path.join(side.logs, f"{script}-pig.log"),

@@ -13,7 +13,6 @@ import org.apache.crunch.impl.mr.MRPipeline;
 import org.apache.crunch.lib.Distinct;
 import org.apache.crunch.lib.Join;
 import org.apache.crunch.lib.Sort;
-import org.apache.crunch.types.avro.Avros;
 import org.apache.crunch.types.writable.Writables;
 import org.apache.hadoop.conf.Configured;
 import org.apache.hadoop.util.Tool;
@@ -48,7 +47,8 @@ public final class TopHosts extends Configured implements Tool {
 
     PTable<String, Long> byCountry =
         joined
-            .parallelDo(new CountryBytes(), Avros.tableOf(Avros.strings(), Avros.longs()))
+            .parallelDo(
+                new CountryBytes(), Writables.tableOf(Writables.strings(), Writables.longs()))
             .groupByKey()
             .combineValues(Aggregators.SUM_LONGS());
     pipeline.writeTextFile(byCountry, args[2] + "/countries");
