@@ -23,7 +23,6 @@ def write(folder, release_home, mammoth, scratch):
     yarn = {
         # A developer's disk is often nearly full.
         "yarn.nodemanager.disk-health-checker.max-disk-utilization-per-disk-percentage": "99.5",
-        "yarn.minicluster.use-rpc": "true",
     }
     warning = None
     if mammoth:

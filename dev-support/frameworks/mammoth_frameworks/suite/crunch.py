@@ -12,7 +12,7 @@ class Crunch(Framework):
         own = self.jars()
         side.hadoop(
             "pipeline", "jar", self.jobs_jar(), "org.mammoth.frameworks.crunch.TopHosts", "-libjars", ",".join(own),
-            f"{side.input}/visits", f"{side.input}/users", side.out, classpath=":".join(own),
+            f"{side.input}/visits", f"{side.input}/users", side.out, classpath=":".join([self.jobs_jar(), *own]),
         )
 
     def results(self, side):

@@ -4,8 +4,8 @@ visits = LOAD '$in/visits' AS (user:chararray, url:chararray, time:long, bytes:l
 users = LOAD '$in/users' AS (user:chararray, country:chararray, age:int);
 pages = LOAD '$in/pages' AS (url:chararray, category:chararray, rank:int);
 
-left = JOIN visits BY user LEFT OUTER, users BY user;
-strangers = FILTER left BY users::user IS NULL;
+matched = JOIN visits BY user LEFT OUTER, users BY user;
+strangers = FILTER matched BY users::user IS NULL;
 names = FOREACH strangers GENERATE visits::user AS name;
 unknown = DISTINCT names;
 STORE unknown INTO '$out/unknown';
