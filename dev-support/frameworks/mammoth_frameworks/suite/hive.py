@@ -27,6 +27,9 @@ class Hive(Framework):
             "javax.jdo.option.ConnectionURL": f"jdbc:derby:;databaseName={metastore};create=true",
             "datanucleus.schema.autoCreateAll": "true",
             "hive.metastore.schema.verification": "false",
+            # Their tables are not among those that the metastore makes on its own.
+            "hive.stats.column.autogather": "false",
+            "metastore.try.direct.sql": "false",
             "hive.metastore.warehouse.dir": f"{side.out}/warehouse",
             "hive.metastore.warehouse.external.dir": f"{side.out}/external",
             "hive.exec.scratchdir": f"{side.out}/scratch",

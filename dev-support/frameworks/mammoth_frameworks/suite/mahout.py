@@ -17,7 +17,7 @@ class Mahout(Framework):
         self._step(side, "kmeans", "org.apache.mahout.clustering.kmeans.KMeansDriver",
                    "-i", f"{side.out}/vectors/tfidf-vectors", "-c", f"{side.out}/seeds", "-o", f"{side.out}/kmeans",
                    "-dm", "org.apache.mahout.common.distance.CosineDistanceMeasure", "-x", "4", "-k", "5",
-                   "--setRandomSeed", "19", "-ow", "-cl")
+                   "--randomSeed", "19", "-ow", "-cl")
         self._step(side, "recommend", "org.apache.mahout.cf.taste.hadoop.item.RecommenderJob",
                    "-i", f"{side.input}/ratings", "-o", f"{side.out}/recommended", "--tempDir", f"{side.out}/temp",
                    "-s", "SIMILARITY_COSINE", "-n", "5")
