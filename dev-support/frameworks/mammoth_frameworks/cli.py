@@ -41,7 +41,7 @@ def parser():
     add("names", nargs="*", metavar="NAME", help="see --list (default: all)")
     add("--list", action="store_true", help="name the frameworks and leave")
     add("--runs", type=int, default=1, help="runs per side; the times are those of the last one, on warm nodes (default: %(default)s)")
-    add("--only", choices=SIDES, help="run one side only and compare nothing, for a look at a failure")
+    add("--only", choices=SIDES, help="run one side only, and compare with the other side's last run in this data folder, if there was one")
     add("--data-dir", default=os.path.join(ROOT, "target", "frameworks"), help="where everything goes (default: target/frameworks)")
     add("--tarball", metavar="FILE", help="default: the newest hadoop-dist/target/mammoth-*.tar.gz")
     add("--no-build", action="store_true", help="take the frameworks' jars as the last run left them")
@@ -115,16 +115,30 @@ def _run(framework, name, cluster, layout, ports, home):
     return side.seconds, account, found
 
 
+def _kept(layout, framework, side):
+    return layout.path("results", data.version(), f"{framework.name}-{side}.json")
+
+
+def _add_other(framework, only, layout, result, found):
+    """With --only: what the other side wrote last."""
+    for side in SIDES if only else ():
+        kept = None if side in found else results.load(_kept(layout, framework, side))
+        if kept:
+            result[f"{side}_s"], found[side] = kept
+
+
 def _measure(framework, args, cluster, layout, ports, home):
     result, found = {}, {}
     try:
         for _ in range(args.runs):
             for name in (args.only,) if args.only else SIDES:
                 seconds, account, found[name] = _run(framework, name, cluster, layout, ports, home)
+                results.store(_kept(layout, framework, name), seconds, found[name])
                 result[f"{name}_s"] = seconds
                 if name == "mammoth":
                     result.update(account)
-        result["differences"] = [] if args.only else results.compare(found["stock"], found["mammoth"])
+        _add_other(framework, args.only, layout, result, found)
+        result["differences"] = results.compare(found["stock"], found["mammoth"]) if len(found) == len(SIDES) else []
     except BenchError as error:
         result["error"] = str(error)
         print(f"  {framework.name:8} FAILED: {error}", flush=True)
@@ -196,8 +210,6 @@ def main(argv=None):
     if args.json:
         with open(args.json, "w", encoding="utf-8") as out:
             json.dump(found, out, indent=2)
-    if args.only:
-        return 0 if all("error" not in result for result in found.values()) else 1
     print("\n" + results.table(found))
     why = results.reasons(found)
     if why:

@@ -1,6 +1,8 @@
 """Comparing what both sides wrote, and the table at the end."""
 
 import hashlib
+import json
+import os
 
 HEADINGS = ("framework", "jobs", "tasks", "in ordinary containers", "stock s", "Mammoth s", "stock / Mammoth", "output")
 
@@ -11,6 +13,24 @@ def digest(lines):
     for line in lines:
         sha.update(line)
     return len(lines), sha.hexdigest()[:16]
+
+
+def store(path, seconds, found):
+    """Keeps what a side wrote, for a later run of the other side alone."""
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "w", encoding="utf-8") as out:
+        text = {name: [line.decode("utf-8", "backslashreplace") for line in lines] for name, lines in found.items()}
+        json.dump({"seconds": seconds, "results": text}, out)
+
+
+def load(path):
+    """(seconds, results) of a side's last run that went well, or None."""
+    try:
+        with open(path, encoding="utf-8") as source:
+            kept = json.load(source)
+    except FileNotFoundError:
+        return None
+    return kept["seconds"], {name: [line.encode("utf-8") for line in lines] for name, lines in kept["results"].items()}
 
 
 def compare(stock, mammoth):
@@ -35,10 +55,11 @@ def row(name, result):
     """One line of the table."""
     if "error" in result:
         return (name, "", "", "", _seconds(result.get("stock_s")), "", "", "FAILED")
-    stock, mammoth = result["stock_s"], result["mammoth_s"]
+    stock, mammoth = result.get("stock_s"), result.get("mammoth_s")
+    output = "DIFFERS" if result["differences"] else "equal" if stock and mammoth else "not compared"
     return (
-        name, str(result["jobs"]), str(result["tasks"]), str(result["ordinary"]), _seconds(stock), _seconds(mammoth),
-        f"{stock / mammoth:.2f}" if mammoth else "", "equal" if not result["differences"] else "DIFFERS",
+        name, *(str(result.get(key, "")) for key in ("jobs", "tasks", "ordinary")), _seconds(stock), _seconds(mammoth),
+        f"{stock / mammoth:.2f}" if stock and mammoth else "", output,
     )
 
 

@@ -1,3 +1,5 @@
+import os
+import tempfile
 import unittest
 
 from mammoth_frameworks import results
@@ -26,6 +28,17 @@ class ResultsTest(unittest.TestCase):
         self.assertEqual(len(lines), 4)
         self.assertEqual([cell.strip() for cell in lines[2].strip("|").split("|")], ["pig", "3", "9", "1", "30.0", "10.0", "3.00", "equal"])
         self.assertIn("FAILED", lines[3])
+
+    def test_one_side_alone(self):
+        found = {"pig": {"jobs": 3, "tasks": 9, "ordinary": 0, "mammoth_s": 10.0, "differences": []}}
+        self.assertIn("not compared", results.table(found))
+
+    def test_kept_for_later(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "a", "pig-stock.json")
+            self.assertIsNone(results.load(path))
+            results.store(path, 2.5, {"a": ["x\u00e4\n".encode(), b"y\n"]})
+            self.assertEqual(results.load(path), (2.5, {"a": ["x\u00e4\n".encode(), b"y\n"]}))
 
     def test_reasons_most_frequent_first(self):
         found = {"pig": {"reasons": {"rare": 1, "frequent": 7}}}

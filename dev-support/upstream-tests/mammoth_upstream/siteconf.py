@@ -28,8 +28,10 @@ def write(folder, release_home, mammoth, scratch):
     if mammoth:
         yarn.update({
             "yarn.nodemanager.containers-launcher.class": f"{_NODES}.MammothContainersLauncher",
-            "mammoth.engine.java.opts": "-Xmx700m",
-            "mammoth.memory.pool-fraction": "0.05",
+            # Small engines, since some classes start several nodes.
+            "mammoth.engine.java.opts": "-Xmx1200m",
+            "mammoth.memory.pool-fraction": "0.02",
+            "mammoth.memory.element-queue-mb": "6",
             "mammoth.shuffle.port": "0",
         })
         if _is_safe(folder):

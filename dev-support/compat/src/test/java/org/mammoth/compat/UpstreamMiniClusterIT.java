@@ -42,7 +42,9 @@ class UpstreamMiniClusterIT {
   void runsItsTasksInEngines() throws Exception {
     YarnConfiguration conf = new YarnConfiguration();
     conf.set(LAUNCHER, "org.mammoth.mapreduce.nodemanager.MammothContainersLauncher");
-    conf.set("mammoth.engine.java.opts", "-Xmx700m");
+    conf.set("mammoth.engine.java.opts", "-Xmx1200m");
+    conf.set("mammoth.memory.pool-fraction", "0.02");
+    conf.set("mammoth.memory.element-queue-mb", "6");
     conf.setFloat(YarnConfiguration.NM_MAX_PER_DISK_UTILIZATION_PERCENTAGE, 99.9f);
     Set<ObjectName> others = engines();
     try (MiniMRYarnCluster cluster = new MiniMRYarnCluster("upstream", 1)) {
