@@ -71,17 +71,18 @@ class Cluster:
             env["HADOOP_HEAPSIZE_MAX"] = str(heap_mb)
         return env
 
-    def client(self, conf, program, arguments, log_path):
+    def client(self, conf, program, arguments, log_path, extra_env=None):
         """Starts a command of the release; its output goes to a file."""
         command = [self._release.command(program), "--config", self._confs[conf], *arguments]
         env = self.environment("client", conf in MAMMOTHS or program == "hdfs")
+        env.update(extra_env or {})
         with open(log_path, "wb") as log:
             return self._processes.start(command, env, log)
 
-    def run(self, conf, program, *arguments, check=True):
+    def run(self, conf, program, *arguments, check=True, extra_env=None):
         """Runs a command that is not measured; returns its output."""
         log_path = os.path.join(self._layout.make("logs", "client"), "last-uncounted.log")
-        status = self.client(conf, program, arguments, log_path).wait()
+        status = self.client(conf, program, arguments, log_path, extra_env).wait()
         with open(log_path, encoding="utf-8", errors="replace") as source:
             output = source.read()
         if status and check:

@@ -19,14 +19,16 @@ placed=0
 choose_room() {
   case $1 in
     hadoop-common | hadoop-registry | hadoop-kms | hadoop-nfs) room=common lib=common/lib ;;
+    lz4-java) room=common/lib lib=common/lib ;;
     hadoop-hdfs*) room=hdfs lib=hdfs/lib ;;
     hadoop-yarn-server-timelineservice) room=yarn/timelineservice lib=yarn/lib ;;
+    hadoop-yarn-server-tests) room=yarn/test lib=yarn/test ;;
     hadoop-yarn-*) room=yarn lib=yarn/lib ;;
     hadoop-mapreduce-*) room=mapreduce lib=mapreduce/lib ;;
     mammoth-console) room=mammoth/console lib=mammoth/console ;;
     mammoth-workloads) room=mammoth/workloads lib=mammoth/workloads ;;
     mammoth-* | picocli | asm*) room=mammoth lib=mammoth ;;
-    hadoop-*) room=tools/lib lib=tools/lib ;;
+    hadoop-* | junit) room=tools/lib lib=tools/lib ;;
     *)
       printf 'lay-out.sh: no room for %s; name one in choose_room\n' "$1" >&2
       exit 1
@@ -65,7 +67,7 @@ while IFS= read -r line; do
   esac
   if [[ ${line} != [\|\ ]* ]]; then
     choose_room "${part[1]}"
-    # What serves only the build (web pages inside a test jar) is "provided".
+    # What serves only the build is "provided".
     [[ ${scope} == compile || ${scope} == runtime ]] && place "${file}" "${room}"
   elif [[ ${scope} == compile || ${scope} == runtime ]]; then
     case ${part[0]}:${part[1]} in

@@ -111,6 +111,15 @@ hadoop_add_to_classpath_tools() {
   return 1
 }
 
+# What the programs of the test jars need beside them: JUnit and the mini cluster, which stay off the class path otherwise.
+launcher_add_test_jars() {
+  local jar
+  for jar in "${HADOOP_YARN_HOME}/${YARN_DIR}"/test/*.jar "${HADOOP_TOOLS_HOME}/${HADOOP_TOOLS_LIB_JARS_DIR}"/{junit,hamcrest-core}-*.jar; do
+    hadoop_add_classpath "${jar}"
+  done
+  return 0
+}
+
 # hadoop_deprecate_envvar OLD NEW : take over the value of a variable that has a new name.
 hadoop_deprecate_envvar() {
   [[ -n ${!1+set} ]] || return 0
@@ -513,14 +522,19 @@ launcher_default_words() {
 # ---------------------------------------------------------------------------------------------------------------
 
 # The jars of the rooms one by one, in a fixed order: an archive is good for exactly this list, as the start of a class path.
-# Test jars stay out, because they hold a log4j.properties of their own.
+# Test jars stay out, because they hold a log4j.properties of their own; they come behind the configuration (launcher_test_list).
 launcher_cds_jars() {
   local dir jar LC_ALL=C
   launcher_cds_dir=${MAMMOTH_CDS_DIR:-${HADOOP_HOME}/var/cds}
   launcher_jar_list=
+  launcher_test_list=
   for dir in "${launcher_jar_dirs[@]}"; do
     for jar in "${dir}"/*.jar; do
-      [[ ${jar} == *-tests.jar || ! -e ${jar} ]] || launcher_jar_list+=:${jar}
+      if [[ ${jar} == *-tests.jar ]]; then
+        launcher_test_list+=:${jar}
+      elif [[ -e ${jar} ]]; then
+        launcher_jar_list+=:${jar}
+      fi
     done
   done
   launcher_jar_list=${launcher_jar_list#:}
@@ -553,7 +567,7 @@ launcher_cds() {
   for entry in "${entries[@]}"; do
     hadoop_array_contains "${entry%'/*'}" "${launcher_jar_dirs[@]}" && [[ ${entry} == *'/*' ]] || rest+=:${entry}
   done
-  CLASSPATH=${launcher_jar_list}${rest}
+  CLASSPATH=${launcher_jar_list}${rest}${launcher_test_list}
   launcher_jvm+=("-XX:SharedArchiveFile=${launcher_cds_dir}/client.jsa" -Xshare:auto -Xlog:disable -Xlog:all=error:stderr)
 }
 

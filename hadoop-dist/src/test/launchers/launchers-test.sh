@@ -103,7 +103,7 @@ test_usage() {
     run "${home}/bin/${command}" --nonsense
     check "${command} --nonsense fails" exited 1
   done
-  run "${home}/bin/mapred" minicluster
+  run "${home}/bin/hadoop" trace
   check "what is not in the release says so" err_has 'is not part of this release'
   run "${home}/bin/hdfs" --daemon start dfs
   check "a client is no daemon" exited 1
@@ -115,13 +115,15 @@ test_classes() {
   local names
   names=$(for command in "${commands[@]}"; do table_of "${command}" | cut -d'|' -f3 | grep -v '^@'; done | sort -u)
   # shellcheck disable=SC2086 # one word per class
-  run "${real_java_home}/bin/java" -cp "$(all_jars)" "${here}/LookUp.java" class ${names}
+  run "${real_java_home}/bin/java" -cp "$(all_jars):$(test_jars)" "${here}/LookUp.java" class ${names}
   check "LookUp runs" exited 0
   check "every subcommand's class is in the release" [ ! -s "${work}/out" ]
   # shellcheck disable=SC2046 # one word per file
   run "${real_java_home}/bin/java" -cp "$(all_jars)" "${here}/LookUp.java" resource $(ls "${home}/etc/hadoop") core-site.xml
   check "no jar hides a file of the configuration directory" [ ! -s "${work}/out" ]
 }
+
+test_jars() { find "${home}/share/hadoop" -name '*-tests.jar' | sort | paste -sd:; }
 
 all_jars() { find "${home}/share/hadoop" -name '*.jar' ! -name '*-tests.jar' ! -path '*/workloads/*' | sort | paste -sd:; }
 
@@ -212,8 +214,16 @@ test_classpath() {
   check "streaming has its tools" grep -qF 'share/hadoop/tools/lib/*' "${work}/args.classpath"
   run env HADOOP_OPTIONAL_TOOLS=hadoop-distcp "${home}/bin/hadoop" fs
   check "HADOOP_OPTIONAL_TOOLS adds tools" grep -qF 'share/hadoop/tools/lib/*' "${work}/args.classpath"
+  for entry in hadoop yarn; do
+    run "${home}/bin/${entry}" jar "${home}"/share/hadoop/mapreduce/hadoop-mapreduce-client-jobclient-*-tests.jar
+    check "${entry} jar has JUnit for the programs of the test jar" grep -q ':[^:]*/tools/lib/junit-[^:]*\.jar:' "${work}/args.classpath"
+    run "${home}/bin/${entry}" jar "${home}"/share/hadoop/mapreduce/hadoop-mapreduce-examples-*.jar
+    check "${entry} jar has none for other jars" bash -c "! grep -q 'junit\|yarn/test' '${work}/args.classpath'"
+  done
+  run "${home}/bin/mapred" minicluster
+  check "the mini cluster has its jar" grep -q '/yarn/test/hadoop-yarn-server-tests-' "${work}/args.classpath"
   run env JAVA_HOME="${real_java_home}" "${home}/bin/hadoop" classpath --glob
-  jars=$(find "${home}/share/hadoop" -name '*.jar' ! -path '*/tools/*' ! -path '*/workloads/*' ! -path '*/console/*' | wc -l)
+  jars=$(find "${home}/share/hadoop" -name '*.jar' ! -path '*/tools/*' ! -path '*/workloads/*' ! -path '*/console/*' ! -path '*/yarn/test/*' | wc -l)
   check "hadoop classpath --glob has every jar" [ "$(tr ':' '\n' <"${work}/out" | grep -c '\.jar$')" = "${jars}" ]
   run bash -c "find '${home}/share/hadoop' -name '*.jar' -printf '%f\n' | sort | uniq -d"
   check "each jar is there once" [ ! -s "${work}/out" ]
@@ -263,6 +273,7 @@ test_class_archive() {
   check "an archive is used" arg "-XX:SharedArchiveFile=${home}/var/cds/client.jsa"
   check "its jars come first" grep -qE "^${home}/share/hadoop/common/lib/[^:]*\.jar:" "${work}/args.classpath"
   check "and the configuration behind them" grep -qF ":${home}/etc/hadoop:" "${work}/args.classpath"
+  check "and the test jars last, whose log4j.properties must not be found" grep -q ":${home}/etc/hadoop:.*hadoop-common-[^:]*-tests\.jar" "${work}/args.classpath"
   run "${home}/bin/hdfs" namenode
   check "also by daemons" arg "-XX:SharedArchiveFile=${home}/var/cds/client.jsa"
   run env MAMMOTH_CDS=off "${home}/bin/hdfs" namenode
@@ -304,6 +315,63 @@ test_addon() {
   check "the add-on's configuration is well formed" exited 0
   run env JAVA_HOME="${real_java_home}" "${home}/bin/hadoop" conftest
   check "so is the release's" exited 0
+}
+
+# The programs administrators try a cluster with, on the local job runner: each starts, those that need nothing run.
+test_programs() {
+  local jar program local_hadoop=("${home}/bin/hadoop" --config "${work}/local")
+  export JAVA_HOME=${real_java_home}
+  mkdir -p "${work}/local"
+  cp "${home}/etc/hadoop/log4j.properties" "${work}/local/"
+  cat >"${work}/local/core-site.xml" <<XML
+<configuration>
+  <property><name>fs.defaultFS</name><value>file:///</value></property>
+  <property><name>hadoop.tmp.dir</name><value>${work}/tmp</value></property>
+  <property><name>mapreduce.framework.name</name><value>local</value></property>
+  <property><name>mapreduce.task.io.sort.mb</name><value>16</value></property>
+</configuration>
+XML
+  export HADOOP_CLIENT_OPTS="-Dtest.build.data=${work}/programs"
+  jar=("${home}"/share/hadoop/mapreduce/hadoop-mapreduce-client-jobclient-*-tests.jar)
+  run "${local_hadoop[@]}" jar "${jar[0]}"
+  cp "${work}/out" "${work}/list"
+  check "the test jar lists its programs" [ "$(grep -c '^  [A-Za-z]*: ' "${work}/list")" = 29 ]
+  check "and misses nothing" bash -c "! grep -q 'Exception\|Error' '${work}/err'"
+  while IFS=: read -r program _; do
+    case ${program} in
+      # These run whatever their arguments are; below with small ones.
+      gsleep | largesorter | sleep | testfilesystem | testsequencefile | testsequencefileinputformat | testtextinputformat | filebench) continue ;;
+    esac
+    run timeout 60 "${local_hadoop[@]}" jar "${jar[0]}" "${program}" -help
+    check "${program} starts" bash -c "! grep -q 'NoClassDefFoundError\|ClassNotFoundException\|NoSuchMethodError' '${work}/out' '${work}/err'"
+  done < <(sed -n 's/^  \([A-Za-z]*\): .*/\1:/p' "${work}/list")
+  while IFS= read -r program; do
+    # shellcheck disable=SC2086 # a line holds words
+    run timeout 120 env -C "${work}" "${local_hadoop[@]}" jar "${jar[0]}" ${program}
+    check "${program}" exited 0
+  done <<'PROGRAMS'
+TestDFSIO -write -nrFiles 2 -size 1MB
+TestDFSIO -read -nrFiles 2 -size 1MB
+DistributedFSCheck -root conf
+sleep -m 1 -r 1 -mt 10 -rt 10
+gsleep -m 1 -r 0 -mt 10
+mrbench -numRuns 1 -maps 1 -reduces 1 -inputLines 5 -baseDir mrbench
+loadgen -m 1 -r 1 -keepmap 50 -keepred 50 -indir conf -outdir loadgen
+nnbench -operation create_write -maps 1 -reduces 1 -numberOfFiles 2 -blockSize 512 -bytesToWrite 0 -startTime 1 -baseDir nnbench
+testsequencefile -count 100 sequence
+mapredtest 2 5
+testfilesystem -files 2 -megaBytes 1
+threadedmapbench -dataSizePerMap 1 -numSpillsPerMap 2 -numMapsPerHost 1
+PROGRAMS
+  printf 'squeezed words\n' >"${work}/words"
+  run "${local_hadoop[@]}" jar "${home}"/share/hadoop/mapreduce/hadoop-mapreduce-examples-*.jar wordcount \
+    -Dmapreduce.map.output.compress=true -Dmapreduce.map.output.compress.codec=org.apache.hadoop.io.compress.Lz4Codec \
+    -Dmapreduce.output.fileoutputformat.compress=true \
+    -Dmapreduce.output.fileoutputformat.compress.codec=org.apache.hadoop.io.compress.Lz4Codec "${work}/words" "${work}/lz4"
+  check "a job writes with Lz4Codec" exited 0
+  run "${local_hadoop[@]}" fs -text "${work}/lz4/part-r-00000.lz4"
+  check "and what it wrote can be read" out_has squeezed
+  unset HADOOP_CLIENT_OPTS
 }
 
 test_daemons() {
@@ -373,6 +441,7 @@ test_profiles
 test_native
 test_class_archive
 test_addon
+test_programs
 test_daemons
 printf '%d cases, %d failures\n' "${cases}" "${failures}"
 ((failures == 0)) && rm -rf -- "${work}"

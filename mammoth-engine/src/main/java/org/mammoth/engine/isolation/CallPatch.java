@@ -104,19 +104,36 @@ final class CallPatch extends MethodVisitor {
             ? null
             : find(opcode == Opcodes.INVOKESTATIC, owner, name, descriptor);
     if (ours == null) {
-      precede(table.before(owner, name));
+      precede(table.before(owner, name), table.takesReceiver(owner, name), descriptor);
       super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
     } else {
       call(ours);
     }
   }
 
-  private void precede(Handle ours) {
-    if (ours != null) {
+  private void precede(Handle ours, boolean takesReceiver, String descriptor) {
+    if (ours == null) {
+      return;
+    }
+    int arguments = Type.getArgumentTypes(descriptor).length;
+    if (!takesReceiver) {
       if (Type.getArgumentTypes(ours.getDesc()).length == 1) {
         super.visitInsn(Opcodes.DUP);
       }
       call(ours);
+    } else if (arguments == 2) {
+      // object, first, second -> first, second, object -> and back
+      super.visitInsn(Opcodes.DUP2_X1);
+      super.visitInsn(Opcodes.POP2);
+      super.visitInsn(Opcodes.DUP);
+      call(ours);
+      super.visitInsn(Opcodes.DUP_X2);
+      super.visitInsn(Opcodes.POP);
+    } else if (arguments == 1) {
+      super.visitInsn(Opcodes.SWAP);
+      super.visitInsn(Opcodes.DUP);
+      call(ours);
+      super.visitInsn(Opcodes.SWAP);
     }
   }
 
@@ -145,7 +162,7 @@ final class CallPatch extends MethodVisitor {
             false);
       }
     } else {
-      resolveFirst(Type.getArgumentTypes(descriptor));
+      resolveFirst(Type.getArgumentTypes(descriptor), NameCalls.resolverOf(owner));
       init(owner, descriptor);
     }
   }
@@ -155,7 +172,7 @@ final class CallPatch extends MethodVisitor {
   }
 
   /** Resolves the first of one to three arguments on the stack, none of them a long or double. */
-  private void resolveFirst(Type[] arguments) {
+  private void resolveFirst(Type[] arguments, String resolver) {
     if (arguments.length == 2) {
       super.visitInsn(Opcodes.SWAP);
     } else if (arguments.length == 3) {
@@ -164,10 +181,11 @@ final class CallPatch extends MethodVisitor {
     }
     boolean isPath = arguments[0].getClassName().equals("java.nio.file.Path");
     String type = arguments[0].getDescriptor();
+    Class<?> room = isPath ? PathCalls.class : FileCalls.class;
     super.visitMethodInsn(
         Opcodes.INVOKESTATIC,
-        Type.getInternalName(isPath ? PathCalls.class : FileCalls.class),
-        isPath ? "path" : "name",
+        Type.getInternalName(resolver == null ? room : NameCalls.class),
+        resolver == null ? isPath ? "path" : "name" : resolver,
         "(" + type + ")" + type,
         false);
     if (arguments.length == 2) {

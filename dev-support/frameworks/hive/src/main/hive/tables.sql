@@ -1,0 +1,10 @@
+-- Tables over the input, and copies of them in columns.
+CREATE EXTERNAL TABLE visits (user_name STRING, url STRING, seen BIGINT, bytes BIGINT)
+  ROW FORMAT DELIMITED FIELDS TERMINATED BY '\t' LOCATION '${in}/visits';
+CREATE EXTERNAL TABLE users (user_name STRING, country STRING, age INT)
+  ROW FORMAT DELIMITED FIELDS TERMINATED BY '\t' LOCATION '${in}/users';
+CREATE EXTERNAL TABLE pages (url STRING, category STRING, rank INT)
+  ROW FORMAT DELIMITED FIELDS TERMINATED BY '\t' LOCATION '${in}/pages';
+
+CREATE EXTERNAL TABLE visits_orc STORED AS ORC AS SELECT * FROM visits;
+CREATE EXTERNAL TABLE visits_parquet STORED AS PARQUET AS SELECT * FROM visits DISTRIBUTE BY user_name;

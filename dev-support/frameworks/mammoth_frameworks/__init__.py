@@ -1,0 +1,1 @@
+"""Frameworks on top of MapReduce, on stock Hadoop and on Mammoth."""

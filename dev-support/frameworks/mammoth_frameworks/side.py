@@ -1,0 +1,85 @@
+"""One framework's run on one side."""
+
+import os
+import re
+import time
+
+from mammoth_bench import BenchError
+from mammoth_bench.cluster import excerpt
+
+from . import data, yarnapps
+
+#: The input of all, in HDFS.
+INPUT = f"/frameworks/in-{data.version()}"
+_REASON = re.compile(r"runs in ordinary container \S+ because (.*)$")
+
+
+class Side:
+    """Hands commands to the cluster, times them and notes their jobs."""
+
+    def __init__(self, name, framework, cluster, layout, ports, home):
+        self.name = name
+        self.home = home
+        #: The folder of HDFS for what the framework writes on this side.
+        self.out = f"/frameworks/out/{framework}-{name}"
+        self.input = INPUT
+        self.logs = layout.make("logs", name, framework)
+        self.work = layout.make("work", f"{framework}-{name}")
+        self.seconds = 0.0
+        self.failures = []
+        self._layout = layout
+        self._cluster = cluster
+        self._ports = ports
+        self._known = set(yarnapps.jobs(ports, ()))
+        self._node_log = layout.path("logs", name, "nodemanager.log")
+        self._node_log_begin = os.path.getsize(self._node_log)
+
+    def hadoop(self, label, *arguments, program="hadoop", classpath=None, env=None):
+        """Runs a command of the release; its time counts. Returns its output."""
+        extra = dict(env or {})
+        if classpath:
+            extra["HADOOP_CLASSPATH"] = classpath
+        log_path = os.path.join(self.logs, f"{label}.log")
+        begin = time.monotonic()
+        status = self._cluster.client(self.name, program, [str(a) for a in arguments], log_path, extra).wait()
+        self.seconds += time.monotonic() - begin
+        if status:
+            raise BenchError(f"{label} ended with status {status} on {self.name}:\n{excerpt(log_path)}")
+        with open(log_path, encoding="utf-8", errors="replace") as source:
+            return source.read()
+
+    def lines(self, pattern):
+        """The lines of text files in HDFS, in their order."""
+        return list(self._cluster.read(pattern))
+
+    def text(self, pattern, classpath):
+        """What "hadoop fs -text" makes of sequence files whose classes are in the framework's jars."""
+        output = self._cluster.run("storage", "hadoop", "fs", "-text", pattern, extra_env={"HADOOP_CLASSPATH": classpath})
+        return [line.encode() + b"\n" for line in output.splitlines()]
+
+    def clear(self):
+        self._cluster.run("storage", "hdfs", "dfs", "-rm", "-r", "-f", "-skipTrash", self.out)
+        self._cluster.run("storage", "hdfs", "dfs", "-mkdir", "-p", self.out)
+
+    def account(self):
+        """Jobs, tasks and tasks in ordinary containers of the run, and the node's reasons for those."""
+        apps = yarnapps.jobs(self._ports, self._known)
+        tasks = ordinary = 0
+        for job, app in sorted(apps.items()):
+            if app["finalStatus"] != "SUCCEEDED":
+                self.failures.append(f"{job} {app['name']}: {app['finalStatus']}")
+                continue
+            more, fallen = yarnapps.facts(self._ports, job)
+            tasks += more
+            ordinary += fallen
+        return {"jobs": len(apps), "tasks": tasks, "ordinary": ordinary, "reasons": self._reasons()}
+
+    def _reasons(self):
+        counts = {}
+        with open(self._node_log, encoding="utf-8", errors="replace") as source:
+            source.seek(self._node_log_begin)
+            for line in source:
+                found = _REASON.search(line)
+                if found:
+                    counts[found.group(1)] = counts.get(found.group(1), 0) + 1
+        return counts

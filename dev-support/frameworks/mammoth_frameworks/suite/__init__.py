@@ -1,0 +1,11 @@
+"""The frameworks of the suite, by name."""
+
+from .avro import Avro
+from .crunch import Crunch
+from .distcp import DistCp
+from .hive import Hive
+from .mahout import Mahout
+from .parquet import Parquet
+from .pig import Pig
+
+ALL = {one.name: one for one in (Avro(), Parquet(), Pig(), Hive(), DistCp(), Mahout(), Crunch())}

@@ -1,0 +1,37 @@
+"""What a framework is to the suite."""
+
+import glob
+import os
+
+from mammoth_bench import BenchError
+
+HERE = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", ".."))
+
+
+class Framework:
+    """A chain of jobs and what it leaves. Subclasses say both."""
+
+    name = ""
+    text = ""
+    #: The Maven module that brings its jars; None where the release has all.
+    module = None
+
+    def run(self, side):
+        """Runs the chain; the time counts."""
+        raise NotImplementedError
+
+    def results(self, side):
+        """Lists of lines by name, equal on both sides if all is well."""
+        raise NotImplementedError
+
+    def jobs_jar(self):
+        """Our own part: jobs and functions."""
+        return os.path.join(HERE, self.module, "target", "jobs.jar")
+
+    def jars(self, *patterns):
+        """The framework's own jars, or those that match one of the patterns."""
+        folder = os.path.join(HERE, self.module, "target", "lib")
+        found = sorted({jar for pattern in patterns or ("*.jar",) for jar in glob.glob(os.path.join(folder, pattern))})
+        if not found:
+            raise BenchError(f"no jar of {self.name} in {folder}; run the suite without --no-build")
+        return found

@@ -1,0 +1,41 @@
+"""Apache Pig."""
+
+import os
+
+from .framework import HERE, Framework
+
+#: Of what its artifact names, what the lib folder of Pig's distribution has and these scripts need.
+_JARS = (
+    "pig-*.jar", "antlr-*.jar", "ST4-*.jar", "stringtemplate-*.jar", "automaton-*.jar", "joda-time-*.jar", "jline-*.jar",
+    "jackson-*-asl-*.jar", "jython-*.jar",
+)
+
+
+class Pig(Framework):
+    name = "pig"
+    text = "four scripts: joins of all kinds, nested distinct, algebraic functions, order by, cogroup, cube"
+    module = "pig"
+    scripts = {
+        "traffic": ("countries", "hosts"),
+        "pages": ("categories", "best"),
+        "sets": ("unknown", "both", "sample"),
+        "cubes": ("cube", "ranked"),
+    }
+
+    def run(self, side):
+        own = [self.jobs_jar(), *self.jars(*_JARS)]
+        for script in self.scripts:
+            side.hadoop(
+                script, "org.apache.pig.Main", "-x", "mapreduce", "-logfile", os.path.join(side.logs, f"{script}-pig.log"),
+                "-param", f"in={side.input}", "-param", f"out={side.out}", "-param", f"jobs={self.jobs_jar()}",
+                "-f", os.path.join(HERE, "pig", "src", "main", "pig", f"{script}.pig"), classpath=":".join(own),
+            )
+
+    def results(self, side):
+        ordered = ("countries", "best", "ranked")
+        found = {}
+        for names in self.scripts.values():
+            for name in names:
+                lines = side.lines(f"{side.out}/{name}/part-*")
+                found[name] = lines if name in ordered else sorted(lines)
+        return found

@@ -1,0 +1,42 @@
+"""What the ResourceManager and the history server say of the jobs of one step."""
+
+import time
+import urllib.error
+
+from mammoth_bench import BenchError
+from mammoth_bench.cluster import fetch_json
+
+_COUNTER_GROUP = "org.mammoth.mapreduce.MammothCounter"
+_HISTORY_SECONDS = 30
+
+
+def jobs(ports, known):
+    """Ids of the MapReduce jobs that the ResourceManager knows and the set does not."""
+    answer = fetch_json(ports["resourcemanager-web"], "/ws/v1/cluster/apps?applicationTypes=MAPREDUCE")
+    apps = (answer.get("apps") or {}).get("app") or []
+    names = {app["id"].replace("application", "job"): app for app in apps}
+    return {name: app for name, app in names.items() if name not in known}
+
+
+def facts(ports, job):
+    """(tasks, tasks in ordinary containers) of a job that has ended, from its history."""
+    path = f"/ws/v1/history/mapreduce/jobs/{job}"
+    deadline = time.monotonic() + _HISTORY_SECONDS
+    while True:
+        try:
+            about = fetch_json(ports["history-web"], path)["job"]
+            groups = fetch_json(ports["history-web"], path + "/counters")["jobCounters"].get("counterGroup") or []
+            break
+        except urllib.error.HTTPError as error:
+            # The ApplicationMaster moves the file after it has told the client that the job is done.
+            if time.monotonic() > deadline:
+                raise BenchError(f"the history server does not know {job} after {_HISTORY_SECONDS} s: {error}") from error
+            time.sleep(0.3)
+    ordinary = sum(
+        counter["totalCounterValue"]
+        for group in groups
+        if group["counterGroupName"] == _COUNTER_GROUP
+        for counter in group["counter"]
+        if counter["name"] == "ENGINE_FALLBACKS"
+    )
+    return about["mapsTotal"] + about["reducesTotal"], ordinary

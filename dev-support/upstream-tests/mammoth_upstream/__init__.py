@@ -1,0 +1,1 @@
+"""Upstream's own test classes on the release."""

@@ -1,0 +1,28 @@
+"""Test classes: which there are in the jar, and which docs/upstream-tests.md knows."""
+
+import re
+import zipfile
+
+from mammoth_bench import BenchError
+
+_ROW = re.compile(r"^\| `(?P<name>\w+)` \| (?P<verdict>passes|in part|cannot) \| (?P<why>.*?) \|$")
+
+
+def known(page):
+    """Simple name -> (verdict, why) of the classes in the page's table, in its order."""
+    with open(page, encoding="utf-8") as source:
+        rows = (_ROW.match(line.strip()) for line in source)
+        return {row["name"]: (row["verdict"], row["why"]) for row in rows if row}
+
+
+def resolve(jar, names):
+    """Full names of classes given by their simple or full names."""
+    with zipfile.ZipFile(jar) as archive:
+        entries = [name[: -len(".class")].replace("/", ".") for name in archive.namelist() if name.endswith(".class")]
+    found = []
+    for name in names:
+        matches = [entry for entry in entries if entry == name or entry.endswith("." + name)]
+        if len(matches) != 1:
+            raise BenchError(f"{len(matches)} classes named {name} in {jar}" + (f": {', '.join(matches)}" if matches else ""))
+        found += matches
+    return found

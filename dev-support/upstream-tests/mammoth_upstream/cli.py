@@ -1,0 +1,134 @@
+"""The command line of dev-support/bin/upstream-tests."""
+
+import argparse
+import glob
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+
+from mammoth_bench import BenchError, release
+
+from . import classes, run, siteconf
+
+MODULE = os.path.realpath(os.path.join(os.path.dirname(__file__), ".."))
+ROOT = os.path.realpath(os.path.join(MODULE, "..", ".."))
+PAGE = os.path.join(ROOT, "docs", "upstream-tests.md")
+
+_METHOD = """\
+CLASS is the name, simple or full, of a class in hadoop-mapreduce-client-jobclient's test jar, which the release holds.
+Each class runs in a JVM of its own with the release's jars and, before them, a configuration folder that makes each mini
+cluster the class starts Mammoth's: nothing else is different from upstream. While it runs its NodeManagers are asked how
+many tasks their engines started, and why others ran in ordinary containers.
+
+Without CLASS: those that docs/upstream-tests.md says pass. Exit status 0 when no test failed.
+"""
+
+
+def parser():
+    top = argparse.ArgumentParser(
+        prog="upstream-tests", description="Runs upstream's own test classes against the release.", epilog=_METHOD,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    add = top.add_argument
+    add("names", nargs="*", metavar="CLASS", help="see --list")
+    add("--list", action="store_true", help="name the classes that are known, and what became of them")
+    add("--stock", action="store_true", help="the same without Mammoth: to tell our failures from upstream's")
+    add("--need-engines", action="store_true", help="fail a class of which no task ran in an engine")
+    add("--data-dir", default=os.path.join(ROOT, "target", "upstream-tests"), help="where everything goes (default: target/upstream-tests)")
+    add("--tarball", metavar="FILE", help="default: the newest hadoop-dist/target/mammoth-*.tar.gz")
+    add("--no-build", action="store_true", help="take the test libraries as the last run left them")
+    add("--heap", default="1500m", help="of each class's JVM (default: %(default)s)")
+    add("--timeout", type=int, default=900, metavar="SECONDS", help="for each class (default: %(default)s)")
+    add("--json", metavar="FILE", help="write the results")
+    return top
+
+
+def _build():
+    command = ["mvn", "-q", "-B", "-ntp", "-f", os.path.join(MODULE, "pom.xml"), "package"]
+    for offline in (["-o"], []):
+        done = subprocess.run(command + offline, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        if done.returncode == 0:
+            return
+    raise BenchError(f"'{' '.join(command)}' failed:\n{done.stdout[-3000:]}")
+
+
+def _java():
+    home = os.environ.get("JAVA_HOME")
+    java = os.path.join(home, "bin", "java") if home else shutil.which("java")
+    if not java or not os.path.exists(java):
+        raise BenchError("no java: set JAVA_HOME to a JDK 17, or put java on the PATH")
+    os.environ["JAVA_HOME"] = home or os.path.dirname(os.path.dirname(os.path.realpath(java)))
+    return java
+
+
+def _line(name, result, args):
+    engines = result["engines"]
+    ordinary = sum(engines["ordinary"].values())
+    verdict = "FAILED" if _failed(result, args) else "passed"
+    where = "stock" if args.stock else f"{engines['tasks']} tasks in {engines['engines']} engines, {ordinary} in ordinary containers"
+    return (
+        f"{verdict} {name.rpartition('.')[2]:40} {result['tests']} tests, {len(result['bad'])} failed, "
+        f"{result['skipped']} skipped, {result['seconds']} s, {where}"
+    )
+
+
+def _failed(result, args):
+    return bool(result["bad"]) or (args.need_engines and not result["engines"]["tasks"])
+
+
+def _all(args):
+    data = os.path.realpath(args.data_dir)
+    os.makedirs(data, exist_ok=True)
+    if not args.no_build:
+        _build()
+    home = release.unpack(args.tarball or release.find_tarball(ROOT), os.path.join(data, "release"))
+    jars = glob.glob(os.path.join(home, "share/hadoop/mapreduce/hadoop-mapreduce-client-jobclient-*-tests.jar"))
+    if len(jars) != 1:
+        raise BenchError(f"{home} should hold one test jar of the job client, but holds {jars}")
+    names = args.names or [name for name, (verdict, _) in classes.known(PAGE).items() if verdict == "passes"]
+    chosen = classes.resolve(jars[0], names)
+    java = _java()
+    conf = os.path.join(data, "conf")
+    warning = siteconf.write(conf, home, not args.stock, data)
+    if warning:
+        print(f"upstream-tests: {warning}", file=sys.stderr)
+    path = run.class_path(conf, home, MODULE)
+    found = {}
+    for name in chosen:
+        work = os.path.join(data, "work", name.rpartition(".")[2])
+        found[name] = result = run.run(name, java, path, work, args.heap, args.timeout)
+        print(_line(name, result, args), flush=True)
+        for test, message in result["bad"].items():
+            print(f"       {test}: {message}", flush=True)
+        for reason, count in result["engines"]["ordinary"].items():
+            print(f"       {count} in ordinary containers because {reason}", flush=True)
+    return found
+
+
+def _interrupted(_number, _frame):
+    raise KeyboardInterrupt
+
+
+def main(argv=None):
+    args = parser().parse_args(argv)
+    signal.signal(signal.SIGTERM, _interrupted)  # ends what the class started, as Ctrl-C does
+    try:
+        if args.list:
+            for name, (verdict, why) in classes.known(PAGE).items():
+                print(f"{verdict:8} {name:40} {why}")
+            return 0
+        found = _all(args)
+    except BenchError as error:
+        print(f"upstream-tests: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    if args.json:
+        with open(args.json, "w", encoding="utf-8") as out:
+            json.dump(found, out, indent=2)
+    bad = [name for name, result in found.items() if _failed(result, args)]
+    print(f"{len(found)} classes, {sum(result['tests'] for result in found.values())} tests, {len(bad)} classes failed")
+    return 1 if bad else 0

@@ -1,0 +1,38 @@
+import os
+import tempfile
+import unittest
+import zipfile
+
+from mammoth_bench import BenchError
+from mammoth_upstream import classes
+from mammoth_upstream.cli import PAGE
+
+
+class ClassesTest(unittest.TestCase):
+    def setUp(self):
+        self._folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self._folder.cleanup)
+        self.jar = os.path.join(self._folder.name, "tests.jar")
+        with zipfile.ZipFile(self.jar, "w") as archive:
+            for name in ("org/one/TestA.class", "org/two/TestA.class", "org/one/TestB.class", "org/one/TestB$In.class"):
+                archive.writestr(name, b"")
+
+    def test_simple_and_full_names(self):
+        self.assertEqual(classes.resolve(self.jar, ["TestB", "org.two.TestA"]), ["org.one.TestB", "org.two.TestA"])
+
+    def test_ambiguous_and_absent(self):
+        with self.assertRaisesRegex(BenchError, "2 classes named TestA .* org.one.TestA, org.two.TestA"):
+            classes.resolve(self.jar, ["TestA"])
+        with self.assertRaisesRegex(BenchError, "0 classes named TestC"):
+            classes.resolve(self.jar, ["TestC"])
+
+    def test_the_page_can_be_read(self):
+        known = classes.known(PAGE)
+        self.assertIn("passes", {verdict for verdict, _ in known.values()})
+        with open(PAGE, encoding="utf-8") as source:
+            rows = [line for line in source if line.startswith("| `")]
+        self.assertEqual(len(known), len(rows), "a row of the page is not understood, or a class is there twice")
+
+
+if __name__ == "__main__":
+    unittest.main()
