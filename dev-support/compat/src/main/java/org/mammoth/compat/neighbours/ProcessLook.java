@@ -14,9 +14,9 @@ final class ProcessLook {
   static void look(Report report) {
     report.tellEach("env", () -> new TreeMap<>(System.getenv()));
     report.tell("env-one.PATH", () -> System.getenv("PATH"));
-    report.tellEach("builder-env", () -> new TreeMap<>(new ProcessBuilder("env").environment()));
-    report.tellEach("child-env", () -> variables(new ProcessBuilder("env").start()));
-    report.tellEach("exec-env", () -> variables(Runtime.getRuntime().exec("env")));
+    report.tellEach("builder-env", () -> beyondOwn(new ProcessBuilder("env").environment()));
+    report.tellEach("child-env", () -> beyondOwn(variables(new ProcessBuilder("env").start())));
+    report.tellEach("exec-env", () -> beyondOwn(variables(Runtime.getRuntime().exec("env"))));
     report.tellEach(
         "property",
         () -> {
@@ -32,6 +32,21 @@ final class ProcessLook {
         "builder-inherit",
         () ->
             new ProcessBuilder("echo", LogLook.SAYS + " inherited").inheritIO().start().waitFor());
+  }
+
+  /** What a child has or lacks in comparison with the task itself. */
+  private static Map<String, String> beyondOwn(Map<String, String> child) {
+    Map<String, String> differences = new TreeMap<>();
+    child.forEach(
+        (name, value) -> {
+          if (!value.equals(System.getenv(name))) {
+            differences.put(name, value);
+          }
+        });
+    System.getenv().keySet().stream()
+        .filter(name -> !child.containsKey(name))
+        .forEach(name -> differences.put(name, "missing"));
+    return differences;
   }
 
   private static Map<String, String> variables(Process child) throws IOException {

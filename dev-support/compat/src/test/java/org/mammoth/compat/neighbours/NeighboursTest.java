@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.mammoth.compat.cluster.MiniCluster;
@@ -21,6 +22,7 @@ import org.mammoth.compat.neighbours.Street.Started;
  * dev-support/bin/neighbours} runs each program alone.
  */
 @ExtendWith(SharedCluster.class)
+@Tag("long")
 class NeighboursTest {
   private static final String USER = "alice";
   private static final String OTHER = "bob";
