@@ -17,12 +17,12 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.mammoth.compat.cluster.JobCode;
 import org.mammoth.compat.cluster.MiniCluster;
 import org.mammoth.compat.cluster.SharedCluster;
 import org.mammoth.compat.diff.Differential;
 import org.mammoth.compat.diff.Differential.Twice;
 import org.mammoth.compat.diff.Differential.Verdict;
+import org.mammoth.compat.diff.PartJars;
 import org.mammoth.compat.diff.Side;
 
 /**
@@ -44,8 +44,8 @@ class RandomJobsTest {
 
   @Test
   void giveWhatStockGives(MiniCluster cluster) throws Exception {
-    Path jar = cluster.home().resolve("jars").resolve("random-jobs.jar");
-    Differential differential = new Differential(cluster, JobCode.ofThisModule(jar));
+    Path jars = cluster.home().resolve("jars").resolve("random");
+    Differential differential = new Differential(cluster, new PartJars(jars));
     List<Future<Verdict>> running = new ArrayList<>();
     ExecutorService pool = Executors.newFixedThreadPool(AT_ONCE);
     try {
@@ -64,8 +64,8 @@ class RandomJobsTest {
   @Test
   @Tag("long")
   void stockDiffersFromItselfOnlyWhereTheRulesSay(MiniCluster cluster) throws Exception {
-    Path jar = cluster.home().resolve("jars").resolve("random-jobs-twice.jar");
-    Differential differential = new Differential(cluster, JobCode.ofThisModule(jar));
+    Path jars = cluster.home().resolve("jars").resolve("twice");
+    Differential differential = new Differential(cluster, new PartJars(jars));
     ExecutorService pool = Executors.newFixedThreadPool(AT_ONCE);
     try {
       List<Future<Twice>> running = new ArrayList<>();
@@ -137,6 +137,11 @@ class RandomJobsTest {
         "skew",
         "multiple-outputs",
         "class-path-file",
+        "own-map-containers",
+        "own-reduce-containers",
+        "part-codec",
+        "part-scheme",
+        "part-service",
         "reduces-0",
         "shape-CHAIN",
         "shape-MULTITHREADED",

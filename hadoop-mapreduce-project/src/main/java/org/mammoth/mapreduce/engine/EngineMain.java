@@ -48,13 +48,15 @@ public final class EngineMain {
     if (fastRecords) {
       FastRecords.install();
     }
+    // The first to bring default resources, so that they have the order they have in a task's JVM.
+    JobConf defaults = new JobConf();
     Optional<String> unfit = RewriterSelfTest.failure();
     if (unfit.isPresent()) {
       throw new IllegalStateException("User classes cannot be rewritten here: " + unfit.get());
     }
     EngineGuard.install();
     FileSystemStatistics statistics = FileSystemStatistics.install();
-    Configuration conf = new YarnConfiguration(new JobConf());
+    Configuration conf = new YarnConfiguration(defaults);
     conf.addResource(new org.apache.hadoop.fs.Path(home.settings().toUri()));
     UserGroupInformation.setConfiguration(conf);
     SecurityUtil.setConfiguration(conf);

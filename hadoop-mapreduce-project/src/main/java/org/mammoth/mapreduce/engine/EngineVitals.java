@@ -2,6 +2,7 @@ package org.mammoth.mapreduce.engine;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.sun.management.UnixOperatingSystemMXBean;
 import java.io.IOException;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.GarbageCollectorMXBean;
@@ -28,6 +29,9 @@ final class EngineVitals {
 
   /** A process that a signal ends has this much more than the signal's number as exit status. */
   private static final int SIGNALLED = 128;
+
+  /** Fewer than a task opens. */
+  private static final int FEW_DESCRIPTORS = 64;
 
   private final String engineId;
   private final String user;
@@ -139,6 +143,16 @@ final class EngineVitals {
     } catch (IOException e) {
       return 0;
     }
+  }
+
+  /** Whether the process can open but a few files more; false where the system does not tell. */
+  boolean lacksDescriptors() {
+    if (!(ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix)) {
+      return false;
+    }
+    long open = unix.getOpenFileDescriptorCount();
+    // Counting them needs one.
+    return open < 0 || unix.getMaxFileDescriptorCount() - open < FEW_DESCRIPTORS;
   }
 
   long metaspaceMb() {

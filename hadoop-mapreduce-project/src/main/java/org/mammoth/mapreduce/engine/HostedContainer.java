@@ -2,9 +2,11 @@ package org.mammoth.mapreduce.engine;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -142,8 +144,10 @@ final class HostedContainer
       life.awaitEnding();
       finish(main);
     } catch (IOException e) {
+      // Only the engine's own start throws these: a program's are its main thread's.
       LOG.error("{} could not be started", this, e);
-      life.end(EndKind.PROGRAM, 1, "The engine could not start the task: " + e);
+      abort("The engine could not start the task, which is run again: " + e);
+      containers.checkDescriptors();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       abort("The engine is ending.");
@@ -175,6 +179,7 @@ final class HostedContainer
     }
     Thread main = new Thread(process.threads(), this::runMain, "main");
     main.setContextClassLoader(getClass().getClassLoader());
+    main.setDaemon(false); // what it starts inherits it
     if (!life.started()) {
       return null;
     }
@@ -188,13 +193,15 @@ final class HostedContainer
     Files.createDirectories(logs);
     TaskProcess opened =
         TaskProcess.builder(name)
-            .environment(spec.environment())
+            .environment(environment())
             .workDir(workDir)
             .tmpDir(Files.createDirectories(workDir.resolve("tmp")))
+            .properties(spec.properties())
             .property("user.name", spec.user())
             .property("java.class.path", wholeClassPath())
-            .stdout(Files.newOutputStream(logs.resolve("stdout")))
-            .stderr(Files.newOutputStream(logs.resolve("stderr")))
+            .stdout(open(logs.resolve("stdout")))
+            .stderr(open(logs.resolve("stderr")))
+            .streamFiles(logs.resolve("stdout"), logs.resolve("stderr"))
             .listener(this)
             .build();
     // Known before its logs are there: what is open is closed then, whatever fails.
@@ -204,6 +211,20 @@ final class HostedContainer
         programs.hasShuffleLog(this)
             ? TaskLogs.open(logs.resolve("syslog"), logs.resolve("syslog.shuffle"), threshold)
             : TaskLogs.open(logs.resolve("syslog"), threshold));
+  }
+
+  /** For appending, as children of the task may write to the same file. */
+  private static OutputStream open(Path file) throws IOException {
+    Files.deleteIfExists(file);
+    return Files.newOutputStream(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.APPEND);
+  }
+
+  /** The launch script writes its shell's number where the environment says {@code $$}. */
+  private Map<String, String> environment() {
+    String pid = String.valueOf(ProcessHandle.current().pid());
+    Map<String, String> environment = new LinkedHashMap<>(spec.environment());
+    environment.replaceAll((variable, value) -> value.replace("$$", pid));
+    return environment;
   }
 
   /** As its process would have been started with. */

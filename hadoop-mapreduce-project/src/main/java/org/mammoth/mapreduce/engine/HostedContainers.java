@@ -26,6 +26,9 @@ final class HostedContainers implements MemoryJudge {
   /** Looks for the NodeManager come once a second; one that comes much later was held up itself. */
   private static final long LONGEST_LOOK_MS = 5_000;
 
+  private static final String LACKS_DESCRIPTORS =
+      "it has hardly a file descriptor left (ulimit -n of the NodeManager)";
+
   private final Configuration conf;
   private final EngineVitals vitals;
   private final TaskSurroundings surroundings;
@@ -62,6 +65,9 @@ final class HostedContainers implements MemoryJudge {
   }
 
   private HostedContainer make(ContainerLaunchSpec spec) throws ContainerTable.DeclinedException {
+    if (checkDescriptors()) {
+      throw new ContainerTable.DeclinedException(LACKS_DESCRIPTORS);
+    }
     HostedContainer container = new HostedContainer(spec, surroundings, programs, this);
     boolean taken = false;
     try {
@@ -76,6 +82,20 @@ final class HostedContainers implements MemoryJudge {
         container.freeBuffers();
       }
     }
+  }
+
+  /**
+   * Drains an engine that can hardly open another file: each task in it would fail of that, and in
+   * a process of its own would not.
+   *
+   * @return whether it is one
+   */
+  boolean checkDescriptors() {
+    boolean lacks = vitals.lacksDescriptors();
+    if (lacks) {
+      drain(LACKS_DESCRIPTORS);
+    }
+    return lacks;
   }
 
   /** Begins a container's life on a warden. */
@@ -214,6 +234,7 @@ final class HostedContainers implements MemoryJudge {
     if (surroundings.memory() != null) {
       surroundings.memory().tick();
     }
+    checkDescriptors();
     long limitMb = EngineKeys.RECYCLE_METASPACE_MB.get(conf);
     if (vitals.metaspaceMb() > limitMb) {
       drain(

@@ -5,7 +5,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.mammoth.engine.isolation.JdkProperties;
 
 /**
  * What a task's command line and environment say about whether it can be a thread. An option that
@@ -32,6 +34,31 @@ final class CommandRules {
           Pattern.compile("-Dlog4j\\.configuration=container-log4j\\.properties"),
           Pattern.compile("-Dhadoop\\.root\\.(logger|logfile)=\\S*"),
           Pattern.compile("-Dyarn\\.app\\.(container\\.log|mapreduce\\.shuffle)\\.\\S+"));
+
+  private static final Pattern PROPERTY = Pattern.compile("-D([^=]+)(=.*)?");
+
+  /** Read from the JVM's own properties by classes that tasks share. */
+  private static final List<String> READ_BY_LIBRARIES =
+      List.of(
+          "avro.",
+          "com.",
+          "dfs.",
+          "file.",
+          "hadoop.",
+          "io.",
+          "java.",
+          "jute.",
+          "line.",
+          "log4j",
+          "org.",
+          "path.",
+          "proc_",
+          "slf4j.",
+          "stderr.",
+          "stdout.",
+          "user.",
+          "yarn.",
+          "zookeeper.");
 
   private static final Set<String> HARMLESS_VARIABLES =
       Set.of(
@@ -77,9 +104,18 @@ final class CommandRules {
         : Optional.of("it runs in a " + runtime + " container");
   }
 
-  /** Whether an option of the java command means nothing to a thread. */
+  /** Whether an option of the java command means nothing to a thread, or can be had by one. */
   static boolean isHarmless(String option) {
-    return HARMLESS_OPTIONS.stream().anyMatch(known -> known.matcher(option).matches());
+    return HARMLESS_OPTIONS.stream().anyMatch(known -> known.matcher(option).matches())
+        || isOwnProperty(option);
+  }
+
+  /** Whether it sets a property that user code alone reads: a task has properties of its own. */
+  private static boolean isOwnProperty(String option) {
+    Matcher property = PROPERTY.matcher(option);
+    return property.matches()
+        && !JdkProperties.reads(property.group(1))
+        && READ_BY_LIBRARIES.stream().noneMatch(property.group(1)::startsWith);
   }
 
   /** Whether user-chosen variable {@code name} means nothing to a thread. */

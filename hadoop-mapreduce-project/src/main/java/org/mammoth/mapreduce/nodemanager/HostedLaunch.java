@@ -2,6 +2,7 @@ package org.mammoth.mapreduce.nodemanager;
 
 import java.io.File;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -69,8 +70,10 @@ final class HostedLaunch {
    *
    * @param arguments of the program's main
    * @param logLevel threshold of the container's log
+   * @param properties that its command sets
    */
-  ContainerLaunchSpec spec(List<String> arguments, String logLevel) {
+  ContainerLaunchSpec spec(
+      List<String> arguments, String logLevel, Map<String, String> properties) {
     String workDir = workDir();
     List<String> localDirs = new ArrayList<>();
     for (String dir : context.getApplicationLocalDirs()) {
@@ -84,11 +87,26 @@ final class HostedLaunch {
             jobFile().orElseThrow().getPath(),
             workDir + "/" + ContainerLaunch.FINAL_CONTAINER_TOKENS_FILE)
         .withProgram(arguments, classPath.entries(), logLevel)
-        .withEnvironment(environment.variables());
+        .withEnvironment(variables())
+        .withProperties(expanded(properties));
   }
 
   private String workDir() {
     return context.getContainerWorkDir().toUri().getPath();
+  }
+
+  /** With what the launch script itself sets. */
+  private Map<String, String> variables() {
+    Map<String, String> variables = new HashMap<>(environment.variables());
+    variables.put("PRELAUNCH_OUT", logDir() + "/" + ContainerLaunch.CONTAINER_PRE_LAUNCH_STDOUT);
+    variables.put("PRELAUNCH_ERR", logDir() + "/" + ContainerLaunch.CONTAINER_PRE_LAUNCH_STDERR);
+    return variables;
+  }
+
+  private Map<String, String> expanded(Map<String, String> texts) {
+    Map<String, String> expanded = new HashMap<>();
+    texts.forEach((name, text) -> expanded.put(name, environment.expand(text)));
+    return expanded;
   }
 
   private String logDir() {

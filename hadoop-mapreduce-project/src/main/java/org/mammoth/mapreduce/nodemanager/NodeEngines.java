@@ -254,7 +254,9 @@ final class NodeEngines {
         new InEngineCommand(
             engines,
             task,
-            launch.spec(command.arguments(), command.logLevel()).withHeap(command.heapMb()),
+            launch
+                .spec(command.arguments(), command.logLevel(), command.properties())
+                .withHeap(command.heapMb()),
             launch.links(),
             pidFile,
             pids,
@@ -282,7 +284,7 @@ final class NodeEngines {
         new InEngineCommand(
             appMasters,
             launch.containerId(),
-            launch.spec(List.of(), "INFO"),
+            launch.spec(List.of(), "INFO", Map.of()),
             launch.links(),
             pidFile,
             pids,

@@ -1,7 +1,9 @@
 package org.mammoth.mapreduce.nodemanager;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.mapreduce.TaskAttemptID;
 import org.mammoth.engine.memory.LargestHeap;
@@ -57,6 +59,20 @@ record TaskCommand(
   /** The largest heap that its JVM would have, MiB; 0 if the options leave that to the JVM. */
   long heapMb() {
     return LargestHeap.in(String.join(" ", options)).orElse(0) >> 20;
+  }
+
+  /** What {@code -Dname=value} options set; of two for one name the last counts, as in a JVM. */
+  Map<String, String> properties() {
+    Map<String, String> properties = new HashMap<>();
+    for (String option : options) {
+      int equals = option.indexOf('=');
+      if (option.startsWith("-D")) {
+        properties.put(
+            option.substring(2, equals < 0 ? option.length() : equals),
+            equals < 0 ? "" : option.substring(equals + 1));
+      }
+    }
+    return properties;
   }
 
   /** The value of {@code -Dname=...}, empty if the option is absent. */

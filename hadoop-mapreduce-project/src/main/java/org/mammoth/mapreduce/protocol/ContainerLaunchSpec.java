@@ -27,6 +27,7 @@ public final class ContainerLaunchSpec implements Writable {
   private List<String> localDirs = List.of();
   private List<String> classPath = List.of();
   private Map<String, String> environment = Map.of();
+  private Map<String, String> properties = Map.of();
 
   /** For deserialization. */
   public ContainerLaunchSpec() {}
@@ -94,6 +95,11 @@ public final class ContainerLaunchSpec implements Writable {
     return environment;
   }
 
+  /** The system properties that the process's command would have set. */
+  public Map<String, String> properties() {
+    return properties;
+  }
+
   public ContainerLaunchSpec withIdentity(String container, String owner, long memory) {
     containerId = container;
     user = owner;
@@ -131,6 +137,11 @@ public final class ContainerLaunchSpec implements Writable {
     return this;
   }
 
+  public ContainerLaunchSpec withProperties(Map<String, String> values) {
+    properties = Collections.unmodifiableMap(new TreeMap<>(values));
+    return this;
+  }
+
   @Override
   public void write(DataOutput out) throws IOException {
     for (String text :
@@ -142,11 +153,8 @@ public final class ContainerLaunchSpec implements Writable {
     writeList(out, arguments);
     writeList(out, localDirs);
     writeList(out, classPath);
-    out.writeInt(environment.size());
-    for (Map.Entry<String, String> entry : environment.entrySet()) {
-      Text.writeString(out, entry.getKey());
-      Text.writeString(out, entry.getValue());
-    }
+    writeMap(out, environment);
+    writeMap(out, properties);
   }
 
   @Override
@@ -163,11 +171,24 @@ public final class ContainerLaunchSpec implements Writable {
     arguments = readList(in);
     localDirs = readList(in);
     classPath = readList(in);
-    Map<String, String> variables = new TreeMap<>();
-    for (int left = in.readInt(); left > 0; left--) {
-      variables.put(Text.readString(in), Text.readString(in));
+    environment = readMap(in);
+    properties = readMap(in);
+  }
+
+  private static void writeMap(DataOutput out, Map<String, String> map) throws IOException {
+    out.writeInt(map.size());
+    for (Map.Entry<String, String> entry : map.entrySet()) {
+      Text.writeString(out, entry.getKey());
+      Text.writeString(out, entry.getValue());
     }
-    environment = Collections.unmodifiableMap(variables);
+  }
+
+  private static Map<String, String> readMap(DataInput in) throws IOException {
+    Map<String, String> map = new TreeMap<>();
+    for (int left = in.readInt(); left > 0; left--) {
+      map.put(Text.readString(in), Text.readString(in));
+    }
+    return Collections.unmodifiableMap(map);
   }
 
   private static void writeList(DataOutput out, List<String> texts) throws IOException {

@@ -3,7 +3,10 @@ package org.mammoth.mapreduce.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.sun.management.UnixOperatingSystemMXBean;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -127,6 +130,36 @@ class HostedStartTest {
               throw new IllegalStateException("no such field");
             },
             Executors.newCachedThreadPool()));
+  }
+
+  @Test
+  void oneWhoseLogsCannotBeOpenedIsAborted() throws IOException {
+    Files.writeString(folder.resolve("logs"), "no directory");
+    assertAborted(containers(Program::new, Executors.newCachedThreadPool()));
+  }
+
+  @Test
+  void anEngineWithoutDescriptorsTakesNoContainer() throws Exception {
+    HostedContainers containers = containers(Program::new, Executors.newCachedThreadPool());
+    assertThat(containers.checkDescriptors()).as("while there are enough").isFalse();
+    assertThat(containers.poll(NONE, 0).drainReason()).isEmpty();
+    UnixOperatingSystemMXBean system =
+        (UnixOperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    long usual = system.getMaxFileDescriptorCount();
+    limitDescriptors(system.getOpenFileDescriptorCount() + 20);
+    try {
+      assertThat(containers.launch(spec())).contains("file descriptor");
+      assertThat(containers.poll(NONE, 0).drainReason()).contains("ulimit -n");
+    } finally {
+      limitDescriptors(usual);
+    }
+  }
+
+  private static void limitDescriptors(long most) throws Exception {
+    String own = String.valueOf(ProcessHandle.current().pid());
+    Process limit =
+        new ProcessBuilder("prlimit", "--pid", own, "--nofile=" + most + ":").inheritIO().start();
+    assertThat(limit.waitFor()).isZero();
   }
 
   @Test

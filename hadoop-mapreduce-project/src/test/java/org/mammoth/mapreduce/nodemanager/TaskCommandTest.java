@@ -35,6 +35,9 @@ class TaskCommandTest {
             "127.0.0.1", "35001", "attempt_1700000000000_0001_m_000003_1", "2199023255555");
     assertThat(command.property("yarn.app.container.log.dir")).contains("/logs/c1");
     assertThat(command.logLevel()).isEqualTo("INFO");
+    assertThat(command.heapMb()).isEqualTo(820);
+    assertThat(recognised(COMMAND.replace("-Xmx820m", "-Xmx1g -Xmx2g")).heapMb()).isEqualTo(2048);
+    assertThat(recognised(COMMAND.replace("-Xmx820m", "")).heapMb()).isZero();
     assertThat(rules.reasonAgainst(command)).isEmpty();
   }
 
@@ -67,7 +70,10 @@ class TaskCommandTest {
                 recognised(COMMAND.replace("-Xmx820m", "-Xmx1g -XX:TieredStopAtLevel=1"))))
         .isEmpty();
     assertThat(rules.reasonAgainst(recognised(COMMAND.replace("-Xmx820m", "-Dmy.flag=1"))))
-        .hasValueSatisfying(reason -> assertThat(reason).contains("java.opts").contains("my.flag"));
+        .isEmpty();
+    assertThat(rules.reasonAgainst(recognised(COMMAND.replace("-Xmx820m", "-Dhttp.proxyPort=1"))))
+        .hasValueSatisfying(
+            reason -> assertThat(reason).contains("java.opts").contains("http.proxyPort"));
     assertThat(rules.reasonAgainst(recognised(COMMAND.replace("-Xmx820m", "-Xss16m")))).isPresent();
     assertThat(rules.reasonAgainst(recognised(COMMAND.replace("-Xmx820m", "-javaagent:x.jar"))))
         .isPresent();

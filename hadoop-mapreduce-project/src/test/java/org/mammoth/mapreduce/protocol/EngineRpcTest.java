@@ -179,6 +179,7 @@ class EngineRpcTest {
     ContainerLaunchSpec sent =
         new ContainerLaunchSpec()
             .withIdentity("c1", "alice", 1024)
+            .withHeap(820)
             .withFolders("/work", "/logs", List.of("/d1", "/d2"))
             .withFiles("/job.xml", "/tokens")
             .withProgram(List.of("a", "ü"), List.of("/x.jar"), "WARN")

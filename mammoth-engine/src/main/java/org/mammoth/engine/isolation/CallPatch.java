@@ -104,19 +104,36 @@ final class CallPatch extends MethodVisitor {
             ? null
             : find(opcode == Opcodes.INVOKESTATIC, owner, name, descriptor);
     if (ours == null) {
-      precede(table.before(owner, name));
+      precede(table.before(owner, name), table.takesReceiver(owner, name), descriptor);
       super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
     } else {
       call(ours);
     }
   }
 
-  private void precede(Handle ours) {
-    if (ours != null) {
+  private void precede(Handle ours, boolean takesReceiver, String descriptor) {
+    if (ours == null) {
+      return;
+    }
+    int arguments = Type.getArgumentTypes(descriptor).length;
+    if (!takesReceiver) {
       if (Type.getArgumentTypes(ours.getDesc()).length == 1) {
         super.visitInsn(Opcodes.DUP);
       }
       call(ours);
+    } else if (arguments == 2) {
+      // object, first, second -> first, second, object -> and back
+      super.visitInsn(Opcodes.DUP2_X1);
+      super.visitInsn(Opcodes.POP2);
+      super.visitInsn(Opcodes.DUP);
+      call(ours);
+      super.visitInsn(Opcodes.DUP_X2);
+      super.visitInsn(Opcodes.POP);
+    } else if (arguments == 1) {
+      super.visitInsn(Opcodes.SWAP);
+      super.visitInsn(Opcodes.DUP);
+      call(ours);
+      super.visitInsn(Opcodes.SWAP);
     }
   }
 

@@ -20,6 +20,7 @@ public final class CallRewriter {
       List.of(
           ProcessCalls.class,
           HookCalls.class,
+          ChildCalls.class,
           ClassCalls.class,
           LoaderCalls.class,
           SharedSqlCalls.class);

@@ -34,11 +34,13 @@ final class CallTable {
           SecurityCalls.class,
           ManagementCalls.class,
           NativeCalls.class,
-          LoaderCalls.class);
+          LoaderCalls.class,
+          ReflectCalls.class);
 
   private final Map<String, Handle> methods = new HashMap<>();
   private final Map<String, Handle> fields = new HashMap<>();
   private final Map<String, Handle> preceding = new HashMap<>();
+  private final Set<String> takingReceiver = new HashSet<>();
   private final Set<String> owners = new HashSet<>();
 
   /** The table of what user classes may not do to the process. */
@@ -78,6 +80,9 @@ final class CallTable {
     owners.add(owner);
     for (String name : p.names()) {
       preceding.put(owner + '.' + name, handle(m));
+      if (p.receiver()) {
+        takingReceiver.add(owner + '.' + name);
+      }
     }
   }
 
@@ -131,6 +136,11 @@ final class CallTable {
   /** What is called before any method of that name, or null. */
   Handle before(String owner, String name) {
     return owners.contains(owner) ? preceding.get(owner + '.' + name) : null;
+  }
+
+  /** Whether what is called before takes the object that is called. */
+  boolean takesReceiver(String owner, String name) {
+    return takingReceiver.contains(owner + '.' + name);
   }
 
   /** Whether a reference may be one to rewrite. */

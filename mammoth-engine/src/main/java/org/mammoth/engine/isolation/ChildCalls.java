@@ -2,6 +2,8 @@ package org.mammoth.engine.isolation;
 
 import java.io.File;
 import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
@@ -10,6 +12,8 @@ import java.util.Map;
  * in its task's working directory with its task's environment. Stateless, thread-safe.
  */
 public final class ChildCalls {
+  private static final Redirect NOTHING = Redirect.from(new File("/dev/null"));
+
   private ChildCalls() {}
 
   /** Called on every builder user code makes: gives it what it would have inherited. */
@@ -47,9 +51,28 @@ public final class ChildCalls {
 
   private static void place(ProcessBuilder builder) {
     TaskProcess process = Owners.callerOrNull();
-    if (process != null && builder.directory() == null) {
+    if (process == null) {
+      return;
+    }
+    if (builder.directory() == null) {
       builder.directory(process.workDir().toFile());
     }
+    if (builder.redirectOutput() == Redirect.INHERIT) {
+      builder.redirectOutput(inherited(process, process.stdoutFile()));
+    }
+    if (builder.redirectError() == Redirect.INHERIT) {
+      builder.redirectError(inherited(process, process.stderrFile()));
+    }
+    if (builder.redirectInput() == Redirect.INHERIT) {
+      builder.redirectInput(NOTHING);
+    }
+  }
+
+  /** The file behind the task's stream, which a process of its own would hand on. */
+  private static Redirect inherited(TaskProcess process, Path file) {
+    process.stdout().flush();
+    process.stderr().flush();
+    return file == null ? Redirect.DISCARD : Redirect.appendTo(file.toFile());
   }
 
   @Replaces(value = Runtime.class, receiver = true)

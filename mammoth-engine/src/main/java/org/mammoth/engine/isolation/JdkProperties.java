@@ -7,7 +7,7 @@ import java.util.Objects;
  * System properties that the JDK itself reads while it runs. A task's properties are its own, but
  * the JDK sees those of the JVM, so that a task that sets one of these needs a process. Stateless.
  */
-final class JdkProperties {
+public final class JdkProperties {
 
   private static final List<String> PREFIXES =
       List.of(
@@ -36,14 +36,18 @@ final class JdkProperties {
 
   private JdkProperties() {}
 
+  /** Whether the JDK reads the property from the JVM's own. */
+  public static boolean reads(String key) {
+    return PREFIXES.stream().anyMatch(key::startsWith);
+  }
+
   /**
    * Ends the calling task's attempt if it is about to change a property the JDK reads.
    *
    * @param value null if the property is to go
    */
   static void setting(String key, String value) {
-    if (PREFIXES.stream().anyMatch(key::startsWith)
-        && !Objects.equals(value, System.getProperty(key))) {
+    if (reads(key) && !Objects.equals(value, System.getProperty(key))) {
       ProcessNeed.because("System.setProperty of " + key + ", which the JDK reads");
     }
   }

@@ -57,6 +57,15 @@ public final class TaskProcess implements AutoCloseable {
   /** Never a real process's exit status. */
   private static final int NEEDS_PROCESS = -100;
 
+  /** Properties by which the engine is started, and which no task's process would have. */
+  private static final List<String> OF_ENGINE =
+      List.of(
+          "hadoop.log.dir",
+          "java.security.manager",
+          "java.util.concurrent.ForkJoinPool.common.threadFactory",
+          "mammoth.engine.share-mb",
+          "mammoth.engine.user");
+
   private final String name;
   private final Map<String, String> environment;
   private final Path workDir;
@@ -67,6 +76,8 @@ public final class TaskProcess implements AutoCloseable {
   private final Predicate<Thread> shared;
   private final ProcessEnd end;
   private final ProcessStreams streams;
+  private final Path stdoutFile;
+  private final Path stderrFile;
   private final Statics statics = new Statics(this);
   private final Map<Object, Object[]> ownFields = new ConcurrentHashMap<>();
   private final AtomicReference<Exit> exit = new AtomicReference<>();
@@ -87,6 +98,8 @@ public final class TaskProcess implements AutoCloseable {
     shared = b.shared;
     properties = startProperties(b.properties);
     streams = new ProcessStreams(b.stdout, b.stderr);
+    stdoutFile = b.stdoutFile;
+    stderrFile = b.stderrFile;
     end = new ProcessEnd(nanos);
     threads = new TaskThreadGroup(b.parentGroup, name, this);
   }
@@ -141,6 +154,7 @@ public final class TaskProcess implements AutoCloseable {
     // process's business.
     Properties p = new Properties();
     p.putAll(System.getProperties());
+    OF_ENGINE.forEach(p::remove);
     p.setProperty("user.dir", workDir.toString());
     p.setProperty("java.io.tmpdir", tmpDir.toString());
     overlay.forEach(p::setProperty);
@@ -191,6 +205,16 @@ public final class TaskProcess implements AutoCloseable {
   /** The current standard error. */
   public PrintStream stderr() {
     return streams.err();
+  }
+
+  /** The file that standard output was opened for, or null. */
+  Path stdoutFile() {
+    return stdoutFile;
+  }
+
+  /** The file that standard error was opened for, or null. */
+  Path stderrFile() {
+    return stderrFile;
   }
 
   /** The current standard input; empty unless the task set one. */

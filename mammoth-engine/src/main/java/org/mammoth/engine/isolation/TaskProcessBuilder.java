@@ -17,6 +17,8 @@ public final class TaskProcessBuilder {
   Path tmpDir;
   OutputStream stdout = OutputStream.nullOutputStream();
   OutputStream stderr = OutputStream.nullOutputStream();
+  Path stdoutFile;
+  Path stderrFile;
   TaskProcess.Listener listener;
   LongSupplier nanos = System::nanoTime;
   Predicate<Thread> shared = new SharedThreads();
@@ -55,6 +57,16 @@ public final class TaskProcessBuilder {
   /** Standard error, opened by the caller, buffered and closed by the process. Default: nowhere. */
   public TaskProcessBuilder stderr(OutputStream err) {
     stderr = err;
+    return this;
+  }
+
+  /**
+   * The files that standard output and error are written to, for children that inherit them; opened
+   * for appending by whoever opened the streams. Default: none, and what children write is lost.
+   */
+  public TaskProcessBuilder streamFiles(Path out, Path err) {
+    stdoutFile = out;
+    stderrFile = err;
     return this;
   }
 

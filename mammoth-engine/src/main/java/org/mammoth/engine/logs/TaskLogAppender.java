@@ -24,7 +24,7 @@ public final class TaskLogAppender extends AppenderSkeleton {
    */
   public TaskLogAppender(Appender delegate) {
     this.delegate = delegate;
-    setName("tasks");
+    setName("CLA"); // as in upstream's container-log4j.properties, for those who ask for it
   }
 
   /** Not synchronized, as the parent's is: tasks do not wait for each other's disks here. */

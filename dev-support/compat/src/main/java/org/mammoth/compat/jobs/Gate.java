@@ -14,9 +14,9 @@ import org.apache.hadoop.mapreduce.TaskType;
  * Holds first attempts at named points until the test lets them go on, so that a fault comes at a
  * moment that the test has chosen. Test and task speak through files of a local folder.
  */
-final class Gate {
+public final class Gate {
   /** Closed gates: words such as {@code m-3-middle}, with commas. */
-  static final String CLOSED = "mammoth.compat.gates";
+  public static final String CLOSED = "mammoth.compat.gates";
 
   /** Nobody waits longer than this; the test has been over for long then. */
   private static final long LONGEST_MS = 240_000;
@@ -28,7 +28,8 @@ final class Gate {
   private final String task;
   private final boolean first;
 
-  Gate(TaskInputOutputContext<?, ?, ?, ?> context) {
+  /** The gates of a task. */
+  public Gate(TaskInputOutputContext<?, ?, ?, ?> context) {
     this.context = context;
     TaskAttemptID attempt = context.getTaskAttemptID();
     closed = Set.copyOf(context.getConfiguration().getStringCollection(CLOSED));
@@ -38,7 +39,7 @@ final class Gate {
   }
 
   /** Goes on at once unless the gate is closed for this task. */
-  void pass(String point) throws IOException, InterruptedException {
+  public void pass(String point) throws IOException, InterruptedException {
     String name = task + point;
     if (!first || !closed.contains(name)) {
       return;

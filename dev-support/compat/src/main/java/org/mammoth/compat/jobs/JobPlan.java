@@ -120,6 +120,13 @@ final class JobPlan {
   final boolean classPathFile;
   final boolean tightReduce;
 
+  /** What its containers ask for, in megabytes and virtual cores. */
+  final int mapMb;
+
+  final int reduceMb;
+  final int mapVcores;
+  final int reduceVcores;
+
   private JobPlan(long seed) {
     this.seed = seed;
     Random random = new Random(Mix.of(seed));
@@ -153,6 +160,10 @@ final class JobPlan {
     sortFactor = 2 + random.nextInt(9);
     classPathFile = random.nextInt(5) == 0;
     tightReduce = random.nextInt(6) == 0;
+    mapMb = pick(random, new Integer[] {512, 384, 640, 768, 1024}, 4, 1, 1, 1, 1);
+    reduceMb = pick(random, new Integer[] {512, 384, 640, 896, 1024}, 4, 1, 1, 1, 1);
+    mapVcores = pick(random, new Integer[] {1, 2, 3}, 4, 1, 1);
+    reduceVcores = pick(random, new Integer[] {1, 2, 4}, 4, 1, 1);
   }
 
   static JobPlan of(long seed) {
@@ -296,6 +307,8 @@ final class JobPlan {
     flag(features, multipleOutputs, "multiple-outputs");
     flag(features, classPathFile, "class-path-file");
     flag(features, tightReduce && reduces > 0, "tight-reduce");
+    flag(features, mapMb != 512 || mapVcores != 1, "own-map-containers");
+    flag(features, reduces > 0 && (reduceMb != 512 || reduceVcores != 1), "own-reduce-containers");
     return features;
   }
 
@@ -321,6 +334,14 @@ final class JobPlan {
         + " sort-mb="
         + sortMb
         + " sort-factor="
-        + sortFactor;
+        + sortFactor
+        + " containers="
+        + mapMb
+        + "/"
+        + mapVcores
+        + ","
+        + reduceMb
+        + "/"
+        + reduceVcores;
   }
 }

@@ -63,6 +63,7 @@ final class NewApi {
       emission = new Emission(plan);
       side = new Side(plan, plan.reduces == 0 && plan.shape == JobPlan.Shape.PLAIN, context);
       TaskNote.leave(context.getConfiguration());
+      Parts.check(context.getConfiguration());
       context.setStatus(
           context.getInputSplit() instanceof FileSplit split
               ? "reading " + split.getPath().getName()
@@ -141,6 +142,7 @@ final class NewApi {
       plan = JobPlan.of(context.getConfiguration());
       side = new Side(plan, true, context);
       TaskNote.leave(context.getConfiguration());
+      Parts.check(context.getConfiguration());
     }
 
     @Override

@@ -41,6 +41,7 @@ final class OldApi {
     final void leaveNote() {
       try {
         TaskNote.leave(conf);
+        Parts.check(conf);
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }

@@ -58,7 +58,10 @@ public final class RandomJob implements BiFunction<Configuration, Path, Job> {
       new RandomInput(plan, conf).write(input);
     }
     conf.set(DESCRIPTION, plan.describe());
-    conf.setStrings(FEATURES, plan.features().toArray(new String[0]));
+    List<String> features = new ArrayList<>(plan.features());
+    conf.getTrimmedStringCollection(Parts.NAMED).forEach(part -> features.add("part-" + part));
+    conf.setStrings(FEATURES, features.toArray(new String[0]));
+    Parts.write(conf, folder);
     conf.setBoolean(UNSTEADY, plan.countsHangOnTiming());
     tune(conf, plan);
     Job job = plan.oldApi ? OldApiSetup.job(conf, plan, input) : NewApiSetup.job(conf, plan, input);
@@ -83,6 +86,10 @@ public final class RandomJob implements BiFunction<Configuration, Path, Job> {
 
   private static void tune(Configuration conf, JobPlan plan) {
     conf.setInt(MRJobConfig.IO_SORT_MB, plan.sortMb);
+    conf.setInt(MRJobConfig.MAP_MEMORY_MB, plan.mapMb);
+    conf.setInt(MRJobConfig.REDUCE_MEMORY_MB, plan.reduceMb);
+    conf.setInt(MRJobConfig.MAP_CPU_VCORES, plan.mapVcores);
+    conf.setInt(MRJobConfig.REDUCE_CPU_VCORES, plan.reduceVcores);
     conf.setFloat(MRJobConfig.MAP_SORT_SPILL_PERCENT, plan.earlySpill ? 0.4f : 0.8f);
     conf.setInt(MRJobConfig.IO_SORT_FACTOR, plan.sortFactor);
     conf.setInt("mapreduce.map.combine.minspills", plan.minSpills);

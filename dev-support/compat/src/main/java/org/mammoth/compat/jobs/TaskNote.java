@@ -12,12 +12,14 @@ import org.apache.hadoop.mapreduce.MRJobConfig;
  *
  * <p>A side channel beside counters and Hadoop file systems, so that neither changes.
  */
-final class TaskNote {
-  static final String FOLDER = "mammoth.compat.notes";
+public final class TaskNote {
+  /** Configuration key of the folder of notes. */
+  public static final String FOLDER = "mammoth.compat.notes";
 
   private TaskNote() {}
 
-  static void leave(Configuration conf) throws IOException {
+  /** Leaves the note of a task attempt, if the job asks for notes. */
+  public static void leave(Configuration conf) throws IOException {
     String folder = conf.get(FOLDER);
     if (folder == null) {
       return;

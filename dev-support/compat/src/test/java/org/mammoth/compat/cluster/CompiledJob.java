@@ -2,17 +2,10 @@ package org.mammoth.compat.cluster;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.StringWriter;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import javax.tools.JavaCompiler;
-import javax.tools.JavaFileObject;
-import javax.tools.SimpleJavaFileObject;
-import javax.tools.ToolProvider;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileStatus;
@@ -100,8 +93,6 @@ public final class CompiledJob {
       }
       """;
 
-  private record Source(String name, String text) {}
-
   private final MiniCluster cluster;
   private final String version;
   private final Path folder;
@@ -153,33 +144,17 @@ public final class CompiledJob {
   private static JobCode compile(MiniCluster cluster, String name, String version, String key)
       throws IOException {
     java.nio.file.Path classes =
-        Files.createDirectories(cluster.home().resolve("compiled").resolve(name));
-    List<Source> sources =
-        List.of(
-            new Source("Words", PLAIN.replace("KEY", key)),
-            new Source("Version", VERSION.replace("VERSION", version)),
-            new Source("JavaKey", JAVA_KEY));
-    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-    StringWriter messages = new StringWriter();
-    List<String> options =
-        List.of("-d", classes.toString(), "-proc:none", "-classpath", MiniCluster.classPath());
-    List<SimpleJavaFileObject> files = sources.stream().map(CompiledJob::file).toList();
-    if (!compiler.getTask(messages, null, null, options, null, files).call()) {
-      throw new IOException(messages.toString());
-    }
+        SourceCompiler.compile(
+            Map.of(
+                "compiled.Words", PLAIN.replace("KEY", key),
+                "compiled.Version", VERSION.replace("VERSION", version),
+                "compiled.JavaKey", JAVA_KEY),
+            List.of(),
+            List.of(),
+            cluster.home().resolve("compiled").resolve(name));
     java.nio.file.Path jar = cluster.home().resolve("jars").resolve("compiled-" + name + ".jar");
     JobCode.pack(classes, jar);
     return JobCode.of(jar);
-  }
-
-  private static SimpleJavaFileObject file(Source source) {
-    return new SimpleJavaFileObject(
-        URI.create("string:///compiled/" + source.name + ".java"), JavaFileObject.Kind.SOURCE) {
-      @Override
-      public CharSequence getCharContent(boolean ignoreEncodingErrors) {
-        return source.text;
-      }
-    };
   }
 
   /** What is compiled into this job's classes. */

@@ -61,6 +61,14 @@ public final class Engines {
     engine.destroyForcibly();
   }
 
+  /** Kills all engines and all hosts of ApplicationMasters; the next jobs start new ones. */
+  public static void killAll() {
+    ProcessHandle.current()
+        .descendants()
+        .filter(process -> isOfRole(process, TASKS) || isOfRole(process, APP_MASTERS))
+        .forEach(Engines::kill);
+  }
+
   /** The names of all threads of all engines. */
   public static List<String> threads() throws IOException, InterruptedException {
     List<String> names = new ArrayList<>();

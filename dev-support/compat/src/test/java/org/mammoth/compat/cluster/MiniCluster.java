@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.permission.FsPermission;
@@ -25,6 +27,10 @@ import org.apache.hadoop.mapreduce.v2.jobhistory.JHAdminConfig;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.applicationhistoryservice.ApplicationHistoryStore;
+import org.apache.hadoop.yarn.server.applicationhistoryservice.MemoryApplicationHistoryStore;
+import org.apache.hadoop.yarn.server.applicationhistoryservice.records.ApplicationAttemptHistoryData;
+import org.apache.hadoop.yarn.server.applicationhistoryservice.records.ContainerHistoryData;
 import org.apache.hadoop.yarn.server.nodemanager.NodeManager;
 import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
@@ -96,7 +102,7 @@ public final class MiniCluster implements AutoCloseable {
     // What a container's size is rounded to is static state of YARN, set by whoever asks first.
     ResourceUtils.resetResourceTypes(conf);
     resources = new ResourceManager();
-    resources.init(new YarnConfiguration(conf));
+    resources.init(remembering(conf));
     resources.start();
     copyBack(
         resources.getConfig(),
@@ -117,6 +123,17 @@ public final class MiniCluster implements AutoCloseable {
         history.getConfig(),
         JHAdminConfig.MR_HISTORY_ADDRESS,
         JHAdminConfig.MR_HISTORY_WEBAPP_ADDRESS);
+  }
+
+  /** The ResourceManager's configuration: it keeps what each application's containers were. */
+  private static Configuration remembering(Configuration conf) {
+    Configuration own = new YarnConfiguration(conf);
+    own.setBoolean(YarnConfiguration.APPLICATION_HISTORY_ENABLED, true);
+    own.setClass(
+        YarnConfiguration.APPLICATION_HISTORY_STORE,
+        MemoryApplicationHistoryStore.class,
+        ApplicationHistoryStore.class);
+    return own;
   }
 
   private NodeManager startNode(Map<String, String> own) {
@@ -297,6 +314,27 @@ public final class MiniCluster implements AutoCloseable {
     } finally {
       client.close();
     }
+  }
+
+  /**
+   * What containers an application got, without its ApplicationMaster's: priority and size, each
+   * once.
+   */
+  public Set<String> containers(ApplicationId application) throws IOException {
+    ApplicationHistoryStore store =
+        (ApplicationHistoryStore)
+            resources.getRMContext().getRMApplicationHistoryWriter().getServices().get(0);
+    Set<String> containers = new TreeSet<>();
+    for (ApplicationAttemptHistoryData attempt :
+        store.getApplicationAttempts(application).values()) {
+      for (ContainerHistoryData each :
+          store.getContainers(attempt.getApplicationAttemptId()).values()) {
+        if (each.getPriority().getPriority() > 0) {
+          containers.add(each.getPriority() + " " + each.getAllocatedResource());
+        }
+      }
+    }
+    return containers;
   }
 
   /** The class path of containers and clients: this JVM's without the tests, as one string. */

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Semaphore;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
@@ -12,6 +13,8 @@ import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.MRConfig;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.TypeConverter;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.Resource;
 import org.mammoth.compat.cluster.JobCode;
 import org.mammoth.compat.cluster.MiniCluster;
 
@@ -28,8 +31,13 @@ public final class Differential {
    */
   private static final int IN_ENGINE = 2;
 
+  /** What the ApplicationMaster asks for maps and reduces with. */
+  private static final int MAP_PRIORITY = 20;
+
+  private static final int REDUCE_PRIORITY = 10;
+
   private final MiniCluster cluster;
-  private final JobCode code;
+  private final PartJars jars;
   private final Semaphore inEngine = new Semaphore(IN_ENGINE, true);
 
   /** One side's run. */
@@ -57,10 +65,10 @@ public final class Differential {
     }
   }
 
-  /** Works on the cluster with the jobs of a jar. */
-  public Differential(MiniCluster cluster, JobCode code) {
+  /** Works on the cluster with the jobs of jars. */
+  public Differential(MiniCluster cluster, PartJars jars) {
     this.cluster = cluster;
-    this.code = code;
+    this.jars = jars;
   }
 
   /**
@@ -130,8 +138,9 @@ public final class Differential {
       throws IOException, InterruptedException {
     java.nio.file.Path notes = cluster.home().resolve("notes").resolve(seed + "-" + side);
     Files.createDirectories(notes);
+    JobCode code = jars.with(PartJars.of(seed));
     try {
-      Job job = code.make(FACTORY, conf(seed, side, notes), folder);
+      Job job = code.make(FACTORY, conf(code, seed, side, notes), folder);
       code.submit(job);
       boolean good = job.waitForCompletion(false);
       if (!good) {
@@ -140,6 +149,7 @@ public final class Differential {
       Run run =
           new Run(side, job, new Path(folder, side.name()), counts(job, side), Notes.read(notes));
       checkPlace(run, differences);
+      checkContainers(run, differences);
       return run;
     } catch (ReflectiveOperationException e) {
       throw new IOException(e);
@@ -156,8 +166,9 @@ public final class Differential {
         : JobCounts.of(cluster, TypeConverter.toYarn(job.getJobID()).getAppId(), counters);
   }
 
-  private Configuration conf(long seed, Side side, java.nio.file.Path notes) {
+  private Configuration conf(JobCode code, long seed, Side side, java.nio.file.Path notes) {
     Configuration conf = code.conf(cluster.conf());
+    conf.setStrings("mammoth.compat.parts", PartJars.of(seed).toArray(new String[0]));
     conf.setLong("mammoth.compat.seed", seed);
     conf.set("mammoth.compat.output", side.name());
     conf.set("mammoth.compat.notes", notes.toString());
@@ -198,6 +209,34 @@ public final class Differential {
     if (!expected) {
       differences.add(run.side + ": tasks did not run where they should: " + run.notes);
     }
+  }
+
+  /**
+   * Maps and reduces get what their job asks for, whatever an earlier job of the host asked for.
+   */
+  private void checkContainers(Run run, List<String> differences) throws IOException {
+    if (run.side.isLocal()) {
+      return;
+    }
+    Configuration conf = run.job.getConfiguration();
+    Set<String> asked =
+        Set.of(
+            container(MAP_PRIORITY, conf, MRJobConfig.MAP_MEMORY_MB, MRJobConfig.MAP_CPU_VCORES),
+            container(
+                REDUCE_PRIORITY,
+                conf,
+                MRJobConfig.REDUCE_MEMORY_MB,
+                MRJobConfig.REDUCE_CPU_VCORES));
+    ApplicationId application = TypeConverter.toYarn(run.job.getJobID()).getAppId();
+    for (String container : cluster.containers(application)) {
+      if (!asked.contains(container)) {
+        differences.add(run.side + ": got container " + container + ", asked for " + asked);
+      }
+    }
+  }
+
+  private static String container(int priority, Configuration conf, String memory, String vcores) {
+    return priority + " " + Resource.newInstance(conf.getInt(memory, 0), conf.getInt(vcores, 0));
   }
 
   private void compare(Run engine, Run stock, List<String> differences) throws IOException {

@@ -1,0 +1,2 @@
+/** What hostile programs do, one class for each, sorted by what they change. */
+package org.mammoth.compat.neighbours.deeds;

@@ -1,0 +1,32 @@
+package org.mammoth.mapreduce.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Which threads of a task that exhausts the heap may be stopped. */
+class StuckThreadsTest {
+
+  private static StackTraceElement[] stack(String... classes) {
+    List<StackTraceElement> frames = new ArrayList<>();
+    for (String name : classes) {
+      frames.add(new StackTraceElement(name, "method", "File.java", 1));
+    }
+    return frames.toArray(new StackTraceElement[0]);
+  }
+
+  @Test
+  void onlyTheTasksOwnCodeIsInterruptedByForce() {
+    assertThat(StuckThreads.inOwnCode(stack("java.util.ArrayList", "com.acme.Leak"))).isTrue();
+    assertThat(StuckThreads.inOwnCode(stack("org.mammoth.workloads.Misdeeds"))).isTrue();
+    assertThat(
+            StuckThreads.inOwnCode(
+                stack("java.io.OutputStream", "org.mammoth.engine.sort.RecordBuffer", "a.Map")))
+        .isFalse();
+    assertThat(StuckThreads.inOwnCode(stack("org.apache.hadoop.io.Text", "a.Map"))).isFalse();
+    assertThat(StuckThreads.inOwnCode(stack("java.lang.Thread"))).isFalse();
+    assertThat(StuckThreads.inOwnCode(stack())).isFalse();
+  }
+}
