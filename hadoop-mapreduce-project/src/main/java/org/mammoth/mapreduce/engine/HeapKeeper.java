@@ -53,6 +53,9 @@ final class HeapKeeper {
   private static final long LOOK_AGAIN_MS = 1_000;
   private static final long COLLECT_AGAIN_MS = 10_000;
 
+  /** What an engine has on the heap for itself beside its buffers, before it could be measured. */
+  private static final long CLASSES_AND_CACHES = 128 * MIB;
+
   /** Where who holds what begins to be watched: a part of what tasks may hold. */
   private static final double WATCHED = 0.5;
 
@@ -60,6 +63,7 @@ final class HeapKeeper {
   private final LongSupplier nanos;
   private final ExecutorService thread;
   private final long loneTaskBytes;
+  private final long buffersBytes;
   private final double limitFraction;
   private final Map<HeapTenant, AllocationMeter> tenants = new LinkedHashMap<>();
 
@@ -100,6 +104,7 @@ final class HeapKeeper {
 
   /**
    * @param loneTaskBytes see {@link HeapAdmission}
+   * @param buffersBytes of the heap that are the engine's for good
    * @param limitFraction of the largest heap, that may be alive after a full collection
    * @param thread runs one thing at a time, outside any task's thread group
    * @param nanos as {@link System#nanoTime}
@@ -107,11 +112,13 @@ final class HeapKeeper {
   HeapKeeper(
       HeapPools pools,
       long loneTaskBytes,
+      long buffersBytes,
       double limitFraction,
       ExecutorService thread,
       LongSupplier nanos) {
     this.pools = pools;
     this.loneTaskBytes = loneTaskBytes;
+    this.buffersBytes = buffersBytes;
     this.limitFraction = limitFraction;
     this.thread = thread;
     this.nanos = nanos;
@@ -127,10 +134,10 @@ final class HeapKeeper {
     if (sampler.isPresent()) {
       samples = sampler.get();
     }
-    ownBytes = pools.usedBytes();
-    liveBytes = ownBytes;
-    limitBytes = Math.max(ownBytes, (long) (limitFraction * pools.maxBytes()));
-    admission = new HeapAdmission(loneTaskBytes, ownBytes, limitBytes);
+    liveBytes = pools.usedBytes();
+    limitBytes = (long) (limitFraction * pools.maxBytes());
+    // Tasks may be at work already, and what they hold is not the engine's.
+    own(Math.min(liveBytes, buffersBytes + CLASSES_AND_CACHES));
     LOG.info(
         "Of {} MiB of heap the engine itself holds {}; above {} after a full collection the task"
             + " that is furthest above its own -Xmx is ended",
@@ -138,6 +145,11 @@ final class HeapKeeper {
         ownBytes / MIB,
         limitBytes / MIB);
     pools.onFullCollection(this::collected);
+  }
+
+  private void own(long bytes) {
+    ownBytes = bytes;
+    admission = new HeapAdmission(loneTaskBytes, bytes, Math.max(bytes, limitBytes));
   }
 
   /** Why the engine cannot take a task of this promise now, empty if it can. */
@@ -261,6 +273,13 @@ final class HeapKeeper {
   /** A full collection has ended; on a thread of the JVM's. */
   private void collected(long live) {
     liveBytes = live;
+    boolean alone;
+    synchronized (tenants) {
+      alone = tenants.isEmpty();
+    }
+    if (alone) {
+      own(live);
+    }
     collectedNanos = nanos.getAsLong();
     endedSince = false;
     if (live > ownBytes + WATCHED * (limitBytes - ownBytes)) {

@@ -75,6 +75,7 @@ public final class NodeMemory {
         new HeapKeeper(
             new HeapPools(),
             sizing.loneTaskBytes(),
+            sizing.heapBuffersBytes(),
             EngineKeys.HEAP_LIMIT.get(conf),
             Executors.newSingleThreadExecutor(
                 work -> engineThread(engineGroup, "heap-keeper", work)),

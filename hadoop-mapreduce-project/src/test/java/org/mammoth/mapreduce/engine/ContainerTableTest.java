@@ -3,8 +3,10 @@ package org.mammoth.mapreduce.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -124,8 +126,13 @@ class ContainerTableTest {
                       throw new ContainerTable.DeclinedException("no");
                     }));
     making.await();
-    CompletableFuture<String> again = CompletableFuture.supplyAsync(() -> launch("c"));
-    CompletableFuture<Boolean> withdrawn = CompletableFuture.supplyAsync(() -> table.withdraw("c"));
+    FutureTask<String> again = new FutureTask<>(() -> launch("c"));
+    FutureTask<Boolean> withdrawn = new FutureTask<>(() -> table.withdraw("c"));
+    for (FutureTask<?> each : List.of(again, withdrawn)) {
+      Thread asking = new Thread(each, "asks meanwhile");
+      asking.start();
+      await().until(() -> asking.getState() != Thread.State.RUNNABLE);
+    }
     assertThat(table.runningCount()).as("nobody waits under the lock").isEqualTo(1);
     go.countDown();
     assertThat(first.get(10, TimeUnit.SECONDS)).isEqualTo("no");

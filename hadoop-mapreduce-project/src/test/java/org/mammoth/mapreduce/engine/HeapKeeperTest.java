@@ -112,7 +112,7 @@ class HeapKeeperTest {
 
   @BeforeEach
   void watch() {
-    keeper = new HeapKeeper(pools, 800 * MIB, 0.75, thread, () -> nanos);
+    keeper = new HeapKeeper(pools, 800 * MIB, 50 * MIB, 0.75, thread, () -> nanos);
     keeper.watch(Optional.of(names -> new HashMap<>(counts)));
     nanos += TimeUnit.SECONDS.toNanos(60);
   }
@@ -171,6 +171,17 @@ class HeapKeeperTest {
     nanos += TimeUnit.SECONDS.toNanos(1);
     collected(780);
     assertThat(churning.fate).as("what is left is not the others'").isEmpty();
+  }
+
+  @Test
+  void whatLivesWithoutTasksIsTheEngines() throws Exception {
+    collected(300);
+    Tenant task = new Tenant("task", allocated(700), 90);
+    new Tenant("other", allocated(1), 0);
+    collected(700);
+    assertThat(task.fate).as("it holds 400 MiB of 700").isEmpty();
+    pools.old = 650 * MIB;
+    assertThat(keeper.reasonAgainst(1)).hasValueSatisfying(r -> assertThat(r).contains("400 MiB"));
   }
 
   /** Its memory would stay as long as somebody knows the task. */

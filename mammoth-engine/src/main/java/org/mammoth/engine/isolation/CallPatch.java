@@ -162,7 +162,7 @@ final class CallPatch extends MethodVisitor {
             false);
       }
     } else {
-      resolveFirst(Type.getArgumentTypes(descriptor));
+      resolveFirst(Type.getArgumentTypes(descriptor), NameCalls.resolverOf(owner));
       init(owner, descriptor);
     }
   }
@@ -172,7 +172,7 @@ final class CallPatch extends MethodVisitor {
   }
 
   /** Resolves the first of one to three arguments on the stack, none of them a long or double. */
-  private void resolveFirst(Type[] arguments) {
+  private void resolveFirst(Type[] arguments, String resolver) {
     if (arguments.length == 2) {
       super.visitInsn(Opcodes.SWAP);
     } else if (arguments.length == 3) {
@@ -181,10 +181,11 @@ final class CallPatch extends MethodVisitor {
     }
     boolean isPath = arguments[0].getClassName().equals("java.nio.file.Path");
     String type = arguments[0].getDescriptor();
+    Class<?> room = isPath ? PathCalls.class : FileCalls.class;
     super.visitMethodInsn(
         Opcodes.INVOKESTATIC,
-        Type.getInternalName(isPath ? PathCalls.class : FileCalls.class),
-        isPath ? "path" : "name",
+        Type.getInternalName(resolver == null ? room : NameCalls.class),
+        resolver == null ? isPath ? "path" : "name" : resolver,
         "(" + type + ")" + type,
         false);
     if (arguments.length == 2) {

@@ -1,5 +1,6 @@
 package org.mammoth.engine.isolation;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
@@ -38,6 +39,13 @@ public final class CallRewriter {
    */
   public static CallRewriter forSharedClasses() {
     return new CallRewriter(new CallTable(SHARED));
+  }
+
+  /** As {@link #forSharedClasses}, for those that open files by names of the job's. */
+  public static CallRewriter forSharedClassesWithFiles() {
+    List<Class<?>> sources = new ArrayList<>(SHARED);
+    sources.add(FileCalls.class);
+    return new CallRewriter(new CallTable(sources));
   }
 
   /** One that calls the methods of a class that are marked with {@link Replaces}. */

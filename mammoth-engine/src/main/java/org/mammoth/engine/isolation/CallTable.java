@@ -35,7 +35,11 @@ final class CallTable {
           ManagementCalls.class,
           NativeCalls.class,
           LoaderCalls.class,
-          ReflectCalls.class);
+          ReflectCalls.class,
+          NameCalls.class,
+          XmlCalls.class,
+          JulCalls.class,
+          BeanCalls.class);
 
   private final Map<String, Handle> methods = new HashMap<>();
   private final Map<String, Handle> fields = new HashMap<>();

@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -80,6 +81,7 @@ public final class TaskProcess implements AutoCloseable {
   private final Path stderrFile;
   private final Statics statics = new Statics(this);
   private final Map<Object, Object[]> ownFields = new ConcurrentHashMap<>();
+  private final Map<Class<?>, Object> parts = new ConcurrentHashMap<>();
   private final AtomicReference<Exit> exit = new AtomicReference<>();
   private final AtomicBoolean closed = new AtomicBoolean();
   private final OrderedHooks orderedHooks = new OrderedHooks();
@@ -272,6 +274,15 @@ public final class TaskProcess implements AutoCloseable {
    */
   public Map<Object, Object[]> ownFields() {
     return ownFields;
+  }
+
+  /**
+   * A part of a process that few have, made when it is first asked for.
+   *
+   * @param type by which it is known
+   */
+  <T> T part(Class<T> type, Supplier<? extends T> maker) {
+    return type.cast(parts.computeIfAbsent(type, t -> maker.get()));
   }
 
   /** The group all threads of the process belong to; threads made in it are the process's. */

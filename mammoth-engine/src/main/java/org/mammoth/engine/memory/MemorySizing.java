@@ -67,6 +67,11 @@ public record MemorySizing(
     return Math.max(0, heapBytes + outside - ioBytes);
   }
 
+  /** Bytes of the heap that elements and, where it lies there, the pool take for good. */
+  public long heapBuffersBytes() {
+    return elementPoolBytes() + (bufferType == BufferType.DIRECT ? 0 : poolBytes());
+  }
+
   /** Makes the pool; one that checks its borrowers if the configuration says so. */
   public CachePool makePool(Configuration conf) {
     return MemoryKeys.LEAK_CHECK.get(conf)

@@ -17,6 +17,7 @@ public final class StaticsRewriter {
   private final FieldUses uses;
   private final OwnFieldUses ownUses;
   private final CallRewriter calls = CallRewriter.forSharedClasses();
+  private final CallRewriter callsWithFiles = CallRewriter.forSharedClassesWithFiles();
 
   /** A rewriter for the fields of a table. */
   public StaticsRewriter(StaticsTable table) {
@@ -34,8 +35,8 @@ public final class StaticsRewriter {
   public byte[] rewrite(byte[] original) {
     byte[] code = original;
     ClassNode type = read(code);
-    if (table.isCaller(type.name)) {
-      code = calls.rewrite(code);
+    if (table.isCaller(type.name) || table.isFiler(type.name)) {
+      code = (table.isFiler(type.name) ? callsWithFiles : calls).rewrite(code);
       type = read(code);
     }
     StaticsTable.Holder holder = table.holder(type.name);

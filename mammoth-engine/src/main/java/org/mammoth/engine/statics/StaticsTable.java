@@ -34,6 +34,7 @@ import java.util.TreeSet;
  *   <li>{@code referrer CLASS...}: other classes that use such fields
  *   <li>{@code caller CLASS...}: shared classes whose calls of the JVM are rewritten as user
  *       classes' are
+ *   <li>{@code filer CLASS...}: such classes that also open files by names that jobs give them
  * </ul>
  */
 public final class StaticsTable {
@@ -77,6 +78,7 @@ public final class StaticsTable {
   private final Set<String> announcers = new HashSet<>();
   private final Set<String> referrers = new HashSet<>();
   private final Set<String> callers = new HashSet<>();
+  private final Set<String> filers = new HashSet<>();
 
   private StaticsTable(List<String> lines) {
     for (String line : lines) {
@@ -133,6 +135,9 @@ public final class StaticsTable {
         break;
       case "caller":
         callers.addAll(names);
+        break;
+      case "filer":
+        filers.addAll(names);
         break;
       default:
         isolate(SlotStart.of(what), names.get(0), names.subList(1, names.size()));
@@ -200,6 +205,11 @@ public final class StaticsTable {
     return callers.contains(name);
   }
 
+  /** Whether its uses of files are rewritten, too. */
+  boolean isFiler(String name) {
+    return filers.contains(name);
+  }
+
   /** Whether a class must be rewritten. */
   public boolean concerns(String name) {
     return holders.containsKey(name)
@@ -208,7 +218,8 @@ public final class StaticsTable {
         || own.containsKey(name)
         || heirs.containsKey(name)
         || referrers.contains(name)
-        || callers.contains(name);
+        || callers.contains(name)
+        || filers.contains(name);
   }
 
   /** Names of the classes with fields of processes, by id. */
@@ -225,6 +236,7 @@ public final class StaticsTable {
     all.addAll(heirs.keySet());
     all.addAll(referrers);
     all.addAll(callers);
+    all.addAll(filers);
     return all;
   }
 

@@ -46,7 +46,9 @@ final class Task implements AutoCloseable, TaskProcess.Listener {
   }
 
   @Override
-  public void onProcessNeeded(String what) {}
+  public void onProcessNeeded(String what) {
+    events.add("needs a process for " + what);
+  }
 
   @Override
   public void onUncaught(Thread thread, Throwable error) {

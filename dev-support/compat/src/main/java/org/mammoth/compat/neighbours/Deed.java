@@ -6,7 +6,7 @@ import org.apache.hadoop.mapreduce.TaskInputOutputContext;
  * What a hostile program does inside a task. Every user may write this: on stock Hadoop it changes
  * the task's own process and nothing else.
  *
- * <p>Has a public constructor without parameters and the annotation {@link Hostile}.
+ * <p>Has a constructor without parameters and the annotation {@link Hostile}.
  */
 public interface Deed {
   /** What a program leaves where it can, so that it is found where it may not be. */

@@ -2,6 +2,7 @@ package org.mammoth.compat.neighbours;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Constructor;
 import java.util.function.BiFunction;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
@@ -95,8 +96,9 @@ public final class HostileJob implements BiFunction<Configuration, Path, Job> {
   private static String commit(
       String deed, Configuration conf, TaskInputOutputContext<?, ?, Text, Text> context) {
     try {
-      Object made = conf.getClassByName(deed).getDeclaredConstructor().newInstance();
-      return ((Deed) made).commit(context);
+      Constructor<?> constructor = conf.getClassByName(deed).getDeclaredConstructor();
+      constructor.setAccessible(true);
+      return ((Deed) constructor.newInstance()).commit(context);
     } catch (Exception | LinkageError | AssertionError e) {
       return Report.failure(e);
     }

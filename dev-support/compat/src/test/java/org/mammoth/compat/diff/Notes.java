@@ -37,6 +37,7 @@ public record Notes(Map<String, String> byAttempt) {
   /** The ids of all processes that ran tasks. */
   public List<Long> processes() {
     return byAttempt.values().stream()
+        .filter(note -> note.contains(" ")) // one that was killed may have left less
         .map(note -> Long.parseLong(note.split(" ")[0]))
         .distinct()
         .toList();
@@ -45,7 +46,7 @@ public record Notes(Map<String, String> byAttempt) {
   /** Attempts that ran in a container of their own. */
   public List<String> ordinary() {
     return byAttempt.entrySet().stream()
-        .filter(note -> ORDINARY.contains(note.getValue().split(" ")[1]))
+        .filter(note -> ORDINARY.stream().anyMatch(main -> note.getValue().endsWith(" " + main)))
         .map(Map.Entry::getKey)
         .toList();
   }

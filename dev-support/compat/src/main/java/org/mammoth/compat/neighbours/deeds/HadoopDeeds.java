@@ -29,7 +29,7 @@ public final class HadoopDeeds {
   private HadoopDeeds() {}
 
   @Hostile(value = "gives a class another name for files", about = "hadoop-setter")
-  public static final class WritableNames implements Deed {
+  static final class WritableNames implements Deed {
     /** A type. */
     public static final class Own {}
 
@@ -43,7 +43,7 @@ public final class HadoopDeeds {
   }
 
   @Hostile(value = "deprecates a key", about = "hadoop-setter")
-  public static final class Deprecation implements Deed {
+  static final class Deprecation implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -55,7 +55,7 @@ public final class HadoopDeeds {
   }
 
   @Hostile(value = "deprecates a key of Hadoop's in favour of its own", about = "hadoop-setter")
-  public static final class DeprecationOfAKeyInUse implements Deed {
+  static final class DeprecationOfAKeyInUse implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -68,7 +68,7 @@ public final class HadoopDeeds {
       value = "adds a default resource to all configurations",
       about = "hadoop-setter",
       mayNeedProcess = true)
-  public static final class DefaultResource implements Deed {
+  static final class DefaultResource implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -79,7 +79,7 @@ public final class HadoopDeeds {
   }
 
   @Hostile(value = "resolves a host name itself", about = "hadoop-setter")
-  public static final class StaticResolution implements Deed {
+  static final class StaticResolution implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -89,7 +89,7 @@ public final class HadoopDeeds {
   }
 
   @Hostile(value = "adds a token and a secret to the login user", about = "hadoop-setter")
-  public static final class LoginCredentials implements Deed {
+  static final class LoginCredentials implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -105,7 +105,7 @@ public final class HadoopDeeds {
   }
 
   @Hostile(value = "adds a token to the current user", about = "hadoop-setter")
-  public static final class CurrentCredentials implements Deed {
+  static final class CurrentCredentials implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -120,7 +120,7 @@ public final class HadoopDeeds {
       value = "sets the configuration of users and groups",
       about = "hadoop-setter",
       mayNeedProcess = true)
-  public static final class UgiConfiguration implements Deed {
+  static final class UgiConfiguration implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -130,7 +130,7 @@ public final class HadoopDeeds {
   }
 
   @Hostile(value = "sets the login user", about = "hadoop-setter", mayNeedProcess = true)
-  public static final class UgiLogin implements Deed {
+  static final class UgiLogin implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -140,7 +140,7 @@ public final class HadoopDeeds {
   }
 
   @Hostile(value = "resets users and groups", about = "hadoop-setter", mayNeedProcess = true)
-  public static final class UgiReset implements Deed {
+  static final class UgiReset implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -150,7 +150,7 @@ public final class HadoopDeeds {
   }
 
   @Hostile(value = "defines how texts are ordered", about = "hadoop-setter", mayNeedProcess = true)
-  public static final class ComparatorOfText implements Deed {
+  static final class ComparatorOfText implements Deed {
     /** The other way round. */
     public static final class Backwards extends WritableComparator {
       /** For texts. */
@@ -172,7 +172,7 @@ public final class HadoopDeeds {
   }
 
   @Hostile(value = "sets how longs are made", about = "hadoop-setter")
-  public static final class FactoryOfLongs implements Deed {
+  static final class FactoryOfLongs implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -182,7 +182,7 @@ public final class HadoopDeeds {
   }
 
   @Hostile(value = "sets the caller's context", about = "hadoop-setter")
-  public static final class Caller implements Deed {
+  static final class Caller implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -195,7 +195,7 @@ public final class HadoopDeeds {
       value = "closes the file system that others have from the cache",
       about = "hadoop-setter",
       settings = "mapreduce.map.maxattempts=1")
-  public static final class ClosedFileSystem implements Deed {
+  static final class ClosedFileSystem implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -206,7 +206,7 @@ public final class HadoopDeeds {
   }
 
   @Hostile(value = "closes the local file system", about = "hadoop-setter")
-  public static final class ClosedLocal implements Deed {
+  static final class ClosedLocal implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -218,7 +218,7 @@ public final class HadoopDeeds {
   }
 
   @Hostile(value = "clears the statistics of file systems", about = "hadoop-setter")
-  public static final class ClearedStatistics implements Deed {
+  static final class ClearedStatistics implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -231,7 +231,7 @@ public final class HadoopDeeds {
   }
 
   @Hostile(value = "lets file systems follow links", about = "hadoop-setter")
-  public static final class Symlinks implements Deed {
+  static final class Symlinks implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -241,7 +241,7 @@ public final class HadoopDeeds {
   }
 
   @Hostile(value = "lets ExitUtil end nothing", about = "hadoop-setter")
-  public static final class DisabledExit implements Deed {
+  static final class DisabledExit implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -256,7 +256,7 @@ public final class HadoopDeeds {
   }
 
   @Hostile(value = "names services of tokens by host", about = "hadoop-setter")
-  public static final class TokenService implements Deed {
+  static final class TokenService implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -266,7 +266,7 @@ public final class HadoopDeeds {
   }
 
   @Hostile(value = "registers a source of metrics", about = "hadoop-setter")
-  public static final class MetricsSource implements Deed {
+  static final class MetricsSource implements Deed {
     /** A source. */
     @org.apache.hadoop.metrics2.annotation.Metrics(context = MARK)
     public static final class Source implements org.apache.hadoop.metrics2.MetricsSource {
@@ -284,7 +284,7 @@ public final class HadoopDeeds {
   }
 
   @Hostile(value = "shuts the metrics system down", about = "hadoop-setter")
-  public static final class MetricsEnd implements Deed {
+  static final class MetricsEnd implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -293,7 +293,7 @@ public final class HadoopDeeds {
   }
 
   @Hostile(value = "gives a decompressor back twice", about = "hadoop-pool")
-  public static final class PoolTwice implements Deed {
+  static final class PoolTwice implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -308,7 +308,7 @@ public final class HadoopDeeds {
   }
 
   @Hostile(value = "uses a compressor after giving it back", about = "hadoop-pool")
-  public static final class PoolKept implements Deed {
+  static final class PoolKept implements Deed {
     private static final java.util.List<Compressor> KEPT = new java.util.ArrayList<>();
 
     @Override
@@ -325,7 +325,7 @@ public final class HadoopDeeds {
   }
 
   @Hostile(value = "clears all shutdown hooks of Hadoop's", about = "hadoop-setter")
-  public static final class HookManager implements Deed {
+  static final class HookManager implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -335,7 +335,7 @@ public final class HadoopDeeds {
   }
 
   @Hostile(value = "sets the engine of a protocol in its configuration", about = "hadoop-setter")
-  public static final class RpcEngine implements Deed {
+  static final class RpcEngine implements Deed {
     /** A protocol. */
     public interface Protocol {}
 
@@ -353,7 +353,7 @@ public final class HadoopDeeds {
       value = "registers a provider of delegation tokens' renewers by a static field",
       about = "hadoop-field",
       mayNeedProcess = true)
-  public static final class KeyProviders implements Deed {
+  static final class KeyProviders implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -373,7 +373,7 @@ public final class HadoopDeeds {
       value = "changes the map of file systems by reflection",
       about = "hadoop-field",
       mayNeedProcess = true)
-  public static final class SchemesByReflection implements Deed {
+  static final class SchemesByReflection implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {

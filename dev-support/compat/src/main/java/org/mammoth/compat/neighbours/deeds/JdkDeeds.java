@@ -35,7 +35,7 @@ public final class JdkDeeds {
   private JdkDeeds() {}
 
   @Hostile(value = "sets the default locale", about = "jdk-setter", mayNeedProcess = true)
-  public static final class DefaultLocale implements Deed {
+  static final class DefaultLocale implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -48,7 +48,7 @@ public final class JdkDeeds {
       value = "sets the default locale for formats only",
       about = "jdk-setter",
       mayNeedProcess = true)
-  public static final class FormatLocale implements Deed {
+  static final class FormatLocale implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -60,7 +60,7 @@ public final class JdkDeeds {
   }
 
   @Hostile(value = "sets the default time zone", about = "jdk-setter", mayNeedProcess = true)
-  public static final class DefaultTimeZone implements Deed {
+  static final class DefaultTimeZone implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -70,7 +70,7 @@ public final class JdkDeeds {
   }
 
   @Hostile(value = "sets and clears system properties", about = "jdk-setter")
-  public static final class SystemProperty implements Deed {
+  static final class SystemProperty implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -82,7 +82,7 @@ public final class JdkDeeds {
   }
 
   @Hostile(value = "replaces all system properties", about = "jdk-setter")
-  public static final class AllProperties implements Deed {
+  static final class AllProperties implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -95,7 +95,7 @@ public final class JdkDeeds {
   }
 
   @Hostile(value = "names other XML factories in system properties", about = "jdk-setter")
-  public static final class PropertiesOfTheFactories implements Deed {
+  static final class PropertiesOfTheFactories implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -109,7 +109,7 @@ public final class JdkDeeds {
   }
 
   @Hostile(value = "inserts a security provider before all others", about = "jdk-setter")
-  public static final class SecurityProvider implements Deed {
+  static final class SecurityProvider implements Deed {
     private static final class Own extends Provider {
       private static final long serialVersionUID = 1L;
 
@@ -127,7 +127,7 @@ public final class JdkDeeds {
   }
 
   @Hostile(value = "adds a security provider", about = "jdk-setter")
-  public static final class AddedProvider implements Deed {
+  static final class AddedProvider implements Deed {
     private static final class Added extends Provider {
       private static final long serialVersionUID = 1L;
 
@@ -145,7 +145,7 @@ public final class JdkDeeds {
   }
 
   @Hostile(value = "removes a security provider", about = "jdk-setter")
-  public static final class RemovedProvider implements Deed {
+  static final class RemovedProvider implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -155,7 +155,7 @@ public final class JdkDeeds {
   }
 
   @Hostile(value = "sets security properties", about = "jdk-setter")
-  public static final class SecurityProperty implements Deed {
+  static final class SecurityProperty implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -166,7 +166,7 @@ public final class JdkDeeds {
   }
 
   @Hostile(value = "registers an MBean", about = "jdk-setter")
-  public static final class MBean implements Deed {
+  static final class MBean implements Deed {
     /** Its interface. */
     public interface BeanMBean {
       int getValue();
@@ -193,7 +193,7 @@ public final class JdkDeeds {
   @Hostile(
       value = "registers an MBean under a name that each task uses, as frameworks do",
       about = "jdk-setter")
-  public static final class MBeanTwice implements Deed {
+  static final class MBeanTwice implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -204,7 +204,7 @@ public final class JdkDeeds {
   }
 
   @Hostile(value = "makes an MBean server", about = "jdk-setter")
-  public static final class MBeanServer implements Deed {
+  static final class MBeanServer implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -217,7 +217,7 @@ public final class JdkDeeds {
       value = "lets the collector print what it does",
       about = "jdk-setter",
       mayNeedProcess = true)
-  public static final class MemoryVerbose implements Deed {
+  static final class MemoryVerbose implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -230,7 +230,7 @@ public final class JdkDeeds {
       value = "switches monitoring of contention on",
       about = "jdk-setter",
       mayNeedProcess = true)
-  public static final class ContentionMonitoring implements Deed {
+  static final class ContentionMonitoring implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -244,7 +244,7 @@ public final class JdkDeeds {
       value = "sets an option of the JVM while it runs",
       about = "jdk-setter",
       mayNeedProcess = true)
-  public static final class VmOption implements Deed {
+  static final class VmOption implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -256,7 +256,7 @@ public final class JdkDeeds {
   }
 
   @Hostile(value = "sets the default handler of exceptions", about = "jdk-setter")
-  public static final class UncaughtHandler implements Deed {
+  static final class UncaughtHandler implements Deed {
     private static final class Handler implements Thread.UncaughtExceptionHandler {
       @Override
       public void uncaughtException(Thread thread, Throwable thrown) {
@@ -272,7 +272,7 @@ public final class JdkDeeds {
   }
 
   @Hostile(value = "removes all JDBC drivers and registers its own", about = "jdk-setter")
-  public static final class DeregisteredDrivers implements Deed {
+  static final class DeregisteredDrivers implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -288,7 +288,7 @@ public final class JdkDeeds {
   }
 
   @Hostile(value = "sets the log of JDBC", about = "jdk-setter")
-  public static final class DriverLog implements Deed {
+  static final class DriverLog implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -298,7 +298,7 @@ public final class JdkDeeds {
   }
 
   @Hostile(value = "registers a property editor and a search path", about = "jdk-setter")
-  public static final class PropertyEditor implements Deed {
+  static final class PropertyEditor implements Deed {
     /** An editor. */
     public static final class Editor extends java.beans.PropertyEditorSupport {}
 
@@ -311,7 +311,7 @@ public final class JdkDeeds {
   }
 
   @Hostile(value = "sets where bean infos are looked for", about = "jdk-setter")
-  public static final class BeanInfoPath implements Deed {
+  static final class BeanInfoPath implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -321,7 +321,7 @@ public final class JdkDeeds {
   }
 
   @Hostile(value = "fills the cache of resource bundles with its own text", about = "jdk-cache")
-  public static final class ResourceBundles implements Deed {
+  static final class ResourceBundles implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -333,7 +333,7 @@ public final class JdkDeeds {
       value = "sets the builder of naming contexts",
       about = "jdk-setter",
       mayNeedProcess = true)
-  public static final class NamingBuilder implements Deed {
+  static final class NamingBuilder implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -346,7 +346,7 @@ public final class JdkDeeds {
       value = "registers rules of a time zone of its own",
       about = "jdk-setter",
       mayNeedProcess = true)
-  public static final class OwnZone implements Deed {
+  static final class OwnZone implements Deed {
     /** The rules. */
     private static final class Rules extends ZoneRulesProvider {
       @Override
@@ -376,7 +376,7 @@ public final class JdkDeeds {
       value = "switches assertions of the system class loader on",
       about = "jdk-setter",
       mayNeedProcess = true)
-  public static final class Assertions implements Deed {
+  static final class Assertions implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -387,7 +387,7 @@ public final class JdkDeeds {
   }
 
   @Hostile(value = "gives common-pool threads a name and a class loader", about = "jdk-shared")
-  public static final class CommonPool implements Deed {
+  static final class CommonPool implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -402,7 +402,7 @@ public final class JdkDeeds {
   }
 
   @Hostile(value = "leaves an InheritableThreadLocal in common-pool threads", about = "jdk-shared")
-  public static final class CommonPoolThreadLocal implements Deed {
+  static final class CommonPoolThreadLocal implements Deed {
     private static final InheritableThreadLocal<String> LEFT = new InheritableThreadLocal<>();
 
     @Override
@@ -414,7 +414,7 @@ public final class JdkDeeds {
   }
 
   @Hostile(value = "replaces all standard streams", about = "jdk-setter")
-  public static final class StandardStreams implements Deed {
+  static final class StandardStreams implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -426,7 +426,7 @@ public final class JdkDeeds {
   }
 
   @Hostile(value = "closes its standard streams", about = "jdk-setter")
-  public static final class ClosedStreams implements Deed {
+  static final class ClosedStreams implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -437,7 +437,7 @@ public final class JdkDeeds {
   }
 
   @Hostile(value = "sets a security manager", about = "jdk-setter", mayNeedProcess = true)
-  public static final class SecurityManagerSet implements Deed {
+  static final class SecurityManagerSet implements Deed {
     private static final class Manager extends SecurityManager {
       @Override
       public void checkPermission(java.security.Permission permission) {
@@ -455,7 +455,7 @@ public final class JdkDeeds {
   }
 
   @Hostile(value = "sets the image cache", about = "jdk-setter")
-  public static final class ImageCache implements Deed {
+  static final class ImageCache implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -465,7 +465,7 @@ public final class JdkDeeds {
   }
 
   @Hostile(value = "handles a signal", about = "jdk-setter", mayNeedProcess = true)
-  public static final class Signals implements Deed {
+  static final class Signals implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -475,7 +475,7 @@ public final class JdkDeeds {
   }
 
   @Hostile(value = "changes its thread's priority, name and class loader", about = "jdk-shared")
-  public static final class ThreadPriority implements Deed {
+  static final class ThreadPriority implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -486,7 +486,7 @@ public final class JdkDeeds {
   }
 
   @Hostile(value = "leaves its thread interrupted", about = "jdk-shared")
-  public static final class Interrupted implements Deed {
+  static final class Interrupted implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {

@@ -21,7 +21,7 @@ public final class LeftDeeds {
   private LeftDeeds() {}
 
   @Hostile(value = "leaves a WatchService open", about = "left-open")
-  public static final class OpenWatch implements Deed {
+  static final class OpenWatch implements Deed {
     private static final List<Object> KEPT = new ArrayList<>();
 
     @Override
@@ -37,7 +37,7 @@ public final class LeftDeeds {
   }
 
   @Hostile(value = "leaves files open", about = "left-open")
-  public static final class OpenFiles implements Deed {
+  static final class OpenFiles implements Deed {
     private static final List<Object> KEPT = new ArrayList<>();
 
     @Override
@@ -50,7 +50,7 @@ public final class LeftDeeds {
   }
 
   @Hostile(value = "leaves a daemon thread that speaks", about = "left-open")
-  public static final class DaemonThread implements Deed {
+  static final class DaemonThread implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -74,7 +74,7 @@ public final class LeftDeeds {
   }
 
   @Hostile(value = "leaves a timer and an executor", about = "left-open")
-  public static final class Timers implements Deed {
+  static final class Timers implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -94,7 +94,7 @@ public final class LeftDeeds {
   }
 
   @Hostile(value = "leaves a child process", about = "left-open")
-  public static final class ChildLeft implements Deed {
+  static final class ChildLeft implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -103,7 +103,7 @@ public final class LeftDeeds {
   }
 
   @Hostile(value = "adds a shutdown hook that writes a file in its folder", about = "left-open")
-  public static final class ShutdownHook implements Deed {
+  static final class ShutdownHook implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -113,7 +113,7 @@ public final class LeftDeeds {
   }
 
   @Hostile(value = "writes into its folder and deletes what was there", about = "process")
-  public static final class WorkFolder implements Deed {
+  static final class WorkFolder implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -124,7 +124,7 @@ public final class LeftDeeds {
   }
 
   @Hostile(value = "changes the environment of children", about = "process")
-  public static final class Environment implements Deed {
+  static final class Environment implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -137,7 +137,7 @@ public final class LeftDeeds {
   }
 
   @Hostile(value = "lets a child write to its standard output", about = "process")
-  public static final class InheritIo implements Deed {
+  static final class InheritIo implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -146,7 +146,7 @@ public final class LeftDeeds {
   }
 
   @Hostile(value = "loads its classes in parallel streams", about = "class-loader")
-  public static final class ParallelStreams implements Deed {
+  static final class ParallelStreams implements Deed {
     private static String load() {
       try {
         return Class.forName(
@@ -172,7 +172,7 @@ public final class LeftDeeds {
   }
 
   @Hostile(value = "loads its classes by the system class loader", about = "class-loader")
-  public static final class SystemLoader implements Deed {
+  static final class SystemLoader implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -184,7 +184,7 @@ public final class LeftDeeds {
   }
 
   @Hostile(value = "reads a class from what java.class.path names", about = "class-loader")
-  public static final class ClassPathProperty implements Deed {
+  static final class ClassPathProperty implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -206,7 +206,7 @@ public final class LeftDeeds {
   }
 
   @Hostile(value = "reads relative names by URL, XML and log handlers", about = "process")
-  public static final class RelativeUrl implements Deed {
+  static final class RelativeUrl implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -225,7 +225,7 @@ public final class LeftDeeds {
   }
 
   @Hostile(value = "starts children in its folder", about = "process")
-  public static final class ChildFolder implements Deed {
+  static final class ChildFolder implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -237,7 +237,7 @@ public final class LeftDeeds {
   }
 
   @Hostile(value = "keeps state in system properties as if the JVM were its own", about = "process")
-  public static final class OneJvm implements Deed {
+  static final class OneJvm implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -249,7 +249,7 @@ public final class LeftDeeds {
   @Hostile(
       value = "fills soft references and direct memory, and calls the collector",
       about = "left-open")
-  public static final class Memory implements Deed {
+  static final class Memory implements Deed {
     private static final List<Object> KEPT = new ArrayList<>();
 
     @Override

@@ -15,7 +15,7 @@ public final class LogDeeds {
   private LogDeeds() {}
 
   @Hostile(value = "switches log4j off by the root's level", about = "log4j")
-  public static final class RootLevel implements Deed {
+  static final class RootLevel implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -26,7 +26,7 @@ public final class LogDeeds {
   }
 
   @Hostile(value = "sets the level of Hadoop's and its own loggers", about = "log4j")
-  public static final class LoggerLevel implements Deed {
+  static final class LoggerLevel implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -37,7 +37,7 @@ public final class LogDeeds {
   }
 
   @Hostile(value = "sets the level of all to DEBUG", about = "log4j")
-  public static final class DebugLevel implements Deed {
+  static final class DebugLevel implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -47,7 +47,7 @@ public final class LogDeeds {
   }
 
   @Hostile(value = "adds an appender to the root logger", about = "log4j")
-  public static final class AddedAppender implements Deed {
+  static final class AddedAppender implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -58,7 +58,7 @@ public final class LogDeeds {
   }
 
   @Hostile(value = "removes all appenders", about = "log4j")
-  public static final class RemovedAppenders implements Deed {
+  static final class RemovedAppenders implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -68,7 +68,7 @@ public final class LogDeeds {
   }
 
   @Hostile(value = "sets the threshold of the repository", about = "log4j")
-  public static final class Threshold implements Deed {
+  static final class Threshold implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -78,7 +78,7 @@ public final class LogDeeds {
   }
 
   @Hostile(value = "keeps a logger from its parents' appenders", about = "log4j")
-  public static final class Additivity implements Deed {
+  static final class Additivity implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -88,7 +88,7 @@ public final class LogDeeds {
   }
 
   @Hostile(value = "sets the threshold of the container's appender", about = "log4j")
-  public static final class AppenderThreshold implements Deed {
+  static final class AppenderThreshold implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -102,7 +102,7 @@ public final class LogDeeds {
   }
 
   @Hostile(value = "configures log4j anew from properties", about = "log4j", mayNeedProcess = true)
-  public static final class Configured implements Deed {
+  static final class Configured implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -116,7 +116,7 @@ public final class LogDeeds {
   }
 
   @Hostile(value = "adds log4j's basic configuration", about = "log4j", mayNeedProcess = true)
-  public static final class BasicConfigured implements Deed {
+  static final class BasicConfigured implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -126,7 +126,7 @@ public final class LogDeeds {
   }
 
   @Hostile(value = "resets log4j's configuration", about = "log4j", mayNeedProcess = true)
-  public static final class ResetConfiguration implements Deed {
+  static final class ResetConfiguration implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -136,7 +136,7 @@ public final class LogDeeds {
   }
 
   @Hostile(value = "shuts log4j down", about = "log4j")
-  public static final class ShutDown implements Deed {
+  static final class ShutDown implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -148,7 +148,7 @@ public final class LogDeeds {
   @Hostile(
       value = "sets a level by Hadoop's own log servlet's way, the slf4j adapter",
       about = "log4j")
-  public static final class GenericUtils implements Deed {
+  static final class GenericUtils implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -159,7 +159,7 @@ public final class LogDeeds {
   }
 
   @Hostile(value = "sets java.util.logging's root level", about = "jul")
-  public static final class JulLevel implements Deed {
+  static final class JulLevel implements Deed {
     private static final java.util.logging.Logger KEPT = java.util.logging.Logger.getLogger(MARK);
 
     @Override
@@ -172,7 +172,7 @@ public final class LogDeeds {
   }
 
   @Hostile(value = "adds a handler to java.util.logging", about = "jul")
-  public static final class JulHandler implements Deed {
+  static final class JulHandler implements Deed {
     private static final class Own extends java.util.logging.Handler {
       @Override
       public void publish(java.util.logging.LogRecord log) {
@@ -194,7 +194,7 @@ public final class LogDeeds {
   }
 
   @Hostile(value = "resets java.util.logging", about = "jul")
-  public static final class JulReset implements Deed {
+  static final class JulReset implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -204,7 +204,7 @@ public final class LogDeeds {
   }
 
   @Hostile(value = "reads a configuration of java.util.logging", about = "jul")
-  public static final class JulConfigured implements Deed {
+  static final class JulConfigured implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -215,7 +215,7 @@ public final class LogDeeds {
   }
 
   @Hostile(value = "filters all of java.util.logging", about = "jul")
-  public static final class JulFilter implements Deed {
+  static final class JulFilter implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {

@@ -22,7 +22,7 @@ public final class NetDeeds {
   private NetDeeds() {}
 
   @Hostile(value = "follows no redirects", about = "jdk-setter")
-  public static final class Redirects implements Deed {
+  static final class Redirects implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -32,7 +32,7 @@ public final class NetDeeds {
   }
 
   @Hostile(value = "switches caches of URL connections off", about = "jdk-setter")
-  public static final class UrlCaches implements Deed {
+  static final class UrlCaches implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -45,7 +45,7 @@ public final class NetDeeds {
   }
 
   @Hostile(value = "lets URL connections ask the user", about = "jdk-setter")
-  public static final class Interaction implements Deed {
+  static final class Interaction implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -55,7 +55,7 @@ public final class NetDeeds {
   }
 
   @Hostile(value = "sets the map of content types", about = "jdk-setter")
-  public static final class FileNameMap implements Deed {
+  static final class FileNameMap implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -68,7 +68,7 @@ public final class NetDeeds {
       value = "sets the factory of content handlers",
       about = "jdk-setter",
       mayNeedProcess = true)
-  public static final class ContentHandlers implements Deed {
+  static final class ContentHandlers implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -81,7 +81,7 @@ public final class NetDeeds {
       value = "sets the factory of URL handlers, as jobs with hdfs: URLs do",
       about = "jdk-setter",
       mayNeedProcess = true)
-  public static final class UrlHandlers implements Deed {
+  static final class UrlHandlers implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -92,7 +92,7 @@ public final class NetDeeds {
   }
 
   @Hostile(value = "sets the default authenticator", about = "jdk-setter", mayNeedProcess = true)
-  public static final class DefaultAuthenticator implements Deed {
+  static final class DefaultAuthenticator implements Deed {
     private static final class Own extends Authenticator {}
 
     @Override
@@ -103,7 +103,7 @@ public final class NetDeeds {
   }
 
   @Hostile(value = "sets the default proxy selector", about = "jdk-setter", mayNeedProcess = true)
-  public static final class DefaultProxies implements Deed {
+  static final class DefaultProxies implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -113,7 +113,7 @@ public final class NetDeeds {
   }
 
   @Hostile(value = "sets the default cookie handler", about = "jdk-setter", mayNeedProcess = true)
-  public static final class Cookies implements Deed {
+  static final class Cookies implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -123,7 +123,7 @@ public final class NetDeeds {
   }
 
   @Hostile(value = "sets the default response cache", about = "jdk-setter", mayNeedProcess = true)
-  public static final class Responses implements Deed {
+  static final class Responses implements Deed {
     private static final class Cache extends ResponseCache {
       @Override
       public java.net.CacheResponse get(
@@ -145,7 +145,7 @@ public final class NetDeeds {
   }
 
   @Hostile(value = "sets the default SSL context", about = "jdk-setter", mayNeedProcess = true)
-  public static final class DefaultSslContext implements Deed {
+  static final class DefaultSslContext implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -157,7 +157,7 @@ public final class NetDeeds {
   }
 
   @Hostile(value = "believes every host name", about = "jdk-setter", mayNeedProcess = true)
-  public static final class Verifier implements Deed {
+  static final class Verifier implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -170,7 +170,7 @@ public final class NetDeeds {
       value = "sets the default SSL socket factory",
       about = "jdk-setter",
       mayNeedProcess = true)
-  public static final class SslSockets implements Deed {
+  static final class SslSockets implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -183,7 +183,7 @@ public final class NetDeeds {
   }
 
   @Hostile(value = "sets RMI's socket factory", about = "jdk-setter", mayNeedProcess = true)
-  public static final class RmiSockets implements Deed {
+  static final class RmiSockets implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -193,7 +193,7 @@ public final class NetDeeds {
   }
 
   @Hostile(value = "sets RMI's handler of failures", about = "jdk-setter", mayNeedProcess = true)
-  public static final class RmiFailures implements Deed {
+  static final class RmiFailures implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -203,7 +203,7 @@ public final class NetDeeds {
   }
 
   @Hostile(value = "sets the factory of all sockets", about = "jdk-setter", mayNeedProcess = true)
-  public static final class Sockets implements Deed {
+  static final class Sockets implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -221,7 +221,7 @@ public final class NetDeeds {
   }
 
   @Hostile(value = "leaves a server socket open", about = "left-open")
-  public static final class OpenServer implements Deed {
+  static final class OpenServer implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {

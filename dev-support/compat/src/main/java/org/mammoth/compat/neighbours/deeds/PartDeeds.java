@@ -23,7 +23,7 @@ public final class PartDeeds {
   }
 
   @Hostile(value = "needs a class of -libjars", about = "libjars", library = OnlyInLibrary.class)
-  public static final class Library implements Deed {
+  static final class Library implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -35,7 +35,7 @@ public final class PartDeeds {
       value = "finds a class of -libjars by its name and by ServiceLoader's class loader",
       about = "libjars",
       library = OnlyInLibrary.class)
-  public static final class LibraryByName implements Deed {
+  static final class LibraryByName implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -53,7 +53,7 @@ public final class PartDeeds {
       about = "service",
       services =
           "org.apache.hadoop.io.compress.CompressionCodec=org.mammoth.compat.neighbours.parts.RotCodec")
-  public static final class Codec implements Deed {
+  static final class Codec implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -76,7 +76,7 @@ public final class PartDeeds {
       about = "service",
       services =
           "org.apache.hadoop.fs.FileSystem=org.mammoth.compat.neighbours.parts.RotFileSystem")
-  public static final class Scheme implements Deed {
+  static final class Scheme implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -90,7 +90,7 @@ public final class PartDeeds {
       value = "finds a JDBC driver that its jar names in META-INF/services",
       about = "service",
       services = "java.sql.Driver=org.mammoth.compat.neighbours.parts.NoDriver")
-  public static final class JdbcDriver implements Deed {
+  static final class JdbcDriver implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -102,7 +102,7 @@ public final class PartDeeds {
       value = "finds a part by ServiceLoader in three ways",
       about = "service",
       services = "java.lang.Runnable=org.mammoth.compat.neighbours.deeds.PartDeeds$Part")
-  public static final class Service implements Deed {
+  static final class Service implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -120,7 +120,7 @@ public final class PartDeeds {
       about = "service",
       services =
           "java.nio.charset.spi.CharsetProvider=org.mammoth.compat.neighbours.parts.MarkCharsets")
-  public static final class SecurityService implements Deed {
+  static final class SecurityService implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -133,7 +133,7 @@ public final class PartDeeds {
       about = "service",
       services =
           "org.apache.hadoop.security.token.TokenIdentifier=org.mammoth.compat.neighbours.parts.MarkIdentifier")
-  public static final class TokenIdentifiers implements Deed {
+  static final class TokenIdentifiers implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -151,7 +151,7 @@ public final class PartDeeds {
       value = "makes more counters than the default limit allows, which its job raises",
       about = "first-job",
       settings = "mapreduce.job.counters.max=200")
-  public static final class CounterLimit implements Deed {
+  static final class CounterLimit implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -172,7 +172,7 @@ public final class PartDeeds {
       value = "meets a limit of counters that its job lowers",
       about = "first-job",
       settings = {"mapreduce.job.counters.max=100", "mapreduce.map.maxattempts=1"})
-  public static final class LowCounterLimit implements Deed {
+  static final class LowCounterLimit implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -192,7 +192,7 @@ public final class PartDeeds {
       about = "first-job",
       settings =
           "io.serializations=org.apache.hadoop.io.serializer.WritableSerialization,org.apache.hadoop.io.serializer.JavaSerialization")
-  public static final class CopyWithItsSerialization implements Deed {
+  static final class CopyWithItsSerialization implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -205,7 +205,7 @@ public final class PartDeeds {
       value = "asks for containers of 640 MB",
       about = "container",
       settings = {"mapreduce.map.memory.mb=640", "mapreduce.reduce.memory.mb=768"})
-  public static final class SmallContainers implements Deed {
+  static final class SmallContainers implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -222,7 +222,7 @@ public final class PartDeeds {
         "mapreduce.map.cpu.vcores=2",
         "mapreduce.reduce.cpu.vcores=3"
       })
-  public static final class LargeContainers implements Deed {
+  static final class LargeContainers implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
@@ -234,7 +234,7 @@ public final class PartDeeds {
       value = "finds the folder of a file that is no jar on its class path",
       about = "class-path",
       classPathFiles = "hostile.table")
-  public static final class ClassPathFile implements Deed {
+  static final class ClassPathFile implements Deed {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {

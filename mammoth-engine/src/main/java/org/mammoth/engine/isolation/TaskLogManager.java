@@ -1,0 +1,48 @@
+package org.mammoth.engine.isolation;
+
+import java.util.logging.ConsoleHandler;
+import java.util.logging.Level;
+import java.util.logging.LogManager;
+import java.util.logging.Logger;
+
+/**
+ * The java.util.logging of one task: loggers, levels and handlers of its own, as the JDK's
+ * configuration file has them when a JVM starts. Thread-safe.
+ */
+final class TaskLogManager extends LogManager {
+
+  /** A logger that no JVM-wide registry knows. */
+  private static final class OwnLogger extends Logger {
+    OwnLogger(String name) {
+      super(name, null);
+    }
+  }
+
+  private final Logger root = new OwnLogger("");
+
+  TaskLogManager() {
+    root.setLevel(Level.INFO);
+    root.addHandler(new ConsoleHandler());
+    addLogger(root);
+  }
+
+  /** The logger of a name, made if it is new. */
+  Logger logger(String name) {
+    Logger known = getLogger(name);
+    if (known != null) {
+      return known;
+    }
+    Logger made = new OwnLogger(name);
+    // Of two threads' loggers one is kept.
+    addLogger(made);
+    Logger kept = getLogger(name);
+    return kept == null ? made : kept;
+  }
+
+  /** A logger without a name. */
+  Logger anonymous() {
+    Logger made = new OwnLogger(null);
+    made.setParent(root);
+    return made;
+  }
+}
