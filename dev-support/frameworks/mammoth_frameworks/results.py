@@ -19,7 +19,7 @@ def store(path, seconds, found):
     """Keeps what a side wrote, for a later run of the other side alone."""
     os.makedirs(os.path.dirname(path), exist_ok=True)
     with open(path, "w", encoding="utf-8") as out:
-        text = {name: [line.decode("utf-8", "backslashreplace") for line in lines] for name, lines in found.items()}
+        text = {name: [line.decode("latin-1") for line in lines] for name, lines in found.items()}
         json.dump({"seconds": seconds, "results": text}, out)
 
 
@@ -30,7 +30,7 @@ def load(path):
             kept = json.load(source)
     except FileNotFoundError:
         return None
-    return kept["seconds"], {name: [line.encode("utf-8") for line in lines] for name, lines in kept["results"].items()}
+    return kept["seconds"], {name: [line.encode("latin-1") for line in lines] for name, lines in kept["results"].items()}
 
 
 def compare(stock, mammoth):

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,6 +31,7 @@ public final class EngineProof implements TestExecutionListener {
   private final ObjectMapper json = new ObjectMapper();
   private final Map<String, Integer> startedByEngine = new TreeMap<>();
   private final Map<String, Map<String, Integer>> reasonsByNode = new TreeMap<>();
+  private String written;
   private final ScheduledExecutorService asking =
       Executors.newSingleThreadScheduledExecutor(
           work -> {
@@ -42,31 +42,31 @@ public final class EngineProof implements TestExecutionListener {
 
   @Override
   public void testPlanExecutionStarted(TestPlan plan) {
-    asking.scheduleWithFixedDelay(this::ask, PERIOD_MS, PERIOD_MS, TimeUnit.MILLISECONDS);
+    if (System.getProperty("mammoth.upstream.proof") != null) {
+      asking.scheduleWithFixedDelay(this::ask, PERIOD_MS, PERIOD_MS, TimeUnit.MILLISECONDS);
+    }
   }
 
+  /** The last answer before the cluster stopped is what counts. */
   @Override
   public void testPlanExecutionFinished(TestPlan plan) {
-    ask();
-    asking.shutdownNow();
-    String file = System.getProperty("mammoth.upstream.proof");
-    if (file == null) {
-      return;
-    }
+    asking.shutdown();
+  }
+
+  /** Written whenever it changes: a class that does not end in time is killed. */
+  private void write() throws IOException {
     ObjectNode proof = json.createObjectNode();
-    synchronized (this) {
-      proof.put("engines", startedByEngine.size());
-      proof.put("tasks", startedByEngine.values().stream().mapToInt(Integer::intValue).sum());
-      Map<String, Integer> reasons = new TreeMap<>();
-      reasonsByNode
-          .values()
-          .forEach(node -> node.forEach((reason, n) -> reasons.merge(reason, n, Integer::sum)));
-      proof.set("ordinary", json.valueToTree(reasons));
-    }
-    try {
-      Files.writeString(Path.of(file), proof.toString());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    proof.put("engines", startedByEngine.size());
+    proof.put("tasks", startedByEngine.values().stream().mapToInt(Integer::intValue).sum());
+    Map<String, Integer> reasons = new TreeMap<>();
+    reasonsByNode
+        .values()
+        .forEach(node -> node.forEach((reason, n) -> reasons.merge(reason, n, Integer::sum)));
+    proof.set("ordinary", json.valueToTree(reasons));
+    String text = proof.toString();
+    if (!text.equals(written)) {
+      Files.writeString(Path.of(System.getProperty("mammoth.upstream.proof")), text);
+      written = text;
     }
   }
 
@@ -77,6 +77,7 @@ public final class EngineProof implements TestExecutionListener {
       for (ObjectName node : server.queryNames(nodes, null)) {
         note(node.toString(), json.readTree((String) server.getAttribute(node, "Status")));
       }
+      write();
     } catch (JMException | IOException | RuntimeException e) {
       // A NodeManager that stops while it is asked; the next question finds it gone.
     }
