@@ -20,6 +20,7 @@ import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.hadoop.util.ToolRunner;
 import org.apache.hadoop.yarn.server.nodemanager.NodeManager;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.mammoth.compat.cluster.Engines;
 import org.mammoth.compat.cluster.MiniCluster;
@@ -28,6 +29,7 @@ import org.mammoth.compat.cluster.MiniCluster;
  * A NodeManager with engines stops as fast as upstream's own, after jobs and in the middle of one
  * whose tasks do not listen to interrupts, and leaves no engine behind.
  */
+@Tag("long") // it compares times
 class NodeStopIT {
 
   private static final String EXECUTOR =
