@@ -1,0 +1,136 @@
+package org.mammoth.census;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import java.util.zip.ZipFile;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+
+/**
+ * The classes of some jars, by internal name. As in a JVM, the first jar that has a class counts,
+ * and a jar for several releases gives what a JVM of this release takes. Not changed once read.
+ */
+final class ClassFiles {
+
+  private static final String SUFFIX = ".class";
+
+  /** Where the engine's class path begins; EngineLauncher takes the NodeManager's. */
+  private static final List<String> ROOMS =
+      List.of(
+          "common/lib",
+          "common",
+          "hdfs/lib",
+          "hdfs",
+          "yarn/lib",
+          "yarn",
+          "yarn/timelineservice",
+          "mapreduce/lib",
+          "mapreduce",
+          "mammoth");
+
+  private final Map<String, byte[]> code = new LinkedHashMap<>();
+  private final Map<String, String> jars = new LinkedHashMap<>();
+  private final Map<String, List<String>> services = new LinkedHashMap<>();
+
+  /** The classes that the launchers of a release put on a NodeManager's class path. */
+  static ClassFiles ofRelease(Path shareHadoop) throws IOException {
+    List<Path> jars = new ArrayList<>();
+    for (String room : ROOMS) {
+      Path dir = shareHadoop.resolve(room);
+      if (Files.isDirectory(dir)) {
+        try (Stream<Path> files = Files.list(dir)) {
+          files.filter(f -> f.toString().endsWith(".jar")).sorted().forEach(jars::add);
+        }
+      }
+    }
+    if (jars.isEmpty()) {
+      throw new IOException("no jars below " + shareHadoop + "; build the release first");
+    }
+    return ofJars(jars);
+  }
+
+  static ClassFiles ofJars(Collection<Path> jars) throws IOException {
+    ClassFiles all = new ClassFiles();
+    for (Path jar : jars) {
+      all.read(jar);
+    }
+    return all;
+  }
+
+  /** For tests: these classes, as their loader has them. */
+  static ClassFiles ofClasses(Collection<Class<?>> classes) {
+    ClassFiles all = new ClassFiles();
+    for (Class<?> type : classes) {
+      String name = type.getName().replace('.', '/');
+      try (InputStream in = type.getClassLoader().getResourceAsStream(name + SUFFIX)) {
+        all.add(name, "test", in.readAllBytes());
+      } catch (IOException e) {
+        throw new UncheckedIOException(name, e);
+      }
+    }
+    return all;
+  }
+
+  private void read(Path file) throws IOException {
+    String jarName = file.getFileName().toString();
+    try (JarFile jar =
+        new JarFile(file.toFile(), false, ZipFile.OPEN_READ, Runtime.version())) {
+      List<JarEntry> entries = jar.versionedStream().toList();
+      for (JarEntry entry : entries) {
+        String name = entry.getName();
+        if (name.endsWith(SUFFIX) && !name.endsWith("-info.class")) {
+          try (InputStream in = jar.getInputStream(entry)) {
+            add(name.substring(0, name.length() - SUFFIX.length()), jarName, in.readAllBytes());
+          }
+        } else if (name.startsWith("META-INF/services/") && !entry.isDirectory()) {
+          try (InputStream in = jar.getInputStream(entry)) {
+            addServices(new File(name).getName(), new String(in.readAllBytes(), "UTF-8"));
+          }
+        }
+      }
+    }
+  }
+
+  private void addServices(String service, String lines) {
+    lines
+        .lines()
+        .map(line -> line.replaceFirst("#.*", "").trim().replace('.', '/'))
+        .filter(line -> !line.isEmpty())
+        .forEach(line -> services.computeIfAbsent(service, s -> new ArrayList<>()).add(line));
+  }
+
+  private void add(String name, String jar, byte[] bytes) {
+    if (code.putIfAbsent(name, bytes) == null) {
+      jars.put(name, jar);
+    }
+  }
+
+  Collection<String> names() {
+    return code.keySet();
+  }
+
+  /** A class's bytes, or null. */
+  byte[] code(String name) {
+    return code.get(name);
+  }
+
+  /** The file that a class comes from. */
+  String jar(String name) {
+    return jars.get(name);
+  }
+
+  /** The classes that jars name as providers of a service. */
+  List<String> providers(String service) {
+    return services.getOrDefault(service, List.of());
+  }
+}
