@@ -1,5 +1,7 @@
 package org.mammoth.census;
 
+import org.objectweb.asm.Type;
+
 /**
  * What the rules say of a static field.
  *
@@ -11,7 +13,8 @@ record Finding(FieldInfo field, Category category, String jar) {
     return category.isOpen();
   }
 
-  String id() {
-    return field.id();
+  Item item() {
+    String type = Type.getType(field.descriptor()).getClassName();
+    return new Item(field.owner(), field.name(), jar, type, category.word());
   }
 }

@@ -6,8 +6,8 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * Classes whose objects cannot change: all instance fields, inherited ones too, are final and of
- * such types. An object without fields is one of these. Immutable itself.
+ * Classes whose objects cannot change: all instance fields, inherited ones too, are of such
+ * types and final, or set by constructors only. An object without fields is one of these. Immutable itself.
  */
 final class Immutables {
 
@@ -15,6 +15,7 @@ final class Immutables {
       Set.of("java/lang/Object", "java/lang/Enum", "java/lang/Record", "java/lang/Number");
 
   private final Hierarchy hierarchy;
+  private final Uses uses;
 
   /** Whose own objects cannot change; those of subclasses may. */
   private final Set<String> exact = new HashSet<>();
@@ -23,8 +24,9 @@ final class Immutables {
   private final Set<String> closed = new HashSet<>();
 
   /** Begins with all classes and drops those of which it is not so, until none is dropped. */
-  Immutables(Hierarchy hierarchy) {
+  Immutables(Hierarchy hierarchy, Uses uses) {
     this.hierarchy = hierarchy;
+    this.uses = uses;
     for (ClassInfo type : hierarchy.classes()) {
       if (!type.isInterface()) {
         exact.add(type.name());
@@ -48,7 +50,7 @@ final class Immutables {
     }
     return type.fields().stream()
         .filter(field -> !field.isStatic())
-        .allMatch(field -> field.isFinal() && isImmutable(field.descriptor()));
+        .allMatch(field -> uses.isSetOnce(field) && isImmutable(field.descriptor()));
   }
 
   private boolean areClosed(String name) {

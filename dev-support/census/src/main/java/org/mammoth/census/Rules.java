@@ -47,7 +47,7 @@ final class Rules {
     this.files = files;
     this.hierarchy = hierarchy;
     this.uses = uses;
-    this.immutables = new Immutables(hierarchy);
+    this.immutables = new Immutables(hierarchy, uses);
     this.initialisers = new Initialisers(files, uses, immutables);
     this.perTask = perTask;
   }

@@ -1,10 +1,11 @@
 package org.mammoth.census;
 
-import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.Handle;
@@ -45,7 +46,12 @@ final class Uses {
   /** Compilers' methods by which nested classes read a private field: {@code Class.access$000}. */
   private final Map<String, FieldInfo> accessors = new HashMap<>();
 
+  private final Map<FieldInfo, Set<String>> users = new HashMap<>();
+
   private final Map<String, Set<String>> accessorUsers = new HashMap<>();
+
+  /** Instance fields that are set when their object has been made: {@code Class.field}. */
+  private final Set<String> setLater = new HashSet<>();
 
   Uses(ClassFiles files, Hierarchy hierarchy) {
     this.hierarchy = hierarchy;
@@ -66,8 +72,22 @@ final class Uses {
     return accessors.get(owner + '.' + method);
   }
 
-  Map<FieldInfo, Of> all() {
-    return Collections.unmodifiableMap(uses);
+  /** Whether only constructors of its class set an instance field, and reading of objects. */
+  boolean isSetOnce(FieldInfo field) {
+    return field.isFinal()
+        || !field.isVisibleToJobs() && !setLater.contains(field.owner() + '.' + field.name());
+  }
+
+  /** The classes whose code names certain fields. */
+  Set<String> usersOf(Predicate<FieldInfo> which) {
+    Set<String> found = new TreeSet<>();
+    users.forEach(
+        (field, classes) -> {
+          if (which.test(field)) {
+            found.addAll(classes);
+          }
+        });
+    return found;
   }
 
   private Of use(FieldInfo field) {
@@ -110,6 +130,9 @@ final class Uses {
     public void visitFieldInsn(int opcode, String owner, String name, String descriptor) {
       if (opcode == Opcodes.GETSTATIC || opcode == Opcodes.PUTSTATIC) {
         count(opcode == Opcodes.PUTSTATIC, owner, name, descriptor);
+      } else if (opcode == Opcodes.PUTFIELD
+          && !(owner.equals(type) && (method.equals("<init>") || method.equals("readObject")))) {
+        setLater.add(owner + '.' + name);
       }
     }
 
@@ -118,6 +141,7 @@ final class Uses {
       if (field == null) {
         return;
       }
+      users.computeIfAbsent(field, f -> new TreeSet<>()).add(type);
       Of uses = use(field);
       if (!writes) {
         uses.readers.add(type);
