@@ -95,14 +95,25 @@ class FallbackTest {
   }
 
   @Test
-  void javaOptionsOfItsOwn(MiniCluster cluster) throws Exception {
+  void javaOptionsThatSharedClassesMayRead(MiniCluster cluster) throws Exception {
+    Probe probe =
+        Probe.of(cluster, code, "fallback-options", List.of(List.of("property org.mammoth.own")));
+    probe.job().getConfiguration().set("mapreduce.map.java.opts", "-Dorg.mammoth.own=yes");
+    assertThat(probe.submit().await()).isTrue();
+    assertThat(probe.answers()).containsEntry("property org.mammoth.own", List.of("yes"));
+    assertFellBack(probe, "-Dorg.mammoth.own=yes");
+  }
+
+  @Test
+  void propertiesOfItsOwnNeedNoProcess(MiniCluster cluster) throws Exception {
     Probe probe =
         Probe.of(
-            cluster, code, "fallback-options", List.of(List.of("property mammoth.compat.own")));
+            cluster, code, "fallback-property", List.of(List.of("property mammoth.compat.own")));
     probe.job().getConfiguration().set("mapreduce.map.java.opts", "-Dmammoth.compat.own=yes");
     assertThat(probe.submit().await()).isTrue();
     assertThat(probe.answers()).containsEntry("property mammoth.compat.own", List.of("yes"));
-    assertFellBack(probe, "-Dmammoth.compat.own=yes");
+    assertThat(probe.notes().ordinary()).isEmpty();
+    assertThat(probe.fallbacks()).isZero();
   }
 
   @Test

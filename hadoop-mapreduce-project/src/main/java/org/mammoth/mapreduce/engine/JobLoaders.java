@@ -19,6 +19,8 @@ import org.mammoth.engine.config.EngineKeys.LoaderReuse;
 import org.mammoth.engine.isolation.LeakPurge;
 import org.mammoth.engine.isolation.TaskClassLoader;
 import org.mammoth.engine.isolation.TaskProcess;
+import org.mammoth.engine.statics.StaticsRewriter;
+import org.mammoth.engine.statics.StaticsTable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,6 +40,7 @@ final class JobLoaders {
 
   private final LeakPurge purge;
   private final ClassLoader parent = JobLoaders.class.getClassLoader();
+  private final StaticsRewriter fields = new StaticsRewriter(StaticsTable.load(), parent);
   private final Deque<Kept> idle = new ArrayDeque<>();
   private final Map<TaskClassLoader, String> reusable = new HashMap<>();
 
@@ -82,7 +85,7 @@ final class JobLoaders {
       urls[i] = new File(classPath.get(i)).toURI().toURL();
     }
     if (!job.getBoolean(MRJobConfig.MAPREDUCE_JOB_CLASSLOADER, false)) {
-      return new TaskClassLoader(name, urls, parent);
+      return new TaskClassLoader(name, urls, parent, null, fields::rewriteUses);
     }
     List<String> system = new ArrayList<>();
     for (String pattern :
@@ -91,7 +94,7 @@ final class JobLoaders {
             ApplicationClassLoader.SYSTEM_CLASSES_DEFAULT.split(","))) {
       system.add(pattern.trim());
     }
-    return new TaskClassLoader(name, urls, parent, system);
+    return new TaskClassLoader(name, urls, parent, system, fields::rewriteUses);
   }
 
   /** Takes a loader back at its attempt's end; {@code clean} says that no thread of it is left. */

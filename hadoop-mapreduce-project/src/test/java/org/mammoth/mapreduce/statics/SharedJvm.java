@@ -1,5 +1,6 @@
 package org.mammoth.mapreduce.statics;
 
+import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,7 +20,14 @@ import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.WritableComparator;
 import org.apache.hadoop.io.WritableName;
 import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.mapreduce.TaskAttemptContext;
+import org.apache.hadoop.mapreduce.TaskAttemptID;
 import org.apache.hadoop.mapreduce.counters.Limits;
+import org.apache.hadoop.mapreduce.lib.input.TextInputFormat;
+import org.apache.hadoop.mapreduce.lib.join.CompositeInputFormat;
+import org.apache.hadoop.mapreduce.lib.join.CompositeInputSplit;
+import org.apache.hadoop.mapreduce.task.TaskAttemptContextImpl;
 import org.apache.hadoop.security.SecurityUtil;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.log4j.ConsoleAppender;
@@ -78,6 +86,8 @@ public final class SharedJvm {
     checks.put("file systems are closed for one", SharedJvm::fileSystems);
     checks.put("the login user", SharedJvm::loginUser);
     checks.put("limits of counters", SharedJvm::limits);
+    checks.put(
+        "kinds of joins, which a subclass of the class that has them looks up", SharedJvm::joins);
     checks.put("loggers", SharedJvm::loggers);
     checks.put("the common pool", SharedJvm::commonPool);
     checks.put("every class of the table is there, verifies, and has slots", SharedJvm::table);
@@ -118,6 +128,31 @@ public final class SharedJvm {
     FutureTask<T> result = new FutureTask<>(work);
     new Thread(task.threads(), result, "main").start();
     return result.get();
+  }
+
+  private static void joins() throws Exception {
+    Configuration conf = new Configuration(false);
+    Path input = Files.createDirectory(folder.resolve("joined"));
+    conf.set(
+        CompositeInputFormat.JOIN_EXPR,
+        CompositeInputFormat.compose("outer", TextInputFormat.class, input.toString()));
+    conf.set(MRJobConfig.TASK_ATTEMPT_ID, new TaskAttemptID().toString());
+    TaskAttemptContext context = new TaskAttemptContextImpl(conf, new TaskAttemptID());
+    String known =
+        in(
+            newTask(),
+            () -> {
+              CompositeInputFormat<?> format = new CompositeInputFormat<>();
+              CompositeInputSplit split = new CompositeInputSplit(1);
+              split.add(new CompositeInputSplit(0));
+              try {
+                format.createRecordReader(split, context);
+                return "";
+              } catch (IOException e) {
+                return e.getMessage();
+              }
+            });
+    require(!known.startsWith("No RecordReader"), known);
   }
 
   private static void table() throws Exception {

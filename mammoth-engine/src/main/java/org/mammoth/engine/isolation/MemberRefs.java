@@ -6,20 +6,20 @@ import org.objectweb.asm.ClassReader;
  * The methods and fields a class names in its constant pool: all it can call without reflection.
  * Reading them costs far less than visiting the code.
  */
-final class MemberRefs {
+public final class MemberRefs {
   private static final int FIELD = 9;
   private static final int METHOD = 10;
   private static final int INTERFACE_METHOD = 11;
 
   /** Asked about each reference. */
-  interface Test {
+  public interface Test {
     boolean test(String owner, String name, String descriptor);
   }
 
   private MemberRefs() {}
 
   /** Whether any reference passes the test; stops at the first. */
-  static boolean any(ClassReader reader, Test test) {
+  public static boolean any(ClassReader reader, Test test) {
     char[] buffer = new char[reader.getMaxStringLength()];
     int count = reader.getItemCount();
     for (int i = 1; i < count; i++) {

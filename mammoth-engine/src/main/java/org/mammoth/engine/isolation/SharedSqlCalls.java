@@ -13,7 +13,7 @@ public final class SharedSqlCalls {
   private SharedSqlCalls() {}
 
   /** Opens a connection; a copy of the class that does is defined by each job's loader. */
-  interface Opener {
+  public interface Opener {
     Connection open(String url, Properties info) throws SQLException;
   }
 

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiFunction;
 import java.util.jar.Manifest;
 
 /**
@@ -34,6 +35,7 @@ public final class TaskClassLoader extends URLClassLoader {
   private final boolean childFirst;
   private final SystemClasses systemClasses;
   private final CallRewriter rewriter;
+  private final BiFunction<ClassLoader, byte[], byte[]> more;
   private volatile TaskProcess process;
   private final AtomicBoolean driversLoaded = new AtomicBoolean();
   private volatile boolean hasDrivers;
@@ -44,27 +46,30 @@ public final class TaskClassLoader extends URLClassLoader {
    * @param name for messages
    */
   public TaskClassLoader(String name, URL[] urls, ClassLoader parent) {
-    super(urls, parent);
-    label = name;
-    classPath = new ClassPath(urls);
-    childFirst = false;
-    systemClasses = new SystemClasses(List.of());
-    rewriter = CallRewriter.standard();
+    this(name, urls, parent, null, (loader, code) -> code);
   }
 
   /**
-   * A child-first loader.
+   * A loader.
    *
+   * @param name for messages
    * @param systemPatterns what the parent provides first, in the syntax of
-   *     mapreduce.job.classloader.system.classes
+   *     mapreduce.job.classloader.system.classes; null has the parent provide all it can
+   * @param more what else to change in each class, given this loader and the class file
    */
-  public TaskClassLoader(String name, URL[] urls, ClassLoader parent, List<String> systemPatterns) {
+  public TaskClassLoader(
+      String name,
+      URL[] urls,
+      ClassLoader parent,
+      List<String> systemPatterns,
+      BiFunction<ClassLoader, byte[], byte[]> more) {
     super(urls, parent);
     label = name;
     classPath = new ClassPath(urls);
-    childFirst = true;
-    systemClasses = new SystemClasses(systemPatterns);
+    childFirst = systemPatterns != null;
+    systemClasses = new SystemClasses(childFirst ? systemPatterns : List.of());
     rewriter = CallRewriter.standard();
+    this.more = more;
   }
 
   /**
@@ -164,7 +169,7 @@ public final class TaskClassLoader extends URLClassLoader {
       if (dot > 0) {
         definePackageOnce(name.substring(0, dot), found.entry().manifest(), found.entry().base());
       }
-      byte[] code = rewriter.rewrite(original);
+      byte[] code = more.apply(this, rewriter.rewrite(original));
       CodeSource source = new CodeSource(found.entry().base(), found.signers());
       return defineClass(name, code, 0, code.length, source);
     } catch (IOException e) {

@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class TaskThreadGroup extends ThreadGroup {
   private final TaskProcess process;
+  private volatile boolean released;
   private final AtomicInteger detours = new AtomicInteger();
 
   TaskThreadGroup(ThreadGroup parent, String name, TaskProcess process) {
@@ -53,20 +54,34 @@ public final class TaskThreadGroup extends ThreadGroup {
   }
 
   /**
-   * Lets the parent forget this group. Before JDK 19 a parent holds its children until they are
-   * destroyed, so an engine would keep every task it ever ran; from 19 on the references are weak
-   * and these calls do nothing.
+   * Lets the parent forget this group, and those released before whose threads have ended since.
+   * Before JDK 19 a parent holds its children until they are destroyed, so an engine would keep
+   * every task it ever ran; from 19 on the references are weak and these calls do nothing.
+   *
+   * <p>A group goes when its last thread ends only if all its threads have been started, and some
+   * never are: Hadoop's thread factories are threads themselves. So the next task's release looks
+   * again.
    */
-  @SuppressWarnings({"removal", "deprecation"})
   void release() {
-    if (isDestroyed()) {
-      return;
+    released = true;
+    ThreadGroup parent = getParent();
+    ThreadGroup[] siblings = new ThreadGroup[parent.activeGroupCount() + 16];
+    int count = parent.enumerate(siblings, false);
+    for (int i = 0; i < count; i++) {
+      if (siblings[i] instanceof TaskThreadGroup && ((TaskThreadGroup) siblings[i]).released) {
+        ((TaskThreadGroup) siblings[i]).destroyIfEnded();
+      }
     }
-    // When a thread is left, the group goes with that thread.
+  }
+
+  @SuppressWarnings({"removal", "deprecation"})
+  private void destroyIfEnded() {
     setDaemon(true);
     try {
-      destroy();
-    } catch (IllegalThreadStateException stillAlive) {
+      if (!isDestroyed()) {
+        destroy();
+      }
+    } catch (IllegalThreadStateException stillAliveOrJustDestroyed) {
       return;
     }
   }

@@ -170,7 +170,7 @@ final class HolderRewriter {
         FieldInsnNode put = (FieldInsnNode) each;
         StaticsTable.Slot slot = put.owner.equals(type.name) ? holder.slots().get(put.name) : null;
         if (slot != null && slot.start() == SlotStart.INIT) {
-          method.instructions.set(each, FieldUses.set(put));
+          method.instructions.set(each, FieldUses.set(put.owner, put));
         } else if (put.owner.equals(type.name)) {
           boolean wide = Type.getType(put.desc).getSize() == 2;
           method.instructions.set(each, new InsnNode(wide ? Opcodes.POP2 : Opcodes.POP));

@@ -20,8 +20,8 @@ public final class StaticsAgent implements ClassFileTransformer {
   private static final int FAILED = 70;
 
   private final StaticsTable table = StaticsTable.load();
-  private final StaticsRewriter rewriter = new StaticsRewriter(table);
   private final ClassLoader shared = StaticsAgent.class.getClassLoader();
+  private final StaticsRewriter rewriter = new StaticsRewriter(table, shared);
 
   /** Called by the JVM before the main class is loaded. */
   public static void premain(String arguments, Instrumentation instrumentation) {

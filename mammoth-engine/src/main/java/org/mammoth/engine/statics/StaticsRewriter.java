@@ -2,6 +2,7 @@ package org.mammoth.engine.statics;
 
 import java.util.ArrayList;
 import org.mammoth.engine.isolation.CallRewriter;
+import org.mammoth.engine.isolation.MemberRefs;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Opcodes;
@@ -14,15 +15,19 @@ public final class StaticsRewriter {
   private static final String INITIALIZER = "<clinit>";
 
   private final StaticsTable table;
-  private final FieldUses uses;
+  private final ClassLoader shared;
   private final OwnFieldUses ownUses;
   private final CallRewriter calls = CallRewriter.forSharedClasses();
   private final CallRewriter callsWithFiles = CallRewriter.forSharedClassesWithFiles();
 
-  /** A rewriter for the fields of a table. */
-  public StaticsRewriter(StaticsTable table) {
+  /**
+   * A rewriter for the fields of a table.
+   *
+   * @param shared has the files of all shared classes
+   */
+  public StaticsRewriter(StaticsTable table, ClassLoader shared) {
     this.table = table;
-    this.uses = new FieldUses(table);
+    this.shared = shared;
     this.ownUses = new OwnFieldUses(table);
   }
 
@@ -40,6 +45,7 @@ public final class StaticsRewriter {
       type = read(code);
     }
     StaticsTable.Holder holder = table.holder(type.name);
+    FieldUses uses = new FieldUses(table, type, shared);
     MethodNode initializer = initializerOf(type);
     for (MethodNode method : type.methods) {
       // An initialiser's own uses are of the fields it initialises, which are the engine's.
@@ -62,15 +68,44 @@ public final class StaticsRewriter {
     if (initializer != null && (holder != null || table.announces(type.name))) {
       SharedInitializer.wrap(initializer);
     }
-    ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
-    type.accept(writer);
-    return writer.toByteArray();
+    return write(type);
+  }
+
+  /**
+   * A job's class as it is to be defined: with its uses of shared classes' fields, of which a
+   * subclass may see some.
+   *
+   * @param loader the job's, which finds the files of the class's superclasses
+   */
+  public byte[] rewriteUses(ClassLoader loader, byte[] original) {
+    ClassReader reader;
+    try {
+      reader = new ClassReader(original);
+    } catch (IllegalArgumentException newerThanUs) {
+      return original;
+    }
+    if (!MemberRefs.any(reader, (owner, name, descriptor) -> table.hasFieldNamed(name))) {
+      return original;
+    }
+    ClassNode type = read(original);
+    FieldUses uses = new FieldUses(table, type, loader);
+    boolean found = false;
+    for (MethodNode method : type.methods) {
+      found |= uses.rewrite(method);
+    }
+    return found ? write(type) : original;
   }
 
   private static ClassNode read(byte[] code) {
     ClassNode type = new ClassNode();
     new ClassReader(code).accept(type, ClassReader.EXPAND_FRAMES);
     return type;
+  }
+
+  private static byte[] write(ClassNode type) {
+    ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
+    type.accept(writer);
+    return writer.toByteArray();
   }
 
   private static MethodNode initializerOf(ClassNode type) {

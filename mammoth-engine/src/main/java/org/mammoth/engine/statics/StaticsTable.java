@@ -71,6 +71,7 @@ public final class StaticsTable {
   record Slot(int index, SlotStart start) {}
 
   private final Map<String, Holder> holders = new LinkedHashMap<>();
+  private final Set<String> slotNames = new HashSet<>();
   private final Map<String, Set<String>> announced = new HashMap<>();
   private final Map<String, List<String>> own = new HashMap<>();
   private final Map<String, Set<String>> detached = new HashMap<>();
@@ -148,6 +149,7 @@ public final class StaticsTable {
     Holder holder = holders.computeIfAbsent(name, n -> new Holder(n, holders.size()));
     for (String field : fields) {
       Slot before = holder.slots.put(field, new Slot(holder.slots.size(), start));
+      slotNames.add(field);
       if (before != null) {
         throw new IllegalArgumentException(name + "." + field + " is listed twice");
       }
@@ -168,6 +170,11 @@ public final class StaticsTable {
   Slot slot(String owner, String field) {
     Holder holder = holders.get(owner);
     return holder == null ? null : holder.slots.get(field);
+  }
+
+  /** Whether any class has a field of processes by this name. */
+  boolean hasFieldNamed(String field) {
+    return slotNames.contains(field);
   }
 
   /** Whether a static method makes shared classes known to all processes. */

@@ -50,7 +50,11 @@ class TaskClassLoaderTest {
 
   private static TaskClassLoader childFirst(String... system) throws Exception {
     return new TaskClassLoader(
-        "c", UserCode.urls(jar), TaskClassLoaderTest.class.getClassLoader(), List.of(system));
+        "c",
+        UserCode.urls(jar),
+        TaskClassLoaderTest.class.getClassLoader(),
+        List.of(system),
+        (loader, code) -> code);
   }
 
   @Test

@@ -303,4 +303,32 @@ class ThreadsTest {
     task.close();
     assertThat(parent.activeGroupCount()).isEqualTo(before);
   }
+
+  @Test
+  void aThreadThatNeverStartsDoesNotKeepAGroupBehind() throws Exception {
+    ThreadGroup parent = Thread.currentThread().getThreadGroup();
+    int before = parent.activeGroupCount();
+    CountDownLatch end = new CountDownLatch(1);
+    Task task = new Task(dir, "unstarted", classes);
+    Thread last =
+        task.start(
+            "last",
+            () -> {
+              new Thread("never started");
+              awaitQuietly(end);
+            });
+    task.close();
+    end.countDown();
+    last.join();
+    new Task(dir, "next", classes).close();
+    assertThat(parent.activeGroupCount()).isEqualTo(before);
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
 }
