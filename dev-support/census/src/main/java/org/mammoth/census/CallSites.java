@@ -36,7 +36,7 @@ final class CallSites {
   /** A call for each class and method, unless it is rewritten. */
   List<Item> in(ClassFiles files) {
     for (String name : files.names()) {
-      boolean caller = table.classes().contains(name) && table.callers().contains(name);
+      boolean caller = table.isCaller(name) || table.isFiler(name);
       new ClassReader(files.code(name))
           .accept(
               new InClass(name, files.jar(name), caller),

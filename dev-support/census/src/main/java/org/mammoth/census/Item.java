@@ -16,6 +16,11 @@ record Item(String owner, String name, String jar, String type, String kind) {
     return owner.replace('/', '.');
   }
 
+  /** A jar's name without version: a rebase changes that. */
+  static String jarName(String file) {
+    return file.replaceFirst("-\\d[\\w.]*?(-\\w+)?\\.jar$", "$1");
+  }
+
   String id() {
     return className() + '.' + name;
   }

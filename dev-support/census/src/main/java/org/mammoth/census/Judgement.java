@@ -28,6 +28,7 @@ final class Judgement {
     SHARED_ON_PURPOSE("shared so that all may profit; what each sees is what it would see alone"),
     DAEMON("of code that neither a task nor an ApplicationMaster reaches"),
     ENGINE("the engine's own"),
+    OWN_OBJECT("of the JDK: it changes an object that the caller has made for itself"),
     RESET("put back at a stated moment"),
     NEEDS_PROCESS("who changes it gets a process of its own"),
     GAP("known to be seen by other jobs, and not mended");
@@ -143,14 +144,9 @@ final class Judgement {
   /** Whether its pattern covers a field. */
   boolean covers(Item item) {
     return classes.matcher(item.className()).matches()
-        && (jar == null || matchesJar(item.jar()))
+        && (jar == null || jar.matcher(Item.jarName(item.jar())).matches())
         && (type == null || type.equals(item.type()))
         && (kind == null || kind.equals(item.kind()));
-  }
-
-  private boolean matchesJar(String file) {
-    // A version is no part of a jar's name: a rebase changes it, and what is new shows in the count.
-    return jar.matcher(file.replaceFirst("-\\d[\\w.]*?(-\\w+)?\\.jar$", "$1")).matches();
   }
 
   /** What was covered when the line was reviewed, as {@link #fingerprint} gives it. */

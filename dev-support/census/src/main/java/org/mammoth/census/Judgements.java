@@ -5,7 +5,9 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * The reviewed file of judgements. A line that names a field counts before any pattern; of patterns
@@ -100,6 +102,18 @@ final class Judgements {
   /** What each line covers, in the order of the file. */
   Map<Judgement, List<Item>> covered() {
     return covered;
+  }
+
+  /** What a word is said of. */
+  Set<String> idsJudged(Judgement.Word word) {
+    Set<String> ids = new TreeSet<>();
+    covered.forEach(
+        (judgement, items) -> {
+          if (judgement.word() == word) {
+            items.forEach(item -> ids.add(item.id()));
+          }
+        });
+    return ids;
   }
 
   /** How many fields each word is said of. */

@@ -45,7 +45,7 @@ final class PerTask {
         faults.add("task-statics.txt names " + name + ", which is in no jar");
       }
     }
-    StaticsRewriter rewriter = new StaticsRewriter(table);
+    StaticsRewriter rewriter = new StaticsRewriter(table, new Loader(files));
     for (String name : uses.usersOf(this::has)) {
       boolean concerned = table.concerns(name);
       byte[] code = files.code(name);

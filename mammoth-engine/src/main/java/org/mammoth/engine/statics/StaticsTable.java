@@ -203,17 +203,17 @@ public final class StaticsTable {
   }
 
   /** Whether a class's initialisation is done for all processes. */
-  boolean announces(String name) {
+  public boolean announces(String name) {
     return announcers.contains(name);
   }
 
   /** Whether a class's calls of the JVM are rewritten. */
-  boolean isCaller(String name) {
+  public boolean isCaller(String name) {
     return callers.contains(name);
   }
 
   /** Whether its uses of files are rewritten, too. */
-  boolean isFiler(String name) {
+  public boolean isFiler(String name) {
     return filers.contains(name);
   }
 
