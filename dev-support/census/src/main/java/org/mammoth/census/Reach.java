@@ -53,7 +53,7 @@ final class Reach {
     for (int i = 1; i < reader.getItemCount(); i++) {
       int offset = reader.getItem(i);
       int tag = offset == 0 ? 0 : reader.readByte(offset - 1);
-      if (tag == CLASS || tag == STRING) {
+      if (tag == CLASS || tag == STRING && !isListOfKeys(name)) {
         String text = reader.readUTF8(offset, buffer);
         String type = tag == CLASS ? text : text.replace('.', '/');
         if (files.code(type) != null) {
@@ -62,6 +62,11 @@ final class Reach {
       }
     }
     return found;
+  }
+
+  /** Constants of configuration stand in the code that uses them, too, so that is where they count. */
+  private static boolean isListOfKeys(String name) {
+    return name.endsWith("Configuration") || name.endsWith("Keys") || name.endsWith("Config");
   }
 
   boolean contains(String name) {
