@@ -19,6 +19,10 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.WritableComparator;
 import org.apache.hadoop.io.WritableName;
+import org.apache.hadoop.io.compress.CodecPool;
+import org.apache.hadoop.io.compress.Compressor;
+import org.apache.hadoop.io.compress.Decompressor;
+import org.apache.hadoop.io.compress.DefaultCodec;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
@@ -88,6 +92,7 @@ public final class SharedJvm {
     checks.put("limits of counters", SharedJvm::limits);
     checks.put(
         "kinds of joins, which a subclass of the class that has them looks up", SharedJvm::joins);
+    checks.put("pooled codecs of a task that has ended", SharedJvm::codecs);
     checks.put("loggers", SharedJvm::loggers);
     checks.put("the common pool", SharedJvm::commonPool);
     checks.put("every class of the table is there, verifies, and has slots", SharedJvm::table);
@@ -128,6 +133,38 @@ public final class SharedJvm {
     FutureTask<T> result = new FutureTask<>(work);
     new Thread(task.threads(), result, "main").start();
     return result.get();
+  }
+
+  private static void codecs() throws Exception {
+    DefaultCodec codec = new DefaultCodec();
+    codec.setConf(new Configuration(false));
+    TaskProcess task = newTask();
+    List<Object> pooled =
+        in(
+            task,
+            () -> {
+              Compressor compressor = CodecPool.getCompressor(codec);
+              Decompressor decompressor = CodecPool.getDecompressor(codec);
+              Compressor used = CodecPool.getCompressor(codec);
+              CodecPool.returnCompressor(compressor);
+              CodecPool.returnDecompressor(decompressor);
+              return List.of(compressor, decompressor, used);
+            });
+    TaskStatics.release(task);
+    require(isEnded(((Compressor) pooled.get(0))::reset), "a compressor is not ended");
+    require(isEnded(((Decompressor) pooled.get(1))::reset), "a decompressor is not ended");
+    require(!isEnded(((Compressor) pooled.get(2))::reset), "one that is in no pool is ended");
+    TaskStatics.release(newTask());
+  }
+
+  private static boolean isEnded(Runnable use) {
+    try {
+      use.run();
+      return false;
+    } catch (NullPointerException e) {
+      // What codecs throw, the JDK's and Hadoop's native ones alike.
+      return true;
+    }
   }
 
   private static void joins() throws Exception {
