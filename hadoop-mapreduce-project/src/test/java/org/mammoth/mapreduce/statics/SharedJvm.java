@@ -8,10 +8,13 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileContext;
@@ -34,6 +37,7 @@ import org.apache.hadoop.mapreduce.lib.join.CompositeInputSplit;
 import org.apache.hadoop.mapreduce.task.TaskAttemptContextImpl;
 import org.apache.hadoop.security.SecurityUtil;
 import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.yarn.YarnUncaughtExceptionHandler;
 import org.apache.log4j.ConsoleAppender;
 import org.apache.log4j.Level;
 import org.apache.log4j.LogManager;
@@ -51,7 +55,7 @@ public final class SharedJvm {
     void run() throws Exception;
   }
 
-  private static final class Ignored implements TaskProcess.Listener {
+  private static class Ignored implements TaskProcess.Listener {
     @Override
     public void onExit(int status, boolean halt) {}
 
@@ -92,6 +96,7 @@ public final class SharedJvm {
     checks.put("limits of counters", SharedJvm::limits);
     checks.put(
         "kinds of joins, which a subclass of the class that has them looks up", SharedJvm::joins);
+    checks.put("an Error of any thread ends the task as Hadoop's handler does", SharedJvm::errors);
     checks.put("pooled codecs of a task that has ended", SharedJvm::codecs);
     checks.put("loggers", SharedJvm::loggers);
     checks.put("the common pool", SharedJvm::commonPool);
@@ -165,6 +170,39 @@ public final class SharedJvm {
       // What codecs throw, the JDK's and Hadoop's native ones alike.
       return true;
     }
+  }
+
+  private static void errors() throws Exception {
+    BlockingQueue<Integer> ends = new LinkedBlockingQueue<>();
+    TaskProcess task =
+        TaskProcess.builder("dying")
+            .environment(Map.of())
+            .workDir(Files.createTempDirectory(folder, "task"))
+            .listener(
+                new Ignored() {
+                  @Override
+                  public void onExit(int status, boolean halt) {
+                    ends.add(status);
+                  }
+                })
+            .build();
+    task.firstDefaultHandler(new YarnUncaughtExceptionHandler());
+    die(task, new IllegalStateException("only logged"));
+    die(task, new OutOfMemoryError("for the listener"));
+    require(ends.isEmpty(), "ended by " + ends);
+    die(task, new AssertionError("ends the task"));
+    require(Integer.valueOf(-1).equals(ends.poll(10, TimeUnit.SECONDS)), "not ended with -1");
+  }
+
+  private static void die(TaskProcess task, Throwable error) throws InterruptedException {
+    Thread thread = new Thread(task.threads(), () -> SharedJvm.<RuntimeException>raise(error), "t");
+    thread.start();
+    thread.join();
+  }
+
+  @SuppressWarnings("unchecked")
+  private static <E extends Throwable> void raise(Throwable error) throws E {
+    throw (E) error;
   }
 
   private static void joins() throws Exception {
