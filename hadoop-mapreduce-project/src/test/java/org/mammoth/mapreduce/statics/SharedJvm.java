@@ -100,6 +100,7 @@ public final class SharedJvm {
     checks.put("pooled codecs of a task that has ended", SharedJvm::codecs);
     checks.put("loggers", SharedJvm::loggers);
     checks.put("the common pool", SharedJvm::commonPool);
+    checks.put("two tasks share nothing that can change", SharedObjects::check);
     checks.put("every class of the table is there, verifies, and has slots", SharedJvm::table);
     return checks;
   }
@@ -120,13 +121,13 @@ public final class SharedJvm {
     Runtime.getRuntime().halt(0);
   }
 
-  private static void require(boolean holds, String what) {
+  static void require(boolean holds, String what) {
     if (!holds) {
       throw new AssertionError(what);
     }
   }
 
-  private static TaskProcess newTask() throws Exception {
+  static TaskProcess newTask() throws Exception {
     return TaskProcess.builder("task" + TASKS.incrementAndGet())
         .environment(Map.of())
         .workDir(Files.createTempDirectory(folder, "task"))
@@ -134,7 +135,7 @@ public final class SharedJvm {
         .build();
   }
 
-  private static <T> T in(TaskProcess task, Callable<T> work) throws Exception {
+  static <T> T in(TaskProcess task, Callable<T> work) throws Exception {
     FutureTask<T> result = new FutureTask<>(work);
     new Thread(task.threads(), result, "main").start();
     return result.get();

@@ -10,6 +10,7 @@ import java.security.ProtectionDomain;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
+import org.objectweb.asm.ClassReader;
 
 /**
  * The engine's Java agent: rewrites shared classes as they load. An agent is the only one who sees
@@ -18,6 +19,8 @@ import java.util.jar.Manifest;
 public final class StaticsAgent implements ClassFileTransformer {
 
   private static final int FAILED = 70;
+  private static final String OURS = "org/mammoth/";
+  private static final String LIBRARY = ClassReader.class.getPackageName().replace('.', '/') + "/";
 
   private final StaticsTable table = StaticsTable.load();
   private final ClassLoader shared = StaticsAgent.class.getClassLoader();
@@ -42,16 +45,33 @@ public final class StaticsAgent implements ClassFileTransformer {
   @Override
   public byte[] transform(
       ClassLoader loader, String name, Class<?> known, ProtectionDomain domain, byte[] code) {
-    if (loader != shared || name == null || !table.concerns(name)) {
+    if (loader != shared || name == null) {
       return null;
     }
+    if (!table.concerns(name)) {
+      return isNeededHere(name) ? null : initializedForAll(code);
+    }
     try {
-      return rewriter.rewrite(code);
+      byte[] rewritten = rewriter.rewrite(code);
+      return SharedInitializer.isThere(rewritten) ? SharedInitializer.wrap(rewritten) : rewritten;
     } catch (RuntimeException | LinkageError e) {
       // The JVM would use the class as it is, and tasks would share what they must not.
       System.err.println("The engine ends, as " + name + " cannot be made safe to share: " + e);
       e.printStackTrace();
       Runtime.getRuntime().halt(FAILED);
+      return null;
+    }
+  }
+
+  /** Whether rewriting uses the class itself; none of these looks at what tasks can set. */
+  private static boolean isNeededHere(String name) {
+    return name.startsWith(OURS) || name.startsWith(LIBRARY);
+  }
+
+  private static byte[] initializedForAll(byte[] code) {
+    try {
+      return SharedInitializer.isThere(code) ? SharedInitializer.wrap(code) : null;
+    } catch (IllegalArgumentException newerThanTheLibrary) {
       return null;
     }
   }

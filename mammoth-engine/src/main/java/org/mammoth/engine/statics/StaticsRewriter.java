@@ -65,9 +65,6 @@ public final class StaticsRewriter {
         type.methods.add(AnnouncedMethod.split(type.name, method));
       }
     }
-    if (initializer != null && (holder != null || table.announces(type.name))) {
-      SharedInitializer.wrap(initializer);
-    }
     return write(type);
   }
 

@@ -22,11 +22,10 @@ import java.util.TreeSet;
  * <p>Each line of the file is a word and what it is about; {@code #} begins a comment:
  *
  * <ul>
- *   <li>{@code copy|empty|zero|init CLASS FIELD...}: the process's own fields, and what they start
- *       with
+ *   <li>{@code copy|deep|empty|zero|init CLASS FIELD...}: the process's own fields, and what they
+ *       start with
  *   <li>{@code announce CLASS METHOD...}: static methods that shared classes call as they are
  *       initialised, to make themselves known to all processes
- *   <li>{@code announcer CLASS...}: classes that do
  *   <li>{@code own CLASS FIELD...}: instance fields of which the objects of a class have one value
  *       for each process that has changed it, for registries whose objects all share
  *   <li>{@code heir CLASS SUBCLASS...}: subclasses whose code uses such fields
@@ -76,7 +75,6 @@ public final class StaticsTable {
   private final Map<String, List<String>> own = new HashMap<>();
   private final Map<String, Set<String>> detached = new HashMap<>();
   private final Map<String, String> heirs = new HashMap<>();
-  private final Set<String> announcers = new HashSet<>();
   private final Set<String> referrers = new HashSet<>();
   private final Set<String> callers = new HashSet<>();
   private final Set<String> filers = new HashSet<>();
@@ -127,9 +125,6 @@ public final class StaticsTable {
         detached
             .computeIfAbsent(names.get(0), c -> new HashSet<>())
             .addAll(names.subList(1, names.size()));
-        break;
-      case "announcer":
-        announcers.addAll(names);
         break;
       case "referrer":
         referrers.addAll(names);
@@ -202,11 +197,6 @@ public final class StaticsTable {
     return detached.getOrDefault(type, Set.of()).contains(method);
   }
 
-  /** Whether a class's initialisation is done for all processes. */
-  boolean announces(String name) {
-    return announcers.contains(name);
-  }
-
   /** Whether a class's calls of the JVM are rewritten. */
   boolean isCaller(String name) {
     return callers.contains(name);
@@ -221,7 +211,6 @@ public final class StaticsTable {
   public boolean concerns(String name) {
     return holders.containsKey(name)
         || announced.containsKey(name)
-        || announcers.contains(name)
         || own.containsKey(name)
         || heirs.containsKey(name)
         || referrers.contains(name)
@@ -238,7 +227,6 @@ public final class StaticsTable {
   public Set<String> classes() {
     Set<String> all = new TreeSet<>(holders.keySet());
     all.addAll(announced.keySet());
-    all.addAll(announcers);
     all.addAll(own.keySet());
     all.addAll(heirs.keySet());
     all.addAll(referrers);

@@ -74,6 +74,11 @@ public final class TaskStatics {
         : Collections.emptyIterator();
   }
 
+  /** What a process is told of an object that is announced to all: a copy of its own. */
+  public static Object copy(Object announced) {
+    return DeepCopy.of(announced);
+  }
+
   private static final class Announcement implements Iterator<TaskProcess> {
     private final Iterator<TaskProcess> processes;
     private Detour detour;
