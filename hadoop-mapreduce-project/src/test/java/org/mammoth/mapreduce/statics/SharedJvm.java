@@ -2,9 +2,12 @@ package org.mammoth.mapreduce.statics;
 
 import java.io.IOException;
 import java.io.StringWriter;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +22,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileContext;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.WritableComparator;
 import org.apache.hadoop.io.WritableName;
@@ -44,6 +48,8 @@ import org.apache.log4j.LogManager;
 import org.apache.log4j.Logger;
 import org.apache.log4j.SimpleLayout;
 import org.apache.log4j.WriterAppender;
+import org.mammoth.engine.isolation.FieldCalls;
+import org.mammoth.engine.isolation.ReflectiveCall;
 import org.mammoth.engine.isolation.TaskProcess;
 import org.mammoth.engine.statics.StaticsTable;
 import org.mammoth.engine.statics.TaskStatics;
@@ -100,6 +106,7 @@ public final class SharedJvm {
     checks.put("pooled codecs of a task that has ended", SharedJvm::codecs);
     checks.put("loggers", SharedJvm::loggers);
     checks.put("the common pool", SharedJvm::commonPool);
+    checks.put("a task's own fields by reflection", SharedJvm::byReflection);
     checks.put("two tasks share nothing that can change", SharedObjects::check);
     checks.put("every class of the table is there, verifies, and has slots", SharedJvm::table);
     return checks;
@@ -139,6 +146,49 @@ public final class SharedJvm {
     FutureTask<T> result = new FutureTask<>(work);
     new Thread(task.threads(), result, "main").start();
     return result.get();
+  }
+
+  private static void byReflection() throws Exception {
+    Field schemes = FileSystem.class.getDeclaredField("SERVICE_FILE_SYSTEMS");
+    Field limit = Limits.class.getDeclaredField("COUNTERS_MAX");
+    schemes.setAccessible(true);
+    limit.setAccessible(true);
+    require(Modifier.isFinal(schemes.getModifiers()), "a final field has become another");
+    in(
+        newTask(),
+        () -> {
+          Map<String, Object> own = asMap(read(FieldCalls.getting(schemes, null)));
+          own.put("hostile", RawLocalFileSystem.class);
+          require(
+              FileSystem.getFileSystemClass("hostile", new Configuration())
+                  == RawLocalFileSystem.class,
+              "not the map that upstream uses");
+          Limits.init(new JobConf());
+          ReflectiveCall set = FieldCalls.setting(limit, null, 321);
+          ((Field) set.first()).setInt(set.second(), set.intValue());
+          require(Limits.getCountersMax() == 321, "not set");
+          ReflectiveCall same = FieldCalls.setting(schemes, null, new HashMap<>());
+          require(same.first() == schemes, "a final field can be set");
+          return null;
+        });
+    in(
+        newTask(),
+        () -> {
+          Map<String, Object> own = asMap(read(FieldCalls.getting(schemes, null)));
+          require(!own.containsKey("hostile"), "another's scheme");
+          Limits.init(new JobConf());
+          require(Limits.getCountersMax() == 120, "another's limit");
+          return null;
+        });
+  }
+
+  private static Object read(ReflectiveCall call) throws IllegalAccessException {
+    return ((Field) call.first()).get(call.second());
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Map<String, Object> asMap(Object map) {
+    return (Map<String, Object>) map;
   }
 
   private static void codecs() throws Exception {
