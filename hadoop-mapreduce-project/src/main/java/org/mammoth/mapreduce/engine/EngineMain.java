@@ -3,6 +3,7 @@ package org.mammoth.mapreduce.engine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.Security;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
@@ -15,9 +16,9 @@ import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.counters.Limits;
 import org.apache.hadoop.metrics2.source.JvmMetrics;
 import org.apache.hadoop.metrics2.util.MBeans;
+import org.apache.hadoop.security.SaslPlainServer;
 import org.apache.hadoop.security.SecurityUtil;
 import org.apache.hadoop.security.UserGroupInformation;
-import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.mammoth.engine.config.EngineKeys;
 import org.mammoth.engine.isolation.RewriterSelfTest;
 import org.mammoth.mapreduce.protocol.EngineHome;
@@ -56,7 +57,8 @@ public final class EngineMain {
     }
     EngineGuard.install();
     FileSystemStatistics statistics = FileSystemStatistics.install();
-    Configuration conf = new YarnConfiguration(defaults);
+    // No YarnConfiguration: it brings default resources that a task's JVM has only if it makes one.
+    Configuration conf = new JobConf(defaults);
     conf.addResource(new org.apache.hadoop.fs.Path(home.settings().toUri()));
     UserGroupInformation.setConfiguration(conf);
     SecurityUtil.setConfiguration(conf);
@@ -92,6 +94,10 @@ public final class EngineMain {
             memory == null ? part -> {} : memory::limitPool,
             memory == null ? job -> {} : memory::endJob);
     Server server = EngineServer.start(conf, home, service);
+    if (!appMasters) {
+      // Hadoop's servers bring it, which a task's JVM has none of.
+      Security.removeProvider(new SaslPlainServer.SecurityProvider().getName());
+    }
     MBeans.register("Engine", "EngineStatus", new EngineStatusBean(containers, readings));
     EngineMetrics.register("Figures", () -> List.of(readings.snapshot()));
     home.publish(

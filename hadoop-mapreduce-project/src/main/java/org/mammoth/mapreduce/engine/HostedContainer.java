@@ -198,7 +198,6 @@ final class HostedContainer
             .workDir(workDir)
             .tmpDir(Files.createDirectories(workDir.resolve("tmp")))
             .properties(spec.properties())
-            .property("user.name", spec.user())
             .property("java.class.path", wholeClassPath())
             .stdout(open(logs.resolve("stdout")))
             .stderr(open(logs.resolve("stderr")))

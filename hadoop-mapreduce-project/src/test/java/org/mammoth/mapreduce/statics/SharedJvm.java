@@ -41,6 +41,7 @@ import org.apache.hadoop.mapreduce.lib.join.CompositeInputSplit;
 import org.apache.hadoop.mapreduce.task.TaskAttemptContextImpl;
 import org.apache.hadoop.security.SecurityUtil;
 import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.util.ExitUtil;
 import org.apache.hadoop.yarn.YarnUncaughtExceptionHandler;
 import org.apache.log4j.ConsoleAppender;
 import org.apache.log4j.Level;
@@ -225,24 +226,42 @@ public final class SharedJvm {
 
   private static void errors() throws Exception {
     BlockingQueue<Integer> ends = new LinkedBlockingQueue<>();
-    TaskProcess task =
-        TaskProcess.builder("dying")
-            .environment(Map.of())
-            .workDir(Files.createTempDirectory(folder, "task"))
-            .listener(
-                new Ignored() {
-                  @Override
-                  public void onExit(int status, boolean halt) {
-                    ends.add(status);
-                  }
-                })
-            .build();
+    TaskProcess task = ending(ends);
     task.firstDefaultHandler(new YarnUncaughtExceptionHandler());
     die(task, new IllegalStateException("only logged"));
     die(task, new OutOfMemoryError("for the listener"));
     require(ends.isEmpty(), "ended by " + ends);
     die(task, new AssertionError("ends the task"));
     require(Integer.valueOf(-1).equals(ends.poll(10, TimeUnit.SECONDS)), "not ended with -1");
+    Thread exiting = new Thread(ending(ends).threads(), () -> ExitUtil.terminate(9), "exiting");
+    exiting.start();
+    exiting.join();
+    require(Integer.valueOf(9).equals(ends.poll(10, TimeUnit.SECONDS)), "not ended with 9");
+    in(
+        newTask(),
+        () -> {
+          ExitUtil.disableSystemExit();
+          try {
+            ExitUtil.terminate(7);
+          } catch (ExitUtil.ExitException e) {
+            return null;
+          }
+          throw new AssertionError("a disabled exit ends the task");
+        });
+  }
+
+  private static TaskProcess ending(BlockingQueue<Integer> ends) throws IOException {
+    return TaskProcess.builder("dying")
+        .environment(Map.of())
+        .workDir(Files.createTempDirectory(folder, "task"))
+        .listener(
+            new Ignored() {
+              @Override
+              public void onExit(int status, boolean halt) {
+                ends.add(status);
+              }
+            })
+        .build();
   }
 
   private static void die(TaskProcess task, Throwable error) throws InterruptedException {

@@ -43,20 +43,17 @@ public final class ReflectCalls {
   public static ReflectiveCall invoking(Method method, Object object, Object[] arguments)
       throws IllegalAccessException {
     StandIns standIns = StandIns.standard();
-    Method ours = isOfTask(method) ? null : standIns.of(method);
-    boolean isStatic = ours != null && Modifier.isStatic(method.getModifiers());
+    if (method == null || !standIns.concerns(method.getDeclaringClass())) {
+      return new ReflectiveCall(method, object, arguments);
+    }
+    Method ours = standIns.of(method);
+    boolean isStatic = Modifier.isStatic(method.getModifiers());
     if (ours == null || !isStatic && !method.getDeclaringClass().isInstance(object)) {
-      if (method != null && !isOfTask(method)) {
-        standIns.before(method, arguments);
-      }
+      standIns.before(method, arguments);
       return new ReflectiveCall(method, object, arguments);
     }
     Object[] all = isStatic ? arguments : withFirst(object, arguments);
     return new ReflectiveCall(Lazy.REPLAY, null, new Object[] {outcome(ours, all)});
-  }
-
-  private static boolean isOfTask(Method method) {
-    return method == null || method.getDeclaringClass().getClassLoader() instanceof TaskClassLoader;
   }
 
   private static Outcome outcome(Method ours, Object[] arguments) throws IllegalAccessException {

@@ -5,7 +5,9 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.Type;
 
@@ -22,10 +24,17 @@ final class StandIns {
 
   private final CallTable table = new CallTable();
   private final Map<String, Method> methods = new HashMap<>();
+  private final Set<Class<?>> owners = new HashSet<>();
 
   private StandIns() {
     for (Class<?> source : CallTable.SOURCES) {
       for (Method method : source.getDeclaredMethods()) {
+        if (method.isAnnotationPresent(Replaces.class)) {
+          owners.add(method.getAnnotation(Replaces.class).value());
+        }
+        if (method.isAnnotationPresent(Precedes.class)) {
+          owners.add(method.getAnnotation(Precedes.class).value());
+        }
         methods.put(
             key(Type.getInternalName(source), method.getName(), Type.getMethodDescriptor(method)),
             method);
@@ -45,6 +54,11 @@ final class StandIns {
     return methods.get(key(handle.getOwner(), handle.getName(), handle.getDesc()));
   }
 
+  /** Whether members of a class are replaced: asked at every call by reflection. */
+  boolean concerns(Class<?> type) {
+    return owners.contains(type);
+  }
+
   private static String owner(Class<?> type) {
     return Type.getInternalName(type);
   }
@@ -55,10 +69,10 @@ final class StandIns {
    * @return static; takes the object that is called first, where there is one
    */
   Method of(Method method) {
-    String owner = owner(method.getDeclaringClass());
-    if (!table.concerns(owner)) {
+    if (!concerns(method.getDeclaringClass())) {
       return null;
     }
+    String owner = owner(method.getDeclaringClass());
     Handle ours = table.method(owner, method.getName(), Type.getMethodDescriptor(method));
     return ours == null ? null : method(ours);
   }
@@ -92,10 +106,9 @@ final class StandIns {
   /** Whether a constructor takes names of files. */
   boolean has(Constructor<?> constructor) {
     Class<?> type = constructor.getDeclaringClass();
-    String owner = owner(type);
-    return table.concerns(owner)
+    return concerns(type)
         && type != ProcessBuilder.class
-        && table.method(owner, "<init>", Type.getConstructorDescriptor(constructor)) != null;
+        && table.method(owner(type), "<init>", Type.getConstructorDescriptor(constructor)) != null;
   }
 
   /** The constructor of the task's kind of file with the same parameters. */

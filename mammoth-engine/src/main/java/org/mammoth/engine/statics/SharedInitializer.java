@@ -34,13 +34,15 @@ final class SharedInitializer {
     return false;
   }
 
-  /**
-   * The class with its initialiser wrapped.
-   *
-   * @throws IllegalArgumentException if the class file is newer than the library that reads it
-   */
+  /** The class with its initialiser wrapped. */
   static byte[] wrap(byte[] code) {
-    ClassReader reader = new ClassReader(code);
+    ClassReader reader;
+    try {
+      reader = new ClassReader(code);
+    } catch (IllegalArgumentException newerThanUs) {
+      // Newer than ASM, so newer than this JVM too, which says so.
+      return code;
+    }
     ClassWriter writer = new ClassWriter(reader, 0);
     reader.accept(
         new ClassVisitor(Opcodes.ASM9, writer) {

@@ -45,15 +45,12 @@ public final class StaticsAgent implements ClassFileTransformer {
   @Override
   public byte[] transform(
       ClassLoader loader, String name, Class<?> known, ProtectionDomain domain, byte[] code) {
-    if (loader != shared || name == null) {
+    if (loader != shared || name == null || isNeededHere(name)) {
       return null;
     }
-    if (!table.concerns(name)) {
-      return isNeededHere(name) ? null : initializedForAll(code);
-    }
     try {
-      byte[] rewritten = rewriter.rewrite(code);
-      return SharedInitializer.isThere(rewritten) ? SharedInitializer.wrap(rewritten) : rewritten;
+      byte[] rewritten = rewriter.rewrite(name, code);
+      return rewritten == code ? null : rewritten;
     } catch (RuntimeException | LinkageError e) {
       // The JVM would use the class as it is, and tasks would share what they must not.
       System.err.println("The engine ends, as " + name + " cannot be made safe to share: " + e);
@@ -63,16 +60,8 @@ public final class StaticsAgent implements ClassFileTransformer {
     }
   }
 
-  /** Whether rewriting uses the class itself; none of these looks at what tasks can set. */
+  /** Ours know whose calls theirs are; the library's are used to rewrite others. */
   private static boolean isNeededHere(String name) {
     return name.startsWith(OURS) || name.startsWith(LIBRARY);
-  }
-
-  private static byte[] initializedForAll(byte[] code) {
-    try {
-      return SharedInitializer.isThere(code) ? SharedInitializer.wrap(code) : null;
-    } catch (IllegalArgumentException newerThanTheLibrary) {
-      return null;
-    }
   }
 }

@@ -31,9 +31,7 @@ import java.util.TreeSet;
  *   <li>{@code heir CLASS SUBCLASS...}: subclasses whose code uses such fields
  *   <li>{@code detach CLASS METHOD...}: methods of such objects that change what a field refers to
  *   <li>{@code referrer CLASS...}: other classes that use such fields
- *   <li>{@code caller CLASS...}: shared classes whose calls of the JVM are rewritten as user
- *       classes' are
- *   <li>{@code filer CLASS...}: such classes that also open files by names that jobs give them
+ *   <li>{@code filer CLASS...}: shared classes that open files by names that jobs give them
  * </ul>
  */
 public final class StaticsTable {
@@ -76,7 +74,6 @@ public final class StaticsTable {
   private final Map<String, Set<String>> detached = new HashMap<>();
   private final Map<String, String> heirs = new HashMap<>();
   private final Set<String> referrers = new HashSet<>();
-  private final Set<String> callers = new HashSet<>();
   private final Set<String> filers = new HashSet<>();
 
   private StaticsTable(List<String> lines) {
@@ -128,9 +125,6 @@ public final class StaticsTable {
         break;
       case "referrer":
         referrers.addAll(names);
-        break;
-      case "caller":
-        callers.addAll(names);
         break;
       case "filer":
         filers.addAll(names);
@@ -197,12 +191,7 @@ public final class StaticsTable {
     return detached.getOrDefault(type, Set.of()).contains(method);
   }
 
-  /** Whether a class's calls of the JVM are rewritten. */
-  boolean isCaller(String name) {
-    return callers.contains(name);
-  }
-
-  /** Whether its uses of files are rewritten, too. */
+  /** Whether its uses of files are rewritten as user classes' are. */
   boolean isFiler(String name) {
     return filers.contains(name);
   }
@@ -214,7 +203,6 @@ public final class StaticsTable {
         || own.containsKey(name)
         || heirs.containsKey(name)
         || referrers.contains(name)
-        || callers.contains(name)
         || filers.contains(name);
   }
 
@@ -230,7 +218,6 @@ public final class StaticsTable {
     all.addAll(own.keySet());
     all.addAll(heirs.keySet());
     all.addAll(referrers);
-    all.addAll(callers);
     all.addAll(filers);
     return all;
   }
