@@ -40,6 +40,7 @@ final class CallTable {
           FieldCalls.class,
           LookupCalls.class,
           NameCalls.class,
+          CharsetCalls.class,
           XmlCalls.class,
           JulCalls.class,
           BeanCalls.class);
