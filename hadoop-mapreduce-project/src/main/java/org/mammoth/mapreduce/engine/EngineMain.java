@@ -42,23 +42,15 @@ public final class EngineMain {
     EngineLogs.install();
     Logger log = LoggerFactory.getLogger(EngineMain.class);
     boolean appMasters = args[1].equals(EngineHome.APP_MASTERS);
-    // Without Hadoop's defaults, whose loading would load what is to be made faster.
-    Configuration settings = new Configuration(false);
-    settings.addResource(new org.apache.hadoop.fs.Path(home.settings().toUri()));
-    boolean fastRecords = !appMasters && EngineKeys.FAST_RECORDS.get(settings);
-    if (fastRecords) {
-      FastRecords.install();
-    }
     // The first to bring default resources, so that they have the order they have in a task's JVM.
-    JobConf defaults = new JobConf();
+    // No YarnConfiguration: it brings some that a task's JVM has only if it makes one.
+    Configuration conf = new JobConf();
     Optional<String> unfit = RewriterSelfTest.failure();
     if (unfit.isPresent()) {
       throw new IllegalStateException("User classes cannot be rewritten here: " + unfit.get());
     }
     EngineGuard.install();
     FileSystemStatistics statistics = FileSystemStatistics.install();
-    // No YarnConfiguration: it brings default resources that a task's JVM has only if it makes one.
-    Configuration conf = new JobConf(defaults);
     conf.addResource(new org.apache.hadoop.fs.Path(home.settings().toUri()));
     UserGroupInformation.setConfiguration(conf);
     SecurityUtil.setConfiguration(conf);
@@ -67,9 +59,6 @@ public final class EngineMain {
     JvmMetrics.initSingleton(home.engineId(), "");
 
     EngineVitals vitals = new EngineVitals(home.engineId(), home.user(), Clock.systemUTC());
-    if (fastRecords) {
-      RecordTrackers.install();
-    }
     NodeMemory memory = appMasters ? null : NodeMemory.open(conf);
     if (memory != null && memory.io().takesInput()) {
       takeTurns(conf, log);

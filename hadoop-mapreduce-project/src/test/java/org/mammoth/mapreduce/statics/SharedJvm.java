@@ -108,6 +108,7 @@ public final class SharedJvm {
     checks.put("loggers", SharedJvm::loggers);
     checks.put("the common pool", SharedJvm::commonPool);
     checks.put("a task's own fields by reflection", SharedJvm::byReflection);
+    checks.put("lines and texts are made by ours, whoever loads them", SharedRecords::check);
     checks.put("two tasks share nothing that can change", SharedObjects::check);
     checks.put("every class of the table is there, verifies, and has slots", SharedJvm::table);
     return checks;
