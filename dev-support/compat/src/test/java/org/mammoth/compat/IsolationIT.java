@@ -59,7 +59,7 @@ class IsolationIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"exit 3", "halt 3", "stack", "heap"})
+  @ValueSource(strings = {"exit 3", "halt 3", "stack", "heap", "error"})
   void aFatalCommandEndsItsAttemptOnly(String command, MiniCluster cluster) throws Exception {
     String name = command.replace(' ', '-');
     Probe neighbour = neighbour(cluster, name);

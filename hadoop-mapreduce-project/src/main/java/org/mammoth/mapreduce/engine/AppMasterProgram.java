@@ -14,6 +14,7 @@ import org.apache.hadoop.mapreduce.v2.app.HostedAppMaster;
 import org.apache.hadoop.mapreduce.v2.util.MRWebAppUtil;
 import org.apache.hadoop.security.Credentials;
 import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.yarn.YarnUncaughtExceptionHandler;
 import org.apache.hadoop.yarn.api.ApplicationConstants;
 import org.apache.hadoop.yarn.api.ApplicationConstants.Environment;
 import org.apache.hadoop.yarn.api.records.ContainerId;
@@ -78,6 +79,7 @@ final class AppMasterProgram implements ContainerProgram {
 
   @Override
   public int run() throws IOException, InterruptedException {
+    process.firstDefaultHandler(new YarnUncaughtExceptionHandler());
     Map<String, String> environment = hosted.spec().environment();
     ContainerId container =
         ContainerId.fromString(environment.get(Environment.CONTAINER_ID.name()));

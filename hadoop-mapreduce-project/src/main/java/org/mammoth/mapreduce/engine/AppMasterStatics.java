@@ -14,6 +14,7 @@ final class AppMasterStatics {
 
   private final Field logSyncer;
   private final Map<String, String> environment;
+  private final Map<String, String> environmentAtStart = Map.copyOf(System.getenv());
 
   /**
    * Finds the fields.
@@ -44,8 +45,10 @@ final class AppMasterStatics {
     return (Map<String, String>) open(readOnly.getClass(), "m").get(readOnly);
   }
 
-  /** Gives the JVM the environment of the next job. Only between jobs. */
+  /** Gives the JVM the environment of the next job, and nothing of the last. Only between jobs. */
   void renew(Map<String, String> environmentOfNext) {
+    environment.clear();
+    environment.putAll(environmentAtStart);
     environment.putAll(environmentOfNext);
   }
 

@@ -3,6 +3,7 @@ package org.mammoth.mapreduce.engine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.Security;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
@@ -15,9 +16,9 @@ import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.counters.Limits;
 import org.apache.hadoop.metrics2.source.JvmMetrics;
 import org.apache.hadoop.metrics2.util.MBeans;
+import org.apache.hadoop.security.SaslPlainServer;
 import org.apache.hadoop.security.SecurityUtil;
 import org.apache.hadoop.security.UserGroupInformation;
-import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.mammoth.engine.config.EngineKeys;
 import org.mammoth.engine.isolation.RewriterSelfTest;
 import org.mammoth.mapreduce.protocol.EngineHome;
@@ -41,22 +42,15 @@ public final class EngineMain {
     EngineLogs.install();
     Logger log = LoggerFactory.getLogger(EngineMain.class);
     boolean appMasters = args[1].equals(EngineHome.APP_MASTERS);
-    // Without Hadoop's defaults, whose loading would load what is to be made faster.
-    Configuration settings = new Configuration(false);
-    settings.addResource(new org.apache.hadoop.fs.Path(home.settings().toUri()));
-    boolean fastRecords = !appMasters && EngineKeys.FAST_RECORDS.get(settings);
-    if (fastRecords) {
-      FastRecords.install();
-    }
     // The first to bring default resources, so that they have the order they have in a task's JVM.
-    JobConf defaults = new JobConf();
+    // No YarnConfiguration: it brings some that a task's JVM has only if it makes one.
+    Configuration conf = new JobConf();
     Optional<String> unfit = RewriterSelfTest.failure();
     if (unfit.isPresent()) {
       throw new IllegalStateException("User classes cannot be rewritten here: " + unfit.get());
     }
     EngineGuard.install();
     FileSystemStatistics statistics = FileSystemStatistics.install();
-    Configuration conf = new YarnConfiguration(defaults);
     conf.addResource(new org.apache.hadoop.fs.Path(home.settings().toUri()));
     UserGroupInformation.setConfiguration(conf);
     SecurityUtil.setConfiguration(conf);
@@ -65,9 +59,6 @@ public final class EngineMain {
     JvmMetrics.initSingleton(home.engineId(), "");
 
     EngineVitals vitals = new EngineVitals(home.engineId(), home.user(), Clock.systemUTC());
-    if (fastRecords) {
-      RecordTrackers.install();
-    }
     NodeMemory memory = appMasters ? null : NodeMemory.open(conf);
     if (memory != null && memory.io().takesInput()) {
       takeTurns(conf, log);
@@ -92,6 +83,10 @@ public final class EngineMain {
             memory == null ? part -> {} : memory::limitPool,
             memory == null ? job -> {} : memory::endJob);
     Server server = EngineServer.start(conf, home, service);
+    if (!appMasters) {
+      // Hadoop's servers bring it, which a task's JVM has none of.
+      Security.removeProvider(new SaslPlainServer.SecurityProvider().getName());
+    }
     MBeans.register("Engine", "EngineStatus", new EngineStatusBean(containers, readings));
     EngineMetrics.register("Figures", () -> List.of(readings.snapshot()));
     home.publish(

@@ -20,6 +20,7 @@ import org.mammoth.engine.isolation.TaskExit;
 import org.mammoth.engine.isolation.TaskProcess;
 import org.mammoth.engine.logs.TaskLogs;
 import org.mammoth.engine.memory.LeaseOwner;
+import org.mammoth.engine.statics.TaskStatics;
 import org.mammoth.mapreduce.buffers.HealthyDirs;
 import org.mammoth.mapreduce.buffers.TaskBuffers;
 import org.mammoth.mapreduce.protocol.ContainerExit;
@@ -197,7 +198,6 @@ final class HostedContainer
             .workDir(workDir)
             .tmpDir(Files.createDirectories(workDir.resolve("tmp")))
             .properties(spec.properties())
-            .property("user.name", spec.user())
             .property("java.class.path", wholeClassPath())
             .stdout(open(logs.resolve("stdout")))
             .stderr(open(logs.resolve("stderr")))
@@ -450,6 +450,7 @@ final class HostedContainer
       }
     } finally {
       if (left != null) {
+        TaskStatics.release(left);
         left.close();
         shared.statistics().forget(left);
       }

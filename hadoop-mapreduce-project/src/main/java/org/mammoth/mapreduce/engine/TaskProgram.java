@@ -41,6 +41,7 @@ import org.apache.hadoop.security.SecurityUtil;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.security.token.Token;
 import org.apache.hadoop.util.StringUtils;
+import org.apache.hadoop.yarn.YarnUncaughtExceptionHandler;
 import org.apache.hadoop.yarn.api.ApplicationConstants.Environment;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.util.ResourceCalculatorProcessTree;
@@ -88,6 +89,7 @@ final class TaskProgram implements ContainerProgram, TaskUmbilical.Surroundings 
 
   @Override
   public int run() throws IOException, InterruptedException {
+    process.firstDefaultHandler(new YarnUncaughtExceptionHandler());
     JobConf job = shared.jobConfs().copyOf(new File(hosted.spec().jobFile()));
     // Each of these is the task's own; see task-statics.txt.
     Limits.init(job);

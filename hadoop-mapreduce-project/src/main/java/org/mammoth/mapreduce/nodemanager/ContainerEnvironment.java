@@ -8,15 +8,13 @@ import java.util.function.UnaryOperator;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.yarn.conf.YarnConfiguration;
 
 /**
- * The environment that a container's launch script gives its process: the NodeManager's variables
- * that the whitelist names ({@code yarn.nodemanager.env-whitelist}), unless the container sets them
- * itself, then the container's, with references to other variables replaced (upstream's
- * ContainerExecutor.writeLaunchEnv). The script's shell does more than replace {@code $NAME} and
- * <code>${NAME}</code>; {@link #reasonAgainst} tells which containers need that. Immutable.
+ * The environment that a container's launch script gives its process: {@link InheritedVariables},
+ * unless the container sets them itself, then the container's, with references to other variables
+ * replaced (upstream's ContainerExecutor.writeLaunchEnv). The script's shell does more than replace
+ * {@code $NAME} and <code>${NAME}</code>; {@link #reasonAgainst} tells which containers need that.
+ * Immutable.
  */
 final class ContainerEnvironment {
 
@@ -48,21 +46,12 @@ final class ContainerEnvironment {
   private final Map<String, String> variables = new HashMap<>();
 
   /**
-   * @param conf the NodeManager's configuration
-   * @param ofNodeManager a variable of the NodeManager's own process, null if it is not set
+   * @param inherited what the script passes on unless the container sets it
    * @param ofContainer what the container's launch context sets, values as given
    */
-  ContainerEnvironment(
-      Configuration conf, UnaryOperator<String> ofNodeManager, Map<String, String> ofContainer) {
-    String[] whitelist =
-        conf.get(YarnConfiguration.NM_ENV_WHITELIST, YarnConfiguration.DEFAULT_NM_ENV_WHITELIST)
-            .split(",");
-    for (String name : whitelist) {
-      String value = ofContainer.containsKey(name) ? null : ofNodeManager.apply(name);
-      if (value != null) {
-        variables.put(name, value);
-      }
-    }
+  ContainerEnvironment(Map<String, String> inherited, Map<String, String> ofContainer) {
+    variables.putAll(inherited);
+    variables.keySet().removeAll(ofContainer.keySet());
     Expansion expansion = new Expansion(ofContainer, Map.copyOf(variables));
     ofContainer.keySet().forEach(name -> variables.put(name, expansion.of(name, 0)));
   }

@@ -173,7 +173,8 @@ final class EngineLauncher {
     options.add("-Djava.security.manager=allow");
     Path agent = home.folder().resolve("agent.jar");
     StaticsAgent.writeJar(agent);
-    options.add("-javaagent:" + agent);
+    boolean fastRecords = role.equals(EngineHome.TASKS) && EngineKeys.FAST_RECORDS.get(conf);
+    options.add(StaticsAgent.option(agent, fastRecords));
     options.add(
         "-Djava.util.concurrent.ForkJoinPool.common.threadFactory="
             + CommonPoolThreads.class.getName());

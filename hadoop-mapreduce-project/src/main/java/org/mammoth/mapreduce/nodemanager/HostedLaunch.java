@@ -6,7 +6,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.launcher.ContainerLaunch;
@@ -22,13 +21,14 @@ final class HostedLaunch {
   private final ContainerClassPath classPath;
 
   /**
-   * @param conf the NodeManager's configuration
+   * @param inherited what the launch script passes on of the NodeManager's variables
    * @param shared the class path of its engines
    */
-  HostedLaunch(ContainerStartContext context, Configuration conf, SharedClassPath shared) {
+  HostedLaunch(
+      ContainerStartContext context, Map<String, String> inherited, SharedClassPath shared) {
     this.context = context;
     links = ContainerLinks.of(context.getLocalizedResources());
-    environment = new ContainerEnvironment(conf, System::getenv, environment());
+    environment = new ContainerEnvironment(inherited, environment());
     classPath = new ContainerClassPath(environment, new File(workDir()), links, shared);
   }
 

@@ -62,6 +62,7 @@ final class NodeEngines {
   private final NodeAdminServer admin;
   private final SyntheticPid pids;
   private final SharedClassPath classPath;
+  private final Map<String, String> inherited;
   private final ScheduledExecutorService janitor;
   private final ObjectName bean;
   private final ObjectName readingsBean;
@@ -81,6 +82,7 @@ final class NodeEngines {
     this.fallbacks = new FallbackLog(clock);
     this.switches = new Switches(clock);
     this.pids = new SyntheticPid(clock.millis());
+    this.inherited = InheritedVariables.read(conf);
     this.classPath = new SharedClassPath(System.getProperty("java.class.path"));
     // JobConf's static initialiser adds mapred-site.xml, which a NodeManager does not read.
     // Not made where it is not asked: it needs the ASM whose absence may be why Mammoth is off.
@@ -222,10 +224,10 @@ final class NodeEngines {
     List<String> commands = context.getContainer().getLaunchContext().getCommands();
     Optional<TaskCommand> task = TaskCommand.recognise(commands);
     if (task.isPresent()) {
-      return planTask(new HostedLaunch(context, conf, classPath), task.get());
+      return planTask(new HostedLaunch(context, inherited, classPath), task.get());
     }
     return AppMasterCommand.isMapReduce(commands)
-        ? planAppMaster(new HostedLaunch(context, conf, classPath), commands)
+        ? planAppMaster(new HostedLaunch(context, inherited, classPath), commands)
         : PlannedLaunch.ordinary();
   }
 

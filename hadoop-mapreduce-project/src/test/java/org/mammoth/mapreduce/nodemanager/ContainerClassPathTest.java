@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,8 +34,7 @@ class ContainerClassPathTest {
       String classPath, Map<org.apache.hadoop.fs.Path, List<String>> resources) {
     ContainerEnvironment environment =
         new ContainerEnvironment(
-            new Configuration(false),
-            name -> null,
+            Map.of(),
             Map.of(
                 "PWD", workDir.toString(),
                 "HADOOP_COMMON_HOME", node.resolve("hadoop").toString(),

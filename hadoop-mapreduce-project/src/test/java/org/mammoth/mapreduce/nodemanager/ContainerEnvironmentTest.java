@@ -11,10 +11,30 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ContainerEnvironmentTest {
 
   private static Map<String, String> variables(Map<String, String> ofContainer) {
+    return new ContainerEnvironment(inherited(Map.of()), ofContainer).variables();
+  }
+
+  private static Map<String, String> inherited(Map<String, String> ofShell) {
     Configuration conf = new Configuration(false);
     conf.set("yarn.nodemanager.env-whitelist", "PATH,LANG,JAVA_HOME");
     Map<String, String> node = Map.of("PATH", "/bin", "JAVA_HOME", "/jdk", "SECRET", "x");
-    return new ContainerEnvironment(conf, node::get, ofContainer).variables();
+    return InheritedVariables.of(conf, node::get, ofShell);
+  }
+
+  @Test
+  void theShellsOwnValuesComeFirst() {
+    assertThat(inherited(Map.of("PATH", "/of/shell", "LANG", "", "SHLVL", "1")))
+        .containsOnly(Map.entry("PATH", "/of/shell"), Map.entry("JAVA_HOME", "/jdk"));
+  }
+
+  @Test
+  void theShellIsAskedWithoutVariablesOfTheNodeManager() throws Exception {
+    ProcessBuilder empty = new ProcessBuilder("bash", "-c", "printf %s \"$PATH\"");
+    empty.environment().clear();
+    String ofShell = new String(empty.start().getInputStream().readAllBytes());
+    Configuration conf = new Configuration(false);
+    conf.set("yarn.nodemanager.env-whitelist", "PATH,SHLVL");
+    assertThat(InheritedVariables.read(conf)).containsEntry("PATH", ofShell).containsKey("SHLVL");
   }
 
   @Test

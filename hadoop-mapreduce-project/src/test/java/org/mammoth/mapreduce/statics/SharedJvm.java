@@ -2,23 +2,34 @@ package org.mammoth.mapreduce.statics;
 
 import java.io.IOException;
 import java.io.StringWriter;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileContext;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.WritableComparator;
 import org.apache.hadoop.io.WritableName;
+import org.apache.hadoop.io.compress.CodecPool;
+import org.apache.hadoop.io.compress.Compressor;
+import org.apache.hadoop.io.compress.Decompressor;
+import org.apache.hadoop.io.compress.DefaultCodec;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
@@ -30,12 +41,16 @@ import org.apache.hadoop.mapreduce.lib.join.CompositeInputSplit;
 import org.apache.hadoop.mapreduce.task.TaskAttemptContextImpl;
 import org.apache.hadoop.security.SecurityUtil;
 import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.util.ExitUtil;
+import org.apache.hadoop.yarn.YarnUncaughtExceptionHandler;
 import org.apache.log4j.ConsoleAppender;
 import org.apache.log4j.Level;
 import org.apache.log4j.LogManager;
 import org.apache.log4j.Logger;
 import org.apache.log4j.SimpleLayout;
 import org.apache.log4j.WriterAppender;
+import org.mammoth.engine.isolation.FieldCalls;
+import org.mammoth.engine.isolation.ReflectiveCall;
 import org.mammoth.engine.isolation.TaskProcess;
 import org.mammoth.engine.statics.StaticsTable;
 import org.mammoth.engine.statics.TaskStatics;
@@ -47,7 +62,7 @@ public final class SharedJvm {
     void run() throws Exception;
   }
 
-  private static final class Ignored implements TaskProcess.Listener {
+  private static class Ignored implements TaskProcess.Listener {
     @Override
     public void onExit(int status, boolean halt) {}
 
@@ -88,8 +103,13 @@ public final class SharedJvm {
     checks.put("limits of counters", SharedJvm::limits);
     checks.put(
         "kinds of joins, which a subclass of the class that has them looks up", SharedJvm::joins);
+    checks.put("an Error of any thread ends the task as Hadoop's handler does", SharedJvm::errors);
+    checks.put("pooled codecs of a task that has ended", SharedJvm::codecs);
     checks.put("loggers", SharedJvm::loggers);
     checks.put("the common pool", SharedJvm::commonPool);
+    checks.put("a task's own fields by reflection", SharedJvm::byReflection);
+    checks.put("lines and texts are made by ours, whoever loads them", SharedRecords::check);
+    checks.put("two tasks share nothing that can change", SharedObjects::check);
     checks.put("every class of the table is there, verifies, and has slots", SharedJvm::table);
     return checks;
   }
@@ -110,13 +130,13 @@ public final class SharedJvm {
     Runtime.getRuntime().halt(0);
   }
 
-  private static void require(boolean holds, String what) {
+  static void require(boolean holds, String what) {
     if (!holds) {
       throw new AssertionError(what);
     }
   }
 
-  private static TaskProcess newTask() throws Exception {
+  static TaskProcess newTask() throws Exception {
     return TaskProcess.builder("task" + TASKS.incrementAndGet())
         .environment(Map.of())
         .workDir(Files.createTempDirectory(folder, "task"))
@@ -124,10 +144,136 @@ public final class SharedJvm {
         .build();
   }
 
-  private static <T> T in(TaskProcess task, Callable<T> work) throws Exception {
+  static <T> T in(TaskProcess task, Callable<T> work) throws Exception {
     FutureTask<T> result = new FutureTask<>(work);
     new Thread(task.threads(), result, "main").start();
     return result.get();
+  }
+
+  private static void byReflection() throws Exception {
+    Field schemes = FileSystem.class.getDeclaredField("SERVICE_FILE_SYSTEMS");
+    Field limit = Limits.class.getDeclaredField("COUNTERS_MAX");
+    schemes.setAccessible(true);
+    limit.setAccessible(true);
+    require(Modifier.isFinal(schemes.getModifiers()), "a final field has become another");
+    in(
+        newTask(),
+        () -> {
+          Map<String, Object> own = asMap(read(FieldCalls.getting(schemes, null)));
+          own.put("hostile", RawLocalFileSystem.class);
+          require(
+              FileSystem.getFileSystemClass("hostile", new Configuration())
+                  == RawLocalFileSystem.class,
+              "not the map that upstream uses");
+          Limits.init(new JobConf());
+          ReflectiveCall set = FieldCalls.setting(limit, null, 321);
+          ((Field) set.first()).setInt(set.second(), set.intValue());
+          require(Limits.getCountersMax() == 321, "not set");
+          ReflectiveCall same = FieldCalls.setting(schemes, null, new HashMap<>());
+          require(same.first() == schemes, "a final field can be set");
+          return null;
+        });
+    in(
+        newTask(),
+        () -> {
+          Map<String, Object> own = asMap(read(FieldCalls.getting(schemes, null)));
+          require(!own.containsKey("hostile"), "another's scheme");
+          Limits.init(new JobConf());
+          require(Limits.getCountersMax() == 120, "another's limit");
+          return null;
+        });
+  }
+
+  private static Object read(ReflectiveCall call) throws IllegalAccessException {
+    return ((Field) call.first()).get(call.second());
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Map<String, Object> asMap(Object map) {
+    return (Map<String, Object>) map;
+  }
+
+  private static void codecs() throws Exception {
+    DefaultCodec codec = new DefaultCodec();
+    codec.setConf(new Configuration(false));
+    TaskProcess task = newTask();
+    List<Object> pooled =
+        in(
+            task,
+            () -> {
+              Compressor compressor = CodecPool.getCompressor(codec);
+              Decompressor decompressor = CodecPool.getDecompressor(codec);
+              Compressor used = CodecPool.getCompressor(codec);
+              CodecPool.returnCompressor(compressor);
+              CodecPool.returnDecompressor(decompressor);
+              return List.of(compressor, decompressor, used);
+            });
+    TaskStatics.release(task);
+    require(isEnded(((Compressor) pooled.get(0))::reset), "a compressor is not ended");
+    require(isEnded(((Decompressor) pooled.get(1))::reset), "a decompressor is not ended");
+    require(!isEnded(((Compressor) pooled.get(2))::reset), "one that is in no pool is ended");
+    TaskStatics.release(newTask());
+  }
+
+  private static boolean isEnded(Runnable use) {
+    try {
+      use.run();
+      return false;
+    } catch (NullPointerException e) {
+      // What codecs throw, the JDK's and Hadoop's native ones alike.
+      return true;
+    }
+  }
+
+  private static void errors() throws Exception {
+    BlockingQueue<Integer> ends = new LinkedBlockingQueue<>();
+    TaskProcess task = ending(ends);
+    task.firstDefaultHandler(new YarnUncaughtExceptionHandler());
+    die(task, new IllegalStateException("only logged"));
+    die(task, new OutOfMemoryError("for the listener"));
+    require(ends.isEmpty(), "ended by " + ends);
+    die(task, new AssertionError("ends the task"));
+    require(Integer.valueOf(-1).equals(ends.poll(10, TimeUnit.SECONDS)), "not ended with -1");
+    Thread exiting = new Thread(ending(ends).threads(), () -> ExitUtil.terminate(9), "exiting");
+    exiting.start();
+    exiting.join();
+    require(Integer.valueOf(9).equals(ends.poll(10, TimeUnit.SECONDS)), "not ended with 9");
+    in(
+        newTask(),
+        () -> {
+          ExitUtil.disableSystemExit();
+          try {
+            ExitUtil.terminate(7);
+          } catch (ExitUtil.ExitException e) {
+            return null;
+          }
+          throw new AssertionError("a disabled exit ends the task");
+        });
+  }
+
+  private static TaskProcess ending(BlockingQueue<Integer> ends) throws IOException {
+    return TaskProcess.builder("dying")
+        .environment(Map.of())
+        .workDir(Files.createTempDirectory(folder, "task"))
+        .listener(
+            new Ignored() {
+              @Override
+              public void onExit(int status, boolean halt) {
+                ends.add(status);
+              }
+            })
+        .build();
+  }
+
+  private static void die(TaskProcess task, Throwable error) throws InterruptedException {
+    Thread thread = new Thread(task.threads(), () -> SharedJvm.<RuntimeException>raise(error), "t");
+    thread.start();
+    thread.join();
+  }
+
+  @SuppressWarnings("unchecked")
+  private static <E extends Throwable> void raise(Throwable error) throws E {
+    throw (E) error;
   }
 
   private static void joins() throws Exception {

@@ -33,7 +33,7 @@ class StaticsAgentTest {
                 "--add-opens=java.base/java.util=ALL-UNNAMED",
                 "-Djava.util.concurrent.ForkJoinPool.common.threadFactory="
                     + CommonPoolThreads.class.getName(),
-                "-javaagent:" + agent,
+                StaticsAgent.option(agent, true),
                 "-cp",
                 System.getProperty("java.class.path"),
                 SharedJvm.class.getName(),

@@ -2,6 +2,7 @@ package org.mammoth.engine.isolation;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import org.objectweb.asm.ConstantDynamic;
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.MethodVisitor;
@@ -13,6 +14,8 @@ final class CallPatch extends MethodVisitor {
   private static final String FILE = "java/io/File";
   private static final String TASK_FILE = Type.getInternalName(TaskFile.class);
   private static final String BUILDER = "java/lang/ProcessBuilder";
+  private static final String REFLECTIVE_CALL = Type.getInternalName(ReflectiveCall.class);
+  private static final List<String> PARTS = List.of("first", "second", "third");
   private static final String INIT = "<init>";
   // DUP2_X1 on two arguments is the deepest a patch goes.
   private static final int EXTRA_STACK = 2;
@@ -104,36 +107,52 @@ final class CallPatch extends MethodVisitor {
             ? null
             : find(opcode == Opcodes.INVOKESTATIC, owner, name, descriptor);
     if (ours == null) {
-      precede(table.before(owner, name), table.takesReceiver(owner, name), descriptor);
+      precede(table.before(owner, name));
+      if (opcode == Opcodes.INVOKEVIRTUAL) {
+        redirect(table.redirect(owner, name, descriptor), owner, descriptor);
+      }
       super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
     } else {
       call(ours);
     }
   }
 
-  private void precede(Handle ours, boolean takesReceiver, String descriptor) {
-    if (ours == null) {
-      return;
-    }
-    int arguments = Type.getArgumentTypes(descriptor).length;
-    if (!takesReceiver) {
+  private void precede(Handle ours) {
+    if (ours != null) {
       if (Type.getArgumentTypes(ours.getDesc()).length == 1) {
         super.visitInsn(Opcodes.DUP);
       }
       call(ours);
-    } else if (arguments == 2) {
-      // object, first, second -> first, second, object -> and back
-      super.visitInsn(Opcodes.DUP2_X1);
-      super.visitInsn(Opcodes.POP2);
-      super.visitInsn(Opcodes.DUP);
-      call(ours);
-      super.visitInsn(Opcodes.DUP_X2);
-      super.visitInsn(Opcodes.POP);
-    } else if (arguments == 1) {
-      super.visitInsn(Opcodes.SWAP);
-      super.visitInsn(Opcodes.DUP);
-      call(ours);
-      super.visitInsn(Opcodes.SWAP);
+    }
+  }
+
+  /** Gives what is on the stack for a call to our method, and puts back what it answers. */
+  private void redirect(Handle ours, String owner, String descriptor) {
+    if (ours == null) {
+      return;
+    }
+    call(ours);
+    Type[] arguments = Type.getArgumentTypes(descriptor);
+    for (int i = 0; i <= arguments.length; i++) {
+      Type type = i == 0 ? Type.getObjectType(owner) : arguments[i - 1];
+      boolean last = i == arguments.length;
+      if (!last) {
+        super.visitInsn(Opcodes.DUP);
+      }
+      part(i, type);
+      if (!last) {
+        super.visitInsn(Opcodes.SWAP);
+      }
+    }
+  }
+
+  private void part(int index, Type type) {
+    boolean isPrimitive = type.getSort() < Type.ARRAY;
+    String name = isPrimitive ? type.getClassName() + "Value" : PARTS.get(index);
+    String descriptor = "()" + (isPrimitive ? type.getDescriptor() : "Ljava/lang/Object;");
+    super.visitMethodInsn(Opcodes.INVOKEVIRTUAL, REFLECTIVE_CALL, name, descriptor, false);
+    if (!isPrimitive && !type.getInternalName().equals("java/lang/Object")) {
+      super.visitTypeInsn(Opcodes.CHECKCAST, type.getInternalName());
     }
   }
 

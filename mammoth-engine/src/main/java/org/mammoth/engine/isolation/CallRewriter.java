@@ -24,6 +24,8 @@ public final class CallRewriter {
           ChildCalls.class,
           ClassCalls.class,
           LoaderCalls.class,
+          ReflectCalls.class,
+          FieldCalls.class,
           SharedSqlCalls.class);
 
   private final CallTable table;

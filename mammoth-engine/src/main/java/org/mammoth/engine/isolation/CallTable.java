@@ -1,6 +1,7 @@
 package org.mammoth.engine.isolation;
 
 import java.lang.reflect.Method;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -36,7 +37,10 @@ final class CallTable {
           NativeCalls.class,
           LoaderCalls.class,
           ReflectCalls.class,
+          FieldCalls.class,
+          LookupCalls.class,
           NameCalls.class,
+          CharsetCalls.class,
           XmlCalls.class,
           JulCalls.class,
           BeanCalls.class);
@@ -44,7 +48,7 @@ final class CallTable {
   private final Map<String, Handle> methods = new HashMap<>();
   private final Map<String, Handle> fields = new HashMap<>();
   private final Map<String, Handle> preceding = new HashMap<>();
-  private final Set<String> takingReceiver = new HashSet<>();
+  private final Map<String, Handle> redirects = new HashMap<>();
   private final Set<String> owners = new HashSet<>();
 
   /** The table of what user classes may not do to the process. */
@@ -63,6 +67,10 @@ final class CallTable {
         Precedes p = m.getAnnotation(Precedes.class);
         if (p != null) {
           add(m, p);
+        }
+        Redirects d = m.getAnnotation(Redirects.class);
+        if (d != null) {
+          add(m, d);
         }
       }
     }
@@ -84,10 +92,21 @@ final class CallTable {
     owners.add(owner);
     for (String name : p.names()) {
       preceding.put(owner + '.' + name, handle(m));
-      if (p.receiver()) {
-        takingReceiver.add(owner + '.' + name);
-      }
     }
+  }
+
+  private void add(Method m, Redirects d) {
+    String owner = Type.getInternalName(d.value());
+    owners.add(owner);
+    Type[] parameters = Type.getArgumentTypes(m);
+    Type[] arguments = Arrays.copyOfRange(parameters, 1, parameters.length);
+    for (String name : d.names().length == 0 ? new String[] {m.getName()} : d.names()) {
+      redirects.put(redirectKey(owner, name, arguments), handle(m));
+    }
+  }
+
+  private static String redirectKey(String owner, String name, Type[] arguments) {
+    return owner + '.' + name + Arrays.toString(arguments);
   }
 
   private static Handle handle(Method m) {
@@ -112,7 +131,7 @@ final class CallTable {
     }
     Type[] parameters = Type.getArgumentTypes(m);
     if (r.receiver()) {
-      parameters = java.util.Arrays.copyOfRange(parameters, 1, parameters.length);
+      parameters = Arrays.copyOfRange(parameters, 1, parameters.length);
     }
     return Type.getMethodDescriptor(
         r.constructor() ? Type.VOID_TYPE : Type.getReturnType(m), parameters);
@@ -142,9 +161,11 @@ final class CallTable {
     return owners.contains(owner) ? preceding.get(owner + '.' + name) : null;
   }
 
-  /** Whether what is called before takes the object that is called. */
-  boolean takesReceiver(String owner, String name) {
-    return takingReceiver.contains(owner + '.' + name);
+  /** What says what a method is to be called with, or null; its result does not matter. */
+  Handle redirect(String owner, String name, String descriptor) {
+    return owners.contains(owner) && !redirects.isEmpty()
+        ? redirects.get(redirectKey(owner, name, Type.getArgumentTypes(descriptor)))
+        : null;
   }
 
   /** Whether a reference may be one to rewrite. */
@@ -152,6 +173,7 @@ final class CallTable {
     return owners.contains(owner)
         && (methods.containsKey(key(owner, name, descriptor))
             || fields.containsKey(key(owner, name, descriptor))
-            || preceding.containsKey(owner + '.' + name));
+            || preceding.containsKey(owner + '.' + name)
+            || descriptor.startsWith("(") && redirect(owner, name, descriptor) != null);
   }
 }

@@ -2,42 +2,14 @@ package org.mammoth.engine.isolation;
 
 import java.nio.charset.StandardCharsets;
 import org.apache.hadoop.io.Text;
-import org.apache.hadoop.util.ExitUtil;
 import org.apache.log4j.LogManager;
 
 /**
- * What rewritten user code calls instead of the library methods that act on the whole process,
- * Hadoop's exits and the end of logging, and of one that is slow. Stateless, thread-safe.
+ * What rewritten user code calls instead of a library method that acts on the whole process, the
+ * end of logging, and of one that is slow. Stateless, thread-safe.
  */
 public final class HadoopCalls {
   private HadoopCalls() {}
-
-  @Replaces(ExitUtil.class)
-  public static void terminate(int status) {
-    TaskProcess process = Owners.callerOrNull();
-    if (process != null) {
-      process.requestExit(status, false);
-    }
-    ExitUtil.terminate(status);
-  }
-
-  @Replaces(ExitUtil.class)
-  public static void terminate(int status, String message) {
-    TaskProcess process = Owners.callerOrNull();
-    if (process != null) {
-      process.requestExit(status, false);
-    }
-    ExitUtil.terminate(status, message);
-  }
-
-  @Replaces(ExitUtil.class)
-  public static void halt(int status) {
-    TaskProcess process = Owners.callerOrNull();
-    if (process != null) {
-      process.requestExit(status, true);
-    }
-    ExitUtil.halt(status);
-  }
 
   /**
    * The text as a string, decoded by the JDK: the same as by Hadoop's decoder, which takes two to

@@ -8,7 +8,7 @@ import java.lang.annotation.Target;
 /**
  * Marks a static void method that rewritten code calls before any method of a class and name, which
  * is then called as ever, for those that ask the JVM who calls them. It takes nothing, or what the
- * call's last argument is, or the object that is called with two arguments.
+ * call's last argument is.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.METHOD)
@@ -18,7 +18,4 @@ import java.lang.annotation.Target;
 
   /** Their names. */
   String[] names();
-
-  /** Whether it takes the object that is called, of a method with two short arguments or one. */
-  boolean receiver() default false;
 }

@@ -14,8 +14,8 @@ import java.util.Properties;
  * an instance method's receiver comes first. {@link CallTable} reads {@link Replaces} to learn
  * which call goes where.
  *
- * <p>Reflection, method handles looked up at run time and JNI are not covered: they reach the JDK's
- * own methods.
+ * <p>Reflection and method handles come here, too, by {@link ReflectCalls} and {@link LookupCalls};
+ * JNI does not, nor what a library all tasks share calls by reflection.
  */
 public final class ProcessCalls {
   private ProcessCalls() {}

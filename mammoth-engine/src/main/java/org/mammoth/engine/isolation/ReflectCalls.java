@@ -1,75 +1,104 @@
 package org.mammoth.engine.isolation;
 
-import java.lang.reflect.Field;
+import java.io.File;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
-import java.util.Set;
 
 /**
- * What rewritten code calls before it changes by reflection what it may not change by a call: a
- * static field of a class that all tasks share, or the JVM's settings. The task goes on in a
- * process of its own. Stateless, thread-safe.
+ * What rewritten code calls before it calls a method or a constructor by reflection: where a plain
+ * call would have been replaced, this one is, too. Stateless, thread-safe.
  */
 public final class ReflectCalls {
 
-  private static final Set<Class<?>> ROOMS =
-      Set.of(LocaleCalls.class, NetworkCalls.class, SecurityCalls.class, ManagementCalls.class);
+  /** What a call of a stand-in came to; {@link #replay} comes to the same. */
+  private static final class Outcome {
+    private final Object value;
+    private final Throwable error;
 
-  private static final Set<String> OF_SYSTEM =
-      Set.of("setProperty", "setProperties", "clearProperty", "setOut", "setErr", "setIn");
+    Outcome(Object value, Throwable error) {
+      this.value = value;
+      this.error = error;
+    }
+  }
 
   /** Built when first asked: few jobs call JDK methods by reflection. */
-  private static final class Forbidden {
-    static final CallTable CALLS = new CallTable(java.util.List.copyOf(ROOMS));
+  private static final class Lazy {
+    static final Method REPLAY;
+
+    static {
+      try {
+        REPLAY = ReflectCalls.class.getMethod("replay", Object.class);
+      } catch (NoSuchMethodException e) {
+        throw new IllegalStateException(e);
+      }
+    }
   }
 
   private ReflectCalls() {}
 
-  /** Before {@code Field.set} and its like. */
-  @Precedes(
-      value = Field.class,
-      names = {"set", "setBoolean", "setByte", "setChar", "setShort", "setInt", "setFloat"},
-      receiver = true)
-  public static void setting(Field field) {
-    if (field != null
-        && Modifier.isStatic(field.getModifiers())
-        && !(field.getDeclaringClass().getClassLoader() instanceof TaskClassLoader)) {
-      ProcessNeed.because(
-          "Field.set of " + field.getDeclaringClass().getName() + "." + field.getName());
+  /** {@code Method.invoke}. */
+  @Redirects(value = Method.class, names = "invoke")
+  public static ReflectiveCall invoking(Method method, Object object, Object[] arguments)
+      throws IllegalAccessException {
+    StandIns standIns = StandIns.standard();
+    if (method == null || !standIns.concerns(method.getDeclaringClass())) {
+      return new ReflectiveCall(method, object, arguments);
+    }
+    Method ours = standIns.of(method);
+    boolean isStatic = Modifier.isStatic(method.getModifiers());
+    if (ours == null || !isStatic && !method.getDeclaringClass().isInstance(object)) {
+      standIns.before(method, arguments);
+      return new ReflectiveCall(method, object, arguments);
+    }
+    Object[] all = isStatic ? arguments : withFirst(object, arguments);
+    return new ReflectiveCall(Lazy.REPLAY, null, new Object[] {outcome(ours, all)});
+  }
+
+  private static Outcome outcome(Method ours, Object[] arguments) throws IllegalAccessException {
+    try {
+      return new Outcome(ours.invoke(null, arguments), null);
+    } catch (InvocationTargetException e) {
+      // A process that ends has nothing to catch.
+      if (e.getCause() instanceof TaskExit) {
+        throw (TaskExit) e.getCause();
+      }
+      return new Outcome(null, e.getCause());
     }
   }
 
-  /** Before {@code Field.get}: of a map or list of a shared class it may be to change it. */
-  @Precedes(value = Field.class, names = "get", receiver = true)
-  public static void getting(Field field) {
-    if (field != null
-        && Modifier.isStatic(field.getModifiers())
-        && field.getDeclaringClass().getClassLoader() == ReflectCalls.class.getClassLoader()
-        && isChangeable(field.getType())) {
-      ProcessNeed.because(
-          "Field.get of " + field.getDeclaringClass().getName() + "." + field.getName());
+  /** Called by reflection only, so that the caller sees what he would have seen. */
+  public static Object replay(Object outcome) throws Throwable {
+    Outcome known = (Outcome) outcome;
+    if (known.error != null) {
+      throw known.error;
     }
+    return known.value;
   }
 
-  private static boolean isChangeable(Class<?> type) {
-    return java.util.Map.class.isAssignableFrom(type)
-        || java.util.Collection.class.isAssignableFrom(type)
-        || type.getName().startsWith("java.util.concurrent.atomic.");
+  static Object[] withFirst(Object first, Object[] others) {
+    int count = others == null ? 0 : others.length;
+    Object[] all = new Object[count + 1];
+    all[0] = first;
+    if (count > 0) {
+      System.arraycopy(others, 0, all, 1, count);
+    }
+    return all;
   }
 
-  /** Before {@code Method.invoke}. */
-  @Precedes(value = Method.class, names = "invoke", receiver = true)
-  public static void invoking(Method method) {
-    if (method == null || method.getDeclaringClass().getClassLoader() instanceof TaskClassLoader) {
-      return;
+  /** {@code Constructor.newInstance}: names of files are of the task's folder. */
+  @Redirects(value = Constructor.class, names = "newInstance")
+  public static ReflectiveCall making(Constructor<?> constructor, Object[] arguments) {
+    if (constructor == null
+        || arguments == null
+        || arguments.length != constructor.getParameterCount()
+        || !StandIns.standard().has(constructor)) {
+      return new ReflectiveCall(constructor, arguments);
     }
-    Class<?> type = method.getDeclaringClass();
-    String owner = type.getName().replace('.', '/');
-    if (type == System.class && OF_SYSTEM.contains(method.getName())
-        || Forbidden.CALLS.method(
-                owner, method.getName(), org.objectweb.asm.Type.getMethodDescriptor(method))
-            != null) {
-      ProcessNeed.because("Method.invoke of " + type.getName() + "." + method.getName());
+    if (constructor.getDeclaringClass() == File.class) {
+      return new ReflectiveCall(StandIns.ofFile(constructor), arguments);
     }
+    return new ReflectiveCall(constructor, StandIns.resolved(constructor, arguments));
   }
 }

@@ -1,5 +1,10 @@
 package org.mammoth.engine.isolation;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.logging.ConsoleHandler;
 import java.util.logging.Level;
 import java.util.logging.LogManager;
@@ -21,6 +26,12 @@ final class TaskLogManager extends LogManager {
   private final Logger root = new OwnLogger("");
 
   TaskLogManager() {
+    Path file = Path.of(System.getProperty("java.home"), "conf", "logging.properties");
+    try (InputStream in = Files.newInputStream(file)) {
+      readConfiguration(in);
+    } catch (IOException e) {
+      throw new UncheckedIOException("the JDK's " + file + " cannot be read", e);
+    }
     root.setLevel(Level.INFO);
     root.addHandler(new ConsoleHandler());
     addLogger(root);

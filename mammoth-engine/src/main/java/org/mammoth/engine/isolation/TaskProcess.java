@@ -87,6 +87,7 @@ public final class TaskProcess implements AutoCloseable {
   private final OrderedHooks orderedHooks = new OrderedHooks();
   private volatile Properties properties;
   private volatile Thread.UncaughtExceptionHandler defaultHandler;
+  private volatile Thread.UncaughtExceptionHandler firstHandler;
   private volatile LogSink logs;
   private volatile TaskClassLoader loader;
 
@@ -295,6 +296,15 @@ public final class TaskProcess implements AutoCloseable {
     return defaultHandler;
   }
 
+  /**
+   * Sets the handler that a process of its own would begin with. Threads that run out of memory are
+   * the listener's instead: such a handler ends the process, and here another may be to blame.
+   */
+  public void firstDefaultHandler(Thread.UncaughtExceptionHandler handler) {
+    firstHandler = handler;
+    defaultHandler = handler;
+  }
+
   /** Sets the handler for threads that have none. */
   public void defaultHandler(Thread.UncaughtExceptionHandler handler) {
     defaultHandler = handler;
@@ -463,7 +473,8 @@ public final class TaskProcess implements AutoCloseable {
 
   private void mourn(Thread thread, Throwable error) {
     Thread.UncaughtExceptionHandler handler = defaultHandler;
-    if (handler != null) {
+    boolean listenerDecides = error instanceof OutOfMemoryError && handler == firstHandler;
+    if (handler != null && !listenerDecides) {
       handler.uncaughtException(thread, error);
       return;
     }

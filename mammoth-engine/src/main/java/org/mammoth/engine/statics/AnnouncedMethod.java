@@ -12,6 +12,7 @@ import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.TypeInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
@@ -22,6 +23,7 @@ import org.objectweb.asm.tree.VarInsnNode;
 final class AnnouncedMethod {
 
   private static final String PREFIX = "mammoth$once$";
+  private static final String OURS = Type.getInternalName(TaskStatics.class);
   private static final String ITERATOR = "java/util/Iterator";
 
   private AnnouncedMethod() {}
@@ -60,14 +62,10 @@ final class AnnouncedMethod {
     LabelNode next = new LabelNode();
     LabelNode end = new LabelNode();
     InsnList code = all.instructions;
-    once(code, owner, method, arguments);
+    once(code, owner, method, arguments, false);
     code.add(
         new MethodInsnNode(
-            Opcodes.INVOKESTATIC,
-            Type.getInternalName(TaskStatics.class),
-            "announcement",
-            "()L" + ITERATOR + ";",
-            false));
+            Opcodes.INVOKESTATIC, OURS, "announcement", "()L" + ITERATOR + ";", false));
     code.add(new VarInsnNode(Opcodes.ASTORE, iterator));
     locals.add(ITERATOR);
     code.add(next);
@@ -80,7 +78,7 @@ final class AnnouncedMethod {
         new MethodInsnNode(
             Opcodes.INVOKEINTERFACE, ITERATOR, "next", "()Ljava/lang/Object;", true));
     code.add(new InsnNode(Opcodes.POP));
-    once(code, owner, method, arguments);
+    once(code, owner, method, arguments, true);
     code.add(new JumpInsnNode(Opcodes.GOTO, next));
     code.add(end);
     code.add(new FrameNode(Opcodes.F_NEW, locals.size(), locals.toArray(), 0, new Object[0]));
@@ -88,10 +86,22 @@ final class AnnouncedMethod {
     return all;
   }
 
-  private static void once(InsnList code, String owner, MethodNode method, Type[] arguments) {
+  /**
+   * A call of the renamed method.
+   *
+   * @param copies whether it is called with copies of the arguments, as no two processes have one
+   *     comparator, whose configuration can be set
+   */
+  private static void once(
+      InsnList code, String owner, MethodNode method, Type[] arguments, boolean copies) {
     int local = 0;
     for (Type argument : arguments) {
       code.add(new VarInsnNode(argument.getOpcode(Opcodes.ILOAD), local));
+      if (copies && argument.getSort() >= Type.ARRAY) {
+        String copy = "(Ljava/lang/Object;)Ljava/lang/Object;";
+        code.add(new MethodInsnNode(Opcodes.INVOKESTATIC, OURS, "copy", copy, false));
+        code.add(new TypeInsnNode(Opcodes.CHECKCAST, argument.getInternalName()));
+      }
       local += argument.getSize();
     }
     code.add(new MethodInsnNode(Opcodes.INVOKESTATIC, owner, method.name, method.desc, false));

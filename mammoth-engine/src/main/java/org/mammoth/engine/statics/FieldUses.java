@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.Map;
+import org.mammoth.engine.isolation.OwnField;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
@@ -91,15 +92,11 @@ final class FieldUses {
 
   private static MethodInsnNode get(String holder, FieldInsnNode use) {
     return new MethodInsnNode(
-        Opcodes.INVOKESTATIC, holder, HolderRewriter.getter(use.name), "()" + use.desc, false);
+        Opcodes.INVOKESTATIC, holder, OwnField.getter(use.name), "()" + use.desc, false);
   }
 
   static MethodInsnNode set(String holder, FieldInsnNode use) {
     return new MethodInsnNode(
-        Opcodes.INVOKESTATIC,
-        holder,
-        HolderRewriter.setter(use.name),
-        "(" + use.desc + ")V",
-        false);
+        Opcodes.INVOKESTATIC, holder, OwnField.setter(use.name), "(" + use.desc + ")V", false);
   }
 }

@@ -1,6 +1,7 @@
 package org.mammoth.engine.statics;
 
 import java.util.Map;
+import org.mammoth.engine.isolation.OwnField;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
@@ -42,14 +43,6 @@ final class HolderRewriter {
     this.holder = holder;
   }
 
-  static String getter(String field) {
-    return "mammoth$get$" + field;
-  }
-
-  static String setter(String field) {
-    return "mammoth$set$" + field;
-  }
-
   /**
    * Adds the methods.
    *
@@ -64,7 +57,6 @@ final class HolderRewriter {
           (field.access & Opcodes.ACC_PRIVATE) == 0
               ? Opcodes.ACC_PUBLIC | Opcodes.ACC_STATIC | Opcodes.ACC_SYNTHETIC
               : HELPER;
-      field.access &= ~Opcodes.ACC_FINAL;
       int index = holder.slots().get(name).index();
       type.methods.add(getter(access, field, index));
       type.methods.add(setter(access, field, index));
@@ -90,7 +82,8 @@ final class HolderRewriter {
   }
 
   private MethodNode getter(int access, FieldNode field, int index) {
-    MethodNode method = new MethodNode(access, getter(field.name), "()" + field.desc, null, null);
+    MethodNode method =
+        new MethodNode(access, OwnField.getter(field.name), "()" + field.desc, null, null);
     InsnList code = method.instructions;
     LabelNode own = new LabelNode();
     slots(code);
@@ -112,7 +105,7 @@ final class HolderRewriter {
   private MethodNode setter(int access, FieldNode field, int index) {
     Type value = Type.getType(field.desc);
     MethodNode method =
-        new MethodNode(access, setter(field.name), "(" + field.desc + ")V", null, null);
+        new MethodNode(access, OwnField.setter(field.name), "(" + field.desc + ")V", null, null);
     InsnList code = method.instructions;
     LabelNode own = new LabelNode();
     int slots = value.getSize();
@@ -120,8 +113,11 @@ final class HolderRewriter {
     code.add(new VarInsnNode(Opcodes.ASTORE, slots));
     code.add(new VarInsnNode(Opcodes.ALOAD, slots));
     code.add(new JumpInsnNode(Opcodes.IFNONNULL, own));
-    code.add(new VarInsnNode(value.getOpcode(Opcodes.ILOAD), 0));
-    code.add(new FieldInsnNode(Opcodes.PUTSTATIC, type.name, field.name, field.desc));
+    // A final field stays final, as programs see; the engine's is set by the initialiser alone.
+    if ((field.access & Opcodes.ACC_FINAL) == 0) {
+      code.add(new VarInsnNode(value.getOpcode(Opcodes.ILOAD), 0));
+      code.add(new FieldInsnNode(Opcodes.PUTSTATIC, type.name, field.name, field.desc));
+    }
     code.add(new InsnNode(Opcodes.RETURN));
     code.add(own);
     code.add(frame(new Object[] {Boxes.frameType(value), "[Ljava/lang/Object;"}));

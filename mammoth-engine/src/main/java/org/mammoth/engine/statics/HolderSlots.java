@@ -40,7 +40,9 @@ final class HolderSlots implements Statics.Maker {
   private Object start(String field, SlotStart start, Object value, Class<?> type) {
     switch (start) {
       case COPY:
-        return SlotValues.copy(value);
+        return Containers.copy(value);
+      case DEEP:
+        return DeepCopy.of(value);
       case EMPTY:
         return SlotValues.emptyLike(value);
       default:

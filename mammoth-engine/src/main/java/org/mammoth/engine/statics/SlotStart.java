@@ -6,6 +6,8 @@ import java.util.Locale;
 enum SlotStart {
   /** A copy of the engine's: what the initialisation of shared classes has put there. */
   COPY,
+  /** The same with copies of all that it refers to and that can change. */
+  DEEP,
   /** An empty object of the same class as the engine's. */
   EMPTY,
   /** Null, zero or false. */

@@ -7,9 +7,12 @@ import java.lang.instrument.Instrumentation;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.ProtectionDomain;
+import java.util.Optional;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
+import org.mammoth.engine.upstream.FastRecords;
+import org.objectweb.asm.ClassReader;
 
 /**
  * The engine's Java agent: rewrites shared classes as they load. An agent is the only one who sees
@@ -18,14 +21,34 @@ import java.util.jar.Manifest;
 public final class StaticsAgent implements ClassFileTransformer {
 
   private static final int FAILED = 70;
+  private static final String FAST_RECORDS = "fast-records";
+  private static final String OURS = "org/mammoth/";
+  private static final String LIBRARY = ClassReader.class.getPackageName().replace('.', '/') + "/";
 
   private final StaticsTable table = StaticsTable.load();
   private final ClassLoader shared = StaticsAgent.class.getClassLoader();
   private final StaticsRewriter rewriter = new StaticsRewriter(table, shared);
+  private final Optional<FastRecords> fastRecords;
+
+  private StaticsAgent(Optional<FastRecords> fastRecords) {
+    this.fastRecords = fastRecords;
+  }
 
   /** Called by the JVM before the main class is loaded. */
   public static void premain(String arguments, Instrumentation instrumentation) {
-    instrumentation.addTransformer(new StaticsAgent());
+    instrumentation.addTransformer(
+        new StaticsAgent(
+            FAST_RECORDS.equals(arguments) ? Optional.of(new FastRecords()) : Optional.empty()));
+  }
+
+  /**
+   * What a JVM is started with to have this agent.
+   *
+   * @param jar written by {@link #writeJar}
+   * @param fastRecords whether the classes of {@link FastRecords} are to be made faster, too
+   */
+  public static String option(Path jar, boolean fastRecords) {
+    return "-javaagent:" + jar + (fastRecords ? "=" + FAST_RECORDS : "");
   }
 
   /** Writes the jar that {@code -javaagent} names; this class itself comes by the class path. */
@@ -42,11 +65,12 @@ public final class StaticsAgent implements ClassFileTransformer {
   @Override
   public byte[] transform(
       ClassLoader loader, String name, Class<?> known, ProtectionDomain domain, byte[] code) {
-    if (loader != shared || name == null || !table.concerns(name)) {
+    if (loader != shared || name == null || isNeededHere(name)) {
       return null;
     }
     try {
-      return rewriter.rewrite(code);
+      byte[] rewritten = rewriter.rewrite(name, faster(name, code));
+      return rewritten == code ? null : rewritten;
     } catch (RuntimeException | LinkageError e) {
       // The JVM would use the class as it is, and tasks would share what they must not.
       System.err.println("The engine ends, as " + name + " cannot be made safe to share: " + e);
@@ -54,5 +78,24 @@ public final class StaticsAgent implements ClassFileTransformer {
       Runtime.getRuntime().halt(FAILED);
       return null;
     }
+  }
+
+  private byte[] faster(String name, byte[] code) {
+    if (fastRecords.isEmpty()) {
+      return code;
+    }
+    Optional<byte[]> faster = fastRecords.get().rewrite(name, code);
+    if (faster.isEmpty()) {
+      System.err.println(
+          "The engine leaves "
+              + name
+              + " as it is, and slower: this Hadoop makes it otherwise than is known here");
+    }
+    return faster.orElse(code);
+  }
+
+  /** Ours know whose calls theirs are; the library's are used to rewrite others. */
+  private static boolean isNeededHere(String name) {
+    return name.startsWith(OURS) || name.startsWith(LIBRARY);
   }
 }

@@ -32,18 +32,21 @@ public final class StaticsRewriter {
   }
 
   /**
-   * The class as it is to be defined.
+   * A shared class as it is to be defined: what it asks of the process is the running task's, and
+   * its initialiser acts for the engine.
    *
-   * @param original a class that the table concerns
+   * @return the same array if nothing of the class changes
    * @throws IllegalStateException if the class is not made as the table says
    */
-  public byte[] rewrite(byte[] original) {
-    byte[] code = original;
-    ClassNode type = read(code);
-    if (table.isCaller(type.name) || table.isFiler(type.name)) {
-      code = (table.isFiler(type.name) ? callsWithFiles : calls).rewrite(code);
-      type = read(code);
+  public byte[] rewrite(String name, byte[] original) {
+    byte[] code = (table.isFiler(name) ? callsWithFiles : calls).rewrite(original);
+    if (table.concerns(name)) {
+      code = rewriteFields(read(code));
     }
+    return SharedInitializer.isThere(code) ? SharedInitializer.wrap(code) : code;
+  }
+
+  private byte[] rewriteFields(ClassNode type) {
     StaticsTable.Holder holder = table.holder(type.name);
     FieldUses uses = new FieldUses(table, type, shared);
     MethodNode initializer = initializerOf(type);
@@ -64,9 +67,6 @@ public final class StaticsRewriter {
       if (table.isAnnounced(type.name, method.name)) {
         type.methods.add(AnnouncedMethod.split(type.name, method));
       }
-    }
-    if (initializer != null && (holder != null || table.announces(type.name))) {
-      SharedInitializer.wrap(initializer);
     }
     return write(type);
   }

@@ -22,19 +22,16 @@ import java.util.TreeSet;
  * <p>Each line of the file is a word and what it is about; {@code #} begins a comment:
  *
  * <ul>
- *   <li>{@code copy|empty|zero|init CLASS FIELD...}: the process's own fields, and what they start
- *       with
+ *   <li>{@code copy|deep|empty|zero|init CLASS FIELD...}: the process's own fields, and what they
+ *       start with
  *   <li>{@code announce CLASS METHOD...}: static methods that shared classes call as they are
  *       initialised, to make themselves known to all processes
- *   <li>{@code announcer CLASS...}: classes that do
  *   <li>{@code own CLASS FIELD...}: instance fields of which the objects of a class have one value
  *       for each process that has changed it, for registries whose objects all share
  *   <li>{@code heir CLASS SUBCLASS...}: subclasses whose code uses such fields
  *   <li>{@code detach CLASS METHOD...}: methods of such objects that change what a field refers to
  *   <li>{@code referrer CLASS...}: other classes that use such fields
- *   <li>{@code caller CLASS...}: shared classes whose calls of the JVM are rewritten as user
- *       classes' are
- *   <li>{@code filer CLASS...}: such classes that also open files by names that jobs give them
+ *   <li>{@code filer CLASS...}: shared classes that open files by names that jobs give them
  * </ul>
  */
 public final class StaticsTable {
@@ -76,9 +73,7 @@ public final class StaticsTable {
   private final Map<String, List<String>> own = new HashMap<>();
   private final Map<String, Set<String>> detached = new HashMap<>();
   private final Map<String, String> heirs = new HashMap<>();
-  private final Set<String> announcers = new HashSet<>();
   private final Set<String> referrers = new HashSet<>();
-  private final Set<String> callers = new HashSet<>();
   private final Set<String> filers = new HashSet<>();
 
   private StaticsTable(List<String> lines) {
@@ -128,14 +123,8 @@ public final class StaticsTable {
             .computeIfAbsent(names.get(0), c -> new HashSet<>())
             .addAll(names.subList(1, names.size()));
         break;
-      case "announcer":
-        announcers.addAll(names);
-        break;
       case "referrer":
         referrers.addAll(names);
-        break;
-      case "caller":
-        callers.addAll(names);
         break;
       case "filer":
         filers.addAll(names);
@@ -202,18 +191,8 @@ public final class StaticsTable {
     return detached.getOrDefault(type, Set.of()).contains(method);
   }
 
-  /** Whether a class's initialisation is done for all processes. */
-  public boolean announces(String name) {
-    return announcers.contains(name);
-  }
-
-  /** Whether a class's calls of the JVM are rewritten. */
-  public boolean isCaller(String name) {
-    return callers.contains(name);
-  }
-
-  /** Whether its uses of files are rewritten, too. */
-  public boolean isFiler(String name) {
+  /** Whether its uses of files are rewritten as user classes' are. */
+  boolean isFiler(String name) {
     return filers.contains(name);
   }
 
@@ -221,11 +200,9 @@ public final class StaticsTable {
   public boolean concerns(String name) {
     return holders.containsKey(name)
         || announced.containsKey(name)
-        || announcers.contains(name)
         || own.containsKey(name)
         || heirs.containsKey(name)
         || referrers.contains(name)
-        || callers.contains(name)
         || filers.contains(name);
   }
 
@@ -238,11 +215,9 @@ public final class StaticsTable {
   public Set<String> classes() {
     Set<String> all = new TreeSet<>(holders.keySet());
     all.addAll(announced.keySet());
-    all.addAll(announcers);
     all.addAll(own.keySet());
     all.addAll(heirs.keySet());
     all.addAll(referrers);
-    all.addAll(callers);
     all.addAll(filers);
     return all;
   }

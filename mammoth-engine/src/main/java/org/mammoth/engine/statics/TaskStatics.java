@@ -15,10 +15,12 @@ public final class TaskStatics {
 
   /** Loaded with the first rewritten class, before any process is there. */
   private static final class Makers {
+    static final StaticsTable TABLE = StaticsTable.load();
     static final Statics.Maker[] ALL = makers();
+    static final PooledCodecs CODECS = new PooledCodecs(TABLE);
 
     private static Statics.Maker[] makers() {
-      List<StaticsTable.Holder> holders = StaticsTable.load().holders();
+      List<StaticsTable.Holder> holders = TABLE.holders();
       return holders.stream().map(HolderSlots::new).toArray(Statics.Maker[]::new);
     }
   }
@@ -34,6 +36,11 @@ public final class TaskStatics {
   public static Object[] slots(int holder) {
     TaskProcess process = TaskProcess.currentOrNull();
     return process == null ? null : process.statics().of(holder, Makers.ALL);
+  }
+
+  /** Gives back what a process that has ended holds outside the heap by such fields. */
+  public static void release(TaskProcess process) {
+    Makers.CODECS.end(process);
   }
 
   /** The calling process's own values of an object's fields; null if it has the shared ones. */
@@ -65,6 +72,11 @@ public final class TaskStatics {
     return Detour.isAnnouncing()
         ? new Announcement(TaskProcess.all().iterator())
         : Collections.emptyIterator();
+  }
+
+  /** What a process is told of an object that is announced to all: a copy of its own. */
+  public static Object copy(Object announced) {
+    return DeepCopy.of(announced);
   }
 
   private static final class Announcement implements Iterator<TaskProcess> {

@@ -20,7 +20,6 @@ import org.mammoth.engine.isolation.Replaces;
 public final class StatisticsSums {
 
   private static final String THREADS = "allData";
-  private static final long PROBE_BYTES = 5;
 
   /** Where a Statistics keeps its threads' counts; null if this Hadoop has it otherwise. */
   private static final VarHandle PARTS = parts();
@@ -34,18 +33,6 @@ public final class StatisticsSums {
     } catch (ReflectiveOperationException e) {
       return null;
     }
-  }
-
-  /** Whether it can be done with this Hadoop. */
-  public static boolean areKept() {
-    Statistics probe = new Statistics("mammoth-probe");
-    if (PARTS == null || !attach(probe)) {
-      return false;
-    }
-    probe.incrementBytesRead(PROBE_BYTES);
-    return partsOf(probe) != null
-        && getBytesRead(probe) == PROBE_BYTES
-        && probe.getBytesRead() == PROBE_BYTES;
   }
 
   /**

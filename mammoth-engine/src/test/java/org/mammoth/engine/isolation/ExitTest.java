@@ -37,8 +37,6 @@ class ExitTest {
                 "ByBoundReference",
                 "IntConsumer c = Runtime.getRuntime()::halt; c.accept(8); return \"lived\";"),
             UserCode.function(
-                "ByHadoop", "org.apache.hadoop.util.ExitUtil.terminate(9); return \"lived\";"),
-            UserCode.function(
                 "Stubborn",
                 "try { System.exit(10); } catch (Throwable t) { }\n"
                     + "try { System.exit(11); } catch (Throwable t) { } return \"lived\";"),
@@ -66,7 +64,6 @@ class ExitTest {
     "InLambda, exit 6",
     "ByReference, exit 7",
     "ByBoundReference, halt 8",
-    "ByHadoop, exit 9"
   })
   void unwindsTheCaller(String code, String event) throws Exception {
     try (Task task = new Task(dir, code, classes)) {

@@ -38,11 +38,6 @@ class StatisticsSumsTest {
   }
 
   @Test
-  void areKeptWithThisHadoop() {
-    assertThat(StatisticsSums.areKept()).isTrue();
-  }
-
-  @Test
   void areOfAllThreadsThoseThatHaveEndedToo() throws InterruptedException {
     statistics.incrementBytesRead(3);
     statistics.incrementBytesWritten(20);

@@ -74,6 +74,12 @@ public final class ProbeMapper extends Mapper<LongWritable, Text, Text, Text> {
       case "leave":
         leaveThread(argument.equals("stubborn"));
         return "left";
+      case "error":
+        Thread dying = new Thread(ProbeMapper::fail, "dying");
+        dying.start();
+        dying.join();
+        pause(60_000, context);
+        return "survived an error of a thread";
       case "loop":
         loop(argument.equals("stubborn"));
         return "looped";
@@ -111,6 +117,10 @@ public final class ProbeMapper extends Mapper<LongWritable, Text, Text, Text> {
       default:
         throw new IOException("no such command: " + name);
     }
+  }
+
+  private static void fail() {
+    throw new AssertionError("a thread's error");
   }
 
   /** How much of a file the task read from the DataNode's disk itself. */

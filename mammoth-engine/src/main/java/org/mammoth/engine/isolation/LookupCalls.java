@@ -1,0 +1,186 @@
+package org.mammoth.engine.isolation;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandleInfo;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodHandles.Lookup;
+import java.lang.invoke.MethodType;
+import java.lang.invoke.VarHandle;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
+import java.lang.reflect.Member;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+
+/**
+ * What rewritten code calls instead of looking up method handles: a handle of what a plain call is
+ * replaced by is one of the stand-in. The look-up itself is made first, with all its checks.
+ * Stateless, thread-safe.
+ */
+public final class LookupCalls {
+  private LookupCalls() {}
+
+  /** {@code Lookup.findStatic}. */
+  @Replaces(value = Lookup.class, receiver = true)
+  public static MethodHandle findStatic(Lookup lookup, Class<?> type, String name, MethodType of)
+      throws NoSuchMethodException, IllegalAccessException {
+    return standIn(lookup, lookup.findStatic(type, name, of));
+  }
+
+  /** {@code Lookup.findVirtual}. */
+  @Replaces(value = Lookup.class, receiver = true)
+  public static MethodHandle findVirtual(Lookup lookup, Class<?> type, String name, MethodType of)
+      throws NoSuchMethodException, IllegalAccessException {
+    return standIn(lookup, lookup.findVirtual(type, name, of));
+  }
+
+  /** {@code Lookup.bind}. */
+  @Replaces(value = Lookup.class, receiver = true)
+  public static MethodHandle bind(Lookup lookup, Object receiver, String name, MethodType of)
+      throws NoSuchMethodException, IllegalAccessException {
+    MethodHandle found = lookup.bind(receiver, name, of);
+    MethodHandle ours =
+        standIn(lookup, lookup.findVirtual(receiver.getClass(), name, of)).bindTo(receiver);
+    return ours.type().equals(found.type()) ? ours : found;
+  }
+
+  /** {@code Lookup.unreflect}. */
+  @Replaces(value = Lookup.class, receiver = true)
+  public static MethodHandle unreflect(Lookup lookup, Method method) throws IllegalAccessException {
+    return standIn(method, lookup.unreflect(method));
+  }
+
+  /** {@code Lookup.findConstructor}. */
+  @Replaces(value = Lookup.class, receiver = true)
+  public static MethodHandle findConstructor(Lookup lookup, Class<?> type, MethodType of)
+      throws NoSuchMethodException, IllegalAccessException {
+    return standIn(lookup, lookup.findConstructor(type, of));
+  }
+
+  /** {@code Lookup.unreflectConstructor}. */
+  @Replaces(value = Lookup.class, receiver = true)
+  public static MethodHandle unreflectConstructor(Lookup lookup, Constructor<?> constructor)
+      throws IllegalAccessException {
+    return standIn(constructor, lookup.unreflectConstructor(constructor));
+  }
+
+  private static MethodHandle standIn(Lookup lookup, MethodHandle found)
+      throws IllegalAccessException {
+    MethodHandleInfo info;
+    try {
+      info = lookup.revealDirect(found);
+    } catch (IllegalArgumentException notDirect) {
+      // Bound to its caller, as methods are that ask who calls them; none of those is replaced.
+      return found;
+    }
+    // The JDK's and Hadoop's own members are what is replaced; a task's are its own matter.
+    return info.getDeclaringClass().getClassLoader() instanceof TaskClassLoader
+        ? found
+        : standIn(info.reflectAs(Member.class, lookup), found);
+  }
+
+  private static MethodHandle standIn(Member member, MethodHandle found)
+      throws IllegalAccessException {
+    if (member instanceof Method) {
+      Method ours = StandIns.standard().of((Method) member);
+      return ours == null ? found : as(found, MethodHandles.lookup().unreflect(ours));
+    }
+    if (!(member instanceof Constructor) || !StandIns.standard().has((Constructor<?>) member)) {
+      return found;
+    }
+    Constructor<?> constructor = (Constructor<?>) member;
+    return constructor.getDeclaringClass() == java.io.File.class
+        ? as(found, MethodHandles.lookup().unreflectConstructor(StandIns.ofFile(constructor)))
+        : MethodHandles.filterArguments(
+            found, 0, MethodHandles.lookup().unreflect(StandIns.resolver(constructor)));
+  }
+
+  private static MethodHandle as(MethodHandle found, MethodHandle ours) {
+    return ours.asType(found.type()).withVarargs(found.isVarargsCollector());
+  }
+
+  /** {@code Lookup.findStaticGetter}. */
+  @Replaces(value = Lookup.class, receiver = true)
+  public static MethodHandle findStaticGetter(
+      Lookup lookup, Class<?> in, String name, Class<?> type)
+      throws NoSuchFieldException, IllegalAccessException {
+    MethodHandle found = lookup.findStaticGetter(in, name, type);
+    return getter(field(lookup, found), found);
+  }
+
+  /** {@code Lookup.findStaticSetter}. */
+  @Replaces(value = Lookup.class, receiver = true)
+  public static MethodHandle findStaticSetter(
+      Lookup lookup, Class<?> in, String name, Class<?> type)
+      throws NoSuchFieldException, IllegalAccessException {
+    MethodHandle found = lookup.findStaticSetter(in, name, type);
+    return setter(field(lookup, found), found);
+  }
+
+  /** {@code Lookup.findStaticVarHandle}. */
+  @Replaces(value = Lookup.class, receiver = true)
+  public static VarHandle findStaticVarHandle(
+      Lookup lookup, Class<?> in, String name, Class<?> type)
+      throws NoSuchFieldException, IllegalAccessException {
+    Field field = field(lookup, lookup.findStaticGetter(in, name, type));
+    return variable(field, lookup.findStaticVarHandle(in, name, type));
+  }
+
+  /** {@code Lookup.unreflectGetter}. */
+  @Replaces(value = Lookup.class, receiver = true)
+  public static MethodHandle unreflectGetter(Lookup lookup, Field field)
+      throws IllegalAccessException {
+    return getter(field, lookup.unreflectGetter(field));
+  }
+
+  /** {@code Lookup.unreflectSetter}. */
+  @Replaces(value = Lookup.class, receiver = true)
+  public static MethodHandle unreflectSetter(Lookup lookup, Field field)
+      throws IllegalAccessException {
+    return setter(field, lookup.unreflectSetter(field));
+  }
+
+  /** {@code Lookup.unreflectVarHandle}. */
+  @Replaces(value = Lookup.class, receiver = true)
+  public static VarHandle unreflectVarHandle(Lookup lookup, Field field)
+      throws IllegalAccessException {
+    return variable(field, lookup.unreflectVarHandle(field));
+  }
+
+  private static Field field(Lookup lookup, MethodHandle found) {
+    return lookup.revealDirect(found).reflectAs(Field.class, lookup);
+  }
+
+  private static MethodHandle getter(Field field, MethodHandle found) {
+    if (!FieldCalls.isOfShared(field)) {
+      return found;
+    }
+    OwnField own = OwnField.of(field);
+    if (own == null) {
+      FieldCalls.taking(field);
+    }
+    return own == null ? found : own.getter();
+  }
+
+  private static MethodHandle setter(Field field, MethodHandle found) {
+    if (!FieldCalls.isOfShared(field)) {
+      return found;
+    }
+    OwnField own = OwnField.of(field);
+    if (own == null) {
+      FieldCalls.changing(field);
+    }
+    return own == null ? found : own.setter();
+  }
+
+  /** One may set by it whatever is not final. */
+  private static VarHandle variable(Field field, VarHandle found) {
+    if (FieldCalls.isOfShared(field)) {
+      if (OwnField.of(field) != null || !Modifier.isFinal(field.getModifiers())) {
+        FieldCalls.changing(field);
+      }
+      FieldCalls.taking(field);
+    }
+    return found;
+  }
+}

@@ -1,0 +1,60 @@
+package org.mammoth.engine.isolation;
+
+/**
+ * What a method of {@code java.lang.reflect} is called with: the member, the object it is a member
+ * of, and the arguments or the value. Rewritten code takes it apart. Immutable.
+ */
+public final class ReflectiveCall {
+  private final Object[] parts;
+
+  ReflectiveCall(Object... parts) {
+    this.parts = parts;
+  }
+
+  /** The member. */
+  public Object first() {
+    return parts[0];
+  }
+
+  /** What comes after the member. */
+  public Object second() {
+    return parts[1];
+  }
+
+  /** What comes last of three. */
+  public Object third() {
+    return parts[2];
+  }
+
+  public boolean booleanValue() {
+    return (Boolean) third();
+  }
+
+  public byte byteValue() {
+    return (Byte) third();
+  }
+
+  public char charValue() {
+    return (Character) third();
+  }
+
+  public short shortValue() {
+    return (Short) third();
+  }
+
+  public int intValue() {
+    return (Integer) third();
+  }
+
+  public long longValue() {
+    return (Long) third();
+  }
+
+  public float floatValue() {
+    return (Float) third();
+  }
+
+  public double doubleValue() {
+    return (Double) third();
+  }
+}
