@@ -1,6 +1,6 @@
 package org.mammoth.census;
 
-import java.io.File;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -40,7 +40,6 @@ final class ClassFiles {
 
   private final Map<String, byte[]> code = new LinkedHashMap<>();
   private final Map<String, String> jars = new LinkedHashMap<>();
-  private final Map<String, List<String>> services = new LinkedHashMap<>();
 
   /** The classes that the launchers of a release put on a NodeManager's class path. */
   static ClassFiles ofRelease(Path shareHadoop) throws IOException {
@@ -92,21 +91,9 @@ final class ClassFiles {
           try (InputStream in = jar.getInputStream(entry)) {
             add(name.substring(0, name.length() - SUFFIX.length()), jarName, in.readAllBytes());
           }
-        } else if (name.startsWith("META-INF/services/") && !entry.isDirectory()) {
-          try (InputStream in = jar.getInputStream(entry)) {
-            addServices(new File(name).getName(), new String(in.readAllBytes(), "UTF-8"));
-          }
         }
       }
     }
-  }
-
-  private void addServices(String service, String lines) {
-    lines
-        .lines()
-        .map(line -> line.replaceFirst("#.*", "").trim().replace('.', '/'))
-        .filter(line -> !line.isEmpty())
-        .forEach(line -> services.computeIfAbsent(service, s -> new ArrayList<>()).add(line));
   }
 
   private void add(String name, String jar, byte[] bytes) {
@@ -124,13 +111,22 @@ final class ClassFiles {
     return code.get(name);
   }
 
+  /** A loader that gives these classes' files, for the engine's rewriter, and no classes. */
+  ClassLoader loader() {
+    return new ClassLoader(ClassFiles.class.getClassLoader()) {
+      @Override
+      public InputStream getResourceAsStream(String name) {
+        byte[] found =
+            name.endsWith(SUFFIX)
+                ? code.get(name.substring(0, name.length() - SUFFIX.length()))
+                : null;
+        return found == null ? super.getResourceAsStream(name) : new ByteArrayInputStream(found);
+      }
+    };
+  }
+
   /** The file that a class comes from. */
   String jar(String name) {
     return jars.get(name);
-  }
-
-  /** The classes that jars name as providers of a service. */
-  List<String> providers(String service) {
-    return services.getOrDefault(service, List.of());
   }
 }

@@ -5,54 +5,59 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
 /**
- * The reviewed file of judgements. A line that names a field counts before any pattern; of patterns
- * the first counts.
+ * The reviewed file, applied to what the census has found. A line that names a member counts before
+ * any rule; of rules the first counts. Each paragraph begins with a comment, which is the reason.
  */
 final class Judgements {
 
+  private static final int SHOWN = 20;
+
   private final List<String> lines;
-  private final List<Judgement> patterns = new ArrayList<>();
-  private final Map<String, Judgement> exact = new HashMap<>();
+  private final List<Judgement> rules = new ArrayList<>();
+  private final Map<String, Judgement> named = new HashMap<>();
   private final Map<Judgement, List<Item>> covered = new LinkedHashMap<>();
   private final List<Item> unjudged = new ArrayList<>();
   private final List<String> faults = new ArrayList<>();
 
   Judgements(List<String> lines, List<Item> items) {
     this.lines = List.copyOf(lines);
+    boolean hasReason = false;
     for (int i = 0; i < lines.size(); i++) {
-      String text = lines.get(i).replaceFirst("#.*", "").trim();
+      String line = lines.get(i).trim();
+      String text = line.replaceFirst("#.*", "").trim();
+      hasReason = !line.isEmpty() && (hasReason || line.contains("#"));
       if (!text.isEmpty()) {
-        add(Judgement.read(i + 1, text));
+        add(Judgement.read(i + 1, text), hasReason);
       }
     }
     items.forEach(this::judge);
-    check();
+    covered.forEach(this::check);
   }
 
-  private void add(Judgement judgement) {
-    covered.put(judgement, new ArrayList<>());
-    if (!judgement.isExact()) {
-      patterns.add(judgement);
-      return;
+  private void add(Judgement judgement, boolean hasReason) {
+    if (!hasReason) {
+      faults.add(judgement + " has no reason: begin its paragraph with a comment");
     }
-    for (String name : judgement.names()) {
-      Judgement before = exact.put(name, judgement);
+    covered.put(judgement, new ArrayList<>());
+    if (judgement.isRule()) {
+      rules.add(judgement);
+    }
+    for (String id : judgement.ids()) {
+      Judgement before = named.put(id, judgement);
       if (before != null) {
-        faults.add(name + " is judged twice: " + before + ", " + judgement);
+        faults.add(id + " is judged twice: " + before + ", " + judgement);
       }
     }
   }
 
   private void judge(Item item) {
-    Judgement found = exact.get(item.id());
-    for (int i = 0; found == null && i < patterns.size(); i++) {
-      if (patterns.get(i).covers(item)) {
-        found = patterns.get(i);
+    Judgement found = named.get(item.id());
+    for (int i = 0; found == null && i < rules.size(); i++) {
+      if (rules.get(i).covers(item)) {
+        found = rules.get(i);
       }
     }
     if (found == null) {
@@ -62,34 +67,29 @@ final class Judgements {
     }
   }
 
-  private void check() {
-    covered.forEach(
-        (judgement, items) -> {
-          List<String> ids = items.stream().map(Item::id).toList();
-          if (judgement.isExact()) {
-            judgement.names().stream()
-                .filter(name -> !ids.contains(name))
-                .forEach(
-                    name ->
-                        faults.add(
-                            name + " needs no judgement, or is no field any more: " + judgement));
-          } else if (!Judgement.fingerprint(ids).equals(judgement.reviewed())) {
-            faults.add(
-                judgement
-                    + " was reviewed for '"
-                    + judgement.reviewed()
-                    + "' and now covers '"
-                    + Judgement.fingerprint(ids)
-                    + "'. Look at what it covers (dev-support/bin/census --covered "
-                    + judgement.line()
-                    + "); if the reason holds for all of it, dev-support/bin/census --update:\n    "
-                    + String.join("\n    ", ids.size() > 40 ? ids.subList(0, 40) : ids)
-                    + (ids.size() > 40 ? "\n    ..." : ""));
-          }
-        });
+  private void check(Judgement judgement, List<Item> items) {
+    List<String> ids = items.stream().map(Item::id).sorted().toList();
+    for (String id : judgement.ids()) {
+      if (!ids.contains(id)) {
+        faults.add(id + " needs no judgement, or is there no more: " + judgement);
+      }
+    }
+    String today = Judgement.fingerprint(ids);
+    if (judgement.isRule() && items.isEmpty()) {
+      faults.add(judgement + " covers nothing: take it out");
+    } else if (judgement.isRule() && !today.equals(judgement.reviewed())) {
+      faults.add(
+          "%s was reviewed for %s and now covers %s. Look at what it covers:"
+                  .formatted(judgement, judgement.reviewed(), today)
+              + " dev-support/bin/census covered "
+              + judgement.line()
+              + "\n    "
+              + String.join("\n    ", ids.subList(0, Math.min(SHOWN, ids.size())))
+              + (ids.size() > SHOWN ? "\n    ..." : ""));
+    }
   }
 
-  /** Open fields of which no line speaks. */
+  /** What no line speaks of. */
   List<Item> unjudged() {
     return unjudged;
   }
@@ -104,22 +104,14 @@ final class Judgements {
     return covered;
   }
 
-  /** What a word is said of. */
-  Set<String> idsJudged(Judgement.Word word) {
-    Set<String> ids = new TreeSet<>();
+  /** How many fields, or calls, each word is said of. */
+  Map<Word, Integer> counts(boolean ofCalls) {
+    Map<Word, Integer> counts = new TreeMap<>();
     covered.forEach(
-        (judgement, items) -> {
-          if (judgement.word() == word) {
-            items.forEach(item -> ids.add(item.id()));
-          }
-        });
-    return ids;
-  }
-
-  /** How many fields each word is said of. */
-  Map<Judgement.Word, Integer> counts() {
-    Map<Judgement.Word, Integer> counts = new TreeMap<>();
-    covered.forEach((judgement, of) -> counts.merge(judgement.word(), of.size(), Integer::sum));
+        (judgement, items) ->
+            items.stream()
+                .filter(item -> item.kind() == Kind.CALL == ofCalls)
+                .forEach(item -> counts.merge(judgement.word(), 1, Integer::sum)));
     return counts;
   }
 
@@ -128,11 +120,10 @@ final class Judgements {
     List<String> updated = new ArrayList<>(lines);
     covered.forEach(
         (judgement, items) -> {
-          if (!judgement.isExact()) {
+          if (judgement.isRule()) {
             int index = judgement.line() - 1;
             String today = Judgement.fingerprint(items.stream().map(Item::id).toList());
-            updated.set(
-                index, updated.get(index).replaceFirst("=\\s*[^#]*", "= " + today + " ").trim());
+            updated.set(index, lines.get(index).replaceFirst("=[^#]*", "= " + today));
           }
         });
     return updated;

@@ -1,6 +1,7 @@
 package org.mammoth.census;
 
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** What the census knows of classes of the JDK and of libraries by name. */
 final class Known {
@@ -109,6 +110,28 @@ final class Known {
           "com/google/common/collect/ImmutableRangeSet",
           "com/google/common/collect/ImmutableTable");
 
+  private static final Pattern CONTAINER =
+      Pattern.compile(
+          "java/lang/Iterable|java/util/(concurrent/)?\\w*(List|Set|Map|Queue|Deque|Collection|"
+              + "Iterator|Entry|Vector|Stack|Hashtable|Dictionary|Properties)|"
+              + "java/util/concurrent/atomic/\\w+|com/google/common/(collect|cache)/\\w+|java/util/Map\\$Entry");
+
+  static final Set<String> MESSAGES =
+      Set.of(
+          "com/google/protobuf/GeneratedMessageV3",
+          "com/google/protobuf/GeneratedMessage",
+          "com/google/protobuf/GeneratedMessageLite",
+          "org/apache/hadoop/thirdparty/protobuf/GeneratedMessageV3",
+          "org/apache/hadoop/thirdparty/protobuf/GeneratedMessage",
+          "org/apache/hadoop/thirdparty/protobuf/GeneratedMessageLite");
+
+  static final Set<String> OF_PROTOBUF =
+      Set.of(
+          "com/google/protobuf/GeneratedMessageV3$FieldAccessorTable",
+          "com/google/protobuf/GeneratedMessage$FieldAccessorTable",
+          "com/google/protobuf/Parser",
+          "com/google/protobuf/Internal$EnumLiteMap");
+
   private static final String RELOCATED = "org/apache/hadoop/thirdparty/";
 
   private Known() {}
@@ -123,42 +146,8 @@ final class Known {
     return UNCHANGEABLE_COLLECTIONS.contains(original(name));
   }
 
-  /** A collection, map or other container of the JDK that can change. */
-  static boolean isCollection(String name) {
-    return COLLECTIONS.contains(name);
+  /** An array, or a collection, map or atomic that can change. */
+  static boolean isContainer(String name) {
+    return name.startsWith("[") || CONTAINER.matcher(original(name)).matches();
   }
-
-  private static final Set<String> COLLECTIONS =
-      Set.of(
-          "java/lang/Iterable",
-          "java/util/Collection",
-          "java/util/List",
-          "java/util/Set",
-          "java/util/SortedSet",
-          "java/util/NavigableSet",
-          "java/util/Map",
-          "java/util/SortedMap",
-          "java/util/NavigableMap",
-          "java/util/Queue",
-          "java/util/Deque",
-          "java/util/ArrayList",
-          "java/util/LinkedList",
-          "java/util/Vector",
-          "java/util/HashSet",
-          "java/util/LinkedHashSet",
-          "java/util/TreeSet",
-          "java/util/EnumSet",
-          "java/util/BitSet",
-          "java/util/HashMap",
-          "java/util/LinkedHashMap",
-          "java/util/TreeMap",
-          "java/util/EnumMap",
-          "java/util/IdentityHashMap",
-          "java/util/Hashtable",
-          "java/util/Properties",
-          "java/util/concurrent/ConcurrentMap",
-          "java/util/concurrent/ConcurrentHashMap",
-          "java/util/concurrent/ConcurrentSkipListMap",
-          "java/util/concurrent/CopyOnWriteArrayList",
-          "java/util/concurrent/CopyOnWriteArraySet");
 }

@@ -25,7 +25,6 @@ final class PerTask {
   private final Hierarchy hierarchy;
   private final StaticsTable table;
   private final Set<String> fields;
-  private final List<String> faults = new ArrayList<>();
 
   PerTask(ClassFiles files, Hierarchy hierarchy, StaticsTable table) {
     this.files = files;
@@ -39,47 +38,38 @@ final class PerTask {
   }
 
   /** Uses that all tasks would share, and entries of the table that are of nothing. */
-  List<String> faults(Uses uses) {
+  List<String> faults(Uses uses, StaticsRewriter rewriter) {
+    List<String> faults = new ArrayList<>();
     for (String name : table.classes()) {
       if (files.code(name) == null) {
         faults.add("task-statics.txt names " + name + ", which is in no jar");
       }
     }
-    StaticsRewriter rewriter = new StaticsRewriter(table, new Loader(files));
     for (String name : uses.usersOf(this::has)) {
-      boolean concerned = table.concerns(name);
-      byte[] code = files.code(name);
-      check(concerned ? rewriter.rewrite(code) : code, concerned);
+      ClassNode type = new ClassNode();
+      new ClassReader(rewriter.rewrite(name, files.code(name)))
+          .accept(type, ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
+      for (MethodNode method : type.methods) {
+        // The initialiser of the class that has the fields sets the engine's own.
+        boolean ofHolder =
+            method.name.equals("<clinit>") && table.holderNames().contains(type.name);
+        if (!method.name.startsWith(OURS) && !ofHolder) {
+          check(type.name, method, faults);
+        }
+      }
     }
     return faults;
   }
 
-  private void check(byte[] code, boolean rewritten) {
-    ClassNode type = new ClassNode();
-    new ClassReader(code).accept(type, ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
-    for (MethodNode method : type.methods) {
-      boolean initialiser = method.name.equals("<clinit>") && table.concerns(type.name);
-      if (!method.name.startsWith(OURS) && !initialiser) {
-        check(type.name, method, rewritten);
-      }
-    }
-  }
-
-  private void check(String type, MethodNode method, boolean rewritten) {
+  private void check(String type, MethodNode method, List<String> faults) {
     for (AbstractInsnNode each : method.instructions) {
       if (each.getOpcode() == Opcodes.GETSTATIC || each.getOpcode() == Opcodes.PUTSTATIC) {
         FieldInsnNode use = (FieldInsnNode) each;
         FieldInfo field = hierarchy.resolve(use.owner, use.name, use.desc);
         if (field != null && has(field)) {
           faults.add(
-              type.replace('/', '.')
-                  + "."
-                  + method.name
-                  + " uses "
-                  + field.id()
-                  + (use.owner.equals(field.owner()) ? "" : " by the name of " + use.owner)
-                  + (rewritten ? ", which rewriting leaves" : " and is not rewritten")
-                  + "; see 'referrer' and 'heir' in StaticsTable");
+              "%s.%s uses %s, but is not rewritten; see 'referrer' and 'heir' in StaticsTable"
+                  .formatted(type.replace('/', '.'), method.name, field.id()));
         }
       }
     }

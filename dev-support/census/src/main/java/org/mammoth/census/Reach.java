@@ -2,40 +2,54 @@ package org.mammoth.census;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
 import org.objectweb.asm.ClassReader;
 
 /**
- * Which classes others name, in code or as a string, however far: what may be loaded because they
- * are. More than what runs, and less than what reflection could find by other names.
+ * Which classes tasks and ApplicationMasters may reach. They begin with what is in no daemon's jar:
+ * Hadoop's clients and all libraries, as jobs may use any. They go on to what these name, in code or
+ * as a string, however far. That is more than what runs, and less than what reflection finds by
+ * names that are made as it runs.
  */
 final class Reach {
+
+  /** Jars of daemons, of tests, of our own: nobody begins there. */
+  private static final Pattern NO_BEGINNING =
+      Pattern.compile(
+          "hadoop-(hdfs(-rbf|-httpfs|-nfs)?|kms|nfs|registry|yarn-server-.*|yarn-services-.*"
+              + "|yarn-applications-.*|mapreduce-client-(hs|hs-plugins|uploader|shuffle)|.*-tests)"
+              + "|mammoth-.*|mpcache|picocli|asm");
+
+  /** What commands start, and no task: the walk ends there. */
+  private static final Pattern ENDS =
+      Pattern.compile("org/apache/hadoop/yarn/service/client/(Api)?ServiceClient");
 
   private static final int CLASS = 7;
   private static final int STRING = 8;
 
   private final ClassFiles files;
-  private final Map<String, String> from = new LinkedHashMap<>();
-  private final Map<String, List<String>> named = new HashMap<>();
 
-  /** All that some classes reach. */
-  Reach(ClassFiles files, Collection<String> roots) {
+  /** By class, one that names it; "" where reaching begins. */
+  private final Map<String, String> from = new LinkedHashMap<>();
+
+  Reach(ClassFiles files) {
     this.files = files;
     Deque<String> left = new ArrayDeque<>();
-    for (String root : roots) {
-      if (from.putIfAbsent(root, "") == null) {
-        left.add(root);
+    for (String name : files.names()) {
+      if (!NO_BEGINNING.matcher(Item.jarName(files.jar(name))).matches()) {
+        from.put(name, "");
+        left.add(name);
       }
     }
     while (!left.isEmpty()) {
       String name = left.poll();
       for (String next : named(name)) {
-        if (from.putIfAbsent(next, name) == null) {
+        if (from.putIfAbsent(next, name) == null && !ENDS.matcher(next).matches()) {
           left.add(next);
         }
       }
@@ -43,10 +57,6 @@ final class Reach {
   }
 
   private List<String> named(String name) {
-    return named.computeIfAbsent(name, this::read);
-  }
-
-  private List<String> read(String name) {
     List<String> found = new ArrayList<>();
     ClassReader reader = new ClassReader(files.code(name));
     char[] buffer = new char[reader.getMaxStringLength()];
@@ -64,7 +74,7 @@ final class Reach {
     return found;
   }
 
-  /** Constants of configuration stand in the code that uses them, too, so that is where they count. */
+  /** Constants stand in the code that uses them, too, so that is where they count. */
   private static boolean isListOfKeys(String name) {
     return name.endsWith("Configuration") || name.endsWith("Keys") || name.endsWith("Config");
   }
@@ -73,7 +83,7 @@ final class Reach {
     return from.containsKey(name);
   }
 
-  /** How a class is reached, from a root on. */
+  /** How a class is reached, from a beginning on. */
   String way(String name) {
     StringBuilder way = new StringBuilder(name);
     for (String at = from.get(name); at != null && !at.isEmpty(); at = from.get(at)) {

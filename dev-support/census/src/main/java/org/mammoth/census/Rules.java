@@ -7,35 +7,17 @@ import java.util.function.Predicate;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
-/** Finds for each static field the rule that closes it, or why none does. */
+/** Finds the kind of each static field. */
 final class Rules {
 
-  private static final List<String> COMPILED_NAMES =
+  private static final List<String> COMPILED =
       List.of("$assertionsDisabled", "$VALUES", "ENUM$VALUES", "$SwitchMap$", "$SWITCH_TABLE$");
-
-  private static final Set<String> MESSAGES =
-      Set.of(
-          "com/google/protobuf/GeneratedMessageV3",
-          "com/google/protobuf/GeneratedMessage",
-          "com/google/protobuf/GeneratedMessageLite",
-          "org/apache/hadoop/thirdparty/protobuf/GeneratedMessageV3",
-          "org/apache/hadoop/thirdparty/protobuf/GeneratedMessage",
-          "org/apache/hadoop/thirdparty/protobuf/GeneratedMessageLite");
-
-  private static final Set<String> OF_PROTOBUF =
-      Set.of(
-          "com/google/protobuf/GeneratedMessageV3$FieldAccessorTable",
-          "com/google/protobuf/GeneratedMessage$FieldAccessorTable",
-          "com/google/protobuf/Parser",
-          "com/google/protobuf/Internal$EnumLiteMap");
-
-  private static final String SERVICE_LOADER = "java/util/ServiceLoader";
 
   private final ClassFiles files;
   private final Hierarchy hierarchy;
   private final Uses uses;
   private final Immutables immutables;
-  private final Initialisers initialisers;
+  private final Changes changes;
   private final Predicate<FieldInfo> perTask;
 
   /**
@@ -48,85 +30,99 @@ final class Rules {
     this.hierarchy = hierarchy;
     this.uses = uses;
     this.immutables = new Immutables(hierarchy, uses);
-    this.initialisers = new Initialisers(files, uses, immutables);
+    this.changes = new Changes(files, hierarchy, uses);
     this.perTask = perTask;
   }
 
   /** All static fields, in the order of their classes. */
-  List<Finding> findings() {
-    List<Finding> all = new ArrayList<>();
+  List<Item> fields() {
+    List<Item> all = new ArrayList<>();
     for (ClassInfo type : hierarchy.classes()) {
+      Initialisers initialiser = null;
       for (FieldInfo field : type.fields()) {
         if (field.isStatic()) {
-          all.add(new Finding(field, category(type, field), files.jar(type.name())));
+          Kind kind = byDeclaration(type, field);
+          if (kind == null) {
+            initialiser =
+                initialiser == null ? Initialisers.of(files.code(type.name())) : initialiser;
+            kind = byInitialiser(initialiser, field);
+          }
+          String source = Type.getType(field.descriptor()).getClassName();
+          all.add(new Item(type.name(), field.name(), files.jar(type.name()), source, kind));
         }
       }
     }
     return all;
   }
 
-  private Category category(ClassInfo type, FieldInfo field) {
+  private Kind byDeclaration(ClassInfo type, FieldInfo field) {
+    String of = Type.getType(field.descriptor()).getInternalName();
     if (perTask.test(field)) {
-      return Category.PER_TASK;
+      return Kind.PER_TASK;
     }
     if (isCompiled(field)) {
-      return Category.COMPILED;
+      return Kind.COMPILED;
     }
-    String kind = Type.getType(field.descriptor()).getInternalName();
-    boolean visible = field.isVisibleToJobs();
-    if (!visible && isProtobuf(kind)) {
-      return Category.PROTOBUF;
+    boolean assignable = !field.isFinal() && field.isVisibleToJobs();
+    if (!assignable && isProtobuf(of)) {
+      return Kind.PROTOBUF;
     }
-    if (SERVICE_LOADER.equals(kind)) {
-      return Category.SERVICES;
+    if (!field.isFinal() && uses.isWritten(field)) {
+      return Kind.WRITTEN;
     }
-    if (!field.isFinal()) {
-      if (!uses.of(field).writers().isEmpty()) {
-        return Category.WRITTEN;
-      }
-      if (visible) {
-        return Category.ASSIGNABLE;
-      }
+    if (assignable) {
+      return Kind.ASSIGNABLE;
     }
-    return ofValue(type, field, kind);
-  }
-
-  /** A field that is set once, by its class's initialiser. */
-  private Category ofValue(ClassInfo type, FieldInfo field, String kind) {
-    if (Known.LOGGERS.contains(kind)) {
-      return Category.LOGGER;
+    if (Known.LOGGERS.contains(of)) {
+      return Kind.LOGGER;
     }
-    if (Known.HANDLES.contains(kind)) {
-      return Category.HANDLE;
-    }
-    if (kind.equals("java/lang/ThreadLocal") || kind.equals("java/lang/InheritableThreadLocal")) {
-      return Category.THREAD_LOCAL;
-    }
-    if (isProtobuf(kind)) {
-      return Category.PROTOBUF;
+    if (of.equals("java/lang/ThreadLocal") || of.equals("java/lang/InheritableThreadLocal")) {
+      return Kind.THREAD_LOCAL;
     }
     if (field.is(Opcodes.ACC_ENUM)) {
-      return immutables.isImmutableClass(type.name()) ? Category.ENUM : Category.OBJECT;
+      return immutables.isImmutableClass(type.name()) ? Kind.ENUM : Kind.OBJECT;
     }
     if (immutables.isImmutable(field.descriptor())) {
-      boolean simple = kind.startsWith("java/lang/") || kind.length() == 1;
-      return simple ? Category.CONSTANT : Category.IMMUTABLE;
+      boolean simple = of.startsWith("java/lang/") || of.length() == 1;
+      return simple ? Kind.CONSTANT : Kind.IMMUTABLE;
     }
-    return initialisers.ofContent(field);
+    return null;
+  }
+
+  private Kind byInitialiser(Initialisers initialiser, FieldInfo field) {
+    String of = Type.getType(field.descriptor()).getInternalName();
+    String name = field.name();
+    if (initialiser.leavesEmpty(name) || initialiser.setsEmptyArray(name)) {
+      return Kind.CONSTANT;
+    }
+    if (initialiser.setsLambda(name)) {
+      return Kind.LAMBDA;
+    }
+    if (initialiser.setsNew(name, "java/lang/Object"::equals)) {
+      return Kind.LOCK;
+    }
+    if (initialiser.setsNew(name, immutables::isImmutableExactly)) {
+      return Kind.IMMUTABLE;
+    }
+    if (Known.isUnchangeableCollection(of) || initialiser.setsUnchangeable(name)) {
+      return Kind.UNCHANGEABLE;
+    }
+    if (Known.isContainer(of)) {
+      return changes.has(field) ? Kind.CHANGED : Kind.CONTAINER;
+    }
+    return Kind.OBJECT;
   }
 
   private static boolean isCompiled(FieldInfo field) {
-    boolean literal =
-        field.is(Opcodes.ACC_SYNTHETIC) && field.descriptor().equals("Ljava/lang/Class;");
-    return literal
-        || field.is(Opcodes.ACC_SYNTHETIC)
-            && COMPILED_NAMES.stream().anyMatch(name -> field.name().startsWith(name));
+    return field.is(Opcodes.ACC_SYNTHETIC)
+        && (field.descriptor().equals("Ljava/lang/Class;")
+            || COMPILED.stream().anyMatch(name -> field.name().startsWith(name)));
   }
 
-  private boolean isProtobuf(String kind) {
-    String original = Known.original(kind);
+  private boolean isProtobuf(String type) {
+    String original = Known.original(type);
     return original.startsWith("com/google/protobuf/Descriptors$")
-        || OF_PROTOBUF.contains(original)
-        || MESSAGES.stream().anyMatch(message -> hierarchy.isA(kind, message));
+        || Known.OF_PROTOBUF.contains(original)
+        || Known.MESSAGES.stream().anyMatch(message -> hierarchy.isA(type, message));
   }
 }

@@ -11,44 +11,24 @@ import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 
 /** Which classes use each static field, resolved to the class that declares it. */
 final class Uses {
 
-  /** What is known of a field's uses. */
-  static final class Of {
-    private final Set<String> readers = new TreeSet<>();
-    private final Set<String> writers = new TreeSet<>();
-    private boolean initialised;
-
-    /** Classes with code that reads it, or an accessor that gives it to nested classes. */
-    Set<String> readers() {
-      return readers;
-    }
-
-    /** {@code Class.method} that set it, but for its own class's initialiser. */
-    Set<String> writers() {
-      return writers;
-    }
-
-    /** Whether the class's initialiser sets it. */
-    boolean initialised() {
-      return initialised;
-    }
-  }
-
-  private static final String INITIALISER = "<clinit>";
-  private static final Of NONE = new Of();
-
   private final Hierarchy hierarchy;
-  private final Map<FieldInfo, Of> uses = new HashMap<>();
+
+  /** Classes whose code names a field. */
+  private final Map<FieldInfo, Set<String>> users = new HashMap<>();
+
+  /** Fields that other code than their class's initialiser sets. */
+  private final Set<FieldInfo> written = new HashSet<>();
+
+  /** Classes that read fields of arrays, collections, maps, atomics. */
+  private final Set<String> readersOfContainers = new TreeSet<>();
 
   /** Compilers' methods by which nested classes read a private field: {@code Class.access$000}. */
   private final Map<String, FieldInfo> accessors = new HashMap<>();
-
-  private final Map<FieldInfo, Set<String>> users = new HashMap<>();
-
-  private final Map<String, Set<String>> accessorUsers = new HashMap<>();
 
   /** Instance fields that are set when their object has been made: {@code Class.field}. */
   private final Set<String> setLater = new HashSet<>();
@@ -56,26 +36,29 @@ final class Uses {
   Uses(ClassFiles files, Hierarchy hierarchy) {
     this.hierarchy = hierarchy;
     for (String name : files.names()) {
-      new ClassReader(files.code(name)).accept(new InClass(name), ClassReader.SKIP_FRAMES);
+      new ClassReader(files.code(name))
+          .accept(new InClass(name), ClassReader.SKIP_FRAMES | ClassReader.SKIP_DEBUG);
     }
-    accessors.forEach(
-        (method, field) ->
-            of(field).readers.addAll(accessorUsers.getOrDefault(method, Set.of())));
   }
 
-  Of of(FieldInfo field) {
-    return uses.getOrDefault(field, NONE);
-  }
-
-  /** The field that a static method without parameters gives to nested classes, or null. */
-  FieldInfo accessed(String owner, String method) {
-    return accessors.get(owner + '.' + method);
+  /** Whether code sets a field, other than its class's initialiser. */
+  boolean isWritten(FieldInfo field) {
+    return written.contains(field);
   }
 
   /** Whether only constructors of its class set an instance field, and reading of objects. */
   boolean isSetOnce(FieldInfo field) {
     return field.isFinal()
         || !field.isVisibleToJobs() && !setLater.contains(field.owner() + '.' + field.name());
+  }
+
+  /** The field that a compiler's method gives to nested classes, or null. */
+  FieldInfo accessed(String owner, String method) {
+    return method.startsWith("access$") ? accessors.get(owner + '.' + method) : null;
+  }
+
+  Set<String> readersOfContainers() {
+    return readersOfContainers;
   }
 
   /** The classes whose code names certain fields. */
@@ -90,10 +73,6 @@ final class Uses {
     return found;
   }
 
-  private Of use(FieldInfo field) {
-    return uses.computeIfAbsent(field, f -> new Of());
-  }
-
   private final class InClass extends ClassVisitor {
     private final String type;
 
@@ -105,12 +84,7 @@ final class Uses {
     @Override
     public MethodVisitor visitMethod(
         int access, String name, String descriptor, String signature, String[] exceptions) {
-      boolean accessor =
-          (access & Opcodes.ACC_SYNTHETIC) != 0
-              && (access & Opcodes.ACC_STATIC) != 0
-              && name.startsWith("access$")
-              && descriptor.startsWith("()");
-      return new InMethod(type, name, accessor);
+      return new InMethod(type, name, descriptor);
     }
   }
 
@@ -119,11 +93,11 @@ final class Uses {
     private final String method;
     private final boolean accessor;
 
-    InMethod(String type, String method, boolean accessor) {
+    InMethod(String type, String method, String descriptor) {
       super(Opcodes.ASM9);
       this.type = type;
       this.method = method;
-      this.accessor = accessor;
+      this.accessor = method.startsWith("access$") && descriptor.startsWith("()");
     }
 
     @Override
@@ -142,26 +116,25 @@ final class Uses {
         return;
       }
       users.computeIfAbsent(field, f -> new TreeSet<>()).add(type);
-      Of uses = use(field);
-      if (!writes) {
-        uses.readers.add(type);
+      if (writes) {
+        if (!field.owner().equals(type) || !method.equals("<clinit>")) {
+          written.add(field);
+        }
+      } else {
+        if (Known.isContainer(Type.getType(descriptor).getInternalName())) {
+          readersOfContainers.add(type);
+        }
         if (accessor) {
           accessors.put(type + '.' + method, field);
         }
-      } else if (field.owner().equals(type) && method.equals(INITIALISER)) {
-        uses.initialised = true;
-      } else {
-        uses.writers.add(type + '.' + method);
       }
     }
 
     @Override
     public void visitMethodInsn(
         int opcode, String owner, String name, String descriptor, boolean isInterface) {
-      if (opcode == Opcodes.INVOKESTATIC
-          && name.startsWith("access$")
-          && descriptor.startsWith("()")) {
-        accessorUsers.computeIfAbsent(owner + '.' + name, m -> new TreeSet<>()).add(type);
+      if (name.startsWith("access$")) {
+        readersOfContainers.add(type);
       }
     }
 

@@ -94,8 +94,13 @@ public final class StaticsAgent implements ClassFileTransformer {
     return faster.orElse(code);
   }
 
-  /** Ours know whose calls theirs are; the library's are used to rewrite others. */
-  private static boolean isNeededHere(String name) {
+  /**
+   * Whether a class stays as it is: ours know whose calls theirs are, and the library's are used to
+   * rewrite others.
+   *
+   * @param name with slashes
+   */
+  public static boolean isNeededHere(String name) {
     return name.startsWith(OURS) || name.startsWith(LIBRARY);
   }
 }
