@@ -9,21 +9,29 @@ import java.util.TreeMap;
 
 /**
  * The reviewed file, applied to what the census has found. A line that names a member counts before
- * any rule; of rules the first counts. Each paragraph begins with a comment, which is the reason.
+ * any rule; of rules the first counts, and {@code unreached} covers only what is not reached. Each paragraph begins with a comment, which is the reason.
  */
 final class Judgements {
 
   private static final int SHOWN = 20;
 
   private final List<String> lines;
+  private final Reach reach;
   private final List<Judgement> rules = new ArrayList<>();
   private final Map<String, Judgement> named = new HashMap<>();
   private final Map<Judgement, List<Item>> covered = new LinkedHashMap<>();
   private final List<Item> unjudged = new ArrayList<>();
   private final List<String> faults = new ArrayList<>();
 
-  Judgements(List<String> lines, List<Item> items) {
+  /**
+   * Applies the file.
+   *
+   * @param items what must be judged
+   * @param reach tells what rules may say {@code unreached} of
+   */
+  Judgements(List<String> lines, List<Item> items, Reach reach) {
     this.lines = List.copyOf(lines);
+    this.reach = reach;
     boolean hasReason = false;
     for (int i = 0; i < lines.size(); i++) {
       String line = lines.get(i).trim();
@@ -56,15 +64,26 @@ final class Judgements {
   private void judge(Item item) {
     Judgement found = named.get(item.id());
     for (int i = 0; found == null && i < rules.size(); i++) {
-      if (rules.get(i).covers(item)) {
+      if (covers(rules.get(i), item)) {
         found = rules.get(i);
       }
     }
     if (found == null) {
       unjudged.add(item);
-    } else {
-      covered.get(found).add(item);
+      return;
     }
+    covered.get(found).add(item);
+    if (found.word() == Word.UNREACHED && reach.contains(item.owner())) {
+      faults.add(
+          "%s is said to be unreached by %s, but is reached: %s"
+              .formatted(item.id(), found, reach.way(item.owner())));
+    }
+  }
+
+  /** Whether a rule covers an item; one of the unreached covers only what is so. */
+  private boolean covers(Judgement rule, Item item) {
+    return rule.covers(item)
+        && !(rule.word() == Word.UNREACHED && reach.contains(item.owner()));
   }
 
   private void check(Judgement judgement, List<Item> items) {

@@ -7,6 +7,7 @@ import org.mammoth.engine.statics.StaticsRewriter;
 import org.mammoth.engine.statics.StaticsTable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.FieldInsnNode;
@@ -38,14 +39,19 @@ final class PerTask {
   }
 
   /** Uses that all tasks would share, and entries of the table that are of nothing. */
-  List<String> faults(Uses uses, StaticsRewriter rewriter) {
+  List<String> faults(Uses uses, StaticsRewriter rewriter, Reach reach) {
     List<String> faults = new ArrayList<>();
     for (String name : table.classes()) {
       if (files.code(name) == null) {
         faults.add("task-statics.txt names " + name + ", which is in no jar");
       }
     }
+    table.holderNames().forEach(name -> checkTypes(name, faults));
     for (String name : uses.usersOf(this::has)) {
+      if (!reach.contains(name)) {
+        // A test of upstream's.
+        continue;
+      }
       ClassNode type = new ClassNode();
       new ClassReader(rewriter.rewrite(name, files.code(name)))
           .accept(type, ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
@@ -59,6 +65,32 @@ final class PerTask {
       }
     }
     return faults;
+  }
+
+  /** The engine looks a holder's methods up by reflection, which fails for types that are nowhere. */
+  private void checkTypes(String name, List<String> faults) {
+    ClassNode type = new ClassNode();
+    if (files.code(name) != null) {
+      new ClassReader(files.code(name)).accept(type, ClassReader.SKIP_CODE);
+    }
+    for (MethodNode method : type.methods) {
+      List<Type> types = new ArrayList<>(List.of(Type.getArgumentTypes(method.desc)));
+      types.add(Type.getReturnType(method.desc));
+      for (Type each : types) {
+        Type of = each.getSort() == Type.ARRAY ? each.getElementType() : each;
+        if (of.getSort() == Type.OBJECT && !exists(of)) {
+          faults.add(
+              "task-statics.txt names %s, which has no slots: its %s needs %s, which is in no jar"
+                  .formatted(name, method.name, of.getClassName()));
+        }
+      }
+    }
+  }
+
+  private boolean exists(Type type) {
+    String name = type.getInternalName();
+    return files.code(name) != null
+        || ClassLoader.getPlatformClassLoader().getResource(name + ".class") != null;
   }
 
   private void check(String type, MethodNode method, List<String> faults) {

@@ -37,12 +37,13 @@ final class Review {
     PerTask perTask = new PerTask(files, hierarchy, table);
     items = new ArrayList<>(new Rules(files, hierarchy, uses, perTask::has).fields());
     items.addAll(new JdkCalls(Files.readAllLines(reviewed.resolve(METHODS)), rewriter).in(files));
+    Reach reach = new Reach(files);
     judgements =
         new Judgements(
             Files.readAllLines(reviewed.resolve(JUDGEMENTS)),
-            items.stream().filter(item -> item.kind().isOpen()).toList());
-    faults.addAll(perTask.faults(uses, rewriter));
-    checkUnreached(new Reach(files));
+            items.stream().filter(item -> item.kind().isOpen()).toList(),
+            reach);
+    faults.addAll(perTask.faults(uses, rewriter, reach));
     faults.addAll(judgements.faults());
     judgements
         .unjudged()
@@ -55,22 +56,6 @@ final class Review {
                             item.type().isEmpty() ? "" : "a " + item.type() + ": ",
                             item.kind().text(),
                             item.jar())));
-  }
-
-  private void checkUnreached(Reach reach) {
-    judgements
-        .covered()
-        .forEach(
-            (judgement, of) ->
-                of.stream()
-                    .filter(item -> judgement.word() == Word.UNREACHED)
-                    .filter(item -> reach.contains(item.owner()))
-                    .forEach(
-                        item ->
-                            faults.add(
-                                "%s is said to be unreached by %s, but is reached: %s"
-                                    .formatted(
-                                        item.id(), judgement, reach.way(item.owner())))));
   }
 
   ClassFiles files() {

@@ -3,6 +3,7 @@ package org.mammoth.mapreduce.statics;
 import java.lang.reflect.Executable;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
+import java.math.BigInteger;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,6 +35,7 @@ final class SharedObjects {
           Long.class,
           Boolean.class,
           Character.class,
+          BigInteger.class,
           Class.class,
           ClassLoader.class,
           Enum.class,
@@ -63,6 +65,19 @@ final class SharedObjects {
           "org.apache.hadoop.hdfs.client.impl.BlockReaderFactory$FailureInjector",
           "org.apache.hadoop.io.nativeio.NativeIO$POSIX$CacheManipulator",
           "org.apache.hadoop.mapreduce.security.SpillCallBackInjector",
+          "org.apache.hadoop.util.DiskChecker$DefaultFileIoProvider",
+          "com.sun.jna.Native$1",
+          "io.netty.util.internal.logging.Slf4JLoggerFactory",
+          "org.bouncycastle.crypto.CryptoServicesRegistrar$1",
+          "org.jline.style.NopStyleSource",
+          "org.xerial.snappy.buffer.CachedBufferAllocator$1",
+          // A pool of buffers, for all who have not chosen another.
+          "org.xerial.snappy.pool.CachingBufferPool",
+          // Two constructors, a number, tables that nobody writes to once they are made.
+          "io.netty.util.ResourceLeakDetectorFactory$DefaultResourceLeakDetectorFactory",
+          "org.apache.commons.compress.archivers.zip.ZipShort",
+          "org.apache.zookeeper.server.auth.KerberosName$Rule",
+          "org.bouncycastle.asn1.x500.style.BCStyle",
           // A name and a pattern, both final.
           "org.apache.hadoop.hdfs.web.resources.StringParam$Domain",
           // A pattern and its parts, all final.

@@ -40,6 +40,8 @@ final class OwnFields {
     for (int i = 0; i < own.length; i++) {
       if (own[i] instanceof AppenderAttachableImpl) {
         own[i] = AppendersOfTask.copyOf((AppenderAttachableImpl) own[i]);
+      } else {
+        own[i] = Containers.copy(own[i]);
       }
     }
     return own;
