@@ -14,8 +14,9 @@ import org.objectweb.asm.tree.MethodNode;
 
 /**
  * Which static fields refer to an array, collection, map or atomic that a method changes, other
- * than the initialiser of the field's class. Finds {@code FIELD.put(..)}, {@code FIELD.get(..).add(..)},
- * {@code FIELD[i] = ..} and their like; not what becomes of a container that is given away.
+ * than the initialiser of the field's class. Finds {@code FIELD.put(..)}, {@code
+ * FIELD.get(..).add(..)}, {@code FIELD[i] = ..} and their like; not what becomes of a container
+ * that is given away.
  */
 final class Changes {
 

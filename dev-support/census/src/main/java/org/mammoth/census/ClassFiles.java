@@ -11,10 +11,10 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
-import java.util.zip.ZipFile;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
+import java.util.stream.Stream;
+import java.util.zip.ZipFile;
 
 /**
  * The classes of some jars, by internal name. As in a JVM, the first jar that has a class counts,
@@ -82,8 +82,7 @@ final class ClassFiles {
 
   private void read(Path file) throws IOException {
     String jarName = file.getFileName().toString();
-    try (JarFile jar =
-        new JarFile(file.toFile(), false, ZipFile.OPEN_READ, Runtime.version())) {
+    try (JarFile jar = new JarFile(file.toFile(), false, ZipFile.OPEN_READ, Runtime.version())) {
       List<JarEntry> entries = jar.versionedStream().toList();
       for (JarEntry entry : entries) {
         String name = entry.getName();

@@ -40,7 +40,8 @@ final class Docs {
         review.items().stream()
             .collect(Collectors.groupingBy(Item::kind, TreeMap::new, Collectors.counting()));
     long fields = review.items().stream().filter(item -> item.kind() != Kind.CALL).count();
-    text.append("%d classes have %d static fields.\n".formatted(review.files().names().size(), fields));
+    text.append(
+        "%d classes have %d static fields.\n".formatted(review.files().names().size(), fields));
     text.append("\n| kind | count | | judged |\n|---|---|---|---|\n");
     kinds.forEach((kind, n) -> row(text, kind.word(), n, kind.text(), kind.isOpen() ? "yes" : ""));
     text.append("\n| judgement | fields | calls | |\n|---|---|---|---|\n");

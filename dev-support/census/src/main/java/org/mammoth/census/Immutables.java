@@ -6,8 +6,9 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * Classes whose objects cannot change: all instance fields, inherited ones too, are of such
- * types and final, or set by constructors only. An object without fields is one of these. Immutable itself.
+ * Classes whose objects cannot change: all instance fields, inherited ones too, are of such types
+ * and final, or set by constructors only. An object without fields is one of these. Immutable
+ * itself.
  */
 final class Immutables {
 

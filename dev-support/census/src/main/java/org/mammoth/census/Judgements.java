@@ -9,7 +9,8 @@ import java.util.TreeMap;
 
 /**
  * The reviewed file, applied to what the census has found. A line that names a member counts before
- * any rule; of rules the first counts, and {@code unreached} covers only what is not reached. Each paragraph begins with a comment, which is the reason.
+ * any rule; of rules the first counts, and {@code unreached} covers only what is not reached. Each
+ * paragraph begins with a comment, which is the reason.
  */
 final class Judgements {
 
@@ -82,8 +83,7 @@ final class Judgements {
 
   /** Whether a rule covers an item; one of the unreached covers only what is so. */
   private boolean covers(Judgement rule, Item item) {
-    return rule.covers(item)
-        && !(rule.word() == Word.UNREACHED && reach.contains(item.owner()));
+    return rule.covers(item) && !(rule.word() == Word.UNREACHED && reach.contains(item.owner()));
   }
 
   private void check(Judgement judgement, List<Item> items) {

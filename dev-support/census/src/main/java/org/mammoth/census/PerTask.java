@@ -1,6 +1,7 @@
 package org.mammoth.census;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.mammoth.engine.statics.StaticsRewriter;
@@ -14,8 +15,8 @@ import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
- * Whether the engine's agent reaches every use of the fields that each task has for itself: rewrites
- * the classes as the agent does and looks for uses that are left.
+ * Whether the engine's agent reaches every use of the fields that each task has for itself:
+ * rewrites the classes as the agent does and looks for uses that are left.
  */
 final class PerTask {
 
@@ -40,7 +41,7 @@ final class PerTask {
 
   /** Uses that all tasks would share, and entries of the table that are of nothing. */
   List<String> faults(Uses uses, StaticsRewriter rewriter, Reach reach) {
-    List<String> faults = new ArrayList<>();
+    Set<String> faults = new LinkedHashSet<>();
     for (String name : table.classes()) {
       if (files.code(name) == null) {
         faults.add("task-statics.txt names " + name + ", which is in no jar");
@@ -64,11 +65,13 @@ final class PerTask {
         }
       }
     }
-    return faults;
+    return List.copyOf(faults);
   }
 
-  /** The engine looks a holder's methods up by reflection, which fails for types that are nowhere. */
-  private void checkTypes(String name, List<String> faults) {
+  /**
+   * The engine looks a holder's methods up by reflection, which fails for types that are nowhere.
+   */
+  private void checkTypes(String name, Set<String> faults) {
     ClassNode type = new ClassNode();
     if (files.code(name) != null) {
       new ClassReader(files.code(name)).accept(type, ClassReader.SKIP_CODE);
@@ -93,7 +96,7 @@ final class PerTask {
         || ClassLoader.getPlatformClassLoader().getResource(name + ".class") != null;
   }
 
-  private void check(String type, MethodNode method, List<String> faults) {
+  private void check(String type, MethodNode method, Set<String> faults) {
     for (AbstractInsnNode each : method.instructions) {
       if (each.getOpcode() == Opcodes.GETSTATIC || each.getOpcode() == Opcodes.PUTSTATIC) {
         FieldInsnNode use = (FieldInsnNode) each;

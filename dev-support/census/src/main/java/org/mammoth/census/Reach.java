@@ -6,14 +6,13 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.regex.Pattern;
 import org.objectweb.asm.ClassReader;
 
 /**
  * Which classes tasks and ApplicationMasters may reach. They begin with what is in no daemon's jar:
- * Hadoop's clients and all libraries, as jobs may use any. They go on to what these name, in code or
- * as a string, however far. That is more than what runs, and less than what reflection finds by
+ * Hadoop's clients and all libraries, as jobs may use any. They go on to what these name, in code
+ * or as a string, however far. That is more than what runs, and less than what reflection finds by
  * names that are made as it runs.
  */
 final class Reach {

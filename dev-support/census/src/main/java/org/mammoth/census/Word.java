@@ -8,7 +8,8 @@ enum Word {
   CACHE("facts that are the same for all jobs, found when they are first needed"),
   SHARED("shared on purpose: what a task sees of it is what it would see alone"),
   RESET("put back at a stated moment"),
-  UNREACHED("of code that neither a task nor an ApplicationMaster reaches, which the census checks"),
+  UNREACHED(
+      "of code that neither a task nor an ApplicationMaster reaches, which the census checks"),
   NEEDS_PROCESS("who changes it gets a process of its own"),
   GAP("known to be seen by other jobs, and not mended");
 
