@@ -54,6 +54,7 @@ final class Rules {
     return all;
   }
 
+  /** The kind, or null if the class's initialiser must be looked at. */
   private Kind byDeclaration(ClassInfo type, FieldInfo field) {
     String of = Type.getType(field.descriptor()).getInternalName();
     if (perTask.test(field)) {
@@ -72,6 +73,10 @@ final class Rules {
     if (assignable) {
       return Kind.ASSIGNABLE;
     }
+    return byType(type, field, of);
+  }
+
+  private Kind byType(ClassInfo type, FieldInfo field, String of) {
     if (Known.LOGGERS.contains(of)) {
       return Kind.LOGGER;
     }
