@@ -24,8 +24,8 @@ final class ClassFiles {
 
   private static final String SUFFIX = ".class";
 
-  /** Where the engine's class path begins; EngineLauncher takes the NodeManager's. */
-  private static final List<String> ROOMS =
+  /** The folders of an engine's class path: EngineLauncher takes the NodeManager's. */
+  static final List<String> ROOMS =
       List.of(
           "common/lib",
           "common",
