@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
 /** Fails when there is shared state that nobody has judged; see docs/census.md. */
 public final class Census {
@@ -33,6 +34,10 @@ public final class Census {
     ClassFiles files = ClassFiles.ofRelease(Path.of(args[0]));
     Path reviewed = Path.of(args[1]);
     Path docs = Path.of(args[2]);
+    CompletableFuture<List<String>> links = new CompletableFuture<>();
+    if (args[3].equals("check")) {
+      links.completeAsync(() -> Links.faults(Path.of(args[0]), files));
+    }
     Review review = new Review(files, reviewed);
     switch (args[3]) {
       case "list" -> review.judgements().unjudged().forEach(item -> out.println(item.line()));
@@ -58,6 +63,7 @@ public final class Census {
         if (!new Docs(review).isIn(docs)) {
           faults.add(docs.getFileName() + " has old counts; run dev-support/bin/census update");
         }
+        faults.addAll(links.join());
         return report(faults, out);
       }
       default -> throw new IllegalArgumentException("census: what is " + args[3] + "?");

@@ -43,6 +43,11 @@ final class ClassFiles {
 
   /** The classes that the launchers of a release put on a NodeManager's class path. */
   static ClassFiles ofRelease(Path shareHadoop) throws IOException {
+    return ofJars(jarsOf(shareHadoop));
+  }
+
+  /** The jars of a release that are on that class path, in its order. */
+  static List<Path> jarsOf(Path shareHadoop) throws IOException {
     List<Path> jars = new ArrayList<>();
     for (String room : ROOMS) {
       Path dir = shareHadoop.resolve(room);
@@ -55,7 +60,7 @@ final class ClassFiles {
     if (jars.isEmpty()) {
       throw new IOException("no jars below " + shareHadoop + "; build the release first");
     }
-    return ofJars(jars);
+    return jars;
   }
 
   static ClassFiles ofJars(Collection<Path> jars) throws IOException {

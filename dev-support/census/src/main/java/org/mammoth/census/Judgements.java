@@ -142,7 +142,8 @@ final class Judgements {
           if (judgement.isRule()) {
             int index = judgement.line() - 1;
             String today = Judgement.fingerprint(items.stream().map(Item::id).toList());
-            updated.set(index, lines.get(index).replaceFirst("=[^#]*?(\\s*(#.*)?)$", "= " + today + "$1"));
+            updated.set(
+                index, lines.get(index).replaceFirst("=[^#]*?(\\s*(#.*)?)$", "= " + today + "$1"));
           }
         });
     return updated;
