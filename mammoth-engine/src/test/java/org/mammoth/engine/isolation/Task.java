@@ -47,7 +47,7 @@ final class Task implements AutoCloseable, TaskProcess.Listener {
 
   @Override
   public void onProcessNeeded(String what) {
-    events.add("needs a process for " + what);
+    events.add("needs a process: " + what);
   }
 
   @Override

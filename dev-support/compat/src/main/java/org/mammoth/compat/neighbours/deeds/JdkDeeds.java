@@ -94,7 +94,10 @@ public final class JdkDeeds {
     }
   }
 
-  @Hostile(value = "names other XML factories in system properties", about = "jdk-setter")
+  @Hostile(
+      value = "names other XML factories in system properties",
+      about = "jdk-setter",
+      mayNeedProcess = true)
   static final class PropertiesOfTheFactories implements Deed {
 
     @Override
@@ -108,7 +111,10 @@ public final class JdkDeeds {
     }
   }
 
-  @Hostile(value = "inserts a security provider before all others", about = "jdk-setter")
+  @Hostile(
+      value = "inserts a security provider before all others",
+      about = "jdk-setter",
+      mayNeedProcess = true)
   static final class SecurityProvider implements Deed {
     private static final class Own extends Provider {
       private static final long serialVersionUID = 1L;
@@ -126,7 +132,7 @@ public final class JdkDeeds {
     }
   }
 
-  @Hostile(value = "adds a security provider", about = "jdk-setter")
+  @Hostile(value = "adds a security provider", about = "jdk-setter", mayNeedProcess = true)
   static final class AddedProvider implements Deed {
     private static final class Added extends Provider {
       private static final long serialVersionUID = 1L;
@@ -144,7 +150,7 @@ public final class JdkDeeds {
     }
   }
 
-  @Hostile(value = "removes a security provider", about = "jdk-setter")
+  @Hostile(value = "removes a security provider", about = "jdk-setter", mayNeedProcess = true)
   static final class RemovedProvider implements Deed {
 
     @Override
@@ -154,7 +160,7 @@ public final class JdkDeeds {
     }
   }
 
-  @Hostile(value = "sets security properties", about = "jdk-setter")
+  @Hostile(value = "sets security properties", about = "jdk-setter", mayNeedProcess = true)
   static final class SecurityProperty implements Deed {
 
     @Override
@@ -287,7 +293,7 @@ public final class JdkDeeds {
     }
   }
 
-  @Hostile(value = "sets the log of JDBC", about = "jdk-setter")
+  @Hostile(value = "sets the log of JDBC", about = "jdk-setter", mayNeedProcess = true)
   static final class DriverLog implements Deed {
 
     @Override
@@ -297,7 +303,10 @@ public final class JdkDeeds {
     }
   }
 
-  @Hostile(value = "registers a property editor and a search path", about = "jdk-setter")
+  @Hostile(
+      value = "registers a property editor and a search path",
+      about = "jdk-setter",
+      mayNeedProcess = true)
   static final class PropertyEditor implements Deed {
     /** An editor. */
     public static final class Editor extends java.beans.PropertyEditorSupport {}
@@ -310,7 +319,10 @@ public final class JdkDeeds {
     }
   }
 
-  @Hostile(value = "sets where bean infos are looked for", about = "jdk-setter")
+  @Hostile(
+      value = "sets where bean infos are looked for",
+      about = "jdk-setter",
+      mayNeedProcess = true)
   static final class BeanInfoPath implements Deed {
 
     @Override
