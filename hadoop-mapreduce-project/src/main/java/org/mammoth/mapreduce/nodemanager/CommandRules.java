@@ -5,8 +5,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.mammoth.engine.isolation.JdkProperties;
 
 /**
@@ -85,13 +87,25 @@ final class CommandRules {
         return Optional.of("the job's java.opts ask for " + option);
       }
     }
-    String logger = command.property("hadoop.root.logger").orElse("INFO,CLA");
-    if (LEVELS_TOO_FINE.contains(command.logLevel())) {
-      return Optional.of("its log level is " + command.logLevel() + ", below the engine's INFO");
+    return reasonAgainstLog(command::property, MRJobConfig.TASK_USERLOG_LIMIT);
+  }
+
+  /**
+   * Why a container's log is none that an engine can keep, empty if it can.
+   *
+   * @param property what its command sets
+   * @param limitKey the job's key for the size of its log
+   */
+  static Optional<String> reasonAgainstLog(
+      Function<String, Optional<String>> property, String limitKey) {
+    String logger = property.apply("hadoop.root.logger").orElse("INFO,CLA");
+    String level = level(logger);
+    if (LEVELS_TOO_FINE.contains(level)) {
+      return Optional.of("its log level is " + level + ", below the engine's INFO");
     }
     if (!logger.endsWith(",CLA")
-        || !command.property("yarn.app.container.log.filesize").orElse("0").equals("0")) {
-      return Optional.of("it limits its log (mapreduce.task.userlog.limit.kb)");
+        || !property.apply("yarn.app.container.log.filesize").orElse("0").equals("0")) {
+      return Optional.of("it limits its log (" + limitKey + ")");
     }
     return Optional.empty();
   }
@@ -121,6 +135,13 @@ final class CommandRules {
   /** Whether user-chosen variable {@code name} means nothing to a thread. */
   static boolean isHarmlessVariable(String name) {
     return HARMLESS_VARIABLES.contains(name);
+  }
+
+  /** What an option sets, if it is a property. */
+  static Optional<String> value(String option, String property) {
+    Matcher set = PROPERTY.matcher(option);
+    boolean isIt = set.matches() && set.group(1).equals(property) && set.group(2) != null;
+    return isIt ? Optional.of(set.group(2).substring(1)) : Optional.empty();
   }
 
   /** The level in a value like {@code INFO,CLA}. */

@@ -102,5 +102,14 @@ class JobRulesTest {
                 List.of(command.get(0).replace("-Xmx1024m", "-Xmx1024m -agentlib:jdwp")),
                 job(null, null)))
         .isPresent();
+    assertThat(
+            AppMasterCommand.reasonAgainst(
+                List.of(command.get(0).replace("filesize=0", "filesize=4096")), job(null, null)))
+        .hasValueSatisfying(
+            said -> assertThat(said).contains("yarn.app.mapreduce.am.container.log.limit.kb"));
+    assertThat(
+            AppMasterCommand.reasonAgainst(
+                List.of(command.get(0).replace("INFO,CLA", "DEBUG,CLA")), job(null, null)))
+        .hasValueSatisfying(said -> assertThat(said).contains("DEBUG"));
   }
 }

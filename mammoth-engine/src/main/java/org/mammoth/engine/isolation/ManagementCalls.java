@@ -3,12 +3,10 @@ package org.mammoth.engine.isolation;
 import com.sun.management.HotSpotDiagnosticMXBean;
 import java.beans.Introspector;
 import java.beans.PropertyEditorManager;
-import java.io.PrintWriter;
 import java.lang.management.ClassLoadingMXBean;
 import java.lang.management.MemoryMXBean;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.ThreadMXBean;
-import java.sql.DriverManager;
 import javax.naming.NamingException;
 import javax.naming.spi.InitialContextFactoryBuilder;
 import javax.naming.spi.NamingManager;
@@ -89,20 +87,6 @@ public final class ManagementCalls {
   public static void setBeanInfoSearchPath(String[] path) {
     ProcessNeed.because("Introspector.setBeanInfoSearchPath");
     Introspector.setBeanInfoSearchPath(path);
-  }
-
-  /** {@code DriverManager.setLogWriter}. */
-  @Replaces(DriverManager.class)
-  public static void setLogWriter(PrintWriter writer) {
-    ProcessNeed.because("DriverManager.setLogWriter");
-    DriverManager.setLogWriter(writer);
-  }
-
-  /** {@code DriverManager.setLoginTimeout}. */
-  @Replaces(DriverManager.class)
-  public static void setLoginTimeout(int seconds) {
-    ProcessNeed.because("DriverManager.setLoginTimeout");
-    DriverManager.setLoginTimeout(seconds);
   }
 
   /** {@code NamingManager.setInitialContextFactoryBuilder}. */

@@ -6,10 +6,12 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Properties;
+import java.util.TimeZone;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -66,6 +68,12 @@ public final class TaskProcess implements AutoCloseable {
           "java.util.concurrent.ForkJoinPool.common.threadFactory",
           "mammoth.engine.share-mb",
           "mammoth.engine.user");
+
+  /**
+   * The properties of a JVM as it starts, but for those: what the engine, or the JDK on behalf of a
+   * task, sets later is no other process's business.
+   */
+  private static final Map<Object, Object> OF_JVM = ofJvm();
 
   private final String name;
   private final Map<String, String> environment;
@@ -152,12 +160,17 @@ public final class TaskProcess implements AutoCloseable {
     return processes;
   }
 
+  private static Map<Object, Object> ofJvm() {
+    // Sets user.timezone, which every task's JVM has, as it dates its log.
+    TimeZone.getDefault();
+    Map<Object, Object> properties = new HashMap<>(System.getProperties());
+    OF_ENGINE.forEach(properties::remove);
+    return Map.copyOf(properties);
+  }
+
   private Properties startProperties(Map<String, String> overlay) {
-    // A copy, as a new JVM has one: what the engine or another task sets later is not this
-    // process's business.
     Properties p = new Properties();
-    p.putAll(System.getProperties());
-    OF_ENGINE.forEach(p::remove);
+    p.putAll(OF_JVM);
     p.setProperty("user.dir", workDir.toString());
     p.setProperty("java.io.tmpdir", tmpDir.toString());
     overlay.forEach(p::setProperty);
@@ -210,14 +223,14 @@ public final class TaskProcess implements AutoCloseable {
     return streams.err();
   }
 
-  /** The file that standard output was opened for, or null. */
+  /** The file that standard output was opened for; null if there is none or it is closed. */
   Path stdoutFile() {
-    return stdoutFile;
+    return streams.isOutClosed() ? null : stdoutFile;
   }
 
-  /** The file that standard error was opened for, or null. */
+  /** The file that standard error was opened for; null if there is none or it is closed. */
   Path stderrFile() {
-    return stderrFile;
+    return streams.isErrClosed() ? null : stderrFile;
   }
 
   /** The current standard input; empty unless the task set one. */
@@ -282,7 +295,7 @@ public final class TaskProcess implements AutoCloseable {
    *
    * @param type by which it is known
    */
-  <T> T part(Class<T> type, Supplier<? extends T> maker) {
+  public <T> T part(Class<T> type, Supplier<? extends T> maker) {
     return type.cast(parts.computeIfAbsent(type, t -> maker.get()));
   }
 

@@ -293,7 +293,7 @@ public final class JdkDeeds {
     }
   }
 
-  @Hostile(value = "sets the log of JDBC", about = "jdk-setter", mayNeedProcess = true)
+  @Hostile(value = "sets the log of JDBC", about = "jdk-setter")
   static final class DriverLog implements Deed {
 
     @Override
