@@ -68,6 +68,6 @@ final class AppMasterCommand {
         || job.getBoolean(MRJobConfig.MAPREDUCE_JOB_USER_CLASSPATH_FIRST, false)) {
       return Optional.of("it orders its class path itself");
     }
-    return JobRules.variableOfItsOwn(job, MRJobConfig.MR_AM_ENV);
+    return Optional.empty();
   }
 }

@@ -62,23 +62,26 @@ final class CommandRules {
           "yarn.",
           "zookeeper.");
 
-  private static final Set<String> HARMLESS_VARIABLES =
-      Set.of(
-          "HADOOP_HOME",
-          "HADOOP_COMMON_HOME",
-          "HADOOP_HDFS_HOME",
-          "HADOOP_YARN_HOME",
-          "HADOOP_MAPRED_HOME",
-          "HADOOP_CONF_DIR",
-          "HADOOP_ROOT_LOGGER",
-          "HADOOP_CLIENT_OPTS",
-          "JAVA_HOME",
-          "LD_LIBRARY_PATH",
-          "PATH",
-          "LANG",
-          "TZ");
+  /**
+   * Variables that the JVM or the C library asks for itself. All others a task has for itself; the
+   * library path is known by what it leads to, see {@code NativeCalls}.
+   */
+  private static final Pattern OF_PROCESS =
+      Pattern.compile(
+          "(?!LD_LIBRARY_PATH$)((LD|LC|KRB5)_.*|KRB5CCNAME|LANG|LANGUAGE|LOCPATH|NLSPATH"
+              + "|GCONV_PATH|RES_OPTIONS|LOCALDOMAIN|HOSTALIASES|TZ|TZDIR"
+              + "|_JAVA_OPTIONS|JAVA_TOOL_OPTIONS|JDK_JAVA_OPTIONS)");
 
   private static final Set<String> LEVELS_TOO_FINE = Set.of("DEBUG", "TRACE", "ALL");
+
+  private final Map<String, String> ofNode;
+
+  /**
+   * @param ofNode the environment that engines have
+   */
+  CommandRules(Map<String, String> ofNode) {
+    this.ofNode = ofNode;
+  }
 
   /** Why the command needs a process, empty if it does not. */
   Optional<String> reasonAgainst(TaskCommand command) {
@@ -113,9 +116,14 @@ final class CommandRules {
   /** Why the container's environment needs a process, empty if it does not. */
   Optional<String> reasonAgainst(Map<String, String> environment) {
     String runtime = environment.getOrDefault("YARN_CONTAINER_RUNTIME_TYPE", "default");
-    return runtime.equals("default")
-        ? Optional.empty()
-        : Optional.of("it runs in a " + runtime + " container");
+    if (!runtime.equals("default")) {
+      return Optional.of("it runs in a " + runtime + " container");
+    }
+    return environment.entrySet().stream()
+        .filter(variable -> OF_PROCESS.matcher(variable.getKey()).matches())
+        .filter(variable -> !variable.getValue().equals(ofNode.get(variable.getKey())))
+        .findFirst()
+        .map(variable -> "its environment sets " + variable.getKey());
   }
 
   /** Whether an option of the java command means nothing to a thread, or can be had by one. */
@@ -130,11 +138,6 @@ final class CommandRules {
     return property.matches()
         && !JdkProperties.reads(property.group(1))
         && READ_BY_LIBRARIES.stream().noneMatch(property.group(1)::startsWith);
-  }
-
-  /** Whether user-chosen variable {@code name} means nothing to a thread. */
-  static boolean isHarmlessVariable(String name) {
-    return HARMLESS_VARIABLES.contains(name);
   }
 
   /** What an option sets, if it is a property. */
