@@ -196,6 +196,7 @@ final class HostedContainer
             .workDir(workDir)
             .tmpDir(Files.createDirectories(workDir.resolve("tmp")))
             .properties(spec.properties())
+            .heapBytes(promisedBytes())
             .stdout(open(logs.resolve("stdout")))
             .stderr(open(logs.resolve("stderr")))
             .streamFiles(logs.resolve("stdout"), logs.resolve("stderr"))

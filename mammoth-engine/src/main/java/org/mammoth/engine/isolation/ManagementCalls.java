@@ -5,7 +5,6 @@ import java.beans.Introspector;
 import java.beans.PropertyEditorManager;
 import java.lang.management.ClassLoadingMXBean;
 import java.lang.management.MemoryMXBean;
-import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.ThreadMXBean;
 import javax.naming.NamingException;
 import javax.naming.spi.InitialContextFactoryBuilder;
@@ -38,20 +37,6 @@ public final class ManagementCalls {
   public static void setVerbose(MemoryMXBean self, boolean verbose) {
     ProcessNeed.because("MemoryMXBean.setVerbose");
     self.setVerbose(verbose);
-  }
-
-  /** {@code MemoryPoolMXBean.setUsageThreshold}. */
-  @Replaces(value = MemoryPoolMXBean.class, receiver = true)
-  public static void setUsageThreshold(MemoryPoolMXBean self, long bytes) {
-    ProcessNeed.because("MemoryPoolMXBean.setUsageThreshold");
-    self.setUsageThreshold(bytes);
-  }
-
-  /** {@code MemoryPoolMXBean.setCollectionUsageThreshold}. */
-  @Replaces(value = MemoryPoolMXBean.class, receiver = true)
-  public static void setCollectionUsageThreshold(MemoryPoolMXBean self, long bytes) {
-    ProcessNeed.because("MemoryPoolMXBean.setCollectionUsageThreshold");
-    self.setCollectionUsageThreshold(bytes);
   }
 
   /** {@code ThreadMXBean.setThreadCpuTimeEnabled}. */

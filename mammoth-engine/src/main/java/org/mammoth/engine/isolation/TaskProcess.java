@@ -11,8 +11,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Properties;
+import java.util.Queue;
 import java.util.TimeZone;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
@@ -85,11 +87,13 @@ public final class TaskProcess implements AutoCloseable {
   private final Predicate<Thread> shared;
   private final ProcessEnd end;
   private final ProcessStreams streams;
+  private final long heapBytes;
   private final Path stdoutFile;
   private final Path stderrFile;
   private final Statics statics = new Statics(this);
   private final Map<Object, Object[]> ownFields = new ConcurrentHashMap<>();
   private final Map<Class<?>, Object> parts = new ConcurrentHashMap<>();
+  private final Queue<Runnable> atClose = new ConcurrentLinkedQueue<>();
   private final AtomicReference<Exit> exit = new AtomicReference<>();
   private final AtomicBoolean closed = new AtomicBoolean();
   private final OrderedHooks orderedHooks = new OrderedHooks();
@@ -109,6 +113,7 @@ public final class TaskProcess implements AutoCloseable {
     shared = b.shared;
     properties = startProperties(b.properties);
     streams = new ProcessStreams(b.stdout, b.stderr);
+    heapBytes = b.heapBytes;
     stdoutFile = b.stdoutFile;
     stderrFile = b.stderrFile;
     end = new ProcessEnd(nanos);
@@ -297,6 +302,16 @@ public final class TaskProcess implements AutoCloseable {
    */
   public <T> T part(Class<T> type, Supplier<? extends T> maker) {
     return type.cast(parts.computeIfAbsent(type, t -> maker.get()));
+  }
+
+  /** Has something done when the process is closed, which must not fail. */
+  void atClose(Runnable action) {
+    atClose.add(action);
+  }
+
+  /** The largest heap that it would have of its own; 0 if that is not known. */
+  long heapBytes() {
+    return heapBytes;
   }
 
   /** The group all threads of the process belong to; threads made in it are the process's. */
@@ -508,6 +523,7 @@ public final class TaskProcess implements AutoCloseable {
       return;
     }
     end.forget();
+    atClose.forEach(Runnable::run);
     LogSink sink = logs;
     if (sink != null) {
       sink.close();

@@ -6,6 +6,7 @@ import java.io.ByteArrayInputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryPoolMXBean;
 import java.security.Provider;
 import java.security.Security;
 import java.sql.Driver;
@@ -206,6 +207,26 @@ public final class JdkDeeds {
       ObjectName name = new ObjectName("hostile.framework:type=Once");
       ManagementFactory.getPlatformMBeanServer().registerMBean(new MBean.Bean(), name);
       return "registered";
+    }
+  }
+
+  @Hostile(value = "sets thresholds of memory and listens, as Pig does", about = "jdk-setter")
+  static final class MemoryThresholds implements Deed {
+
+    @Override
+    public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
+      java.lang.management.MemoryMXBean heap = ManagementFactory.getMemoryMXBean();
+      ((javax.management.NotificationEmitter) heap)
+          .addNotificationListener((notice, back) -> System.gc(), null, MARK);
+      for (MemoryPoolMXBean pool : ManagementFactory.getMemoryPoolMXBeans()) {
+        if (pool.isUsageThresholdSupported()) {
+          pool.setUsageThreshold(1L << 20);
+        }
+        if (pool.isCollectionUsageThresholdSupported()) {
+          pool.setCollectionUsageThreshold(1L << 20);
+        }
+      }
+      return Runtime.getRuntime().maxMemory() > 0 ? "set" : "no heap";
     }
   }
 
