@@ -93,6 +93,7 @@ public final class TaskProcess implements AutoCloseable {
   private final Statics statics = new Statics(this);
   private final Map<Object, Object[]> ownFields = new ConcurrentHashMap<>();
   private final Map<Class<?>, Object> parts = new ConcurrentHashMap<>();
+  private final OpenWatches watches = new OpenWatches();
   private final Queue<Runnable> atClose = new ConcurrentLinkedQueue<>();
   private final AtomicReference<Exit> exit = new AtomicReference<>();
   private final AtomicBoolean closed = new AtomicBoolean();
@@ -304,6 +305,10 @@ public final class TaskProcess implements AutoCloseable {
     return type.cast(parts.computeIfAbsent(type, t -> maker.get()));
   }
 
+  OpenWatches watches() {
+    return watches;
+  }
+
   /** Has something done when the process is closed, which must not fail. */
   void atClose(Runnable action) {
     atClose.add(action);
@@ -461,8 +466,9 @@ public final class TaskProcess implements AutoCloseable {
     return live;
   }
 
-  /** Interrupts every live thread but the calling one. */
+  /** Interrupts every live thread but the calling one, and closes what keeps the JDK's own. */
   public void interruptAll() {
+    watches.close();
     liveThreads().forEach(Thread::interrupt);
   }
 
