@@ -2,12 +2,12 @@ package org.mammoth.mapreduce.nodemanager;
 
 import java.io.File;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.apache.hadoop.yarn.api.ApplicationConstants.Environment;
 
@@ -110,10 +110,13 @@ final class ContainerClassPath {
     }
   }
 
-  /** What stands behind a wildcard, by its name in the folder; the launcher takes folders, too. */
+  /**
+   * What stands behind a wildcard, by its name in the folder; the launcher takes folders, too. In
+   * order of names: the launcher's order is the file system's, which may differ from node to node.
+   */
   private Map<String, File> jarsIn(String wildcard) {
     File folder = new File(wildcard.substring(0, wildcard.length() - ALL.length()));
-    Map<String, File> jars = new LinkedHashMap<>();
+    Map<String, File> jars = new TreeMap<>();
     for (File file : ContainerLinks.filesOf(target(folder.getPath()))) {
       if (isJar(file.getName())) {
         jars.put(file.getName(), file);
