@@ -82,16 +82,24 @@ class FallbackTest {
   }
 
   @Test
-  void filesReadByRelativeName(MiniCluster cluster) throws Exception {
-    Probe probe = Probe.of(cluster, code, "fallback-files", List.of(List.of("file table.txt")));
+  void filesReadByRelativeNameNeedNoProcess(MiniCluster cluster) throws Exception {
+    Probe probe =
+        Probe.of(
+            cluster,
+            code,
+            "fallback-files",
+            List.of(List.of("file table.txt", "library table.txt")));
     java.nio.file.Path table = cluster.home().resolve("table.txt");
     Files.writeString(table, "from the table\n");
     Path shared = new Path("/fallback/table.txt");
     cluster.fs().copyFromLocalFile(new Path(table.toUri()), shared);
     probe.job().addCacheFile(cluster.fs().makeQualified(shared).toUri());
     assertThat(probe.submit().await()).isTrue();
-    assertThat(probe.answers()).containsEntry("file table.txt", List.of("from the table"));
-    assertFellBack(probe, "table.txt");
+    assertThat(probe.answers())
+        .containsEntry("file table.txt", List.of("from the table"))
+        .containsEntry("library table.txt", List.of("from the table, from the table"));
+    assertThat(probe.notes().ordinary()).isEmpty();
+    assertThat(probe.fallbacks()).isZero();
   }
 
   @Test
@@ -105,29 +113,35 @@ class FallbackTest {
   }
 
   @Test
-  void propertiesOfItsOwnNeedNoProcess(MiniCluster cluster) throws Exception {
+  void propertiesAndVariablesOfItsOwnNeedNoProcess(MiniCluster cluster) throws Exception {
     Probe probe =
         Probe.of(
-            cluster, code, "fallback-property", List.of(List.of("property mammoth.compat.own")));
+            cluster,
+            code,
+            "fallback-property",
+            List.of(List.of("property mammoth.compat.own", "environment COMPAT_OWN")));
     probe.job().getConfiguration().set("mapreduce.map.java.opts", "-Dmammoth.compat.own=yes");
+    probe.job().getConfiguration().set("mapreduce.map.env", "COMPAT_OWN=yes");
     assertThat(probe.submit().await()).isTrue();
-    assertThat(probe.answers()).containsEntry("property mammoth.compat.own", List.of("yes"));
+    assertThat(probe.answers())
+        .containsEntry("property mammoth.compat.own", List.of("yes"))
+        .containsEntry("environment COMPAT_OWN", List.of("yes"));
     assertThat(probe.notes().ordinary()).isEmpty();
     assertThat(probe.fallbacks()).isZero();
   }
 
   @Test
-  void environmentOfItsOwn(MiniCluster cluster) throws Exception {
+  void variablesThatTheJvmReads(MiniCluster cluster) throws Exception {
     Probe probe =
-        Probe.of(cluster, code, "fallback-environment", List.of(List.of("environment COMPAT_OWN")));
-    probe.job().getConfiguration().set("mapreduce.map.env", "COMPAT_OWN=yes");
+        Probe.of(cluster, code, "fallback-environment", List.of(List.of("environment TZ")));
+    probe.job().getConfiguration().set("mapreduce.map.env", "TZ=Asia/Tokyo");
     assertThat(probe.submit().await()).isTrue();
-    assertThat(probe.answers()).containsEntry("environment COMPAT_OWN", List.of("yes"));
-    assertFellBack(probe, "COMPAT_OWN");
+    assertThat(probe.answers()).containsEntry("environment TZ", List.of("Asia/Tokyo"));
+    assertFellBack(probe, "sets TZ");
     assertThat(NodeStatus.snapshot(cluster).fallbacks().last())
         .anyMatch(
             one ->
-                one.reason().contains("COMPAT_OWN")
+                one.reason().contains("sets TZ")
                     && one.container().contains(idOf(probe.application())));
   }
 

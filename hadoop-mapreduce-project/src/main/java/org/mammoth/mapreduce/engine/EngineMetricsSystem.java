@@ -1,10 +1,13 @@
 package org.mammoth.mapreduce.engine;
 
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.metrics2.MetricsSink;
 import org.apache.hadoop.metrics2.MetricsSource;
 import org.apache.hadoop.metrics2.MetricsSystem;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.metrics2.lib.MetricsAnnotations;
+import org.apache.hadoop.metrics2.lib.MetricsSourceBuilder;
 import org.mammoth.engine.isolation.TaskProcess;
 
 /**
@@ -26,6 +29,24 @@ final class EngineMetricsSystem extends MetricsSystem {
     DefaultMetricsSystem.setInstance(new EngineMetricsSystem(upstream));
   }
 
+  /** What a task has registered, by name; found again by name, as upstream's would be. */
+  private static final class TaskSources {
+    private final Map<String, MetricsSource> byName = new ConcurrentHashMap<>();
+
+    /** Those of the calling task, or null when it is the engine's own call. */
+    static TaskSources ofCaller() {
+      TaskProcess process = TaskProcess.currentOrNull();
+      return process == null ? null : process.part(TaskSources.class, TaskSources::new);
+    }
+
+    /** Gives the source its metric objects, which is all that its user needs. */
+    void add(String name, Object source) {
+      MetricsSourceBuilder builder = MetricsAnnotations.newSourceBuilder(source);
+      MetricsSource made = builder.build();
+      byName.put(name == null ? builder.info().name() : name, made);
+    }
+  }
+
   private static boolean isHosted() {
     return TaskProcess.currentOrNull() != null;
   }
@@ -37,9 +58,9 @@ final class EngineMetricsSystem extends MetricsSystem {
 
   @Override
   public <T> T register(String name, String description, T source) {
-    if (isHosted()) {
-      // Gives the source its metric objects, which is all that its user needs.
-      MetricsAnnotations.makeSource(source);
+    TaskSources ofTask = TaskSources.ofCaller();
+    if (ofTask != null) {
+      ofTask.add(name, source);
       return source;
     }
     return upstream.register(name, description, source);
@@ -59,14 +80,18 @@ final class EngineMetricsSystem extends MetricsSystem {
 
   @Override
   public void unregisterSource(String name) {
-    if (!isHosted()) {
+    TaskSources ofTask = TaskSources.ofCaller();
+    if (ofTask == null) {
       upstream.unregisterSource(name);
+    } else {
+      ofTask.byName.remove(name);
     }
   }
 
   @Override
   public MetricsSource getSource(String name) {
-    return isHosted() ? null : upstream.getSource(name);
+    TaskSources ofTask = TaskSources.ofCaller();
+    return ofTask == null ? upstream.getSource(name) : ofTask.byName.get(name);
   }
 
   @Override

@@ -1,6 +1,5 @@
 package org.mammoth.mapreduce.engine;
 
-import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -8,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -198,7 +196,7 @@ final class HostedContainer
             .workDir(workDir)
             .tmpDir(Files.createDirectories(workDir.resolve("tmp")))
             .properties(spec.properties())
-            .property("java.class.path", wholeClassPath())
+            .heapBytes(promisedBytes())
             .stdout(open(logs.resolve("stdout")))
             .stderr(open(logs.resolve("stderr")))
             .streamFiles(logs.resolve("stdout"), logs.resolve("stderr"))
@@ -225,13 +223,6 @@ final class HostedContainer
     Map<String, String> environment = new LinkedHashMap<>(spec.environment());
     environment.replaceAll((variable, value) -> value.replace("$$", pid));
     return environment;
-  }
-
-  /** As its process would have been started with. */
-  private String wholeClassPath() {
-    List<String> entries = new ArrayList<>(List.of(System.getProperty("java.class.path")));
-    entries.addAll(spec.classPath());
-    return String.join(File.pathSeparator, entries);
   }
 
   /** The container's main thread. */
@@ -498,10 +489,9 @@ final class HostedContainer
 
   @Override
   public void onProcessNeeded(String what) {
-    LOG.info("{} needs a process of its own: it calls {}", this, what);
+    LOG.info("{} needs a process of its own: {}", this, what);
     fence();
-    life.end(
-        EndKind.NEEDS_PROCESS, ContainerExitStatus.ABORTED, "needs a process: it calls " + what);
+    life.end(EndKind.NEEDS_PROCESS, ContainerExitStatus.ABORTED, "needs a process: " + what);
   }
 
   @Override

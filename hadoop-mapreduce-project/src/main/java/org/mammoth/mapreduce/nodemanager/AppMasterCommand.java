@@ -28,15 +28,27 @@ final class AppMasterCommand {
 
   /** Why the ApplicationMaster needs a process of its own, empty if it does not. */
   static Optional<String> reasonAgainst(List<String> commands, Configuration job) {
-    String[] words = commands.get(0).trim().split("\\s+");
-    for (int i = 1; i < words.length && !words[i].equals(MAIN.trim()); i++) {
-      String option = words[i];
+    List<String> options = options(commands.get(0));
+    for (String option : options) {
       if (!CommandRules.isHarmless(option)
           && HARMLESS_OPTIONS.stream().noneMatch(known -> known.matcher(option).matches())) {
         return Optional.of("its ApplicationMaster's options ask for " + option);
       }
     }
-    return reasonAgainst(job);
+    return CommandRules.reasonAgainstLog(
+            property ->
+                options.stream()
+                    .flatMap(option -> CommandRules.value(option, property).stream())
+                    .reduce((first, last) -> last),
+            MRJobConfig.MR_AM_LOG_KB)
+        .or(() -> reasonAgainst(job));
+  }
+
+  /** What stands between the java command and the main class. */
+  private static List<String> options(String command) {
+    List<String> words = List.of(command.trim().split("\\s+"));
+    int main = words.indexOf(MAIN.trim());
+    return words.subList(1, main < 0 ? words.size() : main);
   }
 
   private static Optional<String> reasonAgainst(Configuration job) {
@@ -56,6 +68,6 @@ final class AppMasterCommand {
         || job.getBoolean(MRJobConfig.MAPREDUCE_JOB_USER_CLASSPATH_FIRST, false)) {
       return Optional.of("it orders its class path itself");
     }
-    return JobRules.variableOfItsOwn(job, MRJobConfig.MR_AM_ENV);
+    return Optional.empty();
   }
 }

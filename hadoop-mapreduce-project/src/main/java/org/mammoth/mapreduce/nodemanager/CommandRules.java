@@ -5,8 +5,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.mammoth.engine.isolation.JdkProperties;
 
 /**
@@ -60,23 +62,26 @@ final class CommandRules {
           "yarn.",
           "zookeeper.");
 
-  private static final Set<String> HARMLESS_VARIABLES =
-      Set.of(
-          "HADOOP_HOME",
-          "HADOOP_COMMON_HOME",
-          "HADOOP_HDFS_HOME",
-          "HADOOP_YARN_HOME",
-          "HADOOP_MAPRED_HOME",
-          "HADOOP_CONF_DIR",
-          "HADOOP_ROOT_LOGGER",
-          "HADOOP_CLIENT_OPTS",
-          "JAVA_HOME",
-          "LD_LIBRARY_PATH",
-          "PATH",
-          "LANG",
-          "TZ");
+  /**
+   * Variables that the JVM or the C library asks for itself. All others a task has for itself; the
+   * library path is known by what it leads to, see {@code NativeCalls}.
+   */
+  private static final Pattern OF_PROCESS =
+      Pattern.compile(
+          "(?!LD_LIBRARY_PATH$)((LD|LC|KRB5)_.*|KRB5CCNAME|LANG|LANGUAGE|LOCPATH|NLSPATH"
+              + "|GCONV_PATH|RES_OPTIONS|LOCALDOMAIN|HOSTALIASES|TZ|TZDIR"
+              + "|_JAVA_OPTIONS|JAVA_TOOL_OPTIONS|JDK_JAVA_OPTIONS)");
 
   private static final Set<String> LEVELS_TOO_FINE = Set.of("DEBUG", "TRACE", "ALL");
+
+  private final Map<String, String> ofNode;
+
+  /**
+   * @param ofNode the environment that engines have
+   */
+  CommandRules(Map<String, String> ofNode) {
+    this.ofNode = ofNode;
+  }
 
   /** Why the command needs a process, empty if it does not. */
   Optional<String> reasonAgainst(TaskCommand command) {
@@ -85,13 +90,25 @@ final class CommandRules {
         return Optional.of("the job's java.opts ask for " + option);
       }
     }
-    String logger = command.property("hadoop.root.logger").orElse("INFO,CLA");
-    if (LEVELS_TOO_FINE.contains(command.logLevel())) {
-      return Optional.of("its log level is " + command.logLevel() + ", below the engine's INFO");
+    return reasonAgainstLog(command::property, MRJobConfig.TASK_USERLOG_LIMIT);
+  }
+
+  /**
+   * Why a container's log is none that an engine can keep, empty if it can.
+   *
+   * @param property what its command sets
+   * @param limitKey the job's key for the size of its log
+   */
+  static Optional<String> reasonAgainstLog(
+      Function<String, Optional<String>> property, String limitKey) {
+    String logger = property.apply("hadoop.root.logger").orElse("INFO,CLA");
+    String level = level(logger);
+    if (LEVELS_TOO_FINE.contains(level)) {
+      return Optional.of("its log level is " + level + ", below the engine's INFO");
     }
     if (!logger.endsWith(",CLA")
-        || !command.property("yarn.app.container.log.filesize").orElse("0").equals("0")) {
-      return Optional.of("it limits its log (mapreduce.task.userlog.limit.kb)");
+        || !property.apply("yarn.app.container.log.filesize").orElse("0").equals("0")) {
+      return Optional.of("it limits its log (" + limitKey + ")");
     }
     return Optional.empty();
   }
@@ -99,9 +116,14 @@ final class CommandRules {
   /** Why the container's environment needs a process, empty if it does not. */
   Optional<String> reasonAgainst(Map<String, String> environment) {
     String runtime = environment.getOrDefault("YARN_CONTAINER_RUNTIME_TYPE", "default");
-    return runtime.equals("default")
-        ? Optional.empty()
-        : Optional.of("it runs in a " + runtime + " container");
+    if (!runtime.equals("default")) {
+      return Optional.of("it runs in a " + runtime + " container");
+    }
+    return environment.entrySet().stream()
+        .filter(variable -> OF_PROCESS.matcher(variable.getKey()).matches())
+        .filter(variable -> !variable.getValue().equals(ofNode.get(variable.getKey())))
+        .findFirst()
+        .map(variable -> "its environment sets " + variable.getKey());
   }
 
   /** Whether an option of the java command means nothing to a thread, or can be had by one. */
@@ -118,9 +140,11 @@ final class CommandRules {
         && READ_BY_LIBRARIES.stream().noneMatch(property.group(1)::startsWith);
   }
 
-  /** Whether user-chosen variable {@code name} means nothing to a thread. */
-  static boolean isHarmlessVariable(String name) {
-    return HARMLESS_VARIABLES.contains(name);
+  /** What an option sets, if it is a property. */
+  static Optional<String> value(String option, String property) {
+    Matcher set = PROPERTY.matcher(option);
+    boolean isIt = set.matches() && set.group(1).equals(property) && set.group(2) != null;
+    return isIt ? Optional.of(set.group(2).substring(1)) : Optional.empty();
   }
 
   /** The level in a value like {@code INFO,CLA}. */

@@ -4,8 +4,10 @@ import java.io.File;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.apache.hadoop.yarn.api.ApplicationConstants.Environment;
 
@@ -26,6 +28,7 @@ final class ContainerClassPath {
   private final File workDir;
   private final ContainerLinks links;
   private final SharedClassPath shared;
+  private final String property;
   private final Set<String> entries = new LinkedHashSet<>();
   private String otherHadoop;
 
@@ -45,6 +48,7 @@ final class ContainerClassPath {
     this.workDir = workDir;
     this.links = links;
     this.shared = shared;
+    property = property(environment.variables().getOrDefault(Environment.CLASSPATH.name(), "."));
     for (Environment variable : List.of(Environment.CLASSPATH, Environment.APP_CLASSPATH)) {
       String value = environment.variables().getOrDefault(variable.name(), "");
       for (String entry : value.split(File.pathSeparator)) {
@@ -60,17 +64,42 @@ final class ContainerClassPath {
     return List.copyOf(entries);
   }
 
+  /** {@code java.class.path} as the java launcher makes it of {@code CLASSPATH}. */
+  String property() {
+    return property;
+  }
+
   /** A jar of another Hadoop than the engine's, which the engine cannot have beside its own. */
   Optional<String> otherHadoop() {
     return Optional.ofNullable(otherHadoop);
   }
 
-  private void add(String entry) {
+  /** Only wildcards of folders that hold jars change; even what is not there stays. */
+  private String property(String classPath) {
+    List<String> entries = new ArrayList<>();
+    for (String entry : classPath.split(File.pathSeparator, -1)) {
+      String path = path(entry);
+      Set<String> jars = path.endsWith(ALL) ? jarsIn(path).keySet() : Set.of();
+      if (jars.isEmpty()) {
+        entries.add(entry);
+      } else {
+        String folder = entry.substring(0, entry.length() - 1);
+        jars.forEach(jar -> entries.add(folder + jar));
+      }
+    }
+    return String.join(File.pathSeparator, entries);
+  }
+
+  /** An entry as the container's folder makes it, which is absolute. */
+  private String path(String entry) {
     File file = new File(entry);
-    String path =
-        (file.isAbsolute() ? file : new File(workDir, entry)).toPath().normalize().toString();
+    return (file.isAbsolute() ? file : new File(workDir, entry)).toPath().normalize().toString();
+  }
+
+  private void add(String entry) {
+    String path = path(entry);
     boolean ofContainer = path.startsWith(workDir.getPath());
-    for (File found : path.endsWith(ALL) ? jarsIn(path) : List.of(target(path))) {
+    for (File found : path.endsWith(ALL) ? jarsIn(path).values() : List.of(target(path))) {
       if (!found.exists() || shared.has(found) || !ofContainer && shared.hasAlike(found)) {
         continue;
       }
@@ -81,12 +110,16 @@ final class ContainerClassPath {
     }
   }
 
-  private List<File> jarsIn(String wildcard) {
+  /**
+   * What stands behind a wildcard, by its name in the folder; the launcher takes folders, too. In
+   * order of names: the launcher's order is the file system's, which may differ from node to node.
+   */
+  private Map<String, File> jarsIn(String wildcard) {
     File folder = new File(wildcard.substring(0, wildcard.length() - ALL.length()));
-    List<File> jars = new ArrayList<>();
+    Map<String, File> jars = new TreeMap<>();
     for (File file : ContainerLinks.filesOf(target(folder.getPath()))) {
       if (isJar(file.getName())) {
-        jars.add(file);
+        jars.put(file.getName(), file);
       }
     }
     if (folder.equals(workDir)) {
@@ -94,8 +127,8 @@ final class ContainerClassPath {
           .targets()
           .forEach(
               (link, file) -> {
-                if (isJar(link) && link.indexOf('/') < 0 && file.isFile()) {
-                  jars.add(file);
+                if (isJar(link) && link.indexOf('/') < 0) {
+                  jars.put(link, file);
                 }
               });
     }

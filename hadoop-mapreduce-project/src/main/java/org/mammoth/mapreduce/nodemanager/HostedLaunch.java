@@ -88,7 +88,14 @@ final class HostedLaunch {
             workDir + "/" + ContainerLaunch.FINAL_CONTAINER_TOKENS_FILE)
         .withProgram(arguments, classPath.entries(), logLevel)
         .withEnvironment(variables())
-        .withProperties(expanded(properties));
+        .withProperties(properties(properties));
+  }
+
+  /** With those that the java launcher sets itself. */
+  private Map<String, String> properties(Map<String, String> ofCommand) {
+    Map<String, String> properties = expanded(ofCommand);
+    properties.put("java.class.path", classPath.property());
+    return properties;
   }
 
   private String workDir() {

@@ -4,17 +4,14 @@ import java.net.URI;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.task.JobContextImpl;
-import org.apache.hadoop.util.StringUtils;
 import org.mammoth.engine.config.EngineKeys;
 
 /**
@@ -34,9 +31,6 @@ final class JobRules {
   private static final List<String> MUST_EQUAL_CLUSTER =
       List.of("hadoop.security.authentication", "hadoop.rpc.protection");
 
-  private static final List<String> ENVIRONMENT_KEYS =
-      List.of("mapred.child.env", "mapreduce.map.env", "mapreduce.reduce.env");
-
   private final Configuration cluster;
 
   /**
@@ -51,7 +45,6 @@ final class JobRules {
     return Stream.<Optional<String>>of(
             programOfItsOwn(job),
             cacheFiles(job),
-            environment(job),
             settings(job),
             serializations(job),
             unlikeCluster(job))
@@ -112,35 +105,6 @@ final class JobRules {
 
   private static String linkName(URI uri) {
     return uri.getFragment() != null ? uri.getFragment() : new Path(uri.getPath()).getName();
-  }
-
-  private Optional<String> environment(Configuration job) {
-    return ENVIRONMENT_KEYS.stream()
-        .map(key -> variableOfItsOwn(job, key))
-        .flatMap(Optional::stream)
-        .findFirst();
-  }
-
-  /** The first variable set by {@code key} that means something to user code, as a reason. */
-  static Optional<String> variableOfItsOwn(Configuration job, String key) {
-    return variableNames(job, key).stream()
-        .filter(name -> !CommandRules.isHarmlessVariable(name))
-        .findFirst()
-        .map(name -> "its " + key + " sets " + name);
-  }
-
-  private static Set<String> variableNames(Configuration job, String key) {
-    Set<String> names = new TreeSet<>();
-    for (String assignment : StringUtils.getTrimmedStrings(job.get(key, ""))) {
-      int equals = assignment.indexOf('=');
-      if (equals > 0) {
-        names.add(assignment.substring(0, equals).trim());
-      }
-    }
-    for (Map.Entry<String, String> entry : job.getPropsWithPrefix(key + ".").entrySet()) {
-      names.add(entry.getKey());
-    }
-    return names;
   }
 
   private static Optional<String> serializations(Configuration job) {

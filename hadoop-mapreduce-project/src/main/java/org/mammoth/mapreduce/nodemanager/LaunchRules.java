@@ -35,7 +35,7 @@ final class LaunchRules {
     }
   }
 
-  private final CommandRules commands = new CommandRules();
+  private final CommandRules commands = new CommandRules(System.getenv());
   private final JobRules jobs;
   private final ProcessNeeds needs = new ProcessNeeds();
   private final JobFacts<Verdict> taskVerdicts = new JobFacts<>();
@@ -113,6 +113,7 @@ final class LaunchRules {
     }
     return AppMasterCommand.reasonAgainst(command, job)
         .or(() -> jobs.reasonAgainstAppMaster(job))
+        .or(() -> commands.reasonAgainst(launch.environment()))
         .or(() -> ContainerEnvironment.reasonAgainst(launch.environment()))
         .or(() -> classesOf(launch))
         .or(() -> needs.reasonAgainst(launch, job))

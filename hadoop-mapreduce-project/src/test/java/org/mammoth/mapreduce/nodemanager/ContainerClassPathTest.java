@@ -73,8 +73,34 @@ class ContainerClassPathTest {
             jobJar.resolveSibling("classes").toString(),
             nested.toString(),
             libjar.toString(),
+            jobJar.getParent().toString(),
             plain.toString());
     assertThat(found.otherHadoop()).isEmpty();
+  }
+
+  @Test
+  void isTheLaunchersPropertyToo() throws IOException {
+    Path jobJar = file("filecache/10/job.jar/job.jar");
+    Path libjar = file("filecache/11/libjars/avro.jar");
+    file("hadoop/share/notes.txt");
+    String home = workDir.toString();
+    ContainerClassPath found =
+        read(
+            "$PWD:$HADOOP_COMMON_HOME/share/*:/missing/*:job.jar/job.jar:job.jar/lib/*::$PWD/*",
+            Map.of(
+                hadoop(jobJar.getParent()), List.of("job.jar"),
+                hadoop(libjar.getParent()), List.of("libjars/*")));
+    assertThat(found.property().split(":"))
+        .containsExactlyInAnyOrder(
+            home,
+            hadoopJar.toString(),
+            "/missing/*",
+            "job.jar/job.jar",
+            "job.jar/lib/*",
+            "",
+            home + "/job.jar",
+            home + "/avro.jar");
+    assertThat(found.property()).startsWith(home + ":" + hadoopJar + ":/missing/*:");
   }
 
   @Test

@@ -27,11 +27,6 @@ class JobRulesTest {
       value = {
         "stream.map.streamprocessor | mapper.py | streaming",
         "mapreduce.pipes.executable | bin/wc | pipes",
-        "mapreduce.job.cache.files | hdfs://h/data.txt | 'data.txt'",
-        "mapreduce.job.cache.files | hdfs://h/data.txt#name | 'name'",
-        "mapreduce.job.cache.archives | hdfs://h/a.zip | 'a.zip'",
-        "mapreduce.map.env | MY_VAR=1 | MY_VAR",
-        "mapreduce.reduce.env.OTHER | 1 | OTHER",
         "mapreduce.task.profile | true | profiled",
         "io.serializations | a.B,org.apache.hadoop.io.serializer.JavaSerialization | Java serial",
         "mapreduce.application.framework.path | hdfs://h/mr.tgz | its own Hadoop",
@@ -49,9 +44,9 @@ class JobRulesTest {
       delimiter = '|',
       value = {
         "mapreduce.job.name | plain",
-        "mapreduce.job.cache.files | hdfs://h/tmp/_partition.lst#_partition.lst",
+        "mapreduce.job.cache.files | hdfs://h/data.txt",
         "mapreduce.job.cache.files | hdfs://h/staging/libjars/*",
-        "mapreduce.map.env | HADOOP_MAPRED_HOME=/opt/hadoop",
+        "mapreduce.map.env | MY_VAR=1",
         "mapreduce.job.classloader | true",
         "mapreduce.job.counters.max | 7777",
       })
@@ -67,10 +62,16 @@ class JobRulesTest {
   }
 
   @Test
-  void aJobMayAllowItsCacheLinks() {
-    JobConf job = job("mapreduce.job.cache.files", "hdfs://h/data.txt");
-    job.set("mammoth.engine.cache-links", "true");
+  void aJobWithNativeCodeMayRefuseToResolveItsCacheLinks() {
+    JobConf job = job("mapreduce.job.cache.files", "hdfs://h/data.txt#name");
+    job.set("mammoth.engine.cache-links", "false");
+    assertThat(rules.reasonAgainst(job))
+        .hasValueSatisfying(said -> assertThat(said).contains("'name'"));
+    job.set("mapreduce.job.cache.files", "hdfs://h/tmp/_partition.lst#_partition.lst");
     assertThat(rules.reasonAgainst(job)).isEmpty();
+    job.set("mapreduce.job.cache.archives", "hdfs://h/a.zip");
+    assertThat(rules.reasonAgainst(job))
+        .hasValueSatisfying(said -> assertThat(said).contains("'a.zip'"));
   }
 
   @Test
@@ -89,18 +90,19 @@ class JobRulesTest {
     assertThat(
             AppMasterCommand.reasonAgainst(command, job("mapreduce.job.ubertask.enable", "true")))
         .isPresent();
-    // What the documentation of Apache tells every cluster to set.
-    String home = "HADOOP_MAPRED_HOME=/opt/hadoop";
-    assertThat(AppMasterCommand.reasonAgainst(command, job("yarn.app.mapreduce.am.env", home)))
-        .isEmpty();
-    assertThat(
-            AppMasterCommand.reasonAgainst(
-                command, job("yarn.app.mapreduce.am.env", home + ",MY_VAR=1")))
-        .hasValueSatisfying(said -> assertThat(said).contains("MY_VAR"));
     assertThat(
             AppMasterCommand.reasonAgainst(
                 List.of(command.get(0).replace("-Xmx1024m", "-Xmx1024m -agentlib:jdwp")),
                 job(null, null)))
         .isPresent();
+    assertThat(
+            AppMasterCommand.reasonAgainst(
+                List.of(command.get(0).replace("filesize=0", "filesize=4096")), job(null, null)))
+        .hasValueSatisfying(
+            said -> assertThat(said).contains("yarn.app.mapreduce.am.container.log.limit.kb"));
+    assertThat(
+            AppMasterCommand.reasonAgainst(
+                List.of(command.get(0).replace("INFO,CLA", "DEBUG,CLA")), job(null, null)))
+        .hasValueSatisfying(said -> assertThat(said).contains("DEBUG"));
   }
 }

@@ -20,7 +20,7 @@ class TaskCommandTest {
           + "attempt_1700000000000_0001_m_000003_1 2199023255555 1>/logs/c1/stdout "
           + "2>/logs/c1/stderr ";
 
-  private final CommandRules rules = new CommandRules();
+  private final CommandRules rules = new CommandRules(Map.of("TZ", "UTC"));
 
   private static TaskCommand recognised(String command) {
     return TaskCommand.recognise(List.of(command)).orElseThrow();
@@ -86,6 +86,17 @@ class TaskCommandTest {
     assertThat(rules.reasonAgainst(recognised(COMMAND.replace("INFO,CLA", "WARN,CLA")))).isEmpty();
     assertThat(rules.reasonAgainst(recognised(COMMAND.replace("INFO,CLA", "INFO,CRLA"))))
         .hasValueSatisfying(reason -> assertThat(reason).contains("userlog.limit"));
+  }
+
+  @Test
+  void whatTheJvmItselfReadsMustBeAsTheNodeHasIt() {
+    assertThat(rules.reasonAgainst(Map.of("MY_VAR", "1", "LD_LIBRARY_PATH", "/x"))).isEmpty();
+    assertThat(rules.reasonAgainst(Map.of("TZ", "UTC"))).isEmpty();
+    assertThat(rules.reasonAgainst(Map.of("TZ", "Asia/Tokyo"))).contains("its environment sets TZ");
+    assertThat(rules.reasonAgainst(Map.of("LD_PRELOAD", "/x.so")))
+        .contains("its environment sets LD_PRELOAD");
+    assertThat(rules.reasonAgainst(Map.of("LC_ALL", "de_DE.UTF-8"))).isPresent();
+    assertThat(rules.reasonAgainst(Map.of("JAVA_TOOL_OPTIONS", "-Xint"))).isPresent();
   }
 
   @Test

@@ -183,11 +183,11 @@ public final class EngineKeys {
   public static final ConfigKey<Boolean> CACHE_LINKS =
       ConfigKey.ofBoolean(
           "mammoth.engine.cache-links",
-          false,
+          true,
           Scope.JOB,
-          "Whether a job with distributed-cache files outside the class path may run in the engine;"
-              + " its classes' relative file names are then resolved in the task's folder, those of"
-              + " libraries on Hadoop's own class path are not.");
+          "Whether a job with distributed-cache files outside the class path may run in the engine."
+              + " Relative file names are resolved in the task's folder, but for those that native"
+              + " code opens; false is for jobs with such code.");
 
   public static final ConfigKey<Boolean> WARM_APP_MASTER =
       ConfigKey.ofBoolean(

@@ -1,14 +1,13 @@
 package org.mammoth.engine.isolation;
 
 import java.lang.management.ManagementFactory;
-import java.lang.management.PlatformManagedObject;
-import javax.management.JMException;
+import java.util.ArrayList;
 import javax.management.MBeanServer;
 import javax.management.MBeanServerFactory;
 
 /**
- * What rewritten code calls instead of asking for the JVM's registry of management beans: each task
- * has one of its own, with the JVM's beans in it. Stateless, thread-safe.
+ * What rewritten code calls instead of asking for the JVM's registries of management beans: each
+ * task has its own, see {@link TaskBeans}. Stateless, thread-safe.
  */
 public final class BeanCalls {
   private BeanCalls() {}
@@ -16,26 +15,43 @@ public final class BeanCalls {
   /** {@code ManagementFactory.getPlatformMBeanServer}. */
   @Replaces(ManagementFactory.class)
   public static MBeanServer getPlatformMBeanServer() {
-    TaskProcess process = Owners.callerOrNull();
-    return process == null
-        ? ManagementFactory.getPlatformMBeanServer()
-        : process.part(MBeanServer.class, BeanCalls::newServer);
+    TaskBeans beans = TaskBeans.ofCaller();
+    return beans == null ? ManagementFactory.getPlatformMBeanServer() : beans.platform();
   }
 
-  private static MBeanServer newServer() {
-    MBeanServer server = MBeanServerFactory.newMBeanServer();
-    for (Class<? extends PlatformManagedObject> type :
-        ManagementFactory.getPlatformManagementInterfaces()) {
-      for (PlatformManagedObject bean : ManagementFactory.getPlatformMXBeans(type)) {
-        try {
-          if (!server.isRegistered(bean.getObjectName())) {
-            server.registerMBean(bean, bean.getObjectName());
-          }
-        } catch (JMException e) {
-          throw new IllegalStateException("the JVM's bean " + bean.getObjectName(), e);
-        }
-      }
+  /** {@code MBeanServerFactory.createMBeanServer}. */
+  @Replaces(MBeanServerFactory.class)
+  public static MBeanServer createMBeanServer() {
+    TaskBeans beans = TaskBeans.ofCaller();
+    return beans == null
+        ? MBeanServerFactory.createMBeanServer()
+        : beans.add(MBeanServerFactory.newMBeanServer());
+  }
+
+  /** {@code MBeanServerFactory.createMBeanServer}. */
+  @Replaces(MBeanServerFactory.class)
+  public static MBeanServer createMBeanServer(String domain) {
+    TaskBeans beans = TaskBeans.ofCaller();
+    return beans == null
+        ? MBeanServerFactory.createMBeanServer(domain)
+        : beans.add(MBeanServerFactory.newMBeanServer(domain));
+  }
+
+  /** {@code MBeanServerFactory.findMBeanServer}. */
+  @Replaces(MBeanServerFactory.class)
+  public static ArrayList<MBeanServer> findMBeanServer(String id) {
+    TaskBeans beans = TaskBeans.ofCaller();
+    return beans == null ? MBeanServerFactory.findMBeanServer(id) : beans.find(id);
+  }
+
+  /** {@code MBeanServerFactory.releaseMBeanServer}. */
+  @Replaces(MBeanServerFactory.class)
+  public static void releaseMBeanServer(MBeanServer server) {
+    TaskBeans beans = TaskBeans.ofCaller();
+    if (beans == null) {
+      MBeanServerFactory.releaseMBeanServer(server);
+    } else {
+      beans.release(server);
     }
-    return server;
   }
 }

@@ -2,6 +2,7 @@ package org.mammoth.engine.isolation;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
@@ -17,16 +18,12 @@ import org.objectweb.asm.Opcodes;
  * nothing in the table is returned as the same array. Immutable, thread-safe.
  */
 public final class CallRewriter {
-  private static final List<Class<?>> SHARED =
-      List.of(
-          ProcessCalls.class,
-          HookCalls.class,
-          ChildCalls.class,
-          ClassCalls.class,
-          LoaderCalls.class,
-          ReflectCalls.class,
-          FieldCalls.class,
-          SharedSqlCalls.class);
+  /**
+   * What only jobs' classes are rewritten for: shared classes keep loggers, native libraries and
+   * handles of members for as long as the engine lives.
+   */
+  private static final Set<Class<?>> OF_JOBS =
+      Set.of(HadoopCalls.class, JulCalls.class, LookupCalls.class, NativeCalls.class);
 
   private final CallTable table;
 
@@ -35,18 +32,13 @@ public final class CallRewriter {
   }
 
   /**
-   * One for Hadoop's and libraries' classes that all tasks share: rewrites what they ask of the
-   * process, but for files, which they name absolutely. Its table is made without loading any class
-   * that may itself be one to rewrite.
+   * One for Hadoop's and libraries' classes that all tasks share. Its table is made without loading
+   * any class that may itself be one to rewrite.
    */
   public static CallRewriter forSharedClasses() {
-    return new CallRewriter(new CallTable(SHARED));
-  }
-
-  /** As {@link #forSharedClasses}, for those that open files by names of the job's. */
-  public static CallRewriter forSharedClassesWithFiles() {
-    List<Class<?>> sources = new ArrayList<>(SHARED);
-    sources.add(FileCalls.class);
+    List<Class<?>> sources = new ArrayList<>(CallTable.SOURCES);
+    sources.removeAll(OF_JOBS);
+    sources.add(ClassCalls.class);
     return new CallRewriter(new CallTable(sources));
   }
 

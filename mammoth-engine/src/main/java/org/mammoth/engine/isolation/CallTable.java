@@ -43,7 +43,8 @@ final class CallTable {
           CharsetCalls.class,
           XmlCalls.class,
           JulCalls.class,
-          BeanCalls.class);
+          BeanCalls.class,
+          HeapCalls.class);
 
   private final Map<String, Handle> methods = new HashMap<>();
   private final Map<String, Handle> fields = new HashMap<>();

@@ -61,6 +61,11 @@ public final class Detour implements AutoCloseable {
     return Thread.currentThread() instanceof CommonPoolThreads.Worker ? Owners.byStack() : null;
   }
 
+  /** Whether the calling thread is on one, which alone decides for whom it acts. */
+  static boolean isOn() {
+    return CURRENT.get() != null;
+  }
+
   /** Whether what is done now is for all processes. */
   public static boolean isAnnouncing() {
     Detour detour = CURRENT.get();

@@ -3,12 +3,9 @@ package org.mammoth.engine.isolation;
 import com.sun.management.HotSpotDiagnosticMXBean;
 import java.beans.Introspector;
 import java.beans.PropertyEditorManager;
-import java.io.PrintWriter;
 import java.lang.management.ClassLoadingMXBean;
 import java.lang.management.MemoryMXBean;
-import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.ThreadMXBean;
-import java.sql.DriverManager;
 import javax.naming.NamingException;
 import javax.naming.spi.InitialContextFactoryBuilder;
 import javax.naming.spi.NamingManager;
@@ -40,20 +37,6 @@ public final class ManagementCalls {
   public static void setVerbose(MemoryMXBean self, boolean verbose) {
     ProcessNeed.because("MemoryMXBean.setVerbose");
     self.setVerbose(verbose);
-  }
-
-  /** {@code MemoryPoolMXBean.setUsageThreshold}. */
-  @Replaces(value = MemoryPoolMXBean.class, receiver = true)
-  public static void setUsageThreshold(MemoryPoolMXBean self, long bytes) {
-    ProcessNeed.because("MemoryPoolMXBean.setUsageThreshold");
-    self.setUsageThreshold(bytes);
-  }
-
-  /** {@code MemoryPoolMXBean.setCollectionUsageThreshold}. */
-  @Replaces(value = MemoryPoolMXBean.class, receiver = true)
-  public static void setCollectionUsageThreshold(MemoryPoolMXBean self, long bytes) {
-    ProcessNeed.because("MemoryPoolMXBean.setCollectionUsageThreshold");
-    self.setCollectionUsageThreshold(bytes);
   }
 
   /** {@code ThreadMXBean.setThreadCpuTimeEnabled}. */
@@ -89,20 +72,6 @@ public final class ManagementCalls {
   public static void setBeanInfoSearchPath(String[] path) {
     ProcessNeed.because("Introspector.setBeanInfoSearchPath");
     Introspector.setBeanInfoSearchPath(path);
-  }
-
-  /** {@code DriverManager.setLogWriter}. */
-  @Replaces(DriverManager.class)
-  public static void setLogWriter(PrintWriter writer) {
-    ProcessNeed.because("DriverManager.setLogWriter");
-    DriverManager.setLogWriter(writer);
-  }
-
-  /** {@code DriverManager.setLoginTimeout}. */
-  @Replaces(DriverManager.class)
-  public static void setLoginTimeout(int seconds) {
-    ProcessNeed.because("DriverManager.setLoginTimeout");
-    DriverManager.setLoginTimeout(seconds);
   }
 
   /** {@code NamingManager.setInitialContextFactoryBuilder}. */

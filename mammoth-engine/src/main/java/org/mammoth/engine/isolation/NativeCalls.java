@@ -30,7 +30,7 @@ public final class NativeCalls {
   public static void loading(String file) {
     TaskProcess process = Owners.callerOrNull();
     if (process != null && !new File(file).toPath().startsWith(process.tmpDir())) {
-      process.needProcess("System.load of " + file);
+      process.needProcess(ProcessNeed.reason("System.load of " + file));
     }
   }
 

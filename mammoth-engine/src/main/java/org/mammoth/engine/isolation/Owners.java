@@ -18,7 +18,7 @@ final class Owners {
   /** The calling task, or null when it is the engine's own call. */
   static TaskProcess callerOrNull() {
     TaskProcess process = TaskProcess.currentOrNull();
-    return process != null ? process : byStack();
+    return process != null || Detour.isOn() ? process : byStack();
   }
 
   /** The task whose code is on the calling thread's stack, the innermost, or null. */

@@ -79,6 +79,14 @@ public final class PathCalls {
     return new TaskFile(path.toFile());
   }
 
+  /** {@code FileSystem.newWatchService}: closed with the task. */
+  @Replaces(value = FileSystem.class, receiver = true)
+  public static WatchService newWatchService(FileSystem self) throws IOException {
+    WatchService service = self.newWatchService();
+    TaskProcess process = Owners.callerOrNull();
+    return process == null ? service : process.watches().opened(service);
+  }
+
   @Replaces(value = Path.class, receiver = true)
   public static WatchKey register(Path path, WatchService watcher, WatchEvent.Kind<?>... events)
       throws IOException {

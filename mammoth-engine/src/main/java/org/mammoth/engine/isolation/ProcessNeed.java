@@ -6,6 +6,9 @@ package org.mammoth.engine.isolation;
  * jar: most such calls of most jars are never made. Stateless, thread-safe.
  */
 final class ProcessNeed {
+  private static final String OURS = ProcessNeed.class.getPackageName() + ".";
+  private static final StackWalker WALKER = StackWalker.getInstance();
+
   private ProcessNeed() {}
 
   /**
@@ -17,7 +20,21 @@ final class ProcessNeed {
   static void because(String call) {
     TaskProcess process = Owners.callerOrNull();
     if (process != null) {
-      process.needProcess(call);
+      process.needProcess(reason(call));
     }
+  }
+
+  /** With the class whose code makes the call, so that its user knows where to look. */
+  static String reason(String call) {
+    return WALKER
+            .walk(
+                frames ->
+                    frames
+                        .map(StackWalker.StackFrame::getClassName)
+                        .filter(name -> !name.startsWith(OURS))
+                        .findFirst())
+            .orElse("it")
+        + " calls "
+        + call;
   }
 }

@@ -12,15 +12,30 @@ import java.io.PrintStream;
 final class ProcessStreams implements AutoCloseable {
   private static final int BUFFER = 1024;
 
-  private final PrintStream firstOut;
-  private final PrintStream firstErr;
+  /** One of those it began with. */
+  private static final class First extends PrintStream {
+    private volatile boolean closed;
+
+    First(OutputStream to) {
+      super(new BufferedOutputStream(to, BUFFER), true);
+    }
+
+    @Override
+    public void close() {
+      closed = true;
+      super.close();
+    }
+  }
+
+  private final First firstOut;
+  private final First firstErr;
   private volatile PrintStream out;
   private volatile PrintStream err;
   private volatile InputStream in = InputStream.nullInputStream();
 
   ProcessStreams(OutputStream stdout, OutputStream stderr) {
-    firstOut = new PrintStream(new BufferedOutputStream(stdout, BUFFER), true);
-    firstErr = new PrintStream(new BufferedOutputStream(stderr, BUFFER), true);
+    firstOut = new First(stdout);
+    firstErr = new First(stderr);
     out = firstOut;
     err = firstErr;
   }
@@ -39,6 +54,16 @@ final class ProcessStreams implements AutoCloseable {
 
   void err(PrintStream replacement) {
     err = replacement == null ? firstErr : replacement;
+  }
+
+  /** Whether the first output is closed, so that children would inherit nothing to write to. */
+  boolean isOutClosed() {
+    return firstOut.closed;
+  }
+
+  /** As {@link #isOutClosed}, of the errors. */
+  boolean isErrClosed() {
+    return firstErr.closed;
   }
 
   InputStream in() {

@@ -6,11 +6,15 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Properties;
+import java.util.Queue;
+import java.util.TimeZone;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
@@ -67,6 +71,12 @@ public final class TaskProcess implements AutoCloseable {
           "mammoth.engine.share-mb",
           "mammoth.engine.user");
 
+  /**
+   * The properties of a JVM as it starts, but for those: what the engine, or the JDK on behalf of a
+   * task, sets later is no other process's business.
+   */
+  private static final Map<Object, Object> OF_JVM = ofJvm();
+
   private final String name;
   private final Map<String, String> environment;
   private final Path workDir;
@@ -77,11 +87,14 @@ public final class TaskProcess implements AutoCloseable {
   private final Predicate<Thread> shared;
   private final ProcessEnd end;
   private final ProcessStreams streams;
+  private final long heapBytes;
   private final Path stdoutFile;
   private final Path stderrFile;
   private final Statics statics = new Statics(this);
   private final Map<Object, Object[]> ownFields = new ConcurrentHashMap<>();
   private final Map<Class<?>, Object> parts = new ConcurrentHashMap<>();
+  private final OpenWatches watches = new OpenWatches();
+  private final Queue<Runnable> atClose = new ConcurrentLinkedQueue<>();
   private final AtomicReference<Exit> exit = new AtomicReference<>();
   private final AtomicBoolean closed = new AtomicBoolean();
   private final OrderedHooks orderedHooks = new OrderedHooks();
@@ -101,6 +114,7 @@ public final class TaskProcess implements AutoCloseable {
     shared = b.shared;
     properties = startProperties(b.properties);
     streams = new ProcessStreams(b.stdout, b.stderr);
+    heapBytes = b.heapBytes;
     stdoutFile = b.stdoutFile;
     stderrFile = b.stderrFile;
     end = new ProcessEnd(nanos);
@@ -152,12 +166,17 @@ public final class TaskProcess implements AutoCloseable {
     return processes;
   }
 
+  private static Map<Object, Object> ofJvm() {
+    // Sets user.timezone, which every task's JVM has, as it dates its log.
+    TimeZone.getDefault();
+    Map<Object, Object> properties = new HashMap<>(System.getProperties());
+    OF_ENGINE.forEach(properties::remove);
+    return Map.copyOf(properties);
+  }
+
   private Properties startProperties(Map<String, String> overlay) {
-    // A copy, as a new JVM has one: what the engine or another task sets later is not this
-    // process's business.
     Properties p = new Properties();
-    p.putAll(System.getProperties());
-    OF_ENGINE.forEach(p::remove);
+    p.putAll(OF_JVM);
     p.setProperty("user.dir", workDir.toString());
     p.setProperty("java.io.tmpdir", tmpDir.toString());
     overlay.forEach(p::setProperty);
@@ -210,14 +229,14 @@ public final class TaskProcess implements AutoCloseable {
     return streams.err();
   }
 
-  /** The file that standard output was opened for, or null. */
+  /** The file that standard output was opened for; null if there is none or it is closed. */
   Path stdoutFile() {
-    return stdoutFile;
+    return streams.isOutClosed() ? null : stdoutFile;
   }
 
-  /** The file that standard error was opened for, or null. */
+  /** The file that standard error was opened for; null if there is none or it is closed. */
   Path stderrFile() {
-    return stderrFile;
+    return streams.isErrClosed() ? null : stderrFile;
   }
 
   /** The current standard input; empty unless the task set one. */
@@ -282,8 +301,22 @@ public final class TaskProcess implements AutoCloseable {
    *
    * @param type by which it is known
    */
-  <T> T part(Class<T> type, Supplier<? extends T> maker) {
+  public <T> T part(Class<T> type, Supplier<? extends T> maker) {
     return type.cast(parts.computeIfAbsent(type, t -> maker.get()));
+  }
+
+  OpenWatches watches() {
+    return watches;
+  }
+
+  /** Has something done when the process is closed, which must not fail. */
+  void atClose(Runnable action) {
+    atClose.add(action);
+  }
+
+  /** The largest heap that it would have of its own; 0 if that is not known. */
+  long heapBytes() {
+    return heapBytes;
   }
 
   /** The group all threads of the process belong to; threads made in it are the process's. */
@@ -433,8 +466,9 @@ public final class TaskProcess implements AutoCloseable {
     return live;
   }
 
-  /** Interrupts every live thread but the calling one. */
+  /** Interrupts every live thread but the calling one, and closes what keeps the JDK's own. */
   public void interruptAll() {
+    watches.close();
     liveThreads().forEach(Thread::interrupt);
   }
 
@@ -495,6 +529,7 @@ public final class TaskProcess implements AutoCloseable {
       return;
     }
     end.forget();
+    atClose.forEach(Runnable::run);
     LogSink sink = logs;
     if (sink != null) {
       sink.close();

@@ -17,6 +17,7 @@ public final class TaskProcessBuilder {
   Path tmpDir;
   OutputStream stdout = OutputStream.nullOutputStream();
   OutputStream stderr = OutputStream.nullOutputStream();
+  long heapBytes;
   Path stdoutFile;
   Path stderrFile;
   TaskProcess.Listener listener;
@@ -82,6 +83,12 @@ public final class TaskProcessBuilder {
   /** Several system properties at once. */
   public TaskProcessBuilder properties(Map<String, String> values) {
     properties.putAll(values);
+    return this;
+  }
+
+  /** The largest heap it would have of its own. Default: 0, it sees the engine's. */
+  public TaskProcessBuilder heapBytes(long bytes) {
+    heapBytes = bytes;
     return this;
   }
 

@@ -18,7 +18,6 @@ public final class StaticsRewriter {
   private final ClassLoader shared;
   private final OwnFieldUses ownUses;
   private final CallRewriter calls = CallRewriter.forSharedClasses();
-  private final CallRewriter callsWithFiles = CallRewriter.forSharedClassesWithFiles();
 
   /**
    * A rewriter for the fields of a table.
@@ -39,7 +38,7 @@ public final class StaticsRewriter {
    * @throws IllegalStateException if the class is not made as the table says
    */
   public byte[] rewrite(String name, byte[] original) {
-    byte[] code = (table.isFiler(name) ? callsWithFiles : calls).rewrite(original);
+    byte[] code = calls.rewrite(original);
     if (table.concerns(name)) {
       code = rewriteFields(read(code));
     }

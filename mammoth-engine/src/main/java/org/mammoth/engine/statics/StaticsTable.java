@@ -31,7 +31,6 @@ import java.util.TreeSet;
  *   <li>{@code heir CLASS SUBCLASS...}: subclasses whose code uses such fields
  *   <li>{@code detach CLASS METHOD...}: methods of such objects that change what a field refers to
  *   <li>{@code referrer CLASS...}: other classes that use such fields
- *   <li>{@code filer CLASS...}: shared classes that open files by names that jobs give them
  * </ul>
  */
 public final class StaticsTable {
@@ -74,7 +73,6 @@ public final class StaticsTable {
   private final Map<String, Set<String>> detached = new HashMap<>();
   private final Map<String, String> heirs = new HashMap<>();
   private final Set<String> referrers = new HashSet<>();
-  private final Set<String> filers = new HashSet<>();
 
   private StaticsTable(List<String> lines) {
     for (String line : lines) {
@@ -125,9 +123,6 @@ public final class StaticsTable {
         break;
       case "referrer":
         referrers.addAll(names);
-        break;
-      case "filer":
-        filers.addAll(names);
         break;
       default:
         isolate(SlotStart.of(what), names.get(0), names.subList(1, names.size()));
@@ -191,19 +186,13 @@ public final class StaticsTable {
     return detached.getOrDefault(type, Set.of()).contains(method);
   }
 
-  /** Whether its uses of files are rewritten as user classes' are. */
-  boolean isFiler(String name) {
-    return filers.contains(name);
-  }
-
   /** Whether a class must be rewritten. */
   public boolean concerns(String name) {
     return holders.containsKey(name)
         || announced.containsKey(name)
         || own.containsKey(name)
         || heirs.containsKey(name)
-        || referrers.contains(name)
-        || filers.contains(name);
+        || referrers.contains(name);
   }
 
   /** Names of the classes with fields of processes, by id. */
@@ -218,7 +207,6 @@ public final class StaticsTable {
     all.addAll(own.keySet());
     all.addAll(heirs.keySet());
     all.addAll(referrers);
-    all.addAll(filers);
     return all;
   }
 

@@ -57,9 +57,11 @@ class JvmStateTest {
       assertThat(task.events).hasSize(1);
       String event = task.events.get(0);
       if (what.startsWith("Field.set")) {
-        assertThat(event).startsWith("needs a process for Field.set of org.apache.hadoop.io.Text.");
+        assertThat(event)
+            .startsWith("needs a process: Reach calls Field.set of org.apache.hadoop.io.Text.");
       } else {
-        assertThat(event).startsWith("needs a process for " + what.replace(" by reflection", ""));
+        assertThat(event)
+            .startsWith("needs a process: Reach calls " + what.replace(" by reflection", ""));
       }
     }
     assertThat(Locale.getDefault()).isEqualTo(before);

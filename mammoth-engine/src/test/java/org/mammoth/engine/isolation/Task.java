@@ -13,6 +13,9 @@ import java.util.function.Function;
 
 /** A task process with a loader over compiled user classes, run by a test. */
 final class Task implements AutoCloseable, TaskProcess.Listener {
+  /** Bytes of heap that each sees. */
+  static final long HEAP = 64 << 20;
+
   final ByteArrayOutputStream out = new ByteArrayOutputStream();
   final ByteArrayOutputStream err = new ByteArrayOutputStream();
   final List<String> events = new CopyOnWriteArrayList<>();
@@ -33,6 +36,7 @@ final class Task implements AutoCloseable, TaskProcess.Listener {
             .stdout(out)
             .stderr(err)
             .property("who", name)
+            .heapBytes(HEAP)
             .listener(this)
             .build();
     loader = new TaskClassLoader(name, UserCode.urls(classPath), Task.class.getClassLoader());
@@ -47,7 +51,7 @@ final class Task implements AutoCloseable, TaskProcess.Listener {
 
   @Override
   public void onProcessNeeded(String what) {
-    events.add("needs a process for " + what);
+    events.add("needs a process: " + what);
   }
 
   @Override

@@ -331,4 +331,20 @@ class ThreadsTest {
       Thread.currentThread().interrupt();
     }
   }
+
+  @Test
+  void threadsOfWatchServicesEndWithTheTask() throws Exception {
+    String body =
+        "var watch = java.nio.file.FileSystems.getDefault().newWatchService();\n"
+            + "System.getProperties().put(\"kept\", watch);\n"
+            + "java.nio.file.Path.of(\".\").register(watch,"
+            + " java.nio.file.StandardWatchEventKinds.ENTRY_CREATE); return \"open\";";
+    try (Task task =
+        new Task(dir, "watches", UserCode.compile(dir, UserCode.function("Watches", body)))) {
+      assertThat(task.call("Watches", "")).isEqualTo("open");
+      assertThat(task.process.liveThreads()).hasSize(1);
+      task.process.interruptAll();
+      assertThat(task.process.awaitTermination(Duration.ofSeconds(20))).isEmpty();
+    }
+  }
 }

@@ -1,6 +1,8 @@
 package org.mammoth.compat.jobs;
 
+import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -8,7 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.apache.commons.io.FileUtils;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
 import org.apache.hadoop.io.LongWritable;
@@ -101,6 +106,8 @@ public final class ProbeMapper extends Mapper<LongWritable, Text, Text, Text> {
         return "said";
       case "file":
         return Files.readString(java.nio.file.Path.of(argument)).trim();
+      case "library":
+        return readByLibraries(argument);
       case "hdfs":
         Path path = new Path(argument);
         try (FSDataInputStream in = path.getFileSystem(context.getConfiguration()).open(path)) {
@@ -121,6 +128,15 @@ public final class ProbeMapper extends Mapper<LongWritable, Text, Text, Text> {
 
   private static void fail() {
     throw new AssertionError("a thread's error");
+  }
+
+  /** What classes that tasks share find under a name: a library's, which opens it, and Hadoop's. */
+  private static String readByLibraries(String name) throws IOException {
+    List<String> lines = new ArrayList<>(FileUtils.readLines(new File(name), "UTF-8"));
+    try (InputStream in = FileSystem.getLocal(new Configuration()).open(new Path(name))) {
+      lines.add(new String(in.readAllBytes(), StandardCharsets.UTF_8).trim());
+    }
+    return String.join(", ", lines);
   }
 
   /** How much of a file the task read from the DataNode's disk itself. */

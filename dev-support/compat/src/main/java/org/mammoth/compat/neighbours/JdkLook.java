@@ -62,6 +62,13 @@ final class JdkLook {
     report.tell("mbean-servers", () -> MBeanServerFactory.findMBeanServer(null).size());
     report.tell("memory.verbose", () -> ManagementFactory.getMemoryMXBean().isVerbose());
     report.tell(
+        "memory.thresholds",
+        () ->
+            ManagementFactory.getMemoryPoolMXBeans().stream()
+                .filter(pool -> pool.isUsageThresholdSupported())
+                .mapToLong(pool -> pool.getUsageThreshold())
+                .sum());
+    report.tell(
         "threads.contention",
         () -> ManagementFactory.getThreadMXBean().isThreadContentionMonitoringEnabled());
     report.tell("threads.cpu", () -> ManagementFactory.getThreadMXBean().isThreadCpuTimeEnabled());

@@ -63,7 +63,11 @@ class NeighboursTest {
     started.letGo();
     Seen own = started.seen();
     note("crowd", own, stockCrowd.seen(), bad);
-    note("witness after", street.witness(USER, Place.ENGINE).seen(), stock, bad);
+    Seen after = street.witness(USER, Place.ENGINE).seen();
+    note("witness after", after, stock, bad);
+    if (!after.engines().equals(before.engines())) {
+      bad.add("witness after: not in the engine that the crowd ran in");
+    }
     note(
         "parts",
         street.hostile(parts, USER, Place.ENGINE, "map", false).seen(),

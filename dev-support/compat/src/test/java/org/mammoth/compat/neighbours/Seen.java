@@ -3,6 +3,7 @@ package org.mammoth.compat.neighbours;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.mammoth.compat.diff.JobCounts;
 import org.mammoth.compat.diff.Notes;
@@ -31,6 +32,11 @@ record Seen(Map<String, String> lines, Notes places, JobCounts counts) {
       }
     }
     return differences;
+  }
+
+  /** The JVMs that its tasks ran in. */
+  Set<String> engines() {
+    return Set.copyOf(places.byAttempt().values());
   }
 
   /** Whether all tasks ran in engines. */

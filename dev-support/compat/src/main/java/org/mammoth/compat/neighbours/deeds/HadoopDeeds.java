@@ -64,10 +64,7 @@ public final class HadoopDeeds {
     }
   }
 
-  @Hostile(
-      value = "adds a default resource to all configurations",
-      about = "hadoop-setter",
-      mayNeedProcess = true)
+  @Hostile(value = "adds a default resource to all configurations", about = "hadoop-setter")
   static final class DefaultResource implements Deed {
 
     @Override
@@ -116,10 +113,7 @@ public final class HadoopDeeds {
     }
   }
 
-  @Hostile(
-      value = "sets the configuration of users and groups",
-      about = "hadoop-setter",
-      mayNeedProcess = true)
+  @Hostile(value = "sets the configuration of users and groups", about = "hadoop-setter")
   static final class UgiConfiguration implements Deed {
 
     @Override
@@ -129,7 +123,7 @@ public final class HadoopDeeds {
     }
   }
 
-  @Hostile(value = "sets the login user", about = "hadoop-setter", mayNeedProcess = true)
+  @Hostile(value = "sets the login user", about = "hadoop-setter")
   static final class UgiLogin implements Deed {
 
     @Override
@@ -139,7 +133,7 @@ public final class HadoopDeeds {
     }
   }
 
-  @Hostile(value = "resets users and groups", about = "hadoop-setter", mayNeedProcess = true)
+  @Hostile(value = "resets users and groups", about = "hadoop-setter")
   static final class UgiReset implements Deed {
 
     @Override
@@ -149,7 +143,7 @@ public final class HadoopDeeds {
     }
   }
 
-  @Hostile(value = "defines how texts are ordered", about = "hadoop-setter", mayNeedProcess = true)
+  @Hostile(value = "defines how texts are ordered", about = "hadoop-setter")
   static final class ComparatorOfText implements Deed {
     /** The other way round. */
     public static final class Backwards extends WritableComparator {

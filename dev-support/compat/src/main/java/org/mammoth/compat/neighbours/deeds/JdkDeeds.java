@@ -6,6 +6,7 @@ import java.io.ByteArrayInputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryPoolMXBean;
 import java.security.Provider;
 import java.security.Security;
 import java.sql.Driver;
@@ -94,7 +95,10 @@ public final class JdkDeeds {
     }
   }
 
-  @Hostile(value = "names other XML factories in system properties", about = "jdk-setter")
+  @Hostile(
+      value = "names other XML factories in system properties",
+      about = "jdk-setter",
+      mayNeedProcess = true)
   static final class PropertiesOfTheFactories implements Deed {
 
     @Override
@@ -108,7 +112,10 @@ public final class JdkDeeds {
     }
   }
 
-  @Hostile(value = "inserts a security provider before all others", about = "jdk-setter")
+  @Hostile(
+      value = "inserts a security provider before all others",
+      about = "jdk-setter",
+      mayNeedProcess = true)
   static final class SecurityProvider implements Deed {
     private static final class Own extends Provider {
       private static final long serialVersionUID = 1L;
@@ -126,7 +133,7 @@ public final class JdkDeeds {
     }
   }
 
-  @Hostile(value = "adds a security provider", about = "jdk-setter")
+  @Hostile(value = "adds a security provider", about = "jdk-setter", mayNeedProcess = true)
   static final class AddedProvider implements Deed {
     private static final class Added extends Provider {
       private static final long serialVersionUID = 1L;
@@ -144,7 +151,7 @@ public final class JdkDeeds {
     }
   }
 
-  @Hostile(value = "removes a security provider", about = "jdk-setter")
+  @Hostile(value = "removes a security provider", about = "jdk-setter", mayNeedProcess = true)
   static final class RemovedProvider implements Deed {
 
     @Override
@@ -154,7 +161,7 @@ public final class JdkDeeds {
     }
   }
 
-  @Hostile(value = "sets security properties", about = "jdk-setter")
+  @Hostile(value = "sets security properties", about = "jdk-setter", mayNeedProcess = true)
   static final class SecurityProperty implements Deed {
 
     @Override
@@ -200,6 +207,26 @@ public final class JdkDeeds {
       ObjectName name = new ObjectName("hostile.framework:type=Once");
       ManagementFactory.getPlatformMBeanServer().registerMBean(new MBean.Bean(), name);
       return "registered";
+    }
+  }
+
+  @Hostile(value = "sets thresholds of memory and listens, as Pig does", about = "jdk-setter")
+  static final class MemoryThresholds implements Deed {
+
+    @Override
+    public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
+      java.lang.management.MemoryMXBean heap = ManagementFactory.getMemoryMXBean();
+      ((javax.management.NotificationEmitter) heap)
+          .addNotificationListener((notice, back) -> System.gc(), null, MARK);
+      for (MemoryPoolMXBean pool : ManagementFactory.getMemoryPoolMXBeans()) {
+        if (pool.isUsageThresholdSupported()) {
+          pool.setUsageThreshold(1L << 20);
+        }
+        if (pool.isCollectionUsageThresholdSupported()) {
+          pool.setCollectionUsageThreshold(1L << 20);
+        }
+      }
+      return Runtime.getRuntime().maxMemory() > 0 ? "set" : "no heap";
     }
   }
 
@@ -297,7 +324,10 @@ public final class JdkDeeds {
     }
   }
 
-  @Hostile(value = "registers a property editor and a search path", about = "jdk-setter")
+  @Hostile(
+      value = "registers a property editor and a search path",
+      about = "jdk-setter",
+      mayNeedProcess = true)
   static final class PropertyEditor implements Deed {
     /** An editor. */
     public static final class Editor extends java.beans.PropertyEditorSupport {}
@@ -310,7 +340,10 @@ public final class JdkDeeds {
     }
   }
 
-  @Hostile(value = "sets where bean infos are looked for", about = "jdk-setter")
+  @Hostile(
+      value = "sets where bean infos are looked for",
+      about = "jdk-setter",
+      mayNeedProcess = true)
   static final class BeanInfoPath implements Deed {
 
     @Override

@@ -101,7 +101,7 @@ public final class LogDeeds {
     }
   }
 
-  @Hostile(value = "configures log4j anew from properties", about = "log4j", mayNeedProcess = true)
+  @Hostile(value = "configures log4j anew from properties", about = "log4j")
   static final class Configured implements Deed {
 
     @Override
@@ -115,7 +115,7 @@ public final class LogDeeds {
     }
   }
 
-  @Hostile(value = "adds log4j's basic configuration", about = "log4j", mayNeedProcess = true)
+  @Hostile(value = "adds log4j's basic configuration", about = "log4j")
   static final class BasicConfigured implements Deed {
 
     @Override
@@ -125,7 +125,7 @@ public final class LogDeeds {
     }
   }
 
-  @Hostile(value = "resets log4j's configuration", about = "log4j", mayNeedProcess = true)
+  @Hostile(value = "resets log4j's configuration", about = "log4j")
   static final class ResetConfiguration implements Deed {
 
     @Override

@@ -21,7 +21,7 @@ import org.mammoth.compat.neighbours.Hostile;
 public final class NetDeeds {
   private NetDeeds() {}
 
-  @Hostile(value = "follows no redirects", about = "jdk-setter")
+  @Hostile(value = "follows no redirects", about = "jdk-setter", mayNeedProcess = true)
   static final class Redirects implements Deed {
 
     @Override
@@ -31,7 +31,10 @@ public final class NetDeeds {
     }
   }
 
-  @Hostile(value = "switches caches of URL connections off", about = "jdk-setter")
+  @Hostile(
+      value = "switches caches of URL connections off",
+      about = "jdk-setter",
+      mayNeedProcess = true)
   static final class UrlCaches implements Deed {
 
     @Override
@@ -44,7 +47,7 @@ public final class NetDeeds {
     }
   }
 
-  @Hostile(value = "lets URL connections ask the user", about = "jdk-setter")
+  @Hostile(value = "lets URL connections ask the user", about = "jdk-setter", mayNeedProcess = true)
   static final class Interaction implements Deed {
 
     @Override
@@ -54,7 +57,7 @@ public final class NetDeeds {
     }
   }
 
-  @Hostile(value = "sets the map of content types", about = "jdk-setter")
+  @Hostile(value = "sets the map of content types", about = "jdk-setter", mayNeedProcess = true)
   static final class FileNameMap implements Deed {
 
     @Override

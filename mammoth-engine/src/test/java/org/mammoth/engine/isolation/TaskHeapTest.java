@@ -1,0 +1,77 @@
+package org.mammoth.engine.isolation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryPoolMXBean;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TaskHeapTest {
+
+  private static final String POOL =
+      "var bean = java.lang.management.ManagementFactory.getMemoryMXBean();\n"
+          + "var pool = java.lang.management.ManagementFactory.getMemoryPoolMXBeans().stream()\n"
+          + "  .filter(p -> p.getType() == java.lang.management.MemoryType.HEAP)\n"
+          + "  .filter(p -> p.isUsageThresholdSupported()).findFirst().get();\n";
+
+  @TempDir private Path dir;
+
+  private static long thresholds() {
+    return ManagementFactory.getMemoryPoolMXBeans().stream()
+        .filter(MemoryPoolMXBean::isUsageThresholdSupported)
+        .mapToLong(MemoryPoolMXBean::getUsageThreshold)
+        .sum();
+  }
+
+  @Test
+  void isOfTheSizeOfItsProcess() throws Exception {
+    String body =
+        POOL
+            + "var runtime = Runtime.getRuntime(); var heap = bean.getHeapMemoryUsage();\n"
+            + "return runtime.maxMemory() + \" \" + heap.getMax() + \" \"\n"
+            + "  + (runtime.totalMemory() <= runtime.maxMemory()) + \" \"\n"
+            + "  + (runtime.freeMemory() <= runtime.totalMemory()) + \" \"\n"
+            + "  + (heap.getUsed() > 0 && heap.getUsed() <= heap.getMax()) + \" \"\n"
+            + "  + (pool.getUsage().getMax() <= heap.getMax()) + \" \"\n"
+            + "  + (pool.getPeakUsage().getUsed() <= heap.getMax());";
+    try (Task task =
+        new Task(dir, "sees", UserCode.compile(dir, UserCode.function("Sees", body)))) {
+      assertThat(task.call("Sees", ""))
+          .isEqualTo(Task.HEAP + " " + Task.HEAP + " true true true true true");
+    }
+  }
+
+  @Test
+  void tellsTheTaskAloneThatItFills() throws Exception {
+    long before = thresholds();
+    String body =
+        POOL
+            + "pool.setUsageThreshold(1); pool.setCollectionUsageThreshold(1);\n"
+            + "((javax.management.NotificationEmitter) bean).addNotificationListener((n, back) -> {\n"
+            + "  var info = java.lang.management.MemoryNotificationInfo.from(\n"
+            + "    (javax.management.openmbean.CompositeData) n.getUserData());\n"
+            + "  System.out.println(back + \" \" + n.getType() + \" \" + info.getPoolName().equals(pool.getName())\n"
+            + "    + \" \" + info.getCount() + \" \" + System.getProperty(\"who\")); }, null, \"told\");\n"
+            + "try { pool.setUsageThreshold(Long.MAX_VALUE); return \"taken\"; }\n"
+            + "catch (IllegalArgumentException e) { return \"set \" + pool.getUsageThreshold(); }";
+    try (Task task =
+        new Task(dir, "fills", UserCode.compile(dir, UserCode.function("Fills", body)))) {
+      assertThat(task.call("Fills", "")).isEqualTo("set 1");
+      System.gc();
+      await()
+          .atMost(Duration.ofSeconds(20))
+          .untilAsserted(
+              () ->
+                  assertThat(task.out.toString().lines())
+                      .contains(
+                          "told java.management.memory.threshold.exceeded true 1 fills",
+                          "told java.management.memory.collection.threshold.exceeded true 1"
+                              + " fills"));
+      assertThat(thresholds()).as("the engine's").isEqualTo(before);
+    }
+  }
+}
