@@ -147,6 +147,15 @@ public final class FieldCalls {
     return setting(field, object, (Object) value);
   }
 
+  /**
+   * Before code of a job sets a static field that all tasks share.
+   *
+   * @param field with its class's name
+   */
+  public static void setting(String field) {
+    ProcessNeed.toSet(field);
+  }
+
   static boolean isOfShared(Field field) {
     return field != null
         && Modifier.isStatic(field.getModifiers())

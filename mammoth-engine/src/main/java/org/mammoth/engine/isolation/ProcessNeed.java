@@ -24,17 +24,27 @@ final class ProcessNeed {
     }
   }
 
+  /** As {@link #because}, for a field that the code sets itself. */
+  static void toSet(String field) {
+    TaskProcess process = Owners.callerOrNull();
+    if (process != null) {
+      process.needProcess(user() + " sets " + field);
+    }
+  }
+
   /** With the class whose code makes the call, so that its user knows where to look. */
   static String reason(String call) {
+    return user() + " calls " + call;
+  }
+
+  private static String user() {
     return WALKER
-            .walk(
-                frames ->
-                    frames
-                        .map(StackWalker.StackFrame::getClassName)
-                        .filter(name -> !name.startsWith(OURS))
-                        .findFirst())
-            .orElse("it")
-        + " calls "
-        + call;
+        .walk(
+            frames ->
+                frames
+                    .map(StackWalker.StackFrame::getClassName)
+                    .filter(name -> !name.startsWith(OURS))
+                    .findFirst())
+        .orElse("it");
   }
 }

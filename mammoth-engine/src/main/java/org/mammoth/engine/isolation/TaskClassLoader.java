@@ -35,7 +35,7 @@ public final class TaskClassLoader extends URLClassLoader {
   private final boolean childFirst;
   private final SystemClasses systemClasses;
   private final CallRewriter rewriter;
-  private final BiFunction<ClassLoader, byte[], byte[]> more;
+  private final BiFunction<TaskClassLoader, byte[], byte[]> more;
   private volatile TaskProcess process;
   private final AtomicBoolean driversLoaded = new AtomicBoolean();
   private volatile boolean hasDrivers;
@@ -62,7 +62,7 @@ public final class TaskClassLoader extends URLClassLoader {
       URL[] urls,
       ClassLoader parent,
       List<String> systemPatterns,
-      BiFunction<ClassLoader, byte[], byte[]> more) {
+      BiFunction<TaskClassLoader, byte[], byte[]> more) {
     super(urls, parent);
     label = name;
     classPath = new ClassPath(urls);
@@ -86,6 +86,19 @@ public final class TaskClassLoader extends URLClassLoader {
   /** Whether the job's own jars and folders name providers of a service. */
   public boolean hasServices(Class<?> service) {
     return findResource("META-INF/services/" + service.getName()) != null;
+  }
+
+  /**
+   * Whether a class is the parent's, which all tasks share, or would be.
+   *
+   * @param name with slashes
+   */
+  public boolean isShared(String name) {
+    boolean isOursFirst = childFirst && !systemClasses.contains(name.replace('/', '.'));
+    String file = name.concat(".class");
+    return isOursFirst
+        ? classPath.find(file) == null
+        : getParent() != null && getParent().getResource(file) != null;
   }
 
   TaskProcess process() {

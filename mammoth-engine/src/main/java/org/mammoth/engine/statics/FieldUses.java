@@ -5,35 +5,47 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Predicate;
+import org.mammoth.engine.isolation.FieldCalls;
 import org.mammoth.engine.isolation.OwnField;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.FieldNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
- * Turns one class's uses of fields that each process has for itself into calls. A class may name a
- * field by a subclass that inherits it, as compilers do for code of that subclass; the field is
+ * Turns one class's uses of fields that each process has for itself into calls; before a job's
+ * class sets another static field of a shared class, the call asks for a process. A class may name
+ * a field by a subclass that inherits it, as compilers do for code of that subclass; the field is
  * looked up as the JVM does. For one thread.
  */
 final class FieldUses {
 
+  private static final String FIELD_CALLS = Type.getInternalName(FieldCalls.class);
+
   private final StaticsTable table;
   private final ClassLoader loader;
+  private final Predicate<String> isShared;
   private final Map<String, ClassNode> known = new HashMap<>();
 
   /**
    * For one class.
    *
    * @param loader has the files of the class's superclasses
+   * @param isShared whether a class, by its name with slashes, is one that all tasks share and that
+   *     this class must not change
    */
-  FieldUses(StaticsTable table, ClassNode type, ClassLoader loader) {
+  FieldUses(StaticsTable table, ClassNode type, ClassLoader loader, Predicate<String> isShared) {
     this.table = table;
     this.loader = loader;
+    this.isShared = isShared;
     known.put(type.name, type);
   }
 
@@ -41,28 +53,46 @@ final class FieldUses {
   boolean rewrite(MethodNode method) {
     boolean found = false;
     for (AbstractInsnNode each : method.instructions.toArray()) {
-      boolean reads = each.getOpcode() == Opcodes.GETSTATIC;
-      if (reads || each.getOpcode() == Opcodes.PUTSTATIC) {
-        FieldInsnNode use = (FieldInsnNode) each;
-        String holder = holderOf(use);
-        if (holder != null) {
-          method.instructions.set(each, reads ? get(holder, use) : set(holder, use));
-          found = true;
-        }
+      if (each.getOpcode() == Opcodes.GETSTATIC || each.getOpcode() == Opcodes.PUTSTATIC) {
+        found |= rewrite(method.instructions, (FieldInsnNode) each);
       }
     }
     return found;
   }
 
-  /** The class of the table that declares the field; null if the field is none of the table's. */
-  private String holderOf(FieldInsnNode use) {
-    if (!table.hasFieldNamed(use.name)) {
-      return null;
+  private boolean rewrite(InsnList code, FieldInsnNode use) {
+    boolean reads = use.getOpcode() == Opcodes.GETSTATIC;
+    if (reads && !table.hasFieldNamed(use.name)) {
+      return false;
     }
+    String declarer = declarerOf(use);
+    if (declarer == null) {
+      return false;
+    }
+    if (table.slot(declarer, use.name) != null) {
+      code.set(use, reads ? get(declarer, use) : set(declarer, use));
+      return true;
+    }
+    if (reads || !isShared.test(declarer)) {
+      return false;
+    }
+    code.insertBefore(use, new LdcInsnNode(declarer.replace('/', '.') + "." + use.name));
+    code.insertBefore(
+        use,
+        new MethodInsnNode(
+            Opcodes.INVOKESTATIC, FIELD_CALLS, "setting", "(Ljava/lang/String;)V", false));
+    return true;
+  }
+
+  /** The class that has the field; null if none is found. */
+  private String declarerOf(FieldInsnNode use) {
     String name = use.owner;
     while (name != null && table.slot(name, use.name) == null) {
       ClassNode type = known.computeIfAbsent(name, this::read);
-      name = declares(type, use) ? null : type.superName;
+      if (declares(type, use)) {
+        return name;
+      }
+      name = type.superName;
     }
     return name;
   }

@@ -3,6 +3,7 @@ package org.mammoth.engine.statics;
 import java.util.ArrayList;
 import org.mammoth.engine.isolation.CallRewriter;
 import org.mammoth.engine.isolation.MemberRefs;
+import org.mammoth.engine.isolation.TaskClassLoader;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Opcodes;
@@ -38,7 +39,7 @@ public final class StaticsRewriter {
    * @throws IllegalStateException if the class is not made as the table says
    */
   public byte[] rewrite(String name, byte[] original) {
-    byte[] code = calls.rewrite(original);
+    byte[] code = table.restores(name) ? original : calls.rewrite(original);
     if (table.concerns(name)) {
       code = rewriteFields(read(code));
     }
@@ -47,7 +48,7 @@ public final class StaticsRewriter {
 
   private byte[] rewriteFields(ClassNode type) {
     StaticsTable.Holder holder = table.holder(type.name);
-    FieldUses uses = new FieldUses(table, type, shared);
+    FieldUses uses = new FieldUses(table, type, shared, name -> false);
     MethodNode initializer = initializerOf(type);
     for (MethodNode method : type.methods) {
       // An initialiser's own uses are of the fields it initialises, which are the engine's.
@@ -76,18 +77,20 @@ public final class StaticsRewriter {
    *
    * @param loader the job's, which finds the files of the class's superclasses
    */
-  public byte[] rewriteUses(ClassLoader loader, byte[] original) {
+  public byte[] rewriteUses(TaskClassLoader loader, byte[] original) {
     ClassReader reader;
     try {
       reader = new ClassReader(original);
     } catch (IllegalArgumentException newerThanUs) {
       return original;
     }
-    if (!MemberRefs.any(reader, (owner, name, descriptor) -> table.hasFieldNamed(name))) {
+    OthersFields others = new OthersFields(reader);
+    if (!MemberRefs.any(
+        reader, (o, name, type) -> table.hasFieldNamed(name) || others.has(o, name, type))) {
       return original;
     }
     ClassNode type = read(original);
-    FieldUses uses = new FieldUses(table, type, loader);
+    FieldUses uses = new FieldUses(table, type, loader, loader::isShared);
     boolean found = false;
     for (MethodNode method : type.methods) {
       found |= uses.rewrite(method);

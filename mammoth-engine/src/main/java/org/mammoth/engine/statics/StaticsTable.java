@@ -31,6 +31,8 @@ import java.util.TreeSet;
  *   <li>{@code heir CLASS SUBCLASS...}: subclasses whose code uses such fields
  *   <li>{@code detach CLASS METHOD...}: methods of such objects that change what a field refers to
  *   <li>{@code referrer CLASS...}: other classes that use such fields
+ *   <li>{@code restorer CLASS...}: classes that put back what they change of the JVM before any
+ *       other code can see it; their calls stay as they are
  * </ul>
  */
 public final class StaticsTable {
@@ -73,6 +75,7 @@ public final class StaticsTable {
   private final Map<String, Set<String>> detached = new HashMap<>();
   private final Map<String, String> heirs = new HashMap<>();
   private final Set<String> referrers = new HashSet<>();
+  private final Set<String> restorers = new HashSet<>();
 
   private StaticsTable(List<String> lines) {
     for (String line : lines) {
@@ -123,6 +126,9 @@ public final class StaticsTable {
         break;
       case "referrer":
         referrers.addAll(names);
+        break;
+      case "restorer":
+        restorers.addAll(names);
         break;
       default:
         isolate(SlotStart.of(what), names.get(0), names.subList(1, names.size()));
@@ -184,6 +190,11 @@ public final class StaticsTable {
   /** Whether a method changes what a field of its object refers to. */
   boolean detaches(String type, String method) {
     return detached.getOrDefault(type, Set.of()).contains(method);
+  }
+
+  /** Whether what a class changes of the JVM is put back before others see it. */
+  boolean restores(String type) {
+    return restorers.contains(type);
   }
 
   /** Whether a class must be rewritten. */

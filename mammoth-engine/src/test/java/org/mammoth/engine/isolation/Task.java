@@ -26,6 +26,13 @@ final class Task implements AutoCloseable, TaskProcess.Listener {
   final TaskClassLoader loader;
 
   Task(Path root, String name, Path... classPath) throws IOException {
+    this(
+        root,
+        name,
+        new TaskClassLoader(name, UserCode.urls(classPath), Task.class.getClassLoader()));
+  }
+
+  Task(Path root, String name, TaskClassLoader loader) throws IOException {
     work = Files.createDirectories(root.resolve(name));
     tmp = root.resolve(name + "-tmp");
     process =
@@ -39,7 +46,7 @@ final class Task implements AutoCloseable, TaskProcess.Listener {
             .heapBytes(HEAP)
             .listener(this)
             .build();
-    loader = new TaskClassLoader(name, UserCode.urls(classPath), Task.class.getClassLoader());
+    this.loader = loader;
     loader.bind(process);
   }
 
