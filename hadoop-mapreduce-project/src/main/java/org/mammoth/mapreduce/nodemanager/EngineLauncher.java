@@ -62,6 +62,7 @@ final class EngineLauncher {
 
   private final Configuration conf;
   private final Supplier<String> spinningDirs;
+  private final RewrittenClassFiles rewrittenClasses = new RewrittenClassFiles();
 
   /** Direct buffers of the RPC and HTTP libraries, beside the cache pool. */
   private static final long OTHER_DIRECT_MB = 256;
@@ -174,7 +175,7 @@ final class EngineLauncher {
     Path agent = home.folder().resolve("agent.jar");
     StaticsAgent.writeJar(agent);
     boolean fastRecords = role.equals(EngineHome.TASKS) && EngineKeys.FAST_RECORDS.get(conf);
-    options.add(StaticsAgent.option(agent, fastRecords));
+    options.add(StaticsAgent.option(agent, fastRecords, rewrittenClasses.of(home, role)));
     options.add(
         "-Djava.util.concurrent.ForkJoinPool.common.threadFactory="
             + CommonPoolThreads.class.getName());

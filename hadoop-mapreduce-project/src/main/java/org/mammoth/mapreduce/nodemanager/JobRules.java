@@ -8,7 +8,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.task.JobContextImpl;
@@ -43,11 +42,7 @@ final class JobRules {
   /** Why the job's tasks need processes, empty if they do not. */
   Optional<String> reasonAgainst(Configuration job) {
     return Stream.<Optional<String>>of(
-            programOfItsOwn(job),
-            cacheFiles(job),
-            settings(job),
-            serializations(job),
-            unlikeCluster(job))
+            programOfItsOwn(job), cacheFiles(job), settings(job), unlikeCluster(job))
         .flatMap(Optional::stream)
         .findFirst();
   }
@@ -105,14 +100,6 @@ final class JobRules {
 
   private static String linkName(URI uri) {
     return uri.getFragment() != null ? uri.getFragment() : new Path(uri.getPath()).getName();
-  }
-
-  private static Optional<String> serializations(Configuration job) {
-    String key = CommonConfigurationKeys.IO_SERIALIZATIONS_KEY;
-    // The JDK then looks for the job's classes where Hadoop's are, which a job's loader is not.
-    return when(
-        normal(job.get(key)).contains("JavaSerialization"),
-        "it uses Java serialization (" + key + ")");
   }
 
   private static Optional<String> settings(Configuration job) {

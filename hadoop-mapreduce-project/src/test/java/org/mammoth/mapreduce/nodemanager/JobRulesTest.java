@@ -28,7 +28,6 @@ class JobRulesTest {
         "stream.map.streamprocessor | mapper.py | streaming",
         "mapreduce.pipes.executable | bin/wc | pipes",
         "mapreduce.task.profile | true | profiled",
-        "io.serializations | a.B,org.apache.hadoop.io.serializer.JavaSerialization | Java serial",
         "mapreduce.application.framework.path | hdfs://h/mr.tgz | its own Hadoop",
         "mapreduce.job.log4j-properties-file | my.properties | log4j",
         "mapreduce.job.user.classpath.first | true | before Hadoop's",

@@ -108,6 +108,8 @@ public final class SharedJvm {
     checks.put("loggers", SharedJvm::loggers);
     checks.put("constants that netty knows by name", SharedLibraries::constants);
     checks.put("digests that a filter makes", SharedLibraries::digests);
+    checks.put("objects of the job's classes", () -> SharedLookups.objects(folder));
+    checks.put("names of the job's classes and files", () -> SharedLookups.names(folder));
     checks.put("the common pool", SharedJvm::commonPool);
     checks.put("a task's own fields by reflection", SharedJvm::byReflection);
     checks.put("lines and texts are made by ours, whoever loads them", SharedRecords::check);
@@ -148,7 +150,9 @@ public final class SharedJvm {
 
   static <T> T in(TaskProcess task, Callable<T> work) throws Exception {
     FutureTask<T> result = new FutureTask<>(work);
-    new Thread(task.threads(), result, "main").start();
+    Thread main = new Thread(task.threads(), result, "main");
+    main.start();
+    main.join();
     return result.get();
   }
 

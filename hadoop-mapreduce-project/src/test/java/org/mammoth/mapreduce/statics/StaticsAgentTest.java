@@ -21,10 +21,19 @@ class StaticsAgentTest {
 
   @TempDir private Path folder;
 
+  /** The second JVM takes the classes that the first has rewritten. */
   @Test
   void tasksHaveTheirOwnStateOfSharedClasses() throws IOException, InterruptedException {
     Path agent = folder.resolve("agent.jar");
     StaticsAgent.writeJar(agent);
+    Path kept = folder.resolve("kept");
+    for (String run : List.of("first", "second")) {
+      check(StaticsAgent.option(agent, true, kept), Files.createDirectory(folder.resolve(run)));
+    }
+    assertThat(kept).isNotEmptyFile();
+  }
+
+  private static void check(String agent, Path folder) throws IOException, InterruptedException {
     Path output = folder.resolve("output");
     Process jvm =
         new ProcessBuilder(
@@ -33,7 +42,7 @@ class StaticsAgentTest {
                 "--add-opens=java.base/java.util=ALL-UNNAMED",
                 "-Djava.util.concurrent.ForkJoinPool.common.threadFactory="
                     + CommonPoolThreads.class.getName(),
-                StaticsAgent.option(agent, true),
+                agent,
                 "-cp",
                 System.getProperty("java.class.path"),
                 SharedJvm.class.getName(),

@@ -13,6 +13,8 @@ import org.objectweb.asm.Type;
 final class CallPatch extends MethodVisitor {
   private static final String FILE = "java/io/File";
   private static final String TASK_FILE = Type.getInternalName(TaskFile.class);
+  private static final String OBJECT_INPUT = "java/io/ObjectInputStream";
+  static final String TASK_INPUT = Type.getInternalName(TaskObjectInputStream.class);
   private static final String BUILDER = "java/lang/ProcessBuilder";
   private static final String REFLECTIVE_CALL = Type.getInternalName(ReflectiveCall.class);
   private static final List<String> PARTS = List.of("first", "second", "third");
@@ -53,7 +55,14 @@ final class CallPatch extends MethodVisitor {
     }
     made.push(new Made(type));
     justMade = true;
-    super.visitTypeInsn(opcode, type.equals(FILE) && table.concerns(FILE) ? TASK_FILE : type);
+    boolean isFile = type.equals(FILE) && table.concerns(FILE);
+    super.visitTypeInsn(
+        opcode, isFile ? TASK_FILE : isObjectInput(table, type) ? TASK_INPUT : type);
+  }
+
+  /** Whether a class is to make or extend ours instead of this one. */
+  static boolean isObjectInput(CallTable table, String type) {
+    return OBJECT_INPUT.equals(type) && table.concerns(OBJECT_INPUT);
   }
 
   @Override
@@ -170,6 +179,8 @@ final class CallPatch extends MethodVisitor {
     } else if (owner.equals(FILE)) {
       // Without a NEW it is a subclass calling its parent, which stays as it is.
       init(creation == null ? FILE : TASK_FILE, descriptor);
+    } else if (owner.equals(OBJECT_INPUT)) {
+      init(TASK_INPUT, descriptor);
     } else if (owner.equals(BUILDER)) {
       init(owner, descriptor);
       if (creation != null && creation.kept) {

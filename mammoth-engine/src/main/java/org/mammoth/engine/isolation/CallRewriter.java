@@ -31,15 +31,24 @@ public final class CallRewriter {
     this.table = table;
   }
 
-  /**
-   * One for Hadoop's and libraries' classes that all tasks share. Its table is made without loading
-   * any class that may itself be one to rewrite.
-   */
+  /** One for Hadoop's and libraries' classes that all tasks share. */
   public static CallRewriter forSharedClasses() {
-    List<Class<?>> sources = new ArrayList<>(CallTable.SOURCES);
-    sources.removeAll(OF_JOBS);
+    List<Class<?>> sources = ofShared();
     sources.add(ClassCalls.class);
     return new CallRewriter(new CallTable(sources));
+  }
+
+  /** One for classes of the JDK's tools, which find what is theirs by their module. */
+  public static CallRewriter forModules() {
+    List<Class<?>> sources = ofShared();
+    sources.remove(LoaderCalls.class);
+    return new CallRewriter(new CallTable(sources));
+  }
+
+  private static List<Class<?>> ofShared() {
+    List<Class<?>> sources = new ArrayList<>(CallTable.SOURCES);
+    sources.removeAll(OF_JOBS);
+    return sources;
   }
 
   /** One that calls the methods of a class that are marked with {@link Replaces}. */
@@ -86,6 +95,14 @@ public final class CallRewriter {
       super(Opcodes.ASM9, next);
       this.self = self;
       this.parent = parent;
+    }
+
+    @Override
+    public void visit(
+        int version, int access, String name, String signature, String from, String[] interfaces) {
+      boolean isObjects = CallPatch.isObjectInput(table, from);
+      super.visit(
+          version, access, name, signature, isObjects ? CallPatch.TASK_INPUT : from, interfaces);
     }
 
     @Override

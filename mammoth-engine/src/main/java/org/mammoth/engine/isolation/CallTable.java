@@ -1,15 +1,20 @@
 package org.mammoth.engine.isolation;
 
-import java.lang.reflect.Method;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.MethodNode;
 
 /**
  * Which member of which class is replaced by which method of ours, read from {@link Replaces} on
@@ -57,85 +62,59 @@ final class CallTable {
     this(SOURCES);
   }
 
-  /** A table of the methods of some classes that are marked with {@link Replaces}. */
+  /**
+   * A table of the methods of some classes that are marked with {@link Replaces}. It is read from
+   * their files, as a class that is loaded loads those of Hadoop that its methods name: these may
+   * be the very ones to rewrite.
+   */
   CallTable(List<Class<?>> sources) {
     for (Class<?> source : sources) {
-      for (Method m : source.getDeclaredMethods()) {
-        Replaces r = m.getAnnotation(Replaces.class);
-        if (r != null) {
-          add(m, r);
-        }
-        Precedes p = m.getAnnotation(Precedes.class);
-        if (p != null) {
-          add(m, p);
-        }
-        Redirects d = m.getAnnotation(Redirects.class);
-        if (d != null) {
-          add(m, d);
+      ClassNode type = read(source);
+      for (MethodNode method : type.methods) {
+        Handle ours =
+            new Handle(Opcodes.H_INVOKESTATIC, type.name, method.name, method.desc, false);
+        for (Marker each : Marker.of(method)) {
+          owners.add(each.owner());
+          add(ours, each);
         }
       }
     }
   }
 
-  private void add(Method m, Replaces r) {
-    String owner = Type.getInternalName(r.value());
-    Handle ours = handle(m);
-    owners.add(owner);
-    Map<String, Handle> map = r.field() ? fields : methods;
-    Handle before = map.put(key(owner, memberName(m, r), memberDescriptor(m, r)), ours);
-    if (before != null) {
-      throw new IllegalStateException(m + " and " + before + " stand for the same member");
+  private static ClassNode read(Class<?> source) {
+    String file = source.getSimpleName() + ".class";
+    ClassNode type = new ClassNode();
+    try (InputStream in = source.getResourceAsStream(file)) {
+      new ClassReader(in).accept(type, ClassReader.SKIP_CODE | ClassReader.SKIP_DEBUG);
+    } catch (IOException e) {
+      throw new UncheckedIOException(file + " cannot be read", e);
     }
+    return type;
   }
 
-  private void add(Method m, Precedes p) {
-    String owner = Type.getInternalName(p.value());
-    owners.add(owner);
-    for (String name : p.names()) {
-      preceding.put(owner + '.' + name, handle(m));
-    }
-  }
-
-  private void add(Method m, Redirects d) {
-    String owner = Type.getInternalName(d.value());
-    owners.add(owner);
-    Type[] parameters = Type.getArgumentTypes(m);
-    Type[] arguments = Arrays.copyOfRange(parameters, 1, parameters.length);
-    for (String name : d.names().length == 0 ? new String[] {m.getName()} : d.names()) {
-      redirects.put(redirectKey(owner, name, arguments), handle(m));
+  private void add(Handle ours, Marker marker) {
+    if (marker.is(Precedes.class)) {
+      for (String name : marker.names()) {
+        preceding.put(marker.owner() + '.' + name, ours);
+      }
+    } else if (marker.is(Redirects.class)) {
+      Type[] parameters = Type.getArgumentTypes(ours.getDesc());
+      Type[] arguments = Arrays.copyOfRange(parameters, 1, parameters.length);
+      for (String name : marker.names()) {
+        redirects.put(redirectKey(marker.owner(), name, arguments), ours);
+      }
+    } else {
+      Map<String, Handle> map = marker.isField() ? fields : methods;
+      Handle before =
+          map.put(key(marker.owner(), marker.memberName(), marker.memberDescriptor()), ours);
+      if (before != null) {
+        throw new IllegalStateException(ours + " and " + before + " stand for the same member");
+      }
     }
   }
 
   private static String redirectKey(String owner, String name, Type[] arguments) {
     return owner + '.' + name + Arrays.toString(arguments);
-  }
-
-  private static Handle handle(Method m) {
-    return new Handle(
-        Opcodes.H_INVOKESTATIC,
-        Type.getInternalName(m.getDeclaringClass()),
-        m.getName(),
-        Type.getMethodDescriptor(m),
-        false);
-  }
-
-  static String memberName(Method m, Replaces r) {
-    if (r.constructor()) {
-      return "<init>";
-    }
-    return r.name().isEmpty() ? m.getName() : r.name();
-  }
-
-  static String memberDescriptor(Method m, Replaces r) {
-    if (r.field()) {
-      return Type.getDescriptor(m.getReturnType());
-    }
-    Type[] parameters = Type.getArgumentTypes(m);
-    if (r.receiver()) {
-      parameters = Arrays.copyOfRange(parameters, 1, parameters.length);
-    }
-    return Type.getMethodDescriptor(
-        r.constructor() ? Type.VOID_TYPE : Type.getReturnType(m), parameters);
   }
 
   private static String key(String owner, String name, String descriptor) {

@@ -1,8 +1,16 @@
 package org.mammoth.engine.isolation;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.ObjectInputStream;
+import java.util.Locale;
+import java.util.MissingResourceException;
+import java.util.ResourceBundle;
+
 /**
- * What rewritten shared classes call instead of looking a class up by its name alone: in a process
- * of its own they would find the job's classes, too, as one loader has all. Stateless, thread-safe.
+ * What rewritten shared classes call instead of looking something up where they come from: in a
+ * process of its own they would find what is the job's, too, as one loader has all. Stateless,
+ * thread-safe.
  */
 public final class ClassCalls {
   private ClassCalls() {}
@@ -10,15 +18,38 @@ public final class ClassCalls {
   /** {@code Class.forName}. */
   @Replaces(Class.class)
   public static Class<?> forName(String name) throws ClassNotFoundException {
-    TaskProcess process = TaskProcess.currentOrNull();
-    ClassLoader ofJob = process == null ? null : process.loader();
     try {
       return Class.forName(name);
     } catch (ClassNotFoundException e) {
-      if (ofJob == null) {
-        throw e;
-      }
-      return Class.forName(name, true, ofJob);
+      return Class.forName(name, true, LoaderCalls.ofJobOr(e));
     }
+  }
+
+  /** {@code ResourceBundle.getBundle}. */
+  @Replaces(ResourceBundle.class)
+  public static ResourceBundle getBundle(String name) {
+    return getBundle(name, Locale.getDefault());
+  }
+
+  /** {@code ResourceBundle.getBundle}. */
+  @Replaces(ResourceBundle.class)
+  public static ResourceBundle getBundle(String name, Locale locale) {
+    try {
+      return ResourceBundle.getBundle(name, locale);
+    } catch (MissingResourceException e) {
+      return ResourceBundle.getBundle(name, locale, LoaderCalls.ofJobOr(e));
+    }
+  }
+
+  /** {@code new ObjectInputStream(in)}. */
+  @Replaces(value = ObjectInputStream.class, constructor = true)
+  public static ObjectInputStream objectInputStream(InputStream in) throws IOException {
+    return new TaskObjectInputStream(in);
+  }
+
+  /** What only subclasses call. */
+  @Replaces(value = ObjectInputStream.class, constructor = true)
+  public static ObjectInputStream objectInputStream() throws IOException {
+    return new TaskObjectInputStream();
   }
 }

@@ -4,19 +4,23 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;
 import java.util.Enumeration;
+import java.util.ServiceLoader;
+import java.util.stream.Stream;
 
 /**
- * What rewritten code calls instead of asking for the JVM's class loader, which for a task is the
- * one that has the job's classes. Stateless, thread-safe.
+ * What rewritten code calls instead of asking the loader that has Hadoop's classes. In a process of
+ * its own that loader has the job's classes, too, unless the job asks for a loader of its own
+ * ({@code mapreduce.job.classloader}). Stateless, thread-safe.
  */
 public final class LoaderCalls {
+  private static final ClassLoader SHARED = LoaderCalls.class.getClassLoader();
+
   private LoaderCalls() {}
 
   /** {@code ClassLoader.getSystemClassLoader}. */
   @Replaces(ClassLoader.class)
   public static ClassLoader getSystemClassLoader() {
-    TaskProcess process = Owners.callerOrNull();
-    ClassLoader ofJob = process == null ? null : process.loader();
+    ClassLoader ofJob = ofJobOrNull();
     return ofJob == null ? ClassLoader.getSystemClassLoader() : ofJob;
   }
 
@@ -36,5 +40,117 @@ public final class LoaderCalls {
   @Replaces(ClassLoader.class)
   public static InputStream getSystemResourceAsStream(String name) {
     return getSystemClassLoader().getResourceAsStream(name);
+  }
+
+  /** {@code loader.loadClass}. */
+  @Replaces(value = ClassLoader.class, receiver = true)
+  public static Class<?> loadClass(ClassLoader loader, String name) throws ClassNotFoundException {
+    try {
+      return loader.loadClass(name);
+    } catch (ClassNotFoundException e) {
+      return ofJobOr(loader, e).loadClass(name);
+    }
+  }
+
+  /** {@code Class.forName}. */
+  @Replaces(Class.class)
+  public static Class<?> forName(String name, boolean initialize, ClassLoader loader)
+      throws ClassNotFoundException {
+    try {
+      return Class.forName(name, initialize, loader);
+    } catch (ClassNotFoundException e) {
+      return Class.forName(name, initialize, ofJobOr(loader, e));
+    }
+  }
+
+  /** {@code loader.getResource}. */
+  @Replaces(value = ClassLoader.class, receiver = true)
+  public static URL getResource(ClassLoader loader, String name) {
+    return asProcess(loader).getResource(name);
+  }
+
+  /** {@code loader.getResources}. */
+  @Replaces(value = ClassLoader.class, receiver = true)
+  public static Enumeration<URL> getResources(ClassLoader loader, String name) throws IOException {
+    return asProcess(loader).getResources(name);
+  }
+
+  /** {@code loader.resources}. */
+  @Replaces(value = ClassLoader.class, receiver = true)
+  public static Stream<URL> resources(ClassLoader loader, String name) {
+    return asProcess(loader).resources(name);
+  }
+
+  /** {@code loader.getResourceAsStream}. */
+  @Replaces(value = ClassLoader.class, receiver = true)
+  public static InputStream getResourceAsStream(ClassLoader loader, String name) {
+    return asProcess(loader).getResourceAsStream(name);
+  }
+
+  /** {@code type.getResource}. */
+  @Replaces(value = Class.class, receiver = true)
+  public static URL getResource(Class<?> type, String name) {
+    URL found = type.getResource(name);
+    ClassLoader ofJob = found == null && type.getClassLoader() == SHARED ? ofJobOrNull() : null;
+    return ofJob == null ? found : ofJob.getResource(absolute(type, name));
+  }
+
+  /** {@code type.getResourceAsStream}. */
+  @Replaces(value = Class.class, receiver = true)
+  public static InputStream getResourceAsStream(Class<?> type, String name) {
+    InputStream found = type.getResourceAsStream(name);
+    ClassLoader ofJob = found == null && type.getClassLoader() == SHARED ? ofJobOrNull() : null;
+    return ofJob == null ? found : ofJob.getResourceAsStream(absolute(type, name));
+  }
+
+  /** {@code ServiceLoader.load}. */
+  @Replaces(ServiceLoader.class)
+  public static <S> ServiceLoader<S> load(Class<S> service, ClassLoader loader) {
+    return ServiceLoader.load(service, loader == null ? getSystemClassLoader() : asProcess(loader));
+  }
+
+  private static String absolute(Class<?> type, String name) {
+    if (name.startsWith("/")) {
+      return name.substring(1);
+    }
+    Class<?> element = type;
+    while (element.isArray()) {
+      element = element.getComponentType();
+    }
+    String folder = element.getPackageName().replace('.', '/');
+    return folder.isEmpty() ? name : folder + '/' + name;
+  }
+
+  /** A loader as it would be in a process of the caller's own. */
+  private static ClassLoader asProcess(ClassLoader loader) {
+    ClassLoader ofJob = loader == SHARED ? ofJobOrNull() : null;
+    return ofJob == null ? loader : ofJob;
+  }
+
+  private static ClassLoader ofJobOr(ClassLoader loader, ClassNotFoundException notFound)
+      throws ClassNotFoundException {
+    if (loader != SHARED) {
+      throw notFound;
+    }
+    return ofJobOr(notFound);
+  }
+
+  /**
+   * The loader that has the caller's classes beside the shared ones.
+   *
+   * @throws E if there is none
+   */
+  static <E extends Exception> ClassLoader ofJobOr(E notFound) throws E {
+    ClassLoader ofJob = ofJobOrNull();
+    if (ofJob == null) {
+      throw notFound;
+    }
+    return ofJob;
+  }
+
+  private static ClassLoader ofJobOrNull() {
+    TaskProcess process = Owners.callerOrNull();
+    TaskClassLoader ofJob = process == null ? null : process.loader();
+    return ofJob == null || ofJob.isChildFirst() ? null : ofJob;
   }
 }

@@ -101,6 +101,11 @@ public final class TaskClassLoader extends URLClassLoader {
         : getParent() != null && getParent().getResource(file) != null;
   }
 
+  /** Whether it is beside the loader of a process, not a part of it. */
+  boolean isChildFirst() {
+    return childFirst;
+  }
+
   TaskProcess process() {
     return process;
   }

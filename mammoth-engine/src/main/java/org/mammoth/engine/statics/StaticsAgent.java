@@ -22,23 +22,41 @@ public final class StaticsAgent implements ClassFileTransformer {
 
   private static final int FAILED = 70;
   private static final String FAST_RECORDS = "fast-records";
+  private static final String KEPT_IN = "kept-in=";
   private static final String OURS = "org/mammoth/";
   private static final String LIBRARY = ClassReader.class.getPackageName().replace('.', '/') + "/";
 
-  private final StaticsTable table = StaticsTable.load();
-  private final ClassLoader shared = StaticsAgent.class.getClassLoader();
-  private final StaticsRewriter rewriter = new StaticsRewriter(table, shared);
-  private final Optional<FastRecords> fastRecords;
+  /** Made when the first class must be rewritten, which takes a moment. */
+  private static final class Rewriter {
+    static final StaticsRewriter STATICS =
+        new StaticsRewriter(StaticsTable.load(), StaticsAgent.class.getClassLoader());
+    static final FastRecords RECORDS = new FastRecords();
+  }
 
-  private StaticsAgent(Optional<FastRecords> fastRecords) {
+  private final ClassLoader shared = StaticsAgent.class.getClassLoader();
+  private final boolean fastRecords;
+  private final RewrittenClasses kept;
+
+  private StaticsAgent(boolean fastRecords, RewrittenClasses kept) {
     this.fastRecords = fastRecords;
+    this.kept = kept;
   }
 
   /** Called by the JVM before the main class is loaded. */
   public static void premain(String arguments, Instrumentation instrumentation) {
-    instrumentation.addTransformer(
-        new StaticsAgent(
-            FAST_RECORDS.equals(arguments) ? Optional.of(new FastRecords()) : Optional.empty()));
+    String told = arguments == null ? "" : arguments;
+    int file = told.indexOf(KEPT_IN);
+    RewrittenClasses kept = file < 0 ? null : open(told.substring(file + KEPT_IN.length()));
+    instrumentation.addTransformer(new StaticsAgent(told.startsWith(FAST_RECORDS), kept));
+  }
+
+  private static RewrittenClasses open(String file) {
+    try {
+      return RewrittenClasses.open(Path.of(file));
+    } catch (IOException e) {
+      System.err.println("The engine starts slower, as it rewrites all classes itself: " + e);
+      return null;
+    }
   }
 
   /**
@@ -49,6 +67,16 @@ public final class StaticsAgent implements ClassFileTransformer {
    */
   public static String option(Path jar, boolean fastRecords) {
     return "-javaagent:" + jar + (fastRecords ? "=" + FAST_RECORDS : "");
+  }
+
+  /**
+   * The same, for a JVM that shares its work with others.
+   *
+   * @param keptIn file of the classes that earlier JVMs of the same options, class path and release
+   *     have rewritten; made if it is not there
+   */
+  public static String option(Path jar, boolean fastRecords, Path keptIn) {
+    return option(jar, fastRecords) + (fastRecords ? "," : "=") + KEPT_IN + keptIn;
   }
 
   /** Writes the jar that {@code -javaagent} names; this class itself comes by the class path. */
@@ -64,12 +92,26 @@ public final class StaticsAgent implements ClassFileTransformer {
 
   @Override
   public byte[] transform(
-      ClassLoader loader, String name, Class<?> known, ProtectionDomain domain, byte[] code) {
-    if (loader != shared || name == null || isNeededHere(name)) {
+      Module module,
+      ClassLoader loader,
+      String name,
+      Class<?> known,
+      ProtectionDomain domain,
+      byte[] code) {
+    if (loader != shared || name == null || isNeededHere(name) || isProxy(module)) {
       return null;
     }
     try {
-      byte[] rewritten = rewriter.rewrite(name, faster(name, code));
+      byte[] rewritten = kept == null ? null : kept.find(name, code);
+      if (rewritten == null) {
+        rewritten =
+            module.isNamed()
+                ? Rewriter.STATICS.rewriteOfModule(code)
+                : Rewriter.STATICS.rewrite(name, faster(name, code));
+        if (kept != null) {
+          kept.keep(name, code, rewritten);
+        }
+      }
       return rewritten == code ? null : rewritten;
     } catch (RuntimeException | LinkageError e) {
       // The JVM would use the class as it is, and tasks would share what they must not.
@@ -80,11 +122,16 @@ public final class StaticsAgent implements ClassFileTransformer {
     }
   }
 
+  /** Annotations are proxies, and the table of calls is made of annotations. */
+  private static boolean isProxy(Module module) {
+    return module.isNamed() && module.getName().startsWith("jdk.proxy");
+  }
+
   private byte[] faster(String name, byte[] code) {
-    if (fastRecords.isEmpty()) {
+    if (!fastRecords) {
       return code;
     }
-    Optional<byte[]> faster = fastRecords.get().rewrite(name, code);
+    Optional<byte[]> faster = Rewriter.RECORDS.rewrite(name, code);
     if (faster.isEmpty()) {
       System.err.println(
           "The engine leaves "

@@ -19,6 +19,7 @@ public final class StaticsRewriter {
   private final ClassLoader shared;
   private final OwnFieldUses ownUses;
   private final CallRewriter calls = CallRewriter.forSharedClasses();
+  private final CallRewriter callsOfModules = CallRewriter.forModules();
 
   /**
    * A rewriter for the fields of a table.
@@ -43,6 +44,17 @@ public final class StaticsRewriter {
     if (table.concerns(name)) {
       code = rewriteFields(read(code));
     }
+    return SharedInitializer.isThere(code) ? SharedInitializer.wrap(code) : code;
+  }
+
+  /**
+   * A class of a module of the JDK that comes by the loader of shared classes, such as the
+   * compiler's.
+   *
+   * @return the same array if nothing of the class changes
+   */
+  public byte[] rewriteOfModule(byte[] original) {
+    byte[] code = callsOfModules.rewrite(original);
     return SharedInitializer.isThere(code) ? SharedInitializer.wrap(code) : code;
   }
 

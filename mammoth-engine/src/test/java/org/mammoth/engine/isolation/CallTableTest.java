@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.objectweb.asm.Handle;
 import org.objectweb.asm.Type;
 
 class CallTableTest {
@@ -32,8 +33,8 @@ class CallTableTest {
 
   private static void standsForARealMember(Method m) throws Exception {
     Replaces r = m.getAnnotation(Replaces.class);
-    String name = CallTable.memberName(m, r);
-    String descriptor = CallTable.memberDescriptor(m, r);
+    String name = memberName(m, r);
+    String descriptor = memberDescriptor(m, r);
     if (r.field()) {
       assertThat(r.value().getField(name).getType()).isEqualTo(m.getReturnType());
     } else if (r.constructor()) {
@@ -48,6 +49,43 @@ class CallTableTest {
           .hasSize(1)
           .allMatch(x -> Modifier.isStatic(x.getModifiers()) != r.receiver());
     }
+  }
+
+  private static String memberName(Method m, Replaces r) {
+    if (r.constructor()) {
+      return "<init>";
+    }
+    return r.name().isEmpty() ? m.getName() : r.name();
+  }
+
+  private static String memberDescriptor(Method m, Replaces r) {
+    if (r.field()) {
+      return Type.getDescriptor(m.getReturnType());
+    }
+    Type[] parameters = Type.getArgumentTypes(m);
+    if (r.receiver()) {
+      parameters = Arrays.copyOfRange(parameters, 1, parameters.length);
+    }
+    return Type.getMethodDescriptor(
+        r.constructor() ? Type.VOID_TYPE : Type.getReturnType(m), parameters);
+  }
+
+  @Test
+  void theTableIsReadFromTheFiles() {
+    assertThat(standIns())
+        .allSatisfy(
+            m -> {
+              Replaces r = m.getAnnotation(Replaces.class);
+              String owner = Type.getInternalName(r.value());
+              String name = memberName(m, r);
+              Handle found =
+                  r.field()
+                      ? table.field(owner, name, memberDescriptor(m, r))
+                      : table.method(owner, name, memberDescriptor(m, r));
+              assertThat(found.getOwner()).isEqualTo(Type.getInternalName(m.getDeclaringClass()));
+              assertThat(found.getName() + found.getDesc())
+                  .isEqualTo(m.getName() + Type.getMethodDescriptor(m));
+            });
   }
 
   @Test

@@ -37,7 +37,6 @@ public final class RandomJob implements BiFunction<Configuration, Path, Job> {
   static final String OUTPUT = "mammoth.compat.output";
   static final String DESCRIPTION = "mammoth.compat.description";
   static final String FEATURES = "mammoth.compat.features";
-  static final String PROCESS = "mammoth.compat.process";
   static final String UNSTEADY = "mammoth.compat.unsteady";
 
   @Override
@@ -71,7 +70,6 @@ public final class RandomJob implements BiFunction<Configuration, Path, Job> {
 
   /** Names what the plan's types need beyond Hadoop's own. */
   private static void serializations(Configuration conf, JobPlan plan) {
-    conf.setBoolean(PROCESS, plan.uses(Kind.JAVA));
     List<String> names = new ArrayList<>(List.of(WritableSerialization.class.getName()));
     if (plan.uses(Kind.JAVA)) {
       names.add(JavaSerialization.class.getName());

@@ -191,20 +191,15 @@ public final class Differential {
     return conf;
   }
 
-  /**
-   * An engine's tasks share a process that is no ordinary container, unless the job needs
-   * processes; others do not.
-   */
+  /** An engine's tasks share a process that is no ordinary container; others do not. */
   private static void checkPlace(Run run, List<String> differences) {
-    boolean process = run.job.getConfiguration().getBoolean("mammoth.compat.process", false);
     int tasks = run.notes.byAttempt().size();
     int ordinary = run.notes.ordinary().size();
     boolean expected =
         switch (run.side) {
           case LOCAL, LOCAL_AGAIN -> ordinary == 0;
           case CONTAINERS -> ordinary == tasks;
-          case ENGINE ->
-              process ? ordinary == tasks : ordinary == 0 && run.notes.processes().size() <= 1;
+          case ENGINE -> ordinary == 0 && run.notes.processes().size() <= 1;
         };
     if (!expected) {
       differences.add(run.side + ": tasks did not run where they should: " + run.notes);
