@@ -2,10 +2,15 @@
 
 import os
 
+from mammoth_bench import confdirs
+
 from .framework import HERE, Framework
 
 # Hive 4.0 is of the time of Java 8; these are what its client reaches into beyond what Hadoop's launchers open.
 _OPENS = " ".join(f"--add-opens=java.base/{name}=ALL-UNNAMED" for name in ("java.nio", "java.util.concurrent.atomic", "java.util.regex"))
+
+# And what its tasks reach into, in a JVM of their own.
+_TASK_OPTS = f"{confdirs.CONTAINER_OPTS} --add-opens=java.base/java.net=ALL-UNNAMED --add-opens=java.base/java.util.concurrent.atomic=ALL-UNNAMED"
 
 
 class Hive(Framework):
@@ -24,6 +29,8 @@ class Hive(Framework):
         scratch = os.path.join(side.work, "scratch")
         settings = {
             "hive.execution.engine": "mr",
+            "mapreduce.map.java.opts": _TASK_OPTS,
+            "mapreduce.reduce.java.opts": _TASK_OPTS,
             "javax.jdo.option.ConnectionURL": f"jdbc:derby:;databaseName={metastore};create=true",
             "datanucleus.schema.autoCreateAll": "true",
             "hive.metastore.schema.verification": "false",

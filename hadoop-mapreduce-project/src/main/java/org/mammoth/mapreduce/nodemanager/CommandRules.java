@@ -27,7 +27,6 @@ final class CommandRules {
           Pattern.compile("-XX:[+-]?(HeapDump\\w+|ExitOnOutOfMemoryError)(=\\S*)?"),
           Pattern.compile("-XX:(ParallelGCThreads|ConcGCThreads|NewRatio|SurvivorRatio)=\\d+"),
           Pattern.compile("-XX:(Max)?(Metaspace|Perm|NewSize|DirectMemory)\\w*=\\w+"),
-          Pattern.compile("--add-(opens|exports|modules)=\\S+"),
           Pattern.compile("-XX:\\+IgnoreUnrecognizedVMOptions"),
           Pattern.compile("-Djava\\.net\\.preferIPv4Stack=\\S+"),
           Pattern.compile("-Dhadoop\\.metrics\\.log\\.level=\\S+"),
@@ -129,6 +128,7 @@ final class CommandRules {
   /** Whether an option of the java command means nothing to a thread, or can be had by one. */
   static boolean isHarmless(String option) {
     return HARMLESS_OPTIONS.stream().anyMatch(known -> known.matcher(option).matches())
+        || OpenPackages.include(option)
         || isOwnProperty(option);
   }
 

@@ -33,20 +33,6 @@ import org.mammoth.mapreduce.protocol.EngineHome;
  */
 final class EngineLauncher {
 
-  private static final List<String> OPENED_PACKAGES =
-      List.of(
-          "java.io",
-          "java.lang",
-          "java.lang.reflect",
-          "java.math",
-          "java.net",
-          "java.text",
-          "java.util",
-          "java.util.concurrent",
-          "java.util.zip",
-          "sun.security.util",
-          "sun.security.x509");
-
   private static final String ENGINE_MAIN = "org.mammoth.mapreduce.engine.EngineMain";
 
   private static final String OUR_KEYS = "mammoth.";
@@ -167,9 +153,7 @@ final class EngineLauncher {
       // more time than it saves.
       options.add("-XX:TieredStopAtLevel=1");
     }
-    for (String opened : OPENED_PACKAGES) {
-      options.add("--add-opens=java.base/" + opened + "=ALL-UNNAMED");
-    }
+    options.addAll(OpenPackages.options());
     // Lets the engine keep code outside the rewriting class loader from ending the JVM.
     options.add("-Djava.security.manager=allow");
     Path agent = home.folder().resolve("agent.jar");

@@ -42,6 +42,20 @@ class TaskCommandTest {
   }
 
   @Test
+  void packagesThatNoEngineOpensNeedAProcess() {
+    String more = " --add-opens=java.base/java.net=ALL-UNNAMED -Xmx820m";
+    assertThat(rules.reasonAgainst(recognised(COMMAND.replace(" -Xmx820m", more)))).isEmpty();
+    for (String other :
+        List.of(
+            "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
+            "--add-exports=java.management/sun.management=ALL-UNNAMED",
+            "--add-modules=jdk.incubator.vector")) {
+      assertThat(rules.reasonAgainst(recognised(COMMAND.replace("-Xmx820m", other))))
+          .hasValueSatisfying(reason -> assertThat(reason).contains(other));
+    }
+  }
+
+  @Test
   void anythingElseIsAnOrdinaryContainer() {
     for (String other :
         List.of(
