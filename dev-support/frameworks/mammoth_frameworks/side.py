@@ -61,6 +61,13 @@ class Side:
         self._cluster.run("storage", "hdfs", "dfs", "-rm", "-r", "-f", "-skipTrash", self.out)
         self._cluster.run("storage", "hdfs", "dfs", "-mkdir", "-p", self.out)
 
+    def start_over(self, *names):
+        """Takes outputs of a run away, and its failed jobs out of the account."""
+        failed = (job for job, app in yarnapps.jobs(self._ports, self._known).items() if app["finalStatus"] != "SUCCEEDED")
+        self._known = {*self._known, *failed}
+        paths = [f"{self.out}/{name}" for name in names]
+        self._cluster.run("storage", "hdfs", "dfs", "-rm", "-r", "-f", "-skipTrash", *paths)
+
     def account(self):
         """Jobs, tasks and tasks in ordinary containers of the run, and the node's reasons for those."""
         apps = yarnapps.jobs(self._ports, self._known)
