@@ -25,6 +25,15 @@ record Item(String owner, String name, String jar, String type, Kind kind) {
     return jarName(jar);
   }
 
+  /** Whether it is of a class of this project. */
+  boolean isOurs() {
+    return isOurs(owner);
+  }
+
+  static boolean isOurs(String className) {
+    return className.replace('/', '.').startsWith("org.mammoth.");
+  }
+
   String id() {
     return className() + '.' + name;
   }

@@ -15,12 +15,13 @@ import java.util.regex.Pattern;
  * A line of the reviewed file: a word, and what it is said of. {@code WORD CLASS NAME...} names
  * fields, and calls such as {@code System.setProperty()}. {@code WORD CLASSES [in JAR] [of TYPE]
  * [kind KIND] = COUNT FINGERPRINT} is a rule, with the count and fingerprint of exactly what it
- * covered when it was reviewed. In a rule {@code **} stands for anything, {@code *} for anything
- * without a dot; several of these are parted by commas.
+ * covered when it was reviewed, or {@code any} where that may change unseen. In a rule {@code **}
+ * stands for anything, {@code *} for anything without a dot; several of these are parted by commas.
  */
 final class Judgement {
 
   private static final int FINGERPRINT_BYTES = 4;
+  private static final String ANY = "any";
 
   private final int line;
   private final Word word;
@@ -104,6 +105,11 @@ final class Judgement {
 
   private static boolean matches(Pattern pattern, String text) {
     return pattern == null || pattern.matcher(text).matches();
+  }
+
+  /** Whether it is a rule that holds for whatever it comes to cover. */
+  boolean isForAny() {
+    return ANY.equals(reviewed);
   }
 
   /** What a rule covered when it was reviewed, as {@link #fingerprint} gives it. */

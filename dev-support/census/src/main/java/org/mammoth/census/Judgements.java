@@ -96,7 +96,7 @@ final class Judgements {
     String today = Judgement.fingerprint(ids);
     if (judgement.isRule() && items.isEmpty()) {
       faults.add(judgement + " covers nothing: take it out");
-    } else if (judgement.isRule() && !today.equals(judgement.reviewed())) {
+    } else if (judgement.isRule() && !judgement.isForAny() && !today.equals(judgement.reviewed())) {
       faults.add(
           "%s was reviewed for %s and now covers %s. Look at what it covers:"
                   .formatted(judgement, judgement.reviewed(), today)
@@ -123,13 +123,13 @@ final class Judgements {
     return covered;
   }
 
-  /** How many fields, or calls, each word is said of. */
+  /** How many fields, or calls, of Hadoop and libraries each word is said of. */
   Map<Word, Integer> counts(boolean ofCalls) {
     Map<Word, Integer> counts = new TreeMap<>();
     covered.forEach(
         (judgement, items) ->
             items.stream()
-                .filter(item -> item.kind() == Kind.CALL == ofCalls)
+                .filter(item -> item.kind() == Kind.CALL == ofCalls && !item.isOurs())
                 .forEach(item -> counts.merge(judgement.word(), 1, Integer::sum)));
     return counts;
   }
@@ -139,7 +139,7 @@ final class Judgements {
     List<String> updated = new ArrayList<>(lines);
     covered.forEach(
         (judgement, items) -> {
-          if (judgement.isRule()) {
+          if (judgement.isRule() && !judgement.isForAny()) {
             int index = judgement.line() - 1;
             String today = Judgement.fingerprint(items.stream().map(Item::id).toList());
             updated.set(

@@ -50,6 +50,14 @@ class JudgementsTest {
   }
 
   @Test
+  void aRuleForAnyHoldsWhateverItCovers() {
+    Judgements all = judged("# All.", "constant org.acme.** = any");
+    assertThat(all.faults()).isEmpty();
+    assertThat(all.unjudged()).isEmpty();
+    assertThat(all.updated()).contains("constant org.acme.** = any");
+  }
+
+  @Test
   void aRuleThatCoversNothingIsAFault() {
     String nothing = Judgement.fingerprint(List.of());
     assertThat(
