@@ -9,8 +9,11 @@ from .framework import HERE, Framework
 # Hive 4.0 is of the time of Java 8; these are what its client reaches into beyond what Hadoop's launchers open.
 _OPENS = " ".join(f"--add-opens=java.base/{name}=ALL-UNNAMED" for name in ("java.nio", "java.util.concurrent.atomic", "java.util.regex"))
 
-# And what its tasks reach into, in a JVM of their own.
-_TASK_OPTS = f"{confdirs.CONTAINER_OPTS} --add-opens=java.base/java.net=ALL-UNNAMED --add-opens=java.base/java.util.concurrent.atomic=ALL-UNNAMED"
+# And what its tasks reach into, in a JVM of their own (Kryo reads the plan field by field).
+_TASK_OPENS = " ".join(
+    f"--add-opens=java.base/{name}=ALL-UNNAMED" for name in ("java.lang", "java.net", "java.nio", "java.util", "java.util.concurrent.atomic")
+)
+_TASK_OPTS = f"{confdirs.CONTAINER_OPTS} {_TASK_OPENS}"
 
 
 class Hive(Framework):

@@ -31,8 +31,14 @@ class Mahout(Framework):
             "words": sorted(self._text(side, "vectors/dictionary.file-*")),
             "vectors": sorted(self._text(side, "vectors/tfidf-vectors/part-*")),
             "clusters": sorted(self._text(side, "kmeans/clusteredPoints/part-*")),
-            "recommended": sorted(side.lines(f"{side.out}/recommended/part-*")),
+            "recommended": sorted(_scores(line) for line in side.lines(f"{side.out}/recommended/part-*")),
         }
 
     def _text(self, side, pattern):
         return side.text(f"{side.out}/{pattern}", ":".join(self.jars()))
+
+
+def _scores(line):
+    """A user with the scores recommended: of items with equal scores Mahout keeps whichever its hash map gives first."""
+    user, items = line.split("\t")
+    return user + "\t" + " ".join(item.partition(":")[2] for item in items.strip("[]").split(","))

@@ -15,6 +15,7 @@ _JARS = (
 # Pig's plan is a graph with circles and hash maps, and now and then no task can read what the client has serialized: all
 # attempts fail, on stock Hadoop as elsewhere. The next client writes it in another order.
 _PLAN_UNREADABLE = 'because "this.mKey" is null'
+_ATTEMPTS = 6
 
 
 class Pig(Framework):
@@ -30,14 +31,15 @@ class Pig(Framework):
 
     def run(self, side):
         for script, names in self.scripts.items():
-            try:
-                self._run(script, side)
-            except BenchError as error:
-                if _PLAN_UNREADABLE not in str(error):
-                    raise
+            for attempt in range(1, _ATTEMPTS + 1):
+                try:
+                    self._run(script, side)
+                    break
+                except BenchError as error:
+                    if _PLAN_UNREADABLE not in str(error) or attempt == _ATTEMPTS:
+                        raise
                 print(f"  pig      {side.name:8} runs {script} again, as Pig could not read its own plan", flush=True)
                 side.start_over(*names)
-                self._run(script, side)
 
     def _run(self, script, side):
         own = [self.jobs_jar(), *self.jars(*_JARS)]

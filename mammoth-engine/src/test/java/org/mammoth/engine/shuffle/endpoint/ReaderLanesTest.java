@@ -30,8 +30,9 @@ class ReaderLanesTest {
   @Test
   void aHungDiskKeepsNeitherMemoryNorOtherDisksWaiting() throws Exception {
     CountDownLatch hangs = new CountDownLatch(1);
-    try (Rig rig = new Rig();
-        ReaderLanes lanes = new ReaderLanes(ReaderLanesTest::thread, 4)) {
+    // The lanes close last: they drop reads that wait, and the rig waits for all its segments.
+    try (ReaderLanes lanes = new ReaderLanes(ReaderLanesTest::thread, 4);
+        Rig rig = new Rig()) {
       rig.segmentReaders = lanes;
       rig.conf.setInt("mammoth.shuffle.server.buffer-bytes", 64 << 10);
       rig.conf.setInt("mammoth.shuffle.connection.buffer-bytes", 32 << 10);
