@@ -40,5 +40,5 @@ class Mahout(Framework):
 
 def _scores(line):
     """A user with the scores recommended: of items with equal scores Mahout keeps whichever its hash map gives first."""
-    user, items = line.split("\t")
-    return user + "\t" + " ".join(item.partition(":")[2] for item in items.strip("[]").split(","))
+    user, items = line.strip().split(b"\t")
+    return user + b"\t" + b" ".join(item.partition(b":")[2] for item in items.strip(b"[]").split(b",")) + b"\n"
