@@ -44,6 +44,8 @@ class Hive(Framework):
             "hive.metastore.warehouse.external.dir": f"{side.out}/external",
             "hive.exec.scratchdir": f"{side.out}/scratch",
             "hive.exec.local.scratchdir": scratch,
+            # Its tasks need it, and neither Hadoop 3.4.2 nor the jar that Hive gives its tasks holds it.
+            "hive.aux.jars.path": ",".join(f"file://{jar}" for jar in self.jars("commons-collections-3*.jar")),
             "hive.downloaded.resources.dir": os.path.join(side.work, "resources"),
             "hive.querylog.location": side.logs,
             "hive.exec.mode.local.auto": "false",
