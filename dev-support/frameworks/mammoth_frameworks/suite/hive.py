@@ -11,7 +11,7 @@ _OPENS = " ".join(f"--add-opens=java.base/{name}=ALL-UNNAMED" for name in ("java
 
 # And what its tasks reach into, in a JVM of their own (Kryo reads the plan field by field).
 _TASK_OPENS = " ".join(
-    f"--add-opens=java.base/{name}=ALL-UNNAMED" for name in ("java.lang", "java.net", "java.nio", "java.util", "java.util.concurrent.atomic")
+    f"--add-opens=java.base/{name}=ALL-UNNAMED" for name in ("java.lang", "java.net", "java.nio", "java.util", "java.util.concurrent.atomic", "java.util.regex")
 )
 _TASK_OPTS = f"{confdirs.CONTAINER_OPTS} {_TASK_OPENS}"
 
