@@ -5,7 +5,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.ipc.ProtocolSignature;
 import org.apache.hadoop.mapred.SortedRanges.Range;
+import org.apache.hadoop.mapreduce.TaskType;
 import org.apache.hadoop.mapreduce.checkpoint.TaskCheckpointID;
+import org.mammoth.mapreduce.events.MapEvents;
 
 /**
  * Stands between an in-engine task and its ApplicationMaster: cuts the task off when it is fenced,
@@ -39,7 +41,8 @@ public final class TaskUmbilical implements TaskUmbilicalProtocol {
 
   private final TaskUmbilicalProtocol master;
   private final Surroundings surroundings;
-  private final int maps;
+  private final MapEvents events;
+  private volatile MapEvents.Reader reader;
   private volatile boolean fenced;
 
   /** In a row; the communication thread and, at the end, the main thread count here. */
@@ -47,12 +50,12 @@ public final class TaskUmbilical implements TaskUmbilicalProtocol {
 
   /**
    * @param master proxy of the ApplicationMaster
-   * @param maps number of maps of the job, for how many events may still come
+   * @param events what the job's tasks of this engine know of its maps
    */
-  public TaskUmbilical(TaskUmbilicalProtocol master, Surroundings surroundings, int maps) {
+  public TaskUmbilical(TaskUmbilicalProtocol master, Surroundings surroundings, MapEvents events) {
     this.master = master;
     this.surroundings = surroundings;
-    this.maps = maps;
+    this.events = events;
   }
 
   /** From now on nothing of this task reaches the ApplicationMaster. */
@@ -111,6 +114,9 @@ public final class TaskUmbilical implements TaskUmbilicalProtocol {
   @Override
   public void done(TaskAttemptID taskid) throws IOException {
     master().done(taskid);
+    if (taskid.getTaskType() == TaskType.MAP) {
+      events.expect(taskid);
+    }
   }
 
   @Override
@@ -148,22 +154,39 @@ public final class TaskUmbilical implements TaskUmbilicalProtocol {
     master().fatalError(taskId, message, fastFail);
   }
 
+  /** The map events of the job of {@code task}, which it may ask for in its own name. */
+  public MapEvents.Reader mapEvents(TaskAttemptID task) {
+    MapEvents.Reader known = reader;
+    if (known == null) {
+      known =
+          events.reader(
+              (from, most) -> master().getMapCompletionEvents(task.getJobID(), from, most, task));
+      reader = known;
+    }
+    return known;
+  }
+
   /** Waits for an event, where the caller would come back after a second. */
   @Override
   public MapTaskCompletionEventsUpdate getMapCompletionEvents(
       JobID jobId, int fromIndex, int maxLocs, TaskAttemptID id) throws IOException {
     long giveUp = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(LONGEST_POLL_MS);
-    int known = fromIndex;
+    MapEvents.Reader own = mapEvents(id);
     while (true) {
-      MapTaskCompletionEventsUpdate update =
-          master().getMapCompletionEvents(jobId, fromIndex, maxLocs, id);
-      int events = update.getMapTaskCompletionEvents().length;
-      boolean complete = fromIndex + events >= maps || events >= maxLocs;
-      boolean quiet = events > 0 && fromIndex + events == known;
-      if (complete || quiet || update.shouldReset() || System.nanoTime() >= giveUp || !pause()) {
+      if (fenced) {
+        master();
+      }
+      MapTaskCompletionEventsUpdate update = own.next(fromIndex, maxLocs);
+      long leftMs = TimeUnit.NANOSECONDS.toMillis(giveUp - System.nanoTime());
+      if (update.getMapTaskCompletionEvents().length > 0 || update.shouldReset() || leftMs <= 0) {
         return update;
       }
-      known = fromIndex + events;
+      try {
+        own.await(fromIndex, leftMs);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return update;
+      }
     }
   }
 

@@ -43,6 +43,7 @@ import org.apache.hadoop.security.token.Token;
 import org.apache.hadoop.util.StringUtils;
 import org.apache.hadoop.yarn.YarnUncaughtExceptionHandler;
 import org.apache.hadoop.yarn.api.ApplicationConstants.Environment;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.util.ResourceCalculatorProcessTree;
 import org.mammoth.engine.config.SortKeys;
@@ -73,6 +74,7 @@ final class TaskProgram implements ContainerProgram, TaskUmbilical.Surroundings 
   private final TaskSurroundings shared;
   private final TaskAttemptID attempt;
   private volatile TaskUmbilical umbilical;
+  private String eventsOf;
   private TaskUmbilicalProtocol proxy;
   private TaskClassLoader loader;
   private volatile UserGroupInformation owner;
@@ -161,7 +163,9 @@ final class TaskProgram implements ContainerProgram, TaskUmbilical.Surroundings 
                         TaskUmbilicalProtocol.versionID,
                         master,
                         connection));
-    umbilical = new TaskUmbilical(proxy, this, job.getNumMapTasks());
+    eventsOf = applicationAttempt().toString();
+    umbilical =
+        new TaskUmbilical(proxy, this, shared.mapEvents().acquire(eventsOf, job.getNumMapTasks()));
     if (fenced) {
       umbilical.fence();
     }
@@ -184,10 +188,7 @@ final class TaskProgram implements ContainerProgram, TaskUmbilical.Surroundings 
       JobConf job, Task task, Credentials credentials, Token<JobTokenIdentifier> jobToken)
       throws IOException {
     job.setCredentials(credentials);
-    ContainerId container =
-        ContainerId.fromString(hosted.spec().environment().get(Environment.CONTAINER_ID.name()));
-    job.setInt(
-        MRJobConfig.APPLICATION_ATTEMPT_ID, container.getApplicationAttemptId().getAttemptId());
+    job.setInt(MRJobConfig.APPLICATION_ATTEMPT_ID, applicationAttempt().getAttemptId());
     job.setBoolean("ipc.client.tcpnodelay", true);
     ChildBridge.useYarnOutputFiles(job);
     byte[] ownSecret = TokenCache.getShuffleSecretKey(credentials);
@@ -211,6 +212,11 @@ final class TaskProgram implements ContainerProgram, TaskUmbilical.Surroundings 
     job.set(MRJobConfig.JOB_LOCAL_DIR, jobLocal.getPath());
     task.localizeConfiguration(job);
     localizeCacheLinks(job);
+  }
+
+  private ApplicationAttemptId applicationAttempt() {
+    return ContainerId.fromString(hosted.spec().environment().get(Environment.CONTAINER_ID.name()))
+        .getApplicationAttemptId();
   }
 
   /** The folder that all tasks of the job share on this node: where it is, or where it will be. */
@@ -374,6 +380,9 @@ final class TaskProgram implements ContainerProgram, TaskUmbilical.Surroundings 
 
   @Override
   public void close() {
+    if (eventsOf != null) {
+      shared.mapEvents().release(eventsOf);
+    }
     if (proxy != null) {
       RPC.stopProxy(proxy);
     }

@@ -4,8 +4,9 @@ import java.time.Duration;
 import org.apache.hadoop.conf.Configuration;
 import org.mammoth.engine.config.EngineKeys;
 import org.mammoth.engine.isolation.LeakPurge;
+import org.mammoth.mapreduce.events.MapEventsTable;
 
-/** What all tasks of an engine share: one object to hand over instead of five. */
+/** What all tasks of an engine share: one object to hand over instead of many. */
 record TaskSurroundings(
     FileSystemStatistics statistics,
     EngineVitals vitals,
@@ -13,6 +14,7 @@ record TaskSurroundings(
     JobLoaders loaders,
     LeakPurge purge,
     NodeMemory memory,
+    MapEventsTable mapEvents,
     Duration killGrace) {
 
   /**
@@ -36,6 +38,7 @@ record TaskSurroundings(
         new JobLoaders(purge),
         purge,
         memory,
+        new MapEventsTable(System::nanoTime),
         Duration.ofMillis(EngineKeys.KILL_GRACE_MS.get(conf)));
   }
 }

@@ -6,13 +6,13 @@ import java.util.List;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LocalFileSystem;
 import org.apache.hadoop.mapred.JobConf;
-import org.apache.hadoop.mapred.JobID;
 import org.apache.hadoop.mapred.MapTaskCompletionEventsUpdate;
 import org.apache.hadoop.mapred.RawKeyValueIterator;
 import org.apache.hadoop.mapred.ShuffleConsumerPlugin;
 import org.apache.hadoop.mapred.TaskAttemptID;
 import org.apache.hadoop.mapred.TaskCompletionEvent;
 import org.apache.hadoop.mapred.TaskStatus;
+import org.apache.hadoop.mapred.TaskUmbilical;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.task.reduce.ExceptionReporter;
 import org.apache.hadoop.mapreduce.task.reduce.Fetcher;
@@ -23,6 +23,7 @@ import org.mammoth.mapreduce.MammothShuffleCounter;
 import org.mammoth.mapreduce.buffers.JobWeight;
 import org.mammoth.mapreduce.buffers.ReduceBuffers;
 import org.mammoth.mapreduce.buffers.TaskBuffers;
+import org.mammoth.mapreduce.events.MapEvents;
 import org.mammoth.mapreduce.transfer.EngineShuffle;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,8 +38,6 @@ public final class MammothShuffle<K, V> implements ShuffleConsumerPlugin<K, V>, 
   private static final int REPORTS_THAT_COUNT = 3;
   private static final Logger LOG = LoggerFactory.getLogger(MammothShuffle.class);
 
-  private static final int SHORTEST_POLL_MS = 10;
-  private static final int LONGEST_POLL_MS = 1_000;
   private static final int DEFAULT_PARALLEL_COPIES = 5;
 
   /** Upstream's bounds of what one question to the ApplicationMaster may ask for. */
@@ -124,17 +123,19 @@ public final class MammothShuffle<K, V> implements ShuffleConsumerPlugin<K, V>, 
   public RawKeyValueIterator run() throws IOException, InterruptedException {
     int reduces = Math.max(1, job.getNumReduceTasks());
     int events = Math.min(MOST_EVENTS, Math.max(FEWEST_EVENTS, ALL_REDUCES_EVENTS / reduces));
+    TaskUmbilical umbilical = (TaskUmbilical) context.getUmbilical();
+    MapEvents.Reader mapEvents = umbilical.mapEvents((TaskAttemptID) context.getReduceId());
+    Runnable unlisten = mapEvents.onChange(scheduler::poke);
     try {
-      int poll = SHORTEST_POLL_MS;
-      int seen = resolveEvents(events);
-      while (!scheduler.waitUntilDone(poll)) {
+      resolveEvents(mapEvents, events);
+      while (!scheduler.waitUntilDone((int) mapEvents.pauseMs())) {
         context.getReporter().progress();
         throwFailure();
-        seen = resolveEvents(events);
-        poll = seen > 0 ? SHORTEST_POLL_MS : Math.min(2 * poll, LONGEST_POLL_MS);
+        resolveEvents(mapEvents, events);
       }
       throwFailure();
     } finally {
+      unlisten.run();
       if (remoteOutputs != null) {
         remoteOutputs.close();
       }
@@ -164,26 +165,16 @@ public final class MammothShuffle<K, V> implements ShuffleConsumerPlugin<K, V>, 
     }
   }
 
-  private int resolveEvents(int most) throws IOException, InterruptedException {
-    int seen = 0;
+  private void resolveEvents(MapEvents.Reader mapEvents, int most) throws IOException {
     TaskCompletionEvent[] events;
     do {
-      MapTaskCompletionEventsUpdate update =
-          context
-              .getUmbilical()
-              .getMapCompletionEvents(
-                  (JobID) context.getReduceId().getJobID(),
-                  nextEvent,
-                  most,
-                  (TaskAttemptID) context.getReduceId());
+      MapTaskCompletionEventsUpdate update = mapEvents.next(nextEvent, most);
       events = update.getMapTaskCompletionEvents();
-      nextEvent += events.length;
-      seen += events.length;
+      nextEvent = events.length + (update.shouldReset() ? 0 : nextEvent);
       for (TaskCompletionEvent event : events) {
         scheduler.resolve(event);
       }
     } while (events.length == most);
-    return seen;
   }
 
   /** Most reduces of a small cluster need no fetcher; those that do start them here. */

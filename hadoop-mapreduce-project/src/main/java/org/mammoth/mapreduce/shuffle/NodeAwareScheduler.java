@@ -26,6 +26,7 @@ final class NodeAwareScheduler<K, V> extends ShuffleSchedulerImpl<K, V>
   private final Runnable stockOutputSeen;
   private final Inbox inbox = new Inbox(this::wake);
   private RemoteOutputs remoteOutputs;
+  private boolean poked;
 
   NodeAwareScheduler(
       Context<K, V> context,
@@ -60,6 +61,12 @@ final class NodeAwareScheduler<K, V> extends ShuffleSchedulerImpl<K, V>
   }
 
   private synchronized void wake() {
+    notifyAll();
+  }
+
+  /** Ends the wait that is under way or the next one; any thread. */
+  synchronized void poke() {
+    poked = true;
     notifyAll();
   }
 
@@ -172,7 +179,7 @@ final class NodeAwareScheduler<K, V> extends ShuffleSchedulerImpl<K, V>
     failures.reportException(failure);
   }
 
-  /** Works on what others leave while it waits; the reduce's thread. */
+  /** Works on what others leave while it waits, until it is poked; the reduce's thread. */
   @Override
   public boolean waitUntilDone(int millis) throws InterruptedException {
     long deadline = Time.monotonicNow() + millis;
@@ -183,8 +190,10 @@ final class NodeAwareScheduler<K, V> extends ShuffleSchedulerImpl<K, V>
         if (left > 0 && !inbox.isEmpty()) {
           continue;
         }
-        boolean done = super.waitUntilDone((int) Math.max(1, left));
-        if (done || inbox.isEmpty() || left <= 0) {
+        boolean done = super.waitUntilDone(poked ? 1 : (int) Math.max(1, left));
+        boolean early = poked;
+        poked = false;
+        if (done || early || inbox.isEmpty() || left <= 0) {
           return done;
         }
       }

@@ -1,0 +1,2 @@
+/** What an engine knows of its jobs' finished maps. */
+package org.mammoth.mapreduce.events;
