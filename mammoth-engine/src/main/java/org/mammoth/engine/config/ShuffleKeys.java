@@ -86,7 +86,9 @@ public final class ShuffleKeys {
           65_536,
           "",
           Scope.NODE,
-          "Connections the shuffle server keeps; more are told that it is busy.");
+          "Connections the shuffle server keeps, and a client opens at most. For one more, the one"
+              + " that has been idle longest is closed, and comes back when it is needed; if all"
+              + " are in use, the client is told that the server is busy.");
 
   public static final ConfigKey<Long> MAX_STREAMS =
       ConfigKey.ofLong(
@@ -102,7 +104,7 @@ public final class ShuffleKeys {
   public static final ConfigKey<Long> CONNECTIONS_PER_NODE =
       ConfigKey.ofLong(
           "mammoth.shuffle.connections-per-node",
-          2,
+          1,
           1,
           64,
           "",
@@ -117,8 +119,9 @@ public final class ShuffleKeys {
           60_000,
           "ms",
           Scope.NODE,
-          "How long a node may take to answer a new connection before it counts as one without"
-              + " Mammoth.");
+          "How long a node may take to answer a new connection before it counts as busy. One that"
+              + " has never answered is given twice the time with each try, and counts as one"
+              + " without Mammoth after the fifth.");
 
   public static final ConfigKey<Long> PROBE_NEGATIVE_MS =
       ConfigKey.ofLong(
@@ -129,6 +132,17 @@ public final class ShuffleKeys {
           "ms",
           Scope.NODE,
           "How long a node that answered as one without Mammoth is not asked again.");
+
+  public static final ConfigKey<Long> BUSY_PATIENCE_MS =
+      ConfigKey.ofLong(
+          "mammoth.shuffle.busy.patience-ms",
+          30_000,
+          0,
+          3_600_000,
+          "ms",
+          Scope.NODE,
+          "How long a node that is busy or does not answer is asked again for an output before that"
+              + " is fetched in the stock way.");
 
   public static final ConfigKey<Long> RECONNECT_MIN_MS =
       ConfigKey.ofLong(
@@ -198,6 +212,7 @@ public final class ShuffleKeys {
         CONNECTIONS_PER_NODE,
         PROBE_TIMEOUT_MS,
         PROBE_NEGATIVE_MS,
+        BUSY_PATIENCE_MS,
         RECONNECT_MIN_MS,
         RECONNECT_MAX_MS,
         HANDSHAKE_TIMEOUT_MS,

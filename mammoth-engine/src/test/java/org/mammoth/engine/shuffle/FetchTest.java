@@ -156,8 +156,8 @@ class FetchTest {
       assertThat(sinks.get(i).bytes())
           .isEqualTo(TestSource.bytes(info.key(), 0, (int) info.partLength()));
     }
-    assertThat(rig.client.connections(rig.address)).isEqualTo(2);
-    assertThat(rig.server.connections()).isEqualTo(2);
+    assertThat(rig.client.connections(rig.address)).isEqualTo(1);
+    assertThat(rig.server.connections()).isEqualTo(1);
   }
 
   @Test

@@ -16,6 +16,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLException;
 import org.mammoth.engine.shuffle.Reason;
+import org.mammoth.engine.shuffle.Scheduler;
 import org.mammoth.engine.shuffle.SecretProvider;
 import org.mammoth.engine.shuffle.ShuffleException;
 import org.mammoth.engine.shuffle.wire.Frame;
@@ -31,14 +32,27 @@ import org.mammoth.engine.shuffle.wire.Wire;
  */
 final class ClientConnection extends ChannelInboundHandlerAdapter {
 
+  /** Whoever keeps the connections to an address; called without locks. */
+  interface Watcher {
+    /** The server greeted and said that it is busy. */
+    void busy(ShuffleException why);
+
+    /** A job was let in. */
+    void useful();
+  }
+
   /** A load that stays negative whatever is still taken from it. */
   private static final int GIVEN_UP = Integer.MIN_VALUE / 2;
 
   private final SocketAddress peer;
   private final SecretProvider secrets;
   private final Nonce nonce;
+  private final Scheduler scheduler;
   private final CompletableFuture<ClientConnection> greeted = new CompletableFuture<>();
   private final AtomicInteger load = new AtomicInteger();
+
+  /** Streams that only wait for what may come. */
+  private final AtomicInteger standing = new AtomicInteger();
 
   private final Map<Integer, ClientStream> streams = new HashMap<>();
   private final Map<ClientStream, Integer> ids = new HashMap<>();
@@ -50,12 +64,64 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
   private int lastId;
   private boolean quiet;
   private long heard;
+  private volatile long lastUsed;
+  private volatile boolean silent;
+  private volatile boolean closedAtOnce;
+  private volatile Watcher watcher;
   private volatile ShuffleException end;
 
-  ClientConnection(SocketAddress peer, SecretProvider secrets, Nonce nonce) {
+  ClientConnection(SocketAddress peer, SecretProvider secrets, Nonce nonce, Scheduler scheduler) {
     this.peer = peer;
     this.secrets = secrets;
     this.nonce = nonce;
+    this.scheduler = scheduler;
+    this.lastUsed = scheduler.nanoTime();
+  }
+
+  /** Has {@code by} told what becomes of it; before it is used. */
+  void watch(Watcher by) {
+    watcher = by;
+  }
+
+  /** When something of a stream last came or was asked; any thread. */
+  long lastUsed() {
+    return lastUsed;
+  }
+
+  /** Whether nothing is under way and nothing was since a moment; any thread. */
+  boolean isIdleSince(long before) {
+    return !ended() && greeted.isDone() && load.get() == standing.get() && lastUsed - before <= 0;
+  }
+
+  /** Ends it some time soon, unless something is under way by then; any thread. */
+  void giveUpIfIdle(ShuffleException why) {
+    try {
+      ctx.executor()
+          .execute(
+              () -> {
+                if (load.get() == standing.get()) {
+                  finish(why);
+                }
+              });
+    } catch (RejectedExecutionException e) {
+      // the client is closed
+    }
+  }
+
+  /** The server accepted and has said nothing; event loop. */
+  void silent(ShuffleException why) {
+    silent = true;
+    finish(why);
+  }
+
+  /** Whether it ended because of {@link #silent}; any thread. */
+  boolean wasSilent() {
+    return silent;
+  }
+
+  /** Whether the server accepted and closed without a word; any thread. */
+  boolean wasClosedAtOnce() {
+    return closedAtOnce;
   }
 
   /** Completes once the server greeted; any thread. */
@@ -132,6 +198,10 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     int id = ++lastId;
     streams.put(id, stream);
     ids.put(stream, id);
+    lastUsed = scheduler.nanoTime();
+    if (stream.isStanding()) {
+      standing.incrementAndGet();
+    }
     stream.attached(this);
     if (!ids.containsKey(stream)) {
       return;
@@ -162,6 +232,9 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     Integer id = ids.remove(stream);
     if (id != null) {
       streams.remove(id);
+      if (stream.isStanding()) {
+        standing.decrementAndGet();
+      }
       unreserve();
       List<ClientStream> others = waiting.get(stream.job());
       if (others != null) {
@@ -232,6 +305,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelInactive(ChannelHandlerContext context) {
+    closedAtOnce = server == null && end == null;
     finish(
         server == null
             ? new ShuffleException(Reason.UNREACHABLE, peer + " closed a new connection")
@@ -241,6 +315,9 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
   @Override
   public void channelRead(ChannelHandlerContext context, Object message) {
     heard++;
+    if (!(message instanceof Frame.Ping || message instanceof Frame.Pong)) {
+      lastUsed = scheduler.nanoTime();
+    }
     if (message instanceof Frame.Chunk chunk) {
       try {
         ClientStream stream = streams.get(chunk.stream());
@@ -285,7 +362,13 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     } else if (frame instanceof Frame.Ping ping) {
       send(new Frame.Pong(ping.token()));
     } else if (frame instanceof Frame.Error error) {
-      finish(new ShuffleException(error.reason(), peer + " ends the connection: " + error.text()));
+      ShuffleException why =
+          new ShuffleException(error.reason(), peer + " ends the connection: " + error.text());
+      Watcher by = watcher;
+      if (error.reason() == Reason.BUSY && by != null) {
+        by.busy(why);
+      }
+      finish(why);
     }
   }
 
@@ -331,6 +414,10 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     } else {
       waiting.remove(ok.job());
       jobs.add(ok.job());
+      Watcher by = watcher;
+      if (by != null) {
+        by.useful();
+      }
       for (ClientStream stream : streamsOfJob) {
         stream.start(this, ids.get(stream));
       }

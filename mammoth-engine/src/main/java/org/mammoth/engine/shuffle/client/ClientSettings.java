@@ -10,10 +10,16 @@ import org.mammoth.engine.config.ShuffleKeys;
  * @param chunkBytes size of the chunks asked for
  * @param windowBytes bytes of one fetch under way at once
  * @param connectionsPerNode connections to one address at most
+ * @param connections to all addresses at most
  * @param patience how long to wait for what
  */
 public record ClientSettings(
-    boolean tls, int chunkBytes, long windowBytes, int connectionsPerNode, Patience patience) {
+    boolean tls,
+    int chunkBytes,
+    long windowBytes,
+    int connectionsPerNode,
+    int connections,
+    Patience patience) {
 
   /**
    * All in milliseconds.
@@ -39,6 +45,7 @@ public record ClientSettings(
         ShuffleKeys.CHUNK_BYTES.get(conf).intValue(),
         ShuffleKeys.WINDOW_BYTES.get(conf),
         ShuffleKeys.CONNECTIONS_PER_NODE.get(conf).intValue(),
+        ShuffleKeys.MAX_CONNECTIONS.get(conf).intValue(),
         new Patience(
             ShuffleKeys.PROBE_TIMEOUT_MS.get(conf),
             ShuffleKeys.PROBE_NEGATIVE_MS.get(conf),

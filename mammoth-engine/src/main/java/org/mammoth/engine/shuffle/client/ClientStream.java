@@ -8,6 +8,11 @@ interface ClientStream {
 
   String job();
 
+  /** Whether it waits for what may come, and can be made anew at any time without loss. */
+  default boolean isStanding() {
+    return false;
+  }
+
   /** The connection is there; the stream counts as one of its own until it is detached. */
   default void attached(ClientConnection connection) {}
 

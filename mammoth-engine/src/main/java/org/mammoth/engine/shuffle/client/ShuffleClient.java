@@ -40,6 +40,7 @@ public final class ShuffleClient implements Closeable {
   private final Scheduler scheduler;
   private final SecureRandom random = new SecureRandom();
   private final Map<InetSocketAddress, AddressPool> pools = new ConcurrentHashMap<>();
+  private final ClientPlaces places;
   private volatile boolean closed;
 
   /**
@@ -60,6 +61,7 @@ public final class ShuffleClient implements Closeable {
     this.tls = tls;
     this.group = group;
     this.scheduler = scheduler;
+    this.places = new ClientPlaces(settings.connections(), scheduler);
   }
 
   /** Fetches a range; {@code sink} gets its bytes in order, each chunk verified. */
@@ -103,11 +105,10 @@ public final class ShuffleClient implements Closeable {
   }
 
   /**
-   * Finds out whether a server of ours listens there, in the time of mammoth.shuffle.probe
-   * .timeout-ms at most; sends nothing before the other side has greeted. What turned out foreign
-   * is remembered for mammoth.shuffle.probe.negative-ms. Completes with null, or fails with a
-   * {@link ShuffleException} of {@link Reason#NOT_OURS}, {@link Reason#UNREACHABLE} or {@link
-   * Reason#TLS}.
+   * Finds out whether a server of ours listens there; sends nothing before the other side has
+   * greeted. What turned out foreign is remembered for mammoth.shuffle.probe.negative-ms. Completes
+   * with null, or fails with a {@link ShuffleException} of {@link Reason#NOT_OURS}, {@link
+   * Reason#UNREACHABLE}, {@link Reason#TLS}, or {@link Reason#BUSY} if it did not answer in time.
    */
   public CompletableFuture<Void> probe(InetSocketAddress address) {
     CompletableFuture<Void> answer = new CompletableFuture<>();
@@ -132,14 +133,19 @@ public final class ShuffleClient implements Closeable {
 
   private AddressPool pool(InetSocketAddress address) {
     return pools.computeIfAbsent(
-        address, to -> new AddressPool(() -> open(to), settings, scheduler));
+        address, to -> new AddressPool(patience -> open(to, patience), settings, scheduler));
   }
 
-  private ClientConnection open(InetSocketAddress address) {
-    ClientConnection connection = new ClientConnection(address, secrets, Nonce.random(random));
+  private ClientConnection open(InetSocketAddress address, long patienceMs) {
+    ClientConnection connection =
+        new ClientConnection(address, secrets, Nonce.random(random), scheduler);
     SslContext ssl = settings.tls() && !closed ? tls.get() : null;
     if (closed || settings.tls() && ssl == null) {
       connection.greeted().completeExceptionally(closed ? closedClient() : noTls(address));
+      return connection;
+    }
+    if (!places.enter(connection)) {
+      connection.greeted().completeExceptionally(noPlace());
       return connection;
     }
     ChannelFuture connected =
@@ -166,15 +172,20 @@ public final class ShuffleClient implements Closeable {
         });
     Runnable late =
         scheduler.after(
-            settings.patience().probe(),
+            patienceMs,
             () ->
                 connected
                     .channel()
                     .eventLoop()
                     .execute(
                         () -> {
-                          if (!connection.greeted().isDone()) {
-                            connection.finish(silent(address));
+                          if (connection.greeted().isDone()) {
+                            return;
+                          }
+                          if (connected.channel().isActive()) {
+                            connection.silent(late(address, "greeted", patienceMs));
+                          } else {
+                            connection.finish(late(address, "accepted", patienceMs));
                           }
                         }));
     connection.greeted().whenComplete((greeted, failure) -> late.run());
@@ -200,16 +211,28 @@ public final class ShuffleClient implements Closeable {
         .addLast(connection);
   }
 
-  private ShuffleException silent(InetSocketAddress address) {
+  private static ShuffleException late(InetSocketAddress address, String what, long patienceMs) {
     return new ShuffleException(
-        Reason.NOT_OURS,
+        Reason.BUSY,
         "What listens at "
             + address
-            + " did not greet as a Mammoth shuffle within "
-            + settings.patience().probe()
+            + " has not "
+            + what
+            + " within "
+            + patienceMs
             + " ms ("
             + ShuffleKeys.PROBE_TIMEOUT_MS.name()
             + ")");
+  }
+
+  private ShuffleException noPlace() {
+    return new ShuffleException(
+        Reason.BUSY,
+        "all "
+            + settings.connections()
+            + " connections of this process are in use; "
+            + ShuffleKeys.MAX_CONNECTIONS.name()
+            + " sets how many");
   }
 
   private static ShuffleException noTls(InetSocketAddress address) {

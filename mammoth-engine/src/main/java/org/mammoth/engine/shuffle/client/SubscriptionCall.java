@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
 import org.mammoth.engine.shuffle.Reason;
 import org.mammoth.engine.shuffle.Scheduler;
 import org.mammoth.engine.shuffle.SegmentInfo;
@@ -117,6 +118,11 @@ final class SubscriptionCall implements Subscription, ClientStream {
   @Override
   public String job() {
     return job;
+  }
+
+  @Override
+  public boolean isStanding() {
+    return true;
   }
 
   @Override
@@ -237,6 +243,10 @@ final class SubscriptionCall implements Subscription, ClientStream {
     incoming.clear();
     boolean again = why.reason().retriable();
     synchronized (this) {
+      if (connection != null && why.reason() == Reason.BUSY) {
+        // Its idle connection made room for another one. What it misses can be fetched.
+        pause = settings.patience().reconnectMax();
+      }
       connection = null;
       if (closed) {
         return;
@@ -251,7 +261,9 @@ final class SubscriptionCall implements Subscription, ClientStream {
     receiver.disconnected(why);
     synchronized (this) {
       if (!closed) {
-        retry = scheduler.after(pause, this::connect);
+        // Spread, as all peers of a server that restarts would come back at once.
+        retry =
+            scheduler.after(pause / 2 + ThreadLocalRandom.current().nextLong(pause), this::connect);
         pause = Math.min(pause * 2, settings.patience().reconnectMax());
       }
     }

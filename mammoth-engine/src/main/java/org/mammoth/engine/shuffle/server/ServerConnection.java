@@ -1,8 +1,10 @@
 package org.mammoth.engine.shuffle.server;
 
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.timeout.IdleState;
 import io.netty.handler.timeout.IdleStateEvent;
 import java.io.IOException;
@@ -33,6 +35,9 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
   /** Wrong proofs on one connection before it is closed. */
   private static final int MAX_WRONG_PROOFS = 4;
 
+  /** How long a client that is told to come again may take to hear it. */
+  private static final long LINGER_MS = 2_000;
+
   private final ServerContext server;
   private final Frame.Hello own;
   private final Set<String> jobs = new HashSet<>();
@@ -42,6 +47,10 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
   private ChunkSender sender;
   private int wrongProofs;
   private boolean closing;
+  private volatile long lastUsed = System.nanoTime();
+
+  /** Fetches under way. */
+  private volatile int fetches;
 
   ServerConnection(ServerContext server) {
     this.server = server;
@@ -97,6 +106,9 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
   public void channelRead(ChannelHandlerContext context, Object message) {
     if (closing) {
       return;
+    }
+    if (!(message instanceof Frame.Ping || message instanceof Frame.Pong)) {
+      lastUsed = System.nanoTime();
     }
     if (message instanceof Frame.Hello hello) {
       greet(hello);
@@ -212,6 +224,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
 
   private void open(OutStream stream) {
     streams.put(stream.id, stream);
+    count(stream, 1);
     sender.ready(stream);
   }
 
@@ -229,10 +242,33 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
     }
     stream.closed = true;
     streams.remove(stream.id);
+    count(stream, -1);
     if (stream instanceof SubscriptionStream subscription) {
       server.pusher().remove(subscription);
     }
     stream.drain().forEach(sender::drop);
+  }
+
+  private void count(OutStream stream, int more) {
+    lastUsed = System.nanoTime();
+    if (!(stream instanceof SubscriptionStream)) {
+      fetches = fetches + more;
+    }
+  }
+
+  /** When its client last said something of a stream; any thread. */
+  long lastUsed() {
+    return lastUsed;
+  }
+
+  /** Whether no fetch is under way and its client has been quiet since; any thread. */
+  boolean isIdleSince(long before) {
+    return fetches == 0 && lastUsed - before <= 0;
+  }
+
+  /** Gives its place to another one, from any thread. */
+  void makeRoom() {
+    Loops.run(ctx, () -> end(Reason.BUSY, "this idle connection makes room for another"));
   }
 
   /** Ends all streams of a job, from any thread. */
@@ -257,7 +293,14 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
 
   private void end(Reason reason, String text) {
     closing = true;
-    ctx.writeAndFlush(new Frame.Error(reason, text)).addListener(ChannelFutureListener.CLOSE);
+    ChannelFuture written = ctx.writeAndFlush(new Frame.Error(reason, text));
+    if (reason == Reason.BUSY && ctx.channel() instanceof DuplexChannel channel) {
+      // With bytes of the client unread, a close would be a reset, which may overtake the error.
+      written.addListener(done -> channel.shutdownOutput());
+      ctx.executor().schedule(() -> ctx.close(), LINGER_MS, TimeUnit.MILLISECONDS);
+    } else {
+      written.addListener(ChannelFutureListener.CLOSE);
+    }
   }
 
   @Override

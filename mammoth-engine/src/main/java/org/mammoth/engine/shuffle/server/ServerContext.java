@@ -1,13 +1,18 @@
 package org.mammoth.engine.shuffle.server;
 
 import java.security.SecureRandom;
+import java.util.Comparator;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.mammoth.engine.shuffle.SecretProvider;
 
 /** What the connections of one server share. Any thread. */
 final class ServerContext {
+
+  /** A connection on which a client said something more lately than this is not idle. */
+  private static final long IDLE = TimeUnit.MILLISECONDS.toNanos(500);
 
   private final ServerSettings settings;
   private final SecretProvider secrets;
@@ -36,12 +41,32 @@ final class ServerContext {
     this.free = new Semaphore(settings.limits().connections());
   }
 
+  /** Takes a place, perhaps that of the connection that was idle longest; false if none is. */
   boolean enter(ServerConnection connection) {
-    if (!free.tryAcquire()) {
+    if (!free.tryAcquire() && !makeRoom()) {
       return false;
     }
     connections.put(connection, true);
     return true;
+  }
+
+  private boolean makeRoom() {
+    long before = System.nanoTime() - IDLE;
+    while (true) {
+      ServerConnection idlest =
+          connections.keySet().stream()
+              .filter(each -> each.isIdleSince(before))
+              .min(Comparator.comparingLong(ServerConnection::lastUsed))
+              .orElse(null);
+      if (idlest == null) {
+        return false;
+      }
+      // Whoever removes it has its place.
+      if (connections.remove(idlest) != null) {
+        idlest.makeRoom();
+        return true;
+      }
+    }
   }
 
   void leave(ServerConnection connection) {
