@@ -50,6 +50,7 @@ public final class MammothShuffle<K, V> implements ShuffleConsumerPlugin<K, V>, 
   private JobConf job;
   private ReceiveBuffer<K, V> receiveBuffer;
   private NodeAwareScheduler<K, V> scheduler;
+  private MapEvents.Reader mapEvents;
   private RemoteOutputs remoteOutputs;
   private ShuffleClientMetrics metrics;
   private final List<Fetcher<K, V>> fetchers = new ArrayList<>();
@@ -65,6 +66,8 @@ public final class MammothShuffle<K, V> implements ShuffleConsumerPlugin<K, V>, 
     }
     context = given;
     job = given.getJobConf();
+    mapEvents =
+        ((TaskUmbilical) given.getUmbilical()).mapEvents((TaskAttemptID) given.getReduceId());
     ReduceBuffers memory = buffers.openReduce(JobWeight.of(job));
     try {
       FileSystem files = ((LocalFileSystem) given.getLocalFS()).getRaw();
@@ -109,29 +112,29 @@ public final class MammothShuffle<K, V> implements ShuffleConsumerPlugin<K, V>, 
         reduce.toString(),
         engine.client(),
         engine.scheduler(),
-        engine::askedAt,
+        engine.peers(reduce.getJobID().toString()),
+        map -> mapEvents.expect(TaskAttemptID.forName(map)),
         scheduler.inbox(),
         new RemoteLink.Options(
             ShuffleKeys.PUSH.get(job),
             job.getInt(MRJobConfig.SHUFFLE_PARALLEL_COPIES, DEFAULT_PARALLEL_COPIES),
             engine.windowBytes(),
             engine.pauseMs(),
-            engine.stallMs()));
+            engine.stallMs(),
+            engine.busyMs()));
   }
 
   @Override
   public RawKeyValueIterator run() throws IOException, InterruptedException {
     int reduces = Math.max(1, job.getNumReduceTasks());
     int events = Math.min(MOST_EVENTS, Math.max(FEWEST_EVENTS, ALL_REDUCES_EVENTS / reduces));
-    TaskUmbilical umbilical = (TaskUmbilical) context.getUmbilical();
-    MapEvents.Reader mapEvents = umbilical.mapEvents((TaskAttemptID) context.getReduceId());
     Runnable unlisten = mapEvents.onChange(scheduler::poke);
     try {
-      resolveEvents(mapEvents, events);
+      resolveEvents(events);
       while (!scheduler.waitUntilDone((int) mapEvents.pauseMs())) {
         context.getReporter().progress();
         throwFailure();
-        resolveEvents(mapEvents, events);
+        resolveEvents(events);
       }
       throwFailure();
     } finally {
@@ -165,7 +168,7 @@ public final class MammothShuffle<K, V> implements ShuffleConsumerPlugin<K, V>, 
     }
   }
 
-  private void resolveEvents(MapEvents.Reader mapEvents, int most) throws IOException {
+  private void resolveEvents(int most) throws IOException {
     TaskCompletionEvent[] events;
     do {
       MapTaskCompletionEventsUpdate update = mapEvents.next(nextEvent, most);

@@ -1,60 +1,37 @@
 package org.mammoth.mapreduce.shuffle;
 
 import java.net.InetSocketAddress;
-import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.OptionalInt;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.mammoth.engine.shuffle.FetchException;
 import org.mammoth.engine.shuffle.Reason;
-import org.mammoth.engine.shuffle.client.FetchRequest;
-import org.mammoth.engine.shuffle.client.FetchSink;
-import org.mammoth.mapreduce.transfer.EngineAddress;
+import org.mammoth.mapreduce.transfer.Peer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Another node as one reduce knows it: whether an engine of the job's user serves map output there,
- * and where. The reduce's thread only.
+ * Another node as one reduce knows it: what the engine knows of it, and how it has served this
+ * reduce. The reduce's thread only.
  */
 final class RemoteNode {
 
   private static final Logger LOG = LoggerFactory.getLogger(RemoteNode.class);
 
-  /** How long an answer that there is no engine holds. */
-  private static final long ABSENT_MS = 10_000;
-
-  private enum State {
-    UNKNOWN,
-    ASKING,
-    OPEN,
-    ABSENT,
-    STOCK
-  }
-
   private final RemoteLink link;
-  private final String host;
-  private final int askedAt;
+  private final Peer peer;
   private final Consumer<RemoteNode> opened;
-  private final List<Consumer<InetSocketAddress>> waiting = new ArrayList<>();
-  private State state = State.UNKNOWN;
+  private boolean stock;
   private InetSocketAddress engine;
-  private long absentUntil;
   private int silences;
   private long silentAt;
 
   /**
-   * A node of which nothing is known yet.
+   * A node of which this reduce knows nothing yet.
    *
-   * @param askedAt the port on which it is asked for its engine
    * @param opened told when an engine is found at an address at which there was none before
    */
-  RemoteNode(RemoteLink link, String host, int askedAt, Consumer<RemoteNode> opened) {
+  RemoteNode(RemoteLink link, Peer peer, Consumer<RemoteNode> opened) {
     this.link = link;
-    this.host = host;
-    this.askedAt = askedAt;
+    this.peer = peer;
     this.opened = opened;
   }
 
@@ -63,25 +40,41 @@ final class RemoteNode {
     return engine;
   }
 
-  /** Whether it is known to be a node without Mammoth. */
+  /** Whether nothing is asked of it any more. */
   boolean isStock() {
-    return state == State.STOCK;
+    return stock;
   }
 
   /** Gives the address of its engine, now or when the node has answered; null if there is none. */
   void whenKnown(Consumer<InetSocketAddress> user) {
-    if (state == State.ABSENT && link.clock().nanoTime() - absentUntil >= 0) {
-      state = State.UNKNOWN;
-    }
-    if (state == State.OPEN) {
-      user.accept(engine);
-    } else if (state == State.ABSENT || state == State.STOCK) {
+    InetSocketAddress known = peer.engine();
+    if (stock) {
       user.accept(null);
+    } else if (known != null) {
+      found(known);
+      user.accept(known);
     } else {
-      waiting.add(user);
-      if (state == State.UNKNOWN) {
-        ask();
-      }
+      peer.whenKnown(
+          (address, failure) -> link.inbox().post(() -> answered(address, failure, user)));
+    }
+  }
+
+  private void answered(
+      InetSocketAddress address, Throwable failure, Consumer<InetSocketAddress> user) {
+    if (failure instanceof FetchException known && isForGood(known.reason())) {
+      leaveToStock(known);
+    }
+    if (address != null && !stock) {
+      found(address);
+    }
+    user.accept(stock ? null : address);
+  }
+
+  private void found(InetSocketAddress address) {
+    boolean isNew = !address.equals(engine);
+    engine = address;
+    if (isNew) {
+      opened.accept(this);
     }
   }
 
@@ -106,54 +99,16 @@ final class RemoteNode {
 
   /** The engine does not answer any more: the node is asked again before it is used. */
   void doubt() {
-    if (state == State.OPEN) {
-      state = State.UNKNOWN;
+    if (engine != null) {
+      peer.doubt(engine);
     }
   }
 
   /** Nothing is asked of this node any more. */
   void leaveToStock(Throwable why) {
-    if (state != State.STOCK) {
-      LOG.info("Map output of {} is fetched in the stock way: {}", host, why.getMessage());
-      answered(State.STOCK, null);
-    }
-  }
-
-  private void ask() {
-    state = State.ASKING;
-    Answer answer = new Answer();
-    link.client()
-        .fetch(
-            new InetSocketAddress(host, askedAt),
-            new FetchRequest(
-                EngineAddress.question(link.job()), 0, EngineAddress.LONGEST, 0, false),
-            answer)
-        .future()
-        .whenComplete(
-            (segment, failure) -> link.inbox().post(() -> answered(answer.port(), failure)));
-  }
-
-  private void answered(OptionalInt port, Throwable failure) {
-    if (state != State.ASKING) {
-      return;
-    }
-    if (failure == null && port.isPresent()) {
-      InetSocketAddress found = new InetSocketAddress(host, port.getAsInt());
-      boolean isNew = !found.equals(engine);
-      engine = found;
-      answered(State.OPEN, found);
-      if (isNew) {
-        opened.accept(this);
-      }
-    } else if (failure instanceof FetchException known && isForGood(known.reason())) {
-      leaveToStock(known);
-    } else {
-      LOG.info(
-          "{} has no engine of this job's user: {}",
-          host,
-          failure == null ? "its answer is no port" : failure.getMessage());
-      absentUntil = link.clock().nanoTime() + TimeUnit.MILLISECONDS.toNanos(ABSENT_MS);
-      answered(State.ABSENT, null);
+    if (!stock) {
+      stock = true;
+      LOG.info("Map output of {} is fetched in the stock way: {}", this, why.getMessage());
     }
   }
 
@@ -165,31 +120,8 @@ final class RemoteNode {
     };
   }
 
-  private void answered(State now, InetSocketAddress address) {
-    state = now;
-    List<Consumer<InetSocketAddress>> users = List.copyOf(waiting);
-    waiting.clear();
-    users.forEach(user -> user.accept(address));
-  }
-
   @Override
   public String toString() {
-    return host;
-  }
-
-  private static final class Answer implements FetchSink {
-    private final byte[] bytes = new byte[EngineAddress.LONGEST];
-    private int length;
-
-    @Override
-    public void chunk(long offset, ByteBuffer data) {
-      int count = data.remaining();
-      data.get(bytes, length, count);
-      length += count;
-    }
-
-    OptionalInt port() {
-      return EngineAddress.port(bytes, length);
-    }
+    return peer.host();
   }
 }

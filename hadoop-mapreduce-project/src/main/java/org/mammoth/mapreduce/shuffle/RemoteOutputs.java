@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.hadoop.mapred.TaskCompletionEvent;
 import org.apache.hadoop.mapreduce.TaskAttemptID;
@@ -35,6 +36,9 @@ final class RemoteOutputs implements PushedSegments.Arrivals {
 
   /** Tries to fetch a segment before it is left to upstream's fetchers. */
   private static final int TRIES = 4;
+
+  /** A busy node is asked again after eight of the shortest pauses at the latest. */
+  private static final int LONGEST_BUSY_SHIFT = 3;
 
   /** Tries of one output, or of one node, that may bring nothing until they time out. */
   private static final int SILENT_TRIES = 2;
@@ -61,6 +65,11 @@ final class RemoteOutputs implements PushedSegments.Arrivals {
     private long triedAt;
     private long receivedBefore;
     private boolean queued;
+
+    /** Since when its node has been busy; meaningful while {@link #busyTries} are counted. */
+    private long busySince;
+
+    private int busyTries;
 
     Wanted(TaskCompletionEvent event, RemoteNode node) {
       this.event = event;
@@ -137,8 +146,7 @@ final class RemoteOutputs implements PushedSegments.Arrivals {
     return nodes.computeIfAbsent(
         url.getHost() + ":" + url.getPort(),
         name ->
-            new RemoteNode(
-                link, url.getHost(), link.askedAt().applyAsInt(url.getPort()), this::subscribe));
+            new RemoteNode(link, link.peers().peer(url.getHost(), url.getPort()), this::subscribe));
   }
 
   /** Another attempt of the map has won. */
@@ -236,6 +244,9 @@ final class RemoteOutputs implements PushedSegments.Arrivals {
       return null;
     }
     attempts.computeIfAbsent(task, name -> ConcurrentHashMap.newKeySet()).add(mapAttempt);
+    if (winner == null) {
+      link.hints().accept(mapAttempt);
+    }
     // In one step with what closeAttempt does, so that nothing comes after it.
     Arrival admitted =
         arrivals.compute(
@@ -386,6 +397,12 @@ final class RemoteOutputs implements PushedSegments.Arrivals {
 
   private void again(Wanted next, Arrival arrival, Throwable failure) {
     Reason reason = failure instanceof FetchException known ? known.reason() : Reason.OTHER;
+    if (reason == Reason.BUSY && isPatient(next)) {
+      next.tries--;
+      lookAfter(next, link.options().pauseMs() << Math.min(next.busyTries++, LONGEST_BUSY_SHIFT));
+      return;
+    }
+    next.busyTries = 0;
     LOG.info("{} (try {} of {})", failure.getMessage(), next.tries, TRIES);
     boolean elsewhere =
         switch (reason) {
@@ -414,8 +431,20 @@ final class RemoteOutputs implements PushedSegments.Arrivals {
         return;
       }
     }
-    long pause = link.options().pauseMs() << next.tries - 1;
-    link.clock().after(pause, () -> link.inbox().post(() -> look(next)));
+    lookAfter(next, link.options().pauseMs() << next.tries - 1);
+  }
+
+  private void lookAfter(Wanted next, long pauseMs) {
+    link.clock().after(pauseMs, () -> link.inbox().post(() -> look(next)));
+  }
+
+  /** Whether a busy node is asked again, without counting it as a try. */
+  private boolean isPatient(Wanted next) {
+    long now = link.clock().nanoTime();
+    if (next.busyTries == 0) {
+      next.busySince = now;
+    }
+    return now - next.busySince < TimeUnit.MILLISECONDS.toNanos(link.options().busyMs());
   }
 
   /** Whether an output whose try brought nothing until it timed out, or its node, is given up. */

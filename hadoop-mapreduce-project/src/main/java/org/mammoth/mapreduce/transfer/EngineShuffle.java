@@ -2,6 +2,8 @@ package org.mammoth.mapreduce.transfer;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadFactory;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapred.JobConf;
@@ -35,6 +37,8 @@ public final class EngineShuffle implements Closeable {
   private final long windowBytes;
   private final long pauseMs;
   private final long stallMs;
+  private final long busyMs;
+  private final Map<String, PeerDirectory> peers = new ConcurrentHashMap<>();
   private final int port;
 
   private EngineShuffle(Configuration conf, ServedJobs jobs, ShuffleEndpoint endpoint, int port) {
@@ -44,6 +48,7 @@ public final class EngineShuffle implements Closeable {
     this.windowBytes = ShuffleKeys.WINDOW_BYTES.get(conf);
     this.pauseMs = ShuffleKeys.RECONNECT_MIN_MS.get(conf);
     this.stallMs = ShuffleKeys.FETCH_TIMEOUT_MS.get(conf);
+    this.busyMs = ShuffleKeys.BUSY_PATIENCE_MS.get(conf);
     this.port = port;
   }
 
@@ -94,9 +99,17 @@ public final class EngineShuffle implements Closeable {
     return endpoint.scheduler();
   }
 
-  /** Where to ask for the engine of a node whose stock shuffle has the port {@code stock}. */
-  public int askedAt(int stock) {
-    return EngineAddress.askedAt(nodePort, stock);
+  /** Where other nodes' engines serve output of a job, shared by its reduces. */
+  public PeerDirectory peers(String job) {
+    return peers.computeIfAbsent(
+        job,
+        name ->
+            new PeerDirectory(
+                name,
+                client(),
+                scheduler(),
+                stock -> EngineAddress.askedAt(nodePort, stock),
+                new Peer.Patience(pauseMs, busyMs)));
   }
 
   /** Bytes of one stream that may be under way. */
@@ -112,6 +125,11 @@ public final class EngineShuffle implements Closeable {
   /** Milliseconds without a byte after which a stream counts as stuck. */
   public long stallMs() {
     return stallMs;
+  }
+
+  /** Milliseconds for which a busy node is asked again. */
+  public long busyMs() {
+    return busyMs;
   }
 
   /** Offers the output of a finished map to whoever subscribed. */
@@ -137,6 +155,7 @@ public final class EngineShuffle implements Closeable {
   /** Forgets a job that is over, and ends all that is under way for it. */
   public void jobEnded(String job) {
     jobs.forget(job);
+    peers.remove(job);
     endpoint.jobFinished(job);
   }
 

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.mapred.JobConf;
@@ -35,6 +36,7 @@ import org.mammoth.engine.sort.SegmentInput;
 import org.mammoth.mapreduce.buffers.AttemptFiles;
 import org.mammoth.mapreduce.sort.SegmentFormat;
 import org.mammoth.mapreduce.transfer.EngineShuffle;
+import org.mammoth.mapreduce.transfer.PeerDirectory;
 
 /** A reduce in an engine of its own, as far as its shuffle goes; the test is its thread. */
 final class TestReduce implements RemoteOutputs.Reduce, AutoCloseable {
@@ -47,6 +49,7 @@ final class TestReduce implements RemoteOutputs.Reduce, AutoCloseable {
 
   final Map<String, Arrival> arrived = new LinkedHashMap<>();
   final List<String> stock = new ArrayList<>();
+
   private final List<CacheUnit> held = new ArrayList<>();
   final RemoteOutputs outputs;
   private final SegmentFormat format;
@@ -69,6 +72,24 @@ final class TestReduce implements RemoteOutputs.Reduce, AutoCloseable {
    * @param silenceMs after which its engine counts a stream as stuck
    */
   TestReduce(Path folder, JobConf job, int units, int silenceMs) throws IOException {
+    this(folder, job, units, silence(silenceMs), hint -> {});
+  }
+
+  private static Configuration silence(int silenceMs) {
+    Configuration conf = TestNode.conf();
+    conf.setInt("mammoth.shuffle.fetch.timeout-ms", silenceMs);
+    return conf;
+  }
+
+  /**
+   * A reduce in a new engine.
+   *
+   * @param units of memory
+   * @param conf of its engine
+   * @param hint told of attempts that are offered before they are named
+   */
+  TestReduce(Path folder, JobConf job, int units, Configuration conf, Consumer<String> hint)
+      throws IOException {
     this.folder = Files.createDirectories(folder);
     format = new SegmentFormat(job);
     pool = new LeakCheckingPool(BufferType.ARRAY, UNIT, units);
@@ -84,8 +105,6 @@ final class TestReduce implements RemoteOutputs.Reduce, AutoCloseable {
         IoScheduler.builder(IoSettings.of(job, UNIT), List.of(this.folder))
             .threads(TestNode::thread)
             .build();
-    Configuration conf = TestNode.conf();
-    conf.setInt("mammoth.shuffle.fetch.timeout-ms", silenceMs);
     engine = EngineShuffle.open(conf, new SendBuffer(), TestNode::open, TestNode::thread);
     engine.jobs().started(TestNode.JOB, TestNode.SECRET, List.of(folder.toString()));
     FetchedOutput.Sink sink =
@@ -109,10 +128,16 @@ final class TestReduce implements RemoteOutputs.Reduce, AutoCloseable {
                 ATTEMPT,
                 engine.client(),
                 engine.scheduler(),
-                engine::askedAt,
+                engine.peers(TestNode.JOB),
+                hint,
                 inbox,
                 new RemoteLink.Options(
-                    true, 2, engine.windowBytes(), engine.pauseMs(), engine.stallMs())),
+                    true,
+                    2,
+                    engine.windowBytes(),
+                    engine.pauseMs(),
+                    engine.stallMs(),
+                    engine.busyMs())),
             new ReceiveStore(
                 memory.receive(),
                 small,
@@ -142,16 +167,20 @@ final class TestReduce implements RemoteOutputs.Reduce, AutoCloseable {
 
   /** An event of the ApplicationMaster. */
   void succeeded(String attempt, TestNode node) {
-    TaskCompletionEvent event =
+    succeeded(
         new TaskCompletionEvent(
             events++,
             TaskAttemptID.forName(attempt),
             0,
             true,
             TaskCompletionEvent.Status.SUCCEEDED,
-            node.url());
+            node.url()));
+  }
+
+  /** An event of the ApplicationMaster. */
+  void succeeded(TaskCompletionEvent event) {
     if (!outputs.succeeded(event)) {
-      stock.add(attempt);
+      stock.add(event.getTaskAttemptId().toString());
     }
   }
 
@@ -171,6 +200,18 @@ final class TestReduce implements RemoteOutputs.Reduce, AutoCloseable {
       wake.tryAcquire(5, TimeUnit.MILLISECONDS);
       inbox.runAll();
     }
+  }
+
+  /** Does what there is to do now, or waits for it, for 5 ms at most. */
+  void work() throws InterruptedException {
+    wake.tryAcquire(5, TimeUnit.MILLISECONDS);
+    wake.drainPermits();
+    inbox.runAll();
+  }
+
+  /** Nodes that its engine keeps connections to. */
+  PeerDirectory peers() {
+    return engine.peers(TestNode.JOB);
   }
 
   /** Works for a while, in which something would happen that must not. */
