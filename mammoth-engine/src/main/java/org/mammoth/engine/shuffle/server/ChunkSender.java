@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
@@ -65,11 +66,21 @@ final class ChunkSender implements MemoryBudget.Waiter {
 
   /** Something about the stream changed; it may be able to send. */
   void ready(OutStream stream) {
+    enterRound(stream);
+    pump();
+  }
+
+  /** As {@link #ready(OutStream)}, for many at once. */
+  void ready(List<OutStream> streams) {
+    streams.forEach(this::enterRound);
+    pump();
+  }
+
+  private void enterRound(OutStream stream) {
     if (!stream.queued && !stream.closed) {
       stream.queued = true;
       round.add(stream);
     }
-    pump();
   }
 
   /** Frees what a transfer holds, now or when the readers are done with it. */
@@ -254,10 +265,7 @@ final class ChunkSender implements MemoryBudget.Waiter {
     ArrayDeque<OutStream> next = parked.remove(waitsFor);
     if (next != null) {
       for (OutStream stream : next) {
-        if (!stream.queued && !stream.closed) {
-          stream.queued = true;
-          round.add(stream);
-        }
+        enterRound(stream);
       }
     }
   }
