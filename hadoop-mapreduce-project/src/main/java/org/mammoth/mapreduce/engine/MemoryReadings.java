@@ -144,7 +144,7 @@ final class MemoryReadings {
     for (MapOutput output : memory.sendBuffer().outputs()) {
       long held = output.heldBytes();
       SendUse.Job one =
-          new SendUse.Job(output.job(), 1, held > 0 ? 1 : 0, held, output.index().fileBytes());
+          new SendUse.Job(output.job(), 1, held > 0 ? 1 : 0, held, output.fileBytes());
       jobs.merge(output.job(), one, MemoryReadings::sum);
       total = sum(total, one);
     }

@@ -10,10 +10,13 @@ import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.mammoth.engine.config.EngineKeys;
 import org.mammoth.engine.config.IoKeys;
 import org.mammoth.engine.config.MemoryKeys;
+import org.mammoth.engine.config.ShuffleKeys;
 import org.mammoth.engine.io.FileSource;
 import org.mammoth.engine.io.IoClass;
 import org.mammoth.engine.io.IoScheduler;
 import org.mammoth.engine.io.IoSettings;
+import org.mammoth.engine.io.RangeReads;
+import org.mammoth.engine.io.RangeSettings;
 import org.mammoth.engine.io.LocalizedFiles;
 import org.mammoth.engine.memory.CachePool;
 import org.mammoth.engine.memory.CacheScheduler;
@@ -23,6 +26,7 @@ import org.mammoth.engine.memory.LeaseOwner;
 import org.mammoth.engine.memory.Ledger;
 import org.mammoth.engine.memory.MemorySizing;
 import org.mammoth.engine.memory.SchedulerSettings;
+import org.mammoth.engine.send.Pages;
 import org.mammoth.engine.send.ScheduledInput;
 import org.mammoth.engine.send.SendBuffer;
 import org.mammoth.mapreduce.disks.DataNodeDirs;
@@ -50,11 +54,13 @@ public final class NodeMemory {
   private final CachePool pool;
   private final CacheScheduler scheduler;
   private final ElementPool elements;
-  private final SendBuffer sendBuffer = new SendBuffer();
+  private final Pages tables;
+  private final SendBuffer sendBuffer;
   private final JobFolders jobs = new JobFolders();
   private final HeapKeeper heap;
 
   private final IoScheduler io;
+  private final RangeReads ranges;
   private final InputWindows inputWindows;
   private final IoLeases ioLeases;
   private final LocalizedFiles localized;
@@ -94,6 +100,9 @@ public final class NodeMemory {
             .spinning(SpinningDirs.told(conf))
             .inputDirs(IoKeys.INPUT_TURNS.get(conf) ? DataNodeDirs.of(conf) : List.of())
             .build();
+    tables = new Pages(ShuffleKeys.TABLE_BYTES.get(conf), NodeMemory::tablesFile, ioLeases);
+    sendBuffer = new SendBuffer(tables);
+    ranges = io.openRanges(RangeSettings.of(conf), "other nodes");
     inputWindows = new InputWindows(sizing.bufferType(), sizing.unitBytes(), ledger);
     localized = SsdDirs.localized(conf, io);
     shuffle =
@@ -101,6 +110,7 @@ public final class NodeMemory {
             conf,
             sendBuffer,
             this::openForOthers,
+            ranges,
             work -> engineThread(engineGroup, "shuffle", work));
   }
 
@@ -110,6 +120,12 @@ public final class NodeMemory {
     thread.setContextClassLoader(NodeMemory.class.getClassLoader());
     thread.setDaemon(true);
     return thread;
+  }
+
+  private static Path tablesFile() {
+    return Path.of(
+        System.getProperty("java.io.tmpdir"),
+        "mammoth-tables-" + ProcessHandle.current().pid() + "-" + System.nanoTime());
   }
 
   private InputStream openForOthers(String path, long from, long length) throws IOException {
@@ -226,6 +242,7 @@ public final class NodeMemory {
   /** What has to be looked after now and then; called about once a second. */
   void tick() {
     io.tick();
+    ranges.tick();
     localized.tick();
     heap.tick();
   }

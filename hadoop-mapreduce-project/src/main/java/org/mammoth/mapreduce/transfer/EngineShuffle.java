@@ -8,9 +8,9 @@ import java.util.concurrent.ThreadFactory;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapred.JobConf;
 import org.mammoth.engine.config.ShuffleKeys;
+import org.mammoth.engine.io.RangeReads;
 import org.mammoth.engine.send.MapOutput;
 import org.mammoth.engine.send.OutputSegment;
-import org.mammoth.engine.send.PartitionIndex;
 import org.mammoth.engine.send.SegmentStream;
 import org.mammoth.engine.send.SendBuffer;
 import org.mammoth.engine.shuffle.Scheduler;
@@ -63,6 +63,22 @@ public final class EngineShuffle implements Closeable {
       SendBuffer sendBuffer,
       SegmentStream.FileOpener files,
       ThreadFactory threads) {
+    return open(conf, sendBuffer, files, null, threads);
+  }
+
+  /**
+   * Opens it on a port of the system's choice.
+   *
+   * @param files opens files of map outputs that are no longer in memory
+   * @param ranges reads them without a thread that waits; null to open them by {@code files}
+   * @return null where it cannot be opened, as with TLS; all is fetched in the stock way then
+   */
+  public static EngineShuffle open(
+      Configuration conf,
+      SendBuffer sendBuffer,
+      SegmentStream.FileOpener files,
+      RangeReads ranges,
+      ThreadFactory threads) {
     ServedJobs jobs = new ServedJobs();
     ShuffleEndpoint endpoint = new ShuffleEndpoint(conf, jobs, threads, THREADS);
     try {
@@ -70,7 +86,7 @@ public final class EngineShuffle implements Closeable {
           endpoint.serve(
               0,
               new OutputSource(
-                  sendBuffer, jobs, files, new JobConf(conf), LocalDirs.of(conf).all()));
+                  sendBuffer, jobs, files, ranges, new JobConf(conf), LocalDirs.of(conf).all()));
       return new EngineShuffle(conf, jobs, endpoint, port);
     } catch (IOException e) {
       LOG.warn("Map output of other nodes is fetched in the stock way: {}", e.getMessage());
@@ -140,7 +156,7 @@ public final class EngineShuffle implements Closeable {
           .published(
               output.job(),
               output.attempt(),
-              new Lengths(output.index()),
+              new Lengths(output),
               OutputSegment.identity(output));
     } catch (IOException e) {
       LOG.warn("{} is not pushed, it can be fetched", output.attempt(), e);
@@ -164,21 +180,21 @@ public final class EngineShuffle implements Closeable {
     endpoint.close();
   }
 
-  private record Lengths(PartitionIndex index) implements SegmentLengths {
+  private record Lengths(MapOutput output) implements SegmentLengths {
 
     @Override
     public int partitions() {
-      return index.partitions();
+      return output.partitions();
     }
 
     @Override
     public long rawLength(int partition) {
-      return index.rawLength(partition);
+      return output.index().rawLength(partition);
     }
 
     @Override
     public long partLength(int partition) {
-      return index.partLength(partition);
+      return output.index().partLength(partition);
     }
   }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.hadoop.mapred.JobConf;
+import org.mammoth.engine.io.RangeReads;
 import org.mammoth.engine.send.MapOutput;
 import org.mammoth.engine.send.OutputSegment;
 import org.mammoth.engine.send.SegmentStream;
@@ -23,11 +24,15 @@ public final class OutputSource implements SegmentSource {
   /** Looking on all disks for an output that is not known yet. */
   private static final String SEARCH = "search";
 
+  /** Reading back the tables of an output. */
+  private static final String TABLES = "tables";
+
   private static final String OTHER_DISKS = "other disks";
 
   private final SendBuffer sendBuffer;
   private final ServedJobs jobs;
   private final SegmentStream.FileOpener files;
+  private final RangeReads ranges;
   private final JobConf conf;
   private final List<Path> disks;
 
@@ -35,17 +40,20 @@ public final class OutputSource implements SegmentSource {
    * A source over what is in {@code sendBuffer} and what lies in the folders of {@code jobs}.
    *
    * @param files opens files of map outputs
+   * @param ranges reads them without a thread that waits; null to open them by {@code files}
    * @param disks the local directories, each of which is read on its own
    */
   public OutputSource(
       SendBuffer sendBuffer,
       ServedJobs jobs,
       SegmentStream.FileOpener files,
+      RangeReads ranges,
       JobConf conf,
       List<Path> disks) {
     this.sendBuffer = sendBuffer;
     this.jobs = jobs;
     this.files = files;
+    this.ranges = ranges;
     this.conf = conf;
     this.disks = List.copyOf(disks);
   }
@@ -56,7 +64,10 @@ public final class OutputSource implements SegmentSource {
     if (output == null) {
       return SEARCH;
     }
-    return output.heldBytes() > 0 ? Readers.MEMORY : diskOf(output);
+    if (!output.hasTablesInMemory()) {
+      return TABLES;
+    }
+    return output.heldBytes() > 0 || output.isOpen() ? Readers.MEMORY : diskOf(output);
   }
 
   private String diskOf(MapOutput output) {
@@ -71,20 +82,37 @@ public final class OutputSource implements SegmentSource {
 
   @Override
   public Segment find(String job, String mapAttempt, int partition) throws IOException {
-    MapOutput output = sendBuffer.find(job, mapAttempt);
-    if (output == null) {
-      output = OutputFiles.find(job, mapAttempt, jobs.localDirs(job), conf);
-      if (output == null) {
-        throw new SegmentUnavailableException(
-            Reason.NO_SUCH_OUTPUT, "this node has no output of " + mapAttempt);
+    MapOutput known = sendBuffer.find(job, mapAttempt);
+    if (known != null) {
+      try {
+        return open(known, partition);
+      } catch (SegmentUnavailableException e) {
+        if (e.reason() != Reason.CHANGED) {
+          throw e;
+        }
+        // The file was replaced; what is there now may be wanted.
+        sendBuffer.remove(known);
       }
-      sendBuffer.publishIfAbsent(output);
     }
-    if (partition < 0 || partition >= output.index().partitions()) {
+    return open(look(job, mapAttempt), partition);
+  }
+
+  private MapOutput look(String job, String mapAttempt) throws IOException {
+    MapOutput output = OutputFiles.find(job, mapAttempt, jobs.localDirs(job), conf);
+    if (output == null) {
+      throw new SegmentUnavailableException(
+          Reason.NO_SUCH_OUTPUT, "this node has no output of " + mapAttempt);
+    }
+    sendBuffer.publishIfAbsent(output);
+    return output;
+  }
+
+  private Segment open(MapOutput output, int partition) throws IOException {
+    if (partition < 0 || partition >= output.partitions()) {
       throw new SegmentUnavailableException(
           Reason.NO_SUCH_OUTPUT,
-          mapAttempt + " has " + output.index().partitions() + " partitions, not " + partition);
+          output.attempt() + " has " + output.partitions() + " partitions, not " + partition);
     }
-    return new OutputSegment(output, partition, files, diskOf(output));
+    return new OutputSegment(output, partition, files, diskOf(output), ranges);
   }
 }

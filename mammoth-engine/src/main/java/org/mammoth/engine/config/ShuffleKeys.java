@@ -78,6 +78,50 @@ public final class ShuffleKeys {
           "Most map output the server holds in memory for all connections together; not less than"
               + " mammoth.shuffle.chunk-bytes.");
 
+  public static final ConfigKey<Long> READ_AHEAD_BYTES =
+      ConfigKey.ofLong(
+          "mammoth.shuffle.server.read-ahead-bytes",
+          16 << 20,
+          0,
+          1L << 36,
+          "bytes",
+          Scope.NODE,
+          "Most map output that an engine reads from spinning disks before other nodes ask for it;"
+              + " divided among those who read.");
+
+  public static final ConfigKey<Long> OPEN_FILES =
+      ConfigKey.ofLong(
+          "mammoth.shuffle.server.open-files",
+          512,
+          1,
+          65_536,
+          "",
+          Scope.NODE,
+          "Files of map output that an engine keeps open on each disk while other nodes read them"
+              + " range by range.");
+
+  public static final ConfigKey<Long> OPEN_FILES_IDLE_MS =
+      ConfigKey.ofLong(
+          "mammoth.shuffle.server.open-files.idle-ms",
+          30_000,
+          0,
+          3_600_000,
+          "ms",
+          Scope.NODE,
+          "How long a file of map output stays open that no other node reads.");
+
+  public static final ConfigKey<Long> TABLE_BYTES =
+      ConfigKey.ofLong(
+          "mammoth.shuffle.server.table-bytes",
+          16 << 20,
+          0,
+          1L << 36,
+          "bytes",
+          Scope.NODE,
+          "Most memory for indexes and checksums of an engine's map outputs; those not used for"
+              + " longest are kept in a file without a name in the engine's temporary folder"
+              + " (java.io.tmpdir).");
+
   public static final ConfigKey<Long> MAX_CONNECTIONS =
       ConfigKey.ofLong(
           "mammoth.shuffle.max-connections",
@@ -207,6 +251,10 @@ public final class ShuffleKeys {
         WINDOW_BYTES,
         CONNECTION_BUFFER_BYTES,
         SERVER_BUFFER_BYTES,
+        READ_AHEAD_BYTES,
+        OPEN_FILES,
+        OPEN_FILES_IDLE_MS,
+        TABLE_BYTES,
         MAX_CONNECTIONS,
         MAX_STREAMS,
         CONNECTIONS_PER_NODE,

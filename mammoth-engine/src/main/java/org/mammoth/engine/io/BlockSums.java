@@ -21,6 +21,16 @@ public final class BlockSums {
     this.length = length;
   }
 
+  /** The sums of a file of {@code length} bytes, as {@link #numbers} gave them. */
+  public static BlockSums of(int[] numbers, long length) {
+    return new BlockSums(numbers, length);
+  }
+
+  /** One sum for each block; nobody may change them. */
+  public int[] numbers() {
+    return sums;
+  }
+
   /** Bytes of the file. */
   public long length() {
     return length;
@@ -41,6 +51,27 @@ public final class BlockSums {
     CRC32 crc = new CRC32();
     crc.update(bytes, offset, (int) (endOf(start) - start));
     return (int) crc.getValue() == sum(start);
+  }
+
+  /** As {@link #fits(long, byte[], int)}; the buffer's remaining bytes are the block's. */
+  boolean fits(long start, ByteBuffer bytes) {
+    if (bytes.remaining() != endOf(start) - start) {
+      return false;
+    }
+    CRC32 crc = new CRC32();
+    crc.update(bytes);
+    return (int) crc.getValue() == sum(start);
+  }
+
+  /** What is wrong with a block that does not fit. */
+  public String damaged(String path, long start) {
+    return "bytes "
+        + start
+        + " to "
+        + endOf(start)
+        + " of "
+        + path
+        + " do not fit the checksum taken when they were written: the disk has damaged them";
   }
 
   /** The CRC-32 of the block that begins at {@code start}. */

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.LongSupplier;
 import org.mammoth.engine.memory.UnitSource;
 
 /**
@@ -36,12 +37,14 @@ public final class IoScheduler implements AutoCloseable {
   private final Map<DiskArm, Executor> executors = new LinkedHashMap<>();
   private final ArmExecutors threads;
   private final IoCharge charge;
+  private final LongSupplier clock;
   private final DiskHealth health;
   private final DiskArm inputArm;
 
   IoScheduler(IoSchedulerBuilder parts) {
     this.threads = parts.executors;
     this.charge = parts.charge;
+    this.clock = parts.clock;
     this.dirs =
         parts.dirs.stream().map(dir -> dir.toAbsolutePath().normalize()).distinct().toList();
     this.health =
@@ -193,6 +196,28 @@ public final class IoScheduler implements AutoCloseable {
         new ReadStream(arm, source, offset, length, ioClass, owner, readAheadUnits, units, charge);
     arm.attach(stream);
     return stream;
+  }
+
+  /**
+   * Reads ranges of files on behalf of many, see {@link RangeReads}.
+   *
+   * @param owner in whose name, for the charge
+   */
+  public RangeReads openRanges(RangeSettings settings, String owner) {
+    return new RangeReads(this, settings, owner, charge, clock);
+  }
+
+  DiskArm armOfFile(Path file) {
+    return armOf(dirOf(file));
+  }
+
+  /** Takes on a queue; one that comes too late fails what is put into it. */
+  static void attach(DiskArm arm, RangeQueue queue) {
+    try {
+      arm.attach(queue);
+    } catch (IOException e) {
+      queue.refuse(e);
+    }
   }
 
   /**

@@ -2,7 +2,10 @@ package org.mammoth.engine.send;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.BitSet;
 import org.mammoth.engine.io.BlockSums;
+import org.mammoth.engine.io.RangeReads;
 import org.mammoth.engine.memory.CacheFile;
 import org.mammoth.engine.memory.UnitSource;
 
@@ -18,17 +21,19 @@ public final class MapOutput implements AutoCloseable {
   private final String job;
   private final String attempt;
   private final String file;
-  private final PartitionIndex index;
   private final CacheFile memory;
-  private final BlockSums sums;
+  private final OutputTables tables;
 
   /** Which partitions a reduce has taken over. */
-  private final boolean[] taken;
+  private final BitSet taken = new BitSet();
 
   private boolean closed;
 
   /** See {@link OutputSegment#identity}; 0 until it is found out. */
   private volatile long identity;
+
+  /** How it is read for other nodes, once it was. */
+  private volatile RangeReads.RangeFile served;
 
   /**
    * An output that is complete on disk.
@@ -50,10 +55,8 @@ public final class MapOutput implements AutoCloseable {
     this.job = job;
     this.attempt = attempt;
     this.file = file;
-    this.index = index;
     this.memory = memory;
-    this.sums = sums;
-    this.taken = new boolean[index.partitions()];
+    this.tables = new OutputTables(index, sums);
   }
 
   /** The job's id. */
@@ -82,7 +85,48 @@ public final class MapOutput implements AutoCloseable {
 
   /** Where the segments are. */
   public PartitionIndex index() {
-    return index;
+    return tables.index();
+  }
+
+  /** How many partitions it has. */
+  public int partitions() {
+    return tables.partitions();
+  }
+
+  /** Bytes of the file. */
+  public long fileBytes() {
+    return tables.fileBytes();
+  }
+
+  /** The sums of the file's blocks; null if they are not known. */
+  BlockSums sums() {
+    return tables.sums();
+  }
+
+  /** Has its tables kept where those of all outputs are bounded. */
+  void pageTo(Pages pages) {
+    tables.pageTo(pages);
+  }
+
+  /** Whether its tables are in memory, so that using them waits for nothing. */
+  public boolean hasTablesInMemory() {
+    return tables.isInMemory();
+  }
+
+  /** Its file, as other nodes read it. */
+  RangeReads.RangeFile served(RangeReads ranges) {
+    RangeReads.RangeFile known = served;
+    if (known == null) {
+      known = ranges.file(Path.of(file));
+      served = known;
+    }
+    return known;
+  }
+
+  /** Whether the file is open, so that its identity cannot have changed. */
+  public boolean isOpen() {
+    RangeReads.RangeFile known = served;
+    return known != null && known.isOpen(identity);
   }
 
   /**
@@ -90,12 +134,12 @@ public final class MapOutput implements AutoCloseable {
    * file shows only at the end of its segment.
    */
   public boolean isVerified() {
-    return sums != null || memory != null;
+    return tables.hasSums() || memory != null;
   }
 
   /** Opens a range of the file; its bytes are verified if the file's sums are known. */
   InputStream openFile(SegmentStream.FileOpener files, long from, long length) throws IOException {
-    return VerifiedInput.open(files, file, sums, from, length);
+    return VerifiedInput.open(files, file, sums(), from, length);
   }
 
   /** Bytes of memory held now. */
@@ -112,12 +156,13 @@ public final class MapOutput implements AutoCloseable {
    * @throws IllegalStateException if the reduce has ended; another may take them then
    */
   synchronized boolean take(int partition, UnitSource reduce) {
-    if (memory == null || closed || taken[partition]) {
+    if (memory == null || closed || taken.get(partition)) {
       return false;
     }
+    PartitionIndex index = index();
     long start = index.start(partition);
     memory.reassign(start, start + index.partLength(partition), reduce);
-    taken[partition] = true;
+    taken.set(partition);
     return true;
   }
 
@@ -170,6 +215,16 @@ public final class MapOutput implements AutoCloseable {
    */
   public long drop(long wanted) {
     return memory == null ? 0 : memory.releaseUntaken(wanted);
+  }
+
+  /** It is not served any more: drops what is held of it and of its file. */
+  void forget() {
+    close();
+    tables.drop();
+    RangeReads.RangeFile known = served;
+    if (known != null) {
+      known.forget();
+    }
   }
 
   /** Drops the bytes in memory; readers go on with the file. */

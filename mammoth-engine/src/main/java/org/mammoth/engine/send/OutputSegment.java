@@ -9,6 +9,9 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.mammoth.engine.io.BlockSums;
+import org.mammoth.engine.io.RangeReads;
 import org.mammoth.engine.shuffle.Reason;
 import org.mammoth.engine.shuffle.SegmentInfo;
 import org.mammoth.engine.shuffle.server.Readers;
@@ -25,7 +28,12 @@ public final class OutputSegment implements Segment {
 
   private final MapOutput output;
   private final SegmentStream.FileOpener files;
-  private final int partition;
+  private final RangeReads ranges;
+  private final BlockSums sums;
+  private final long start;
+  private final long rawLength;
+  private final long partLength;
+  private long end;
   private final long identity;
   private final boolean inMemory;
   private final String disk;
@@ -41,9 +49,32 @@ public final class OutputSegment implements Segment {
    */
   public OutputSegment(MapOutput output, int partition, SegmentStream.FileOpener files, String disk)
       throws IOException {
+    this(output, partition, files, disk, null);
+  }
+
+  /**
+   * Opens a partition that the output has. Waits for its tables if they are not in memory.
+   *
+   * @param disk names the disk of the output's file, see {@link Readers}
+   * @param ranges reads the file without a thread that waits; null to open it by {@code files}
+   * @throws SegmentUnavailableException if the output's file is gone
+   */
+  public OutputSegment(
+      MapOutput output,
+      int partition,
+      SegmentStream.FileOpener files,
+      String disk,
+      RangeReads ranges)
+      throws IOException {
     this.output = output;
-    this.partition = partition;
     this.files = files;
+    this.ranges = ranges;
+    PartitionIndex index = output.index();
+    this.start = index.start(partition);
+    this.rawLength = index.rawLength(partition);
+    this.partLength = index.partLength(partition);
+    this.end = partLength;
+    this.sums = output.sums();
     this.disk = disk;
     this.inMemory = output.heldBytes() > 0;
     this.identity = identity(output);
@@ -55,11 +86,12 @@ public final class OutputSegment implements Segment {
    *
    * <p>Found out once, so that what is in memory is served without its disk.
    *
-   * @throws SegmentUnavailableException if the file is gone, and was not looked at before
+   * @throws SegmentUnavailableException if the file is gone, and was not looked at before, or is
+   *     another one than it was
    */
   public static long identity(MapOutput output) throws IOException {
     long known = output.identity();
-    if (known != 0 && output.heldBytes() > 0) {
+    if (known != 0 && (output.heldBytes() > 0 || output.isOpen())) {
       return known;
     }
     try {
@@ -67,6 +99,11 @@ public final class OutputSegment implements Segment {
           Files.readAttributes(Path.of(output.file()), BasicFileAttributes.class);
       long mixed = 31 * file.lastModifiedTime().to(TimeUnit.NANOSECONDS) + file.size();
       long found = mixed == 0 ? 1 : mixed;
+      if (known != 0 && known != found) {
+        // What is known of the output, as where its segments lie, is of another file.
+        throw new SegmentUnavailableException(
+            Reason.CHANGED, "the file of " + output.attempt() + " has been replaced");
+      }
       output.identity(found);
       return found;
     } catch (NoSuchFileException e) {
@@ -77,12 +114,12 @@ public final class OutputSegment implements Segment {
 
   @Override
   public long rawLength() {
-    return output.index().rawLength(partition);
+    return rawLength;
   }
 
   @Override
   public long partLength() {
-    return output.index().partLength(partition);
+    return partLength;
   }
 
   @Override
@@ -92,7 +129,7 @@ public final class OutputSegment implements Segment {
 
   @Override
   public String waitsFor(long offset) {
-    long position = output.index().start(partition) + offset;
+    long position = start + offset;
     boolean held = file == null && output.nextInMemory(position, position + 1) == position;
     return held ? Readers.MEMORY : disk;
   }
@@ -103,11 +140,51 @@ public final class OutputSegment implements Segment {
   }
 
   @Override
+  public void readsTo(long last) {
+    end = last;
+  }
+
+  @Override
+  public boolean blocks() {
+    return ranges == null;
+  }
+
+  @Override
+  public Reading readLater(long offset, ByteBuffer into, Consumer<IOException> done)
+      throws IOException {
+    if (ranges == null) {
+      return Reading.BLOCKING;
+    }
+    long position = start + offset;
+    while (into.hasRemaining()) {
+      int length = Math.min(into.remaining(), COPY_BYTES);
+      if (output.nextInMemory(position, position + 1) != position) {
+        break;
+      }
+      int read = output.read(position, copy(length), 0, length);
+      if (read <= 0) {
+        break;
+      }
+      into.put(copy, 0, read);
+      position += read;
+    }
+    boolean isThere =
+        !into.hasRemaining()
+            || output.served(ranges).read(identity, position, into, sums, done);
+    return isThere ? Reading.DONE : Reading.BEGUN;
+  }
+
+  private byte[] copy(int wanted) {
+    if (copy == null || copy.length < wanted) {
+      copy = new byte[wanted];
+    }
+    return copy;
+  }
+
+  @Override
   public void read(long offset, ByteBuffer into) throws IOException {
     int wanted = (int) Math.min(into.remaining(), partLength() - offset);
-    if (copy == null || copy.length < Math.min(wanted, COPY_BYTES)) {
-      copy = new byte[Math.min(wanted, COPY_BYTES)];
-    }
+    copy(Math.min(wanted, COPY_BYTES));
     long at = offset;
     while (wanted > 0) {
       int read = readSome(at, Math.min(wanted, copy.length));
@@ -118,14 +195,16 @@ public final class OutputSegment implements Segment {
   }
 
   private int readSome(long offset, int length) throws IOException {
-    long position = output.index().start(partition) + offset;
+    long position = start + offset;
     int read = output.read(position, copy, 0, length);
     if (read > 0) {
       return read;
     }
     if (file == null || filePosition != offset) {
       close();
-      file = output.openFile(files, position, partLength() - offset);
+      // Whoever reads on behind the range's end is asked for a new one.
+      long last = offset < end ? end : partLength;
+      file = output.openFile(files, position, last - offset);
       filePosition = offset;
     }
     read = file.read(copy, 0, length);

@@ -12,16 +12,28 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class SendBuffer {
 
   private final Map<String, Map<String, MapOutput>> jobs = new ConcurrentHashMap<>();
+  private final Pages pages;
+
+  /** Keeps the tables of all outputs in memory. */
+  public SendBuffer() {
+    this(Pages.inMemory());
+  }
+
+  /** Keeps the tables of outputs in {@code pages}. */
+  public SendBuffer(Pages pages) {
+    this.pages = pages;
+  }
 
   /** Adds an output; one of the same attempt before it is dropped. */
   public void publish(MapOutput output) {
+    output.pageTo(pages);
     jobs.compute(
         output.job(),
         (job, outputs) -> {
           Map<String, MapOutput> all = outputs == null ? new ConcurrentHashMap<>() : outputs;
           MapOutput old = all.put(output.attempt(), output);
           if (old != null) {
-            old.close();
+            old.forget();
           }
           return all;
         });
@@ -33,7 +45,9 @@ public final class SendBuffer {
         output.job(),
         (job, outputs) -> {
           Map<String, MapOutput> all = outputs == null ? new ConcurrentHashMap<>() : outputs;
-          all.putIfAbsent(output.attempt(), output);
+          if (all.putIfAbsent(output.attempt(), output) == null) {
+            output.pageTo(pages);
+          }
           return all;
         });
   }
@@ -44,11 +58,24 @@ public final class SendBuffer {
     return outputs == null ? null : outputs.get(attempt);
   }
 
+  /** Drops an output, if it is still the one of its attempt: its file is another one by now. */
+  public void remove(MapOutput output) {
+    Map<String, MapOutput> outputs = jobs.get(output.job());
+    if (outputs != null && outputs.remove(output.attempt(), output)) {
+      output.forget();
+    }
+  }
+
+  /** Bytes of memory that the tables of all outputs take. */
+  public long tableBytes() {
+    return pages.bytes();
+  }
+
   /** Drops all of a job. */
   public void forget(String job) {
     Map<String, MapOutput> outputs = jobs.remove(job);
     if (outputs != null) {
-      outputs.values().forEach(MapOutput::close);
+      outputs.values().forEach(MapOutput::forget);
     }
   }
 

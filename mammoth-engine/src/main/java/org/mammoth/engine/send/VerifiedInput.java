@@ -88,14 +88,7 @@ public final class VerifiedInput extends InputStream {
       throw new IOException(path + " ends at byte " + (next + read) + " of " + sums.length());
     }
     if (!sums.fits(next, into, offset)) {
-      throw new IOException(
-          "bytes "
-              + next
-              + " to "
-              + (next + length)
-              + " of "
-              + path
-              + " do not fit the checksum taken when they were written: the disk has damaged them");
+      throw new IOException(sums.damaged(path, next));
     }
     next += length;
     return length;

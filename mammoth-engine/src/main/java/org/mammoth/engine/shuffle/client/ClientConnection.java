@@ -58,6 +58,8 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
   private final Map<ClientStream, Integer> ids = new HashMap<>();
   private final Map<String, List<ClientStream>> waiting = new HashMap<>();
   private final Set<String> jobs = new HashSet<>();
+  private final RangeRequests requests =
+      new RangeRequests(this::write, task -> this.ctx.executor().execute(task));
   private volatile ChannelHandlerContext ctx;
   private Frame.Hello own;
   private Frame.Hello server;
@@ -134,6 +136,11 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     return load.getAndUpdate(count -> count < 0 ? count : count + 1) >= 0;
   }
 
+  /** Counts so many streams more, of one who has counted one; any thread. */
+  void reserveMore(int count) {
+    load.getAndUpdate(now -> now < 0 ? now : now + count);
+  }
+
   /** Counts one stream less; any thread. */
   void unreserve() {
     load.decrementAndGet();
@@ -194,6 +201,13 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     }
   }
 
+  /** Puts streams on this greeted connection at once, as {@link #attach} does one. */
+  void attachAll(List<? extends ClientStream> all) {
+    if (!run(() -> all.forEach(this::attach))) {
+      all.forEach(this::attach);
+    }
+  }
+
   private void admit(ClientStream stream) {
     int id = ++lastId;
     streams.put(id, stream);
@@ -247,7 +261,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
   void cancel(ClientStream stream) {
     Integer id = ids.get(stream);
     if (id != null) {
-      boolean asked = jobs.contains(stream.job());
+      boolean asked = jobs.contains(stream.job()) && !requests.withdraw(id);
       detach(stream);
       if (asked) {
         send(new Frame.Cancel(id));
@@ -266,7 +280,18 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
   }
 
   void send(Frame frame) {
+    // What is said of a stream must not come before its request.
+    requests.send();
+    write(frame);
+  }
+
+  private void write(Frame frame) {
     ctx.writeAndFlush(frame);
+  }
+
+  /** Asks for a range, together with others that are asked for now. */
+  void ask(Frame.Fetch request) {
+    requests.add(request, Wire.commonVersion(own, server));
   }
 
   /** Ends the connection because the server broke the protocol. */

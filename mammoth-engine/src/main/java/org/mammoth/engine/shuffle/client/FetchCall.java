@@ -206,7 +206,7 @@ final class FetchCall implements Fetch, ClientStream {
       return;
     }
     SegmentKey key = request.key();
-    on.send(
+    on.ask(
         new Frame.Fetch(
             stream,
             key.job(),

@@ -12,6 +12,8 @@ import io.netty.handler.timeout.IdleStateHandler;
 import java.io.Closeable;
 import java.net.InetSocketAddress;
 import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -78,6 +80,40 @@ public final class ShuffleClient implements Closeable {
               }
             });
     return call;
+  }
+
+  /**
+   * Fetches many ranges of one node, of one reduce or of several: as {@link #fetch} does each, but
+   * asked for in as few frames as may be, of a node that understands such. A node answers {@link
+   * Reason#BUSY} to what is beyond its mammoth.shuffle.connection.max-streams.
+   *
+   * @param sinks one for each request
+   * @return a fetch for each request, in their order
+   */
+  public List<Fetch> fetchAll(
+      InetSocketAddress address, List<FetchRequest> requests, List<? extends FetchSink> sinks) {
+    if (requests.size() != sinks.size()) {
+      throw new IllegalArgumentException(
+          requests.size() + " requests with " + sinks.size() + " sinks");
+    }
+    List<FetchCall> calls = new ArrayList<>();
+    for (int i = 0; i < requests.size(); i++) {
+      calls.add(new FetchCall(address, requests.get(i), sinks.get(i), settings, scheduler));
+    }
+    if (!calls.isEmpty()) {
+      pool(address)
+          .acquire()
+          .whenComplete(
+              (connection, failure) -> {
+                if (failure != null) {
+                  calls.forEach(call -> call.lost(AddressPool.unwrap(failure)));
+                } else {
+                  connection.reserveMore(calls.size() - 1);
+                  connection.attachAll(calls);
+                }
+              });
+    }
+    return List.copyOf(calls);
   }
 
   /**

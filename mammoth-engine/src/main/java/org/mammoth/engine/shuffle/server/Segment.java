@@ -3,6 +3,7 @@ package org.mammoth.engine.shuffle.server;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.function.Consumer;
 
 /**
  * One open segment, in memory or on disk. Calls come one after the other, from the server's
@@ -13,6 +14,37 @@ public interface Segment extends Closeable {
   /** What reading at an offset may wait for, as {@link Readers} are told; never waits itself. */
   default String waitsFor(long offset) {
     return Readers.MEMORY;
+  }
+
+  /** How {@link #readLater} went about it. */
+  enum Reading {
+    /** Not at all: only {@link #read} can do it. */
+    BLOCKING,
+    /** It is done. */
+    DONE,
+    /** It was begun. */
+    BEGUN
+  }
+
+  /** No byte from {@code end} on will be asked for. Called once, before any byte is. */
+  default void readsTo(long end) {}
+
+  /** Whether reading makes its thread wait; if not, {@link #readLater} is used. */
+  default boolean blocks() {
+    return true;
+  }
+
+  /**
+   * Fills {@code into} with bytes from {@code offset} on, and makes nobody wait.
+   *
+   * @param into has room for one byte at least and lies within the segment; it is not touched by
+   *     anybody else until it is filled
+   * @param done if reading was begun, called once, by any thread: with null or why it failed
+   * @throws IOException if it is clear already that it fails
+   */
+  default Reading readLater(long offset, ByteBuffer into, Consumer<IOException> done)
+      throws IOException {
+    return Reading.BLOCKING;
   }
 
   /** Bytes after decompression. */

@@ -118,6 +118,8 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
       if (admit(fetch.stream(), fetch.job())) {
         open(new FetchStream(ctx, fetch, server.settings().maxChunk()));
       }
+    } else if (message instanceof Frame.FetchRanges fetches) {
+      openAll(fetches);
     } else if (message instanceof Frame.Subscribe subscribe) {
       if (admit(subscribe.stream(), subscribe.job())) {
         subscribe(subscribe);
@@ -226,6 +228,21 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
     streams.put(stream.id, stream);
     count(stream, 1);
     sender.ready(stream);
+  }
+
+  private void openAll(Frame.FetchRanges fetches) {
+    if (peer == null || Wire.commonVersion(own, peer) < Wire.RANGES_VERSION) {
+      throw new ProtocolException("ranges, which are not of the version both sides speak");
+    }
+    List<OutStream> opened = new ArrayList<>();
+    for (Frame.Fetch fetch : fetches.ranges()) {
+      if (admit(fetch.stream(), fetch.job())) {
+        OutStream stream = new FetchStream(ctx, fetch, server.settings().maxChunk());
+        streams.put(stream.id, stream);
+        opened.add(stream);
+      }
+    }
+    sender.ready(opened);
   }
 
   private void subscribe(Frame.Subscribe request) {

@@ -9,6 +9,7 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.handler.flush.FlushConsolidationHandler;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.timeout.IdleStateHandler;
 import java.io.Closeable;
@@ -35,6 +36,9 @@ public final class ShuffleServer implements Closeable {
    * Room for answers beside the data, in bytes, before a client that does not read is not heard.
    */
   private static final int ANSWER_BYTES = 1 << 20;
+
+  /** Frames that one write may gather. */
+  private static final int ANSWERS_A_WRITE = 256;
 
   private final ServerContext context;
   private final Supplier<SslContext> tls;
@@ -123,6 +127,8 @@ public final class ShuffleServer implements Closeable {
     }
     channel
         .pipeline()
+        // Answers to many small ranges that are ready together leave in one write.
+        .addLast(new FlushConsolidationHandler(ANSWERS_A_WRITE, true))
         .addLast(new IdleStateHandler(idle, idle / 3, 0, TimeUnit.MILLISECONDS))
         .addLast(new FrameDecoder(Frame.Sender.CLIENT, 1))
         .addLast(new FrameEncoder())

@@ -13,7 +13,6 @@ final class Transfer {
 
   final SegmentKey key;
   final int number;
-  final ChunkChecksum checksum;
 
   /** What the client was told or asked for; 0 means any. */
   final long identity;
@@ -27,6 +26,11 @@ final class Transfer {
   boolean busy;
   boolean dropped;
 
+  /** The segment was closed by whoever read its last byte. */
+  boolean isClosed;
+
+  private ChunkChecksum checksum;
+
   /** {@code most} bytes of the segment at most, from offset {@code from} on. */
   Transfer(SegmentKey key, int number, long from, long most, long identity) {
     this.key = key;
@@ -34,7 +38,6 @@ final class Transfer {
     this.from = from;
     this.most = most;
     this.identity = identity;
-    this.checksum = new ChunkChecksum(key.bytes());
   }
 
   /** Takes the open segment, if it is the right one and holds the range. */
@@ -51,6 +54,19 @@ final class Transfer {
     }
     position = from;
     end = most > length - from ? length : from + most;
+    opened.readsTo(end);
+  }
+
+  /** Most bytes that it is to send. */
+  long most() {
+    return most;
+  }
+
+  ChunkChecksum checksum() {
+    if (checksum == null) {
+      checksum = new ChunkChecksum(key.bytes());
+    }
+    return checksum;
   }
 
   SegmentInfo info() {

@@ -33,19 +33,15 @@ public final class ChunkFrames {
       ChunkChecksum checksum,
       Filler filler)
       throws IOException {
-    ByteBuf frame = allocator.directBuffer(Wire.CHUNK_HEAD + length);
+    ByteBuf frame = begin(allocator, length);
     boolean built = false;
     try {
-      ByteBuffer data = frame.internalNioBuffer(Wire.CHUNK_HEAD, length);
-      ByteBuffer again = data.duplicate();
+      ByteBuffer data = data(frame, length);
       filler.fill(data);
       if (data.hasRemaining()) {
         throw new IOException(data.remaining() + " bytes are missing at offset " + offset);
       }
-      frame.writeInt(Wire.CHUNK_HEAD - 4 + length).writeByte(Wire.CHUNK);
-      frame.writeInt(stream).writeInt(segment).writeLong(offset);
-      frame.writeInt(checksum.of(offset, again));
-      frame.writerIndex(Wire.CHUNK_HEAD + length);
+      end(frame, stream, segment, offset, length, checksum);
       built = true;
       return frame;
     } finally {
@@ -53,5 +49,25 @@ public final class ChunkFrames {
         frame.release();
       }
     }
+  }
+
+  /** A frame whose data is to be filled in; the caller owns it. */
+  public static ByteBuf begin(ByteBufAllocator allocator, int length) {
+    return allocator.directBuffer(Wire.CHUNK_HEAD + length);
+  }
+
+  /** Where the data of a frame goes. */
+  public static ByteBuffer data(ByteBuf frame, int length) {
+    return frame.nioBuffer(Wire.CHUNK_HEAD, length);
+  }
+
+  /** Makes a frame whose data is there ready to be written. */
+  public static void end(
+      ByteBuf frame, int stream, int segment, long offset, int length, ChunkChecksum checksum) {
+    frame.clear();
+    frame.writeInt(Wire.CHUNK_HEAD - 4 + length).writeByte(Wire.CHUNK);
+    frame.writeInt(stream).writeInt(segment).writeLong(offset);
+    frame.writeInt(checksum.of(offset, data(frame, length)));
+    frame.writerIndex(Wire.CHUNK_HEAD + length);
   }
 }

@@ -1,6 +1,7 @@
 package org.mammoth.engine.shuffle.wire;
 
 import io.netty.buffer.ByteBuf;
+import java.util.List;
 import org.mammoth.engine.shuffle.Reason;
 
 /**
@@ -46,6 +47,36 @@ public sealed interface Frame {
       int chunkSize,
       long identity)
       implements Frame {}
+
+  /**
+   * Asks for many ranges of one job at once: each is a stream of its own, as if it had come in a
+   * {@link Fetch}. Since version 2.
+   *
+   * @param ranges 1 to {@link Wire#MAX_RANGES}, of one job and one chunk size
+   */
+  record FetchRanges(List<Fetch> ranges) implements Frame {
+
+    /** Checks that the ranges belong together. */
+    public FetchRanges {
+      ranges = List.copyOf(ranges);
+      Fetch first = ranges.get(0);
+      for (Fetch range : ranges) {
+        if (!range.job.equals(first.job) || range.chunkSize != first.chunkSize) {
+          throw new IllegalArgumentException("ranges of two jobs, or with two sizes of chunks");
+        }
+      }
+    }
+
+    /** The job of all of them. */
+    public String job() {
+      return ranges.get(0).job;
+    }
+
+    /** The largest chunk of any of them, in bytes. */
+    public int chunkSize() {
+      return ranges.get(0).chunkSize;
+    }
+  }
 
   /** Ends a stream from the client's side. */
   record Cancel(int stream) implements Frame {}

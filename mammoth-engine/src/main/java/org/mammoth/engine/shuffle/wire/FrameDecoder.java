@@ -61,7 +61,7 @@ public final class FrameDecoder extends ByteToMessageDecoder {
       throw new ProtocolException("a second HELLO");
     }
     FrameFields.checkSender(type, from);
-    long most = type == Wire.CHUNK ? (long) Wire.CHUNK_HEAD - 4 + maxChunk : Wire.MAX_CONTROL;
+    long most = longest(type);
     if (length < 5 || length > most) {
       throw new ProtocolException(
           "a frame of type "
@@ -88,6 +88,14 @@ public final class FrameDecoder extends ByteToMessageDecoder {
     Frame frame = FrameFields.read(body);
     greeted = true;
     return frame;
+  }
+
+  private long longest(int type) {
+    return switch (type) {
+      case Wire.CHUNK -> (long) Wire.CHUNK_HEAD - 4 + maxChunk;
+      case Wire.FETCH_RANGES -> Wire.MAX_RANGES_BYTES;
+      default -> Wire.MAX_CONTROL;
+    };
   }
 
   private static Frame chunk(ByteBuf in, int length) {

@@ -55,6 +55,8 @@ public final class FrameEncoder extends MessageToByteEncoder<Frame> {
       name(name(out.writeByte(Wire.FETCH).writeInt(f.stream()), f.job()), f.mapAttempt());
       out.writeInt(f.partition()).writeLong(f.offset()).writeLong(f.maxBytes());
       out.writeLong(f.credit()).writeInt(f.chunkSize()).writeLong(f.identity());
+    } else if (frame instanceof Frame.FetchRanges f) {
+      RangesCodec.write(f, out.writeByte(Wire.FETCH_RANGES));
     } else if (frame instanceof Frame.Cancel f) {
       out.writeByte(Wire.CANCEL).writeInt(f.stream());
     } else if (frame instanceof Frame.Segment f) {
@@ -78,7 +80,7 @@ public final class FrameEncoder extends MessageToByteEncoder<Frame> {
     }
   }
 
-  private static ByteBuf name(ByteBuf out, String name) {
+  static ByteBuf name(ByteBuf out, String name) {
     byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
     return out.writeShort(bytes.length).writeBytes(bytes);
   }

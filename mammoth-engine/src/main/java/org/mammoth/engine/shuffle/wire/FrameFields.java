@@ -16,6 +16,7 @@ final class FrameFields {
           case Wire.AUTH,
                   Wire.SUBSCRIBE,
                   Wire.FETCH,
+                  Wire.FETCH_RANGES,
                   Wire.CANCEL,
                   Wire.ACCEPT,
                   Wire.REFUSE,
@@ -73,6 +74,7 @@ final class FrameFields {
               length(in),
               chunkSize(in),
               in.readLong());
+      case Wire.FETCH_RANGES -> RangesCodec.read(in);
       case Wire.CANCEL -> new Frame.Cancel(stream(in));
       case Wire.SEGMENT ->
           new Frame.Segment(
@@ -111,7 +113,7 @@ final class FrameFields {
     return new Proof(bytes);
   }
 
-  private static int stream(ByteBuf in) {
+  static int stream(ByteBuf in) {
     int stream = in.readInt();
     if (stream < 1) {
       throw new ProtocolException("a stream with the number " + stream);
@@ -119,7 +121,7 @@ final class FrameFields {
     return stream;
   }
 
-  private static int count(ByteBuf in) {
+  static int count(ByteBuf in) {
     int count = in.readInt();
     if (count < 0) {
       throw new ProtocolException("a negative number, " + count + ", where none may be");
@@ -127,7 +129,7 @@ final class FrameFields {
     return count;
   }
 
-  private static long length(ByteBuf in) {
+  static long length(ByteBuf in) {
     long length = in.readLong();
     if (length < 0) {
       throw new ProtocolException("a negative length, " + length);
@@ -135,7 +137,7 @@ final class FrameFields {
     return length;
   }
 
-  private static int chunkSize(ByteBuf in) {
+  static int chunkSize(ByteBuf in) {
     int size = in.readInt();
     if (size < 1 || size > Wire.MAX_CHUNK) {
       throw new ProtocolException("a chunk size of " + size + "; allowed: 1 .. " + Wire.MAX_CHUNK);
@@ -152,7 +154,7 @@ final class FrameFields {
   }
 
   /** Names become parts of paths and of log lines, so only harmless characters pass. */
-  private static String name(ByteBuf in) {
+  static String name(ByteBuf in) {
     String name = bounded(in, Wire.MAX_NAME);
     boolean harmless = !name.isEmpty() && name.charAt(0) != '.';
     for (int i = 0; harmless && i < name.length(); i++) {

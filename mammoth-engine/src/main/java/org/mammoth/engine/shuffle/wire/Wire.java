@@ -7,7 +7,13 @@ public final class Wire {
   public static final int MIN_VERSION = 1;
 
   /** See {@link #MIN_VERSION}. */
-  public static final int MAX_VERSION = 1;
+  public static final int MAX_VERSION = 2;
+
+  /** The first version with {@link Frame.FetchRanges}. */
+  public static final int RANGES_VERSION = 2;
+
+  /** Most ranges that one frame asks for. */
+  public static final int MAX_RANGES = 1024;
 
   /** Largest chunk any side may ask for, in bytes. */
   public static final int MAX_CHUNK = 4 << 20;
@@ -18,8 +24,11 @@ public final class Wire {
   /** Longest explanation in a refusal, in bytes of UTF-8. */
   public static final int MAX_TEXT = 1024;
 
-  /** Frames other than chunks are not longer than this, type and checksum included. */
+  /** Frames other than chunks and FETCH_RANGES are not longer than this, type and checksum included. */
   static final int MAX_CONTROL = 2048;
+
+  /** Longest frame that asks for ranges, type and checksum included. */
+  static final int MAX_RANGES_BYTES = 64 << 10;
 
   /** "MMSH". */
   static final int MAGIC = 0x4d4d5348;
@@ -44,6 +53,7 @@ public final class Wire {
   static final int ERROR = 15;
   static final int PING = 16;
   static final int PONG = 17;
+  static final int FETCH_RANGES = 18;
 
   private Wire() {}
 

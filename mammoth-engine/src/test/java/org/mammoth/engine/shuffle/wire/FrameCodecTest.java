@@ -32,6 +32,11 @@ class FrameCodecTest {
           new Frame.Auth("job_1_0001", PROOF),
           new Frame.Subscribe(1, "job_1_0001", 7, "attempt_r_0", FAR, 100),
           new Frame.Fetch(2, "job_1_0001", "attempt_m_0", 7, FAR, Long.MAX_VALUE, 5, 100, -3),
+          new Frame.FetchRanges(
+              List.of(
+                  new Frame.Fetch(5, "job_1_0001", "attempt_m_0", 7, 0, 65_536, 65_536, 100, 0),
+                  new Frame.Fetch(6, "job_1_0001", "attempt_m_0", 8, FAR, 1, 0, 100, -3),
+                  new Frame.Fetch(7, "job_1_0001", "attempt_m_1", 8, 0, 0, 0, 100, 3))),
           new Frame.Cancel(3),
           new Frame.Accept(1, 4, FAR),
           new Frame.Refuse(1, 5, Reason.NOT_WANTED, "full"),
