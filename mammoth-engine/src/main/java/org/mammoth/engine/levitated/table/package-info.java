@@ -1,0 +1,2 @@
+/** Where the segments of a reduce are, for up to millions of them (virtual-shuffling.txt §3.1). */
+package org.mammoth.engine.levitated.table;

@@ -1,0 +1,21 @@
+package org.mammoth.engine.levitated.virtual;
+
+/**
+ * When a subtree fetches (virtual-shuffling.txt §3.3).
+ *
+ * @param activateBelow part of its buffer below which a subtree is activated
+ * @param stopAbove part of its buffer above which it fetches no more and only drains
+ */
+public record FillLevels(double activateBelow, double stopAbove) {
+
+  /** The paper's. */
+  public static final FillLevels DEFAULT = new FillLevels(0.30, 0.70);
+
+  /** Refuses levels between which nothing is merged. */
+  public FillLevels {
+    if (!(activateBelow >= 0 && stopAbove > activateBelow && stopAbove <= 1)) {
+      throw new IllegalArgumentException(
+          "a subtree cannot be activated below " + activateBelow + " and stop above " + stopAbove);
+    }
+  }
+}

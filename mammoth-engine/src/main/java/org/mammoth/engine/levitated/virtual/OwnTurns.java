@@ -1,0 +1,41 @@
+package org.mammoth.engine.levitated.virtual;
+
+import java.util.ArrayDeque;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Steps run by the reduce's own thread while it waits: for comparators of the job's, which expect
+ * to be called by the task's thread alone.
+ */
+public final class OwnTurns implements Turns {
+
+  private final ArrayDeque<Runnable> steps = new ArrayDeque<>();
+
+  @Override
+  public synchronized void execute(Runnable step) {
+    steps.add(step);
+    notifyAll();
+  }
+
+  @Override
+  public void await(BooleanSupplier ready) throws InterruptedException {
+    while (!ready.getAsBoolean()) {
+      Runnable step = next(ready);
+      if (step != null) {
+        step.run();
+      }
+    }
+  }
+
+  private synchronized Runnable next(BooleanSupplier ready) throws InterruptedException {
+    while (steps.isEmpty() && !ready.getAsBoolean()) {
+      wait();
+    }
+    return steps.poll();
+  }
+
+  @Override
+  public synchronized void wake() {
+    notifyAll();
+  }
+}

@@ -1,0 +1,20 @@
+package org.mammoth.engine.levitated.virtual;
+
+import java.util.function.BooleanSupplier;
+
+/** Who runs the steps of a merge, and how the reduce's thread waits for them. */
+public interface Turns {
+
+  /** Has a step run some time, soon; steps do not block. Any thread. */
+  void execute(Runnable step);
+
+  /**
+   * Waits until {@code ready}. The reduce's thread.
+   *
+   * @throws InterruptedException if the task was killed meanwhile
+   */
+  void await(BooleanSupplier ready) throws InterruptedException;
+
+  /** Has who waits look again. Any thread. */
+  void wake();
+}

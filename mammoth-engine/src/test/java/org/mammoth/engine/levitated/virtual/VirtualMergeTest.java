@@ -1,0 +1,162 @@
+package org.mammoth.engine.levitated.virtual;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Supplier;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.statistics.Statistics;
+import org.apache.hadoop.io.BytesWritable;
+import org.apache.hadoop.io.RawComparator;
+import org.apache.hadoop.io.WritableComparator;
+import org.junit.jupiter.api.Test;
+import org.mammoth.engine.levitated.table.SegmentTable;
+import org.mammoth.engine.sort.KeyOrder;
+import org.mammoth.engine.sort.KeyOrders;
+
+/** Random segments, memory, delays and failures; one seed says all of them. */
+class VirtualMergeTest {
+
+  private static final int UNIT = 4096;
+
+  /** A comparator of the job's, of which the engine knows nothing. */
+  private static final class Own implements RawComparator<BytesWritable> {
+    @Override
+    public int compare(byte[] a, int aFrom, int aLength, byte[] b, int bFrom, int bLength) {
+      return WritableComparator.compareBytes(
+          a, aFrom + 4, aLength - 4, b, bFrom + 4, bLength - 4);
+    }
+
+    @Override
+    public int compare(BytesWritable a, BytesWritable b) {
+      return a.compareTo(b);
+    }
+  }
+
+  private static SegmentTable table(TestUnits units, VirtualSizing sizes, List<byte[]> segments)
+      throws IOException {
+    SegmentTable table = new SegmentTable(units, sizes.subtreeSegments());
+    for (int i = 0; i < segments.size(); i++) {
+      assertThat(table.add(i % 7, i, 0, segments.get(i).length, i)).isEqualTo(i);
+    }
+    return table;
+  }
+
+  private static VirtualSizing sizes(Random random, int segments, int units) {
+    VirtualSizing.Wishes wishes =
+        new VirtualSizing.Wishes(
+            random.nextInt(3) == 0 ? 1 + random.nextInt(40) : 0,
+            random.nextInt(3) == 0 ? 64 + random.nextInt(2000) : 0,
+            random.nextInt(3) == 0 ? 500 + random.nextInt(8000) : 0,
+            1 + random.nextInt(4));
+    return VirtualSizing.of(segments, (long) units * UNIT, UNIT, wishes);
+  }
+
+  @Property(tries = 400)
+  void itMergesAsAPlainMergeDoes(@ForAll long seed, @ForAll @IntRange(min = 1, max = 300) int count)
+      throws IOException {
+    Random random = new Random(seed);
+    Segments.Spread spread =
+        Segments.Spread.values()[random.nextInt(Segments.Spread.values().length)];
+    List<byte[]> segments =
+        Segments.random(random, count, 1 + random.nextInt(60), random.nextInt(200), spread);
+    int planned = 24 + random.nextInt(200);
+    VirtualSizing sizes = sizes(random, count, planned);
+    Statistics.label("sizes").collect(sizes == null ? "too small" : "fits");
+    if (sizes == null) {
+      return;
+    }
+    Supplier<KeyOrder> orders =
+        random.nextBoolean()
+            ? () -> KeyOrders.of(new BytesWritable.Comparator())
+            : () -> KeyOrders.of(new Own());
+    byte[] expected = Segments.merged(orders.get(), segments);
+    long all = segments.stream().mapToLong(each -> each.length).sum();
+    try (TestUnits units = new TestUnits(UNIT, planned + 40)) {
+      SimulatedSources sources = new SimulatedSources(random, segments, -1);
+      VirtualMerge merge =
+          new VirtualMerge(
+              table(units, sizes, segments),
+              sources,
+              units,
+              orders,
+              sources,
+              sizes,
+              FillLevels.DEFAULT);
+      assertThat(Segments.drained(merge.queue(), random)).as("%s", sizes).isEqualTo(expected);
+      MergeCounts counts = merge.counts();
+      assertThat(sources.bytes).isEqualTo(counts.fetchedBytes());
+      // a value that nobody asked for does not come at all
+      assertThat(counts.fetchedBytes()).isLessThanOrEqualTo(all + counts.refetchedBytes());
+      Statistics.label("fetched again").collect(counts.refetchedBytes() * 100 / all);
+      Statistics.label("waits").collect(counts.waits() > sizes.activeSubtrees());
+      long again = 0;
+      for (byte[] reads : sources.reads) {
+        for (byte times : reads) {
+          again += Math.max(0, times - 1);
+        }
+      }
+      assertThat(again).isLessThanOrEqualTo(counts.refetchedBytes());
+      merge.close();
+      merge.close();
+    }
+  }
+
+  @Property(tries = 200)
+  void aFailureEndsItAndNothingStaysLent(
+      @ForAll long seed, @ForAll @IntRange(min = 0, max = 400) int served) throws IOException {
+    Random random = new Random(seed);
+    List<byte[]> segments = Segments.random(random, 100, 30, 100, Segments.Spread.EVEN);
+    VirtualSizing sizes = sizes(random, 100, 60);
+    byte[] expected =
+        Segments.merged(KeyOrders.of(new BytesWritable.Comparator()), segments);
+    try (TestUnits units = new TestUnits(UNIT, 100)) {
+      SimulatedSources sources = new SimulatedSources(random, segments, served);
+      try (VirtualMerge merge = merge(units, sizes, segments, sources)) {
+        try {
+          assertThat(Segments.drained(merge.queue(), random)).isEqualTo(expected);
+        } catch (IOException e) {
+          assertThat(e).hasStackTraceContaining("the source is gone");
+        }
+      }
+      while (sources.advance()) {
+        // what was under way comes too late and changes nothing
+      }
+    }
+  }
+
+  private static VirtualMerge merge(
+      TestUnits units, VirtualSizing sizes, List<byte[]> segments, SimulatedSources sources)
+      throws IOException {
+    return new VirtualMerge(
+        table(units, sizes, segments),
+        sources,
+        units,
+        () -> KeyOrders.of(new BytesWritable.Comparator()),
+        sources,
+        sizes,
+        FillLevels.DEFAULT);
+  }
+
+  @Test
+  void aDamagedSegmentIsNamed() throws IOException {
+    Random random = new Random(3);
+    List<byte[]> segments = Segments.random(random, 40, 30, 100, Segments.Spread.EVEN);
+    byte[] bad = segments.get(17);
+    bad[bad.length - 1] = 5;
+    VirtualSizing sizes = VirtualSizing.of(40, 60L * UNIT, UNIT, VirtualSizing.Wishes.NONE);
+    try (TestUnits units = new TestUnits(UNIT, 60)) {
+      SimulatedSources sources = new SimulatedSources(random, segments, -1);
+      try (VirtualMerge merge = merge(units, sizes, segments, sources)) {
+        assertThatThrownBy(() -> Segments.drained(merge.queue(), random))
+            .isInstanceOf(IOException.class)
+            .hasMessageContaining("segment 17 is damaged");
+      }
+    }
+  }
+}
