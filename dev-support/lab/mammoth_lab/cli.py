@@ -125,7 +125,7 @@ def _exec(lab, args):
 
 def _status(lab, args):
     traffic = lab.network.traffic()
-    rows = {host: {"address": lab.network.address(host), "cut": traffic[host]["cut"], "runs": sorted(str(n) for n in lab.running(host).values() if n)}
+    rows = {host: {"address": lab.network.address(host), "cut": traffic[host]["cut"], "runs": sorted(lab.running(host).values())}
             for host in [*lab.hosts, CLIENT]}
     if getattr(args, "json", False):
         print(json.dumps(rows, indent=2))

@@ -165,7 +165,7 @@ class Lab:
             network.cut(host)
             processes.end([namespace], force=True)
         elif name not in processes.named(namespace).values():
-            raise LabError(f"no {name} runs on {host}; there is {', '.join(sorted({str(n) for n in self.running(host).values()})) or 'nothing'}")
+            raise LabError(f"no {name} runs on {host}; there is {', '.join(sorted(set(self.running(host).values()))) or 'nothing'}")
         else:
             processes.end([namespace], lambda one: one == name, force=True)
 

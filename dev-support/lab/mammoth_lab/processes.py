@@ -29,15 +29,16 @@ def _state(pid):
 
 
 def name_of(arguments):
-    """What a command line is: a daemon of Hadoop by its name, engine, appmaster, task, or None for all else."""
+    """What a command line is: a daemon of Hadoop by its name, engine, appmaster, task, or the program's name."""
     for argument in arguments:
         found = _DAEMON.match(argument)
         if found:
             return found.group(1)
-    if not arguments or os.path.basename(arguments[0]) != "java":
-        return None
+    program = os.path.basename(arguments[0]) if arguments else ""
+    if program != "java":
+        return program
     line = " ".join(arguments)
-    return next((name for name, word in _OTHERS if word in line), "java")
+    return next((name for name, word in _OTHERS if word in line), program)
 
 
 def named(namespace):
