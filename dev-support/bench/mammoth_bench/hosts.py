@@ -33,7 +33,7 @@ def variants(texts, ours, stock, both, only=None):
         name, colon, keys = text.partition(":")
         if not colon or not name.replace("-", "").isalnum() or name in found or name == "storage":
             raise BenchError(f"--variant {text}: NAME:KEY=VALUE[,KEY=VALUE] is wanted, each name once")
-        own = pairs(filter(None, keys.split(",")), "--variant")
+        own = pairs([key for key in keys.split(",") if key], "--variant")
         found[name] = (True, {**both, **ours, **own})
     return {name: one for name, one in found.items() if only is None or one[0] == (only == "mammoth")}
 
