@@ -75,7 +75,7 @@ def device(path):
 
 
 def byte_counts(path):
-    """(read, written) by a disk since it was made; (None, None) for a folder, whose bytes the kernel does not tell apart."""
+    """(read, written) by a disk's device, also before it was made; (None, None) for a folder, whose bytes the kernel does not tell apart."""
     name = device(path)
     return machine.disk_bytes(name) if name else (None, None)
 

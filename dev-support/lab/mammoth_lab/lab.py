@@ -115,6 +115,7 @@ class Lab:
                 for number in range(1, disk_count + 1):
                     disks.make(disk, os.path.join(self._folder(data), host, f"disk{number}"), disk_bytes)
             self._state.save({**document, "up": True})
+            self.note(disk_bytes_at_up=self._disk_counters())
         except BaseException:
             self.down()
             raise
@@ -175,5 +176,13 @@ class Lab:
         return {host: groups.cpu_seconds(host) for host in [*self.hosts, CLIENT]}
 
     def disk_bytes(self):
-        """host -> [(read, written)] of its disks since up."""
+        """host -> [(read, written)] of its disks since up; (None, None) for a folder."""
+        begin = self.document()["disk_bytes_at_up"]
+        return {
+            host: [(None, None) if now[0] is None else (now[0] - old[0], now[1] - old[1]) for now, old in zip(each, begin[host])]
+            for host, each in self._disk_counters().items()
+        }
+
+    def _disk_counters(self):
+        """The same since the machine has started: a loop device remembers what earlier disks did."""
         return {host: [disks.byte_counts(path) for path in self.disk_folders(host)] for host in self.hosts}

@@ -110,6 +110,7 @@ class HostsTest(unittest.TestCase):
         self.lab.up(1, self.folder, disk="hdd", disk_count=2, disk_bytes=1 << 30)
         first, second = self.lab.disk_folders("node1")
         before = self.lab.disk_bytes()["node1"]
+        self.assertLess(max(sum(pair) for pair in before), 1 << 20, "what other disks of these devices did is not this one's")
         path = os.path.join(first, "file")
         with open(path, "wb") as out:
             out.write(os.urandom(32 << 20))
