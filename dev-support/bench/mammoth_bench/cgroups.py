@@ -20,7 +20,7 @@ def _own_groups():
     return groups
 
 
-def _mounts():
+def mounts():
     """Controller (or 'v2') -> where its hierarchy is mounted and which group is its root there."""
     found = {}
     with open("/proc/self/mountinfo", encoding="utf-8") as lines:
@@ -37,22 +37,24 @@ def _mounts():
 
 
 def _own_directory(controller):
-    groups, mounts = _own_groups(), _mounts()
-    if controller not in groups or controller not in mounts:
+    groups, mounted = _own_groups(), mounts()
+    if controller not in groups or controller not in mounted:
         return None
-    point, root = mounts[controller]
+    point, root = mounted[controller]
     own = groups[controller]
     inside = os.path.relpath(own, root) if own.startswith(root) else "."
     path = os.path.normpath(os.path.join(point, inside))
     return path if os.path.isdir(path) else None
 
 
-def _read(path):
+def read(path):
+    """A small file of a group."""
     with open(path, encoding="ascii") as source:
         return source.read()
 
 
-def _write(path, text):
+def write(path, text):
+    """Sets one value of a group. OSError says why not."""
     with open(path, "w", encoding="ascii") as target:
         target.write(str(text))
 
@@ -69,7 +71,7 @@ class Group:
 
     def enter(self):
         """Moves the calling process in; for use between fork and exec."""
-        _write(self.file("cgroup.procs"), 0)
+        write(self.file("cgroup.procs"), 0)
 
     def close(self):
         """Removes the group. It takes the kernel a moment to forget the last process."""
@@ -93,10 +95,15 @@ class CpuGroup(Group):
         self.seconds()
 
     def seconds(self):
-        if self._version == 1:
-            return int(_read(self.file("cpuacct.usage"))) / 1e9
-        fields = dict(line.split() for line in _read(self.file("cpu.stat")).splitlines())
-        return int(fields["usage_usec"]) / 1e6
+        return cpu_seconds(self.path, self._version)
+
+
+def cpu_seconds(group, version):
+    """CPU time of everything that ever ran in the group of that directory."""
+    if version == 1:
+        return int(read(os.path.join(group, "cpuacct.usage"))) / 1e9
+    fields = dict(line.split() for line in read(os.path.join(group, "cpu.stat")).splitlines())
+    return int(fields["usage_usec"]) / 1e6
 
 
 def cpu_group(name):
@@ -119,9 +126,9 @@ class MemoryGroup(Group):
         self.method = f"memory cgroup v{version}"
         try:
             if version == 1:
-                _write(self.file("memory.limit_in_bytes"), limit)
+                write(self.file("memory.limit_in_bytes"), limit)
             else:
-                _write(self.file("memory.max"), limit)
+                write(self.file("memory.max"), limit)
         except OSError:
             self.close()
             raise

@@ -30,6 +30,10 @@ The side whose turn it is not has no job (but its idle daemons count in the CPU 
 wall: submission to exit of the client process. CPU: all processes of the cluster and the client,
 until the client exits. disk: counters of the data directory's device (whole machine), up to a sync
 after the run. GC: the job counter GC_TIME_MILLIS, on both sides. ratio: stock wall / Mammoth wall.
+
+--hosts: stock and each variant of Mammoth in turn on the same hosts, over one HDFS of theirs. CPU is that of all hosts. Each disk's
+and each link's bytes are counted for the map phase (until the last map ends) and the reduce phase (the rest, up to a sync after the
+run); at the border they are taken from samples every half a second. What the page cache holds back counts when it is written.
 """
 
 
@@ -55,9 +59,8 @@ def parser():
     add("--markdown", metavar="FILE", help="write the table for a README")
     add("--tarball", metavar="FILE", help="default: the newest hadoop-dist/target/mammoth-*.tar.gz")
     add("--keep", action="store_true", help="keep the jobs' output in HDFS, until the next bench, and all logs")
-    add("--nm-memory", default="4g", metavar="SIZE",
-        help="memory the NodeManager offers (default: %(default)s)")
-    add("--reduces", type=int, default=2, help="reduces per job (default: %(default)s)")
+    add("--nm-memory", metavar="SIZE", help="memory a NodeManager offers (default: 4g; with --hosts 2g)")
+    add("--reduces", type=int, help="reduces per job (default: 2; with --hosts one for each)")
     add("--set", metavar="KEY=VALUE", action="append", default=[], dest="settings",
         help="a property of Mammoth's side, as in mammoth.memory.buffer.type=array; may be given repeatedly")
     add("--only", choices=results.SIDES, help="run one side only, for profiling")
@@ -65,6 +68,18 @@ def parser():
         help="instead of stock and Mammoth, compare Mammoth without and with the SSD cache of HDFS in that "
         "folder: grep and TeraSort, map phases, the project's targets; name no workload")
     add("--ssd-size", default="16g", help="what the SSD cache may take (default: %(default)s)")
+    hosts = top.add_argument_group(
+        "several hosts", "Hosts of a lab (dev-support/bin/lab) on this machine; needs root. They are made for the bench and removed after it.")
+    hosts.add_argument("--hosts", type=int, metavar="N", help="run on N hosts")
+    hosts.add_argument("--rate", default="1gbit", help="speed of each host's link, in both directions (default: %(default)s)")
+    hosts.add_argument("--hdd", action="store_true", help="emulated hard disks instead of file systems on this machine's disk")
+    hosts.add_argument("--disks", type=int, default=2, help="disks per host: HDFS on the first, local folders on the others (default: %(default)s)")
+    hosts.add_argument("--disk-size", default="16g", metavar="SIZE", help="size of each disk (default: %(default)s)")
+    hosts.add_argument("--host-memory", metavar="SIZE", help="memory of each host, page cache included (default: no limit)")
+    hosts.add_argument("--variant", metavar="NAME:KEY=VALUE[,KEY=VALUE]", action="append", default=[], dest="variants",
+                       help="a side of Mammoth with these keys, beside those of --set; may be given repeatedly: all have their turns")
+    hosts.add_argument("--set-stock", metavar="KEY=VALUE", action="append", default=[], dest="stock_settings", help="a property of stock's side")
+    hosts.add_argument("--set-both", metavar="KEY=VALUE", action="append", default=[], dest="both_settings", help="a property of all sides")
     add("--no-drop-caches", action="store_true",
         help="leave the page cache as it is; otherwise root empties it before each counted run but 'small', "
         "which measures the latency of a node whose jars are in memory")
@@ -84,9 +99,13 @@ def _chosen(args):
         raise BenchError(f"name at least one workload of: {', '.join(ALL)}, or 'all'")
     if args.runs is not None and args.runs < 1:
         raise BenchError("--runs must be at least 1")
-    if args.reduces < 1:
+    if args.reduces is not None and args.reduces < 1:
         raise BenchError("--reduces must be at least 1")
     parse_size(args.size)
+    if not args.hosts and (args.variants or args.stock_settings or args.both_settings):
+        raise BenchError("--variant, --set-stock and --set-both go with --hosts")
+    if args.hosts and args.ssd_cache:
+        raise BenchError("--ssd-cache runs on one host")
     for setting in args.settings:
         if not setting.partition("=")[0] or "=" not in setting:
             raise BenchError(f"--set {setting}: KEY=VALUE is wanted")
@@ -121,11 +140,15 @@ def _bench(args):
             args.tarball or release.find_tarball(ROOT), layout.path("release")
         )
         rel = release.Release(unpacked, ROOT)
+        if args.hosts:
+            from . import hosts  # the lab's modules are needed only here
+            return hosts.measure(args, names, layout, rel, java)
+        args.reduces = args.reduces or 2
         shutil.rmtree(layout.path("logs"), ignore_errors=True)
         extras = ssdcache.settings(args.ssd_cache, args.ssd_size, layout) if args.ssd_cache else {}
         configurations = ("storage", *results.SIDES, *extras)
         ports = confdirs.ports_by_side(configurations)
-        nm_memory_mb = parse_size(args.nm_memory) >> 20
+        nm_memory_mb = parse_size(args.nm_memory or "4g") >> 20
         confs = {
             side: confdirs.write(
                 side, layout, ports[side], rel.home, nm_memory_mb, args.reduces,
@@ -232,7 +255,7 @@ def main(arguments=None):
     except KeyboardInterrupt:
         print("bench: stopped", file=sys.stderr)
         return 130
-    if args.ssd_cache:
+    if args.ssd_cache or args.hosts:
         return 0
     print()
     print("medians:")

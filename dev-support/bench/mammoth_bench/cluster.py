@@ -18,6 +18,14 @@ READY_SECONDS = 120
 _OPENER = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
 
+def own_environment():
+    """This process's environment without anything of another Hadoop."""
+    foreign = ("HADOOP_", "HDFS_", "YARN_", "MAPRED_", "MAMMOTH_")
+    env = {key: value for key, value in os.environ.items() if not key.startswith(foreign)}
+    env.pop("CLASSPATH", None)
+    return env
+
+
 def fetch_json(port, path):
     """What a daemon of ours answers."""
     with _OPENER.open(f"http://127.0.0.1:{port}{path}", timeout=5) as answer:
@@ -58,9 +66,7 @@ class Cluster:
         The release's launchers start clients from a class archive and with one compiler; stock's
         clients start as Apache's do.
         """
-        foreign = ("HADOOP_", "HDFS_", "YARN_", "MAPRED_", "MAMMOTH_")
-        env = {key: value for key, value in os.environ.items() if not key.startswith(foreign)}
-        env.pop("CLASSPATH", None)
+        env = own_environment()
         env["HADOOP_LOG_DIR"] = self._layout.make("logs", log_folder)
         env["HADOOP_PID_DIR"] = self._layout.make("pids")
         env["HADOOP_CLIENT_OPTS"] = "-Xmx512m"

@@ -153,24 +153,33 @@ def write(side, layout, ports, release_home, nm_memory_mb, reduces, settings=(),
 
     settings are for Mammoth only; extra is for this side, properties by site file.
     """
-    shipped = os.path.join(release_home, "etc", "hadoop")
     directory = layout.path("conf", side)
+    common = shared(side, layout, ports, release_home)
+    common["yarn-site.xml"]["yarn.nodemanager.resource.memory-mb"] = nm_memory_mb
+    common["mapred-site.xml"]["mapreduce.job.reduces"] = reduces
+    mammoth = side in MAMMOTHS
+    ours = {name: settings for name in ("yarn-site.xml", "mapred-site.xml")} if mammoth else {}
+    lay_down(directory, release_home, mammoth, common, ours, extra or {})
+    return directory
+
+
+def lay_down(directory, release_home, mammoth, *layers):
+    """Makes a configuration directory anew.
+
+    Below are what the release ships, or for stock the least that upstream's documentation tells to set; above it the
+    layers, properties by site file, of which a later one wins.
+    """
+    shipped = os.path.join(release_home, "etc", "hadoop")
     shutil.rmtree(directory, ignore_errors=True)
     os.makedirs(directory)
     if os.path.isdir(shipped):
         shutil.copytree(shipped, directory, dirs_exist_ok=True)
-    common = shared(side, layout, ports, release_home)
-    common["yarn-site.xml"]["yarn.nodemanager.resource.memory-mb"] = nm_memory_mb
-    common["mapred-site.xml"]["mapreduce.job.reduces"] = reduces
     for name in SITES:
         path = os.path.join(directory, name)
-        properties = stock_only().get(name, {}) if side == "stock" else sitefile.read(path)
-        properties.update(common[name])
-        if side in MAMMOTHS and name in ("yarn-site.xml", "mapred-site.xml"):
-            properties.update(settings)
-        properties.update((extra or {}).get(name, {}))
+        properties = sitefile.read(path) if mammoth else stock_only().get(name, {})
+        for layer in layers:
+            properties.update(layer.get(name, {}))
         sitefile.write(path, properties)
     queues = os.path.join(directory, "capacity-scheduler.xml")
-    if side == "stock" or not os.path.exists(queues):
+    if not mammoth or not os.path.exists(queues):
         sitefile.write(queues, _QUEUES)
-    return directory

@@ -1,5 +1,6 @@
 """The machine under the cluster: what it is, its disk's counters, its page cache."""
 
+import ctypes
 import os
 import platform
 import re
@@ -31,6 +32,14 @@ def disk_bytes(device):
         if device and row[2] == device:
             return int(row[5]) * _SECTOR, int(row[9]) * _SECTOR
     return None, None
+
+
+def sync_file_system(handle):
+    """Writes out the file system that an open file lies on, and no other. OSError when the kernel could not."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    if libc.syncfs(handle):
+        number = ctypes.get_errno()
+        raise OSError(number, os.strerror(number))
 
 
 def may_drop_caches():

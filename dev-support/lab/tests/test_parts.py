@@ -1,0 +1,111 @@
+"""What needs neither root nor a machine of its own: the disk's timing, the FUSE answers, names of processes, arguments."""
+
+import contextlib
+import errno
+import io
+import random
+import struct
+import unittest
+from unittest import mock
+
+from mammoth_lab import LabError, cli, fuse, lab, network, processes
+from mammoth_lab.diskmodel import DiskModel
+from mammoth_lab.state import State
+
+
+class DiskModelTest(unittest.TestCase):
+    SIZE = 16 << 30
+
+    def test_runs_at_the_transfer_rate(self):
+        model, now = DiskModel(self.SIZE), 0.0
+        for number in range(150):
+            now = model.finished_at(now, number * 1_000_000, 1_000_000)
+        self.assertAlmostEqual(now, 1.0, places=2)
+
+    def test_a_hundred_random_reads_a_second(self):
+        model, now, places = DiskModel(self.SIZE), 0.0, random.Random(1)
+        for _ in range(1000):
+            now = model.finished_at(now, places.randrange(self.SIZE >> 16) << 16, 1 << 16)
+        self.assertTrue(90 < 1000 / now < 110, 1000 / now)
+
+    def test_two_readers_in_turn_cost_seeks(self):
+        model, now = DiskModel(self.SIZE), 0.0
+        for number in range(50):
+            for begin in (0, self.SIZE // 2):
+                now = model.finished_at(now, begin + number * (1 << 20), 1 << 20)
+        self.assertGreater(now, 100 * (1 << 20) / 150e6 + 99 * 0.009)
+
+    def test_requests_wait_for_each_other_and_an_idle_disk_starts_at_once(self):
+        model = DiskModel(self.SIZE)
+        first = model.finished_at(0.0, 0, 1_500_000)
+        second = model.finished_at(first + 0.0001, 1_500_000, 1_500_000)
+        self.assertAlmostEqual(second, 0.02, places=6)
+        self.assertAlmostEqual(model.finished_at(5.0, 3_000_000, 1_500_000), 5.01, places=6)
+
+
+class FuseTest(unittest.TestCase):
+    SIZE = 1 << 30
+
+    @staticmethod
+    def request(operation, node=1, body=b""):
+        return memoryview(struct.pack("=IIQQIIIHH", 40 + len(body), operation, 7, node, 0, 0, 0, 0, 0) + body)
+
+    def answer(self, operation, node=1, body=b""):
+        return fuse.answer(*fuse.parse(self.request(operation, node, body)), self.SIZE)
+
+    def test_lengths_are_the_kernels(self):
+        for operation, body, length in (
+            (fuse.INIT, bytes(64), 64), (fuse.LOOKUP, b"disk\0", 128), (fuse.GETATTR, bytes(16), 104), (fuse.OPEN, bytes(8), 16),
+            (fuse.STATFS, b"", 80), (fuse.FLUSH, bytes(24), 0),
+        ):
+            with self.subTest(operation):
+                answer = self.answer(operation, 2, body)
+                self.assertEqual(struct.unpack_from("=IiQ", answer), (16 + length, 0, 7))
+                self.assertEqual(len(answer), 16 + length)
+
+    def test_says_what_is_not_there(self):
+        self.assertEqual(struct.unpack("=IiQ", self.answer(fuse.LOOKUP, 1, b"other\0"))[1], -errno.ENOENT)
+        self.assertEqual(struct.unpack("=IiQ", self.answer(999))[1], -errno.ENOSYS)
+        self.assertIsNone(self.answer(fuse.FORGET, 2, bytes(8)))
+
+
+class NamesTest(unittest.TestCase):
+    def test_of_processes(self):
+        for line, name in (
+            ("/usr/bin/java -Dproc_nodemanager -Xmx1g org.x.NodeManager", "nodemanager"),
+            ("java -Xmx1g org.mammoth.mapreduce.engine.EngineMain 1", "engine"),
+            ("java org.apache.hadoop.mapred.YarnChild 1", "task"), ("java Other", "java"), ("/bin/sleep 5", "sleep"), ("", ""),
+        ):
+            self.assertEqual(processes.name_of(line.split()), name)
+
+    def test_of_labs_and_rates(self):
+        for name in ("", "Lab", "a/b", "x" * 21):
+            with self.assertRaises(LabError):
+                State(name)
+        for rate in ("fast", "0mbit", "10", "1gbit; reboot"):
+            with self.assertRaises(LabError):
+                network.check_rate(rate)
+        self.assertEqual(network.check_rate("2.5gbit"), "2.5gbit")
+
+
+class CommandLineTest(unittest.TestCase):
+    def run_cli(self, *arguments):
+        errors = io.StringIO()
+        with contextlib.redirect_stderr(errors):
+            status = cli.main(arguments)
+        return status, errors.getvalue()
+
+    def test_without_a_lab_it_says_how_to_make_one(self):
+        status, errors = self.run_cli("--name", "nosuchlab", "cut", "node1")
+        self.assertEqual(status, 1)
+        self.assertIn("lab up N", errors)
+
+    def test_needs_root(self):
+        with mock.patch("os.geteuid", return_value=1000):
+            self.assertIn("needs root", lab.why_not())
+            status, errors = self.run_cli("--name", "nosuchlab", "down")
+        self.assertEqual((status, "needs root" in errors), (1, True))
+
+    def test_numbers_of_hosts(self):
+        status, errors = self.run_cli("--name", "nosuchlab", "up", "0")
+        self.assertEqual((status, "1 to 200 hosts" in errors), (1, True))
