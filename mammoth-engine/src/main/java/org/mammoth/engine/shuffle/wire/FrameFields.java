@@ -19,7 +19,9 @@ final class FrameFields {
                   Wire.CANCEL,
                   Wire.ACCEPT,
                   Wire.REFUSE,
-                  Wire.CREDIT ->
+                  Wire.CREDIT,
+                  Wire.WANT,
+                  Wire.UNWANT ->
               Frame.Sender.CLIENT;
           case Wire.AUTH_OK, Wire.DENY, Wire.SEGMENT, Wire.CHUNK, Wire.END, Wire.NACK ->
               Frame.Sender.SERVER;
@@ -73,6 +75,8 @@ final class FrameFields {
               length(in),
               chunkSize(in),
               in.readLong());
+      case Wire.WANT -> new Frame.Want(stream(in), count(in), name(in));
+      case Wire.UNWANT -> new Frame.Unwant(stream(in), count(in));
       case Wire.CANCEL -> new Frame.Cancel(stream(in));
       case Wire.SEGMENT ->
           new Frame.Segment(

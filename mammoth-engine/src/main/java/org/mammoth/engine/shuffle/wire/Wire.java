@@ -6,8 +6,8 @@ public final class Wire {
   /** Versions of the protocol this code speaks. */
   public static final int MIN_VERSION = 1;
 
-  /** See {@link #MIN_VERSION}. */
-  public static final int MAX_VERSION = 1;
+  /** See {@link #MIN_VERSION}. From version 2 on a subscription may carry more partitions. */
+  public static final int MAX_VERSION = 2;
 
   /** Largest chunk any side may ask for, in bytes. */
   public static final int MAX_CHUNK = 4 << 20;
@@ -44,6 +44,8 @@ public final class Wire {
   static final int ERROR = 15;
   static final int PING = 16;
   static final int PONG = 17;
+  static final int WANT = 19;
+  static final int UNWANT = 20;
 
   private Wire() {}
 

@@ -32,6 +32,8 @@ class FrameCodecTest {
           new Frame.Auth("job_1_0001", PROOF),
           new Frame.Subscribe(1, "job_1_0001", 7, "attempt_r_0", FAR, 100),
           new Frame.Fetch(2, "job_1_0001", "attempt_m_0", 7, FAR, Long.MAX_VALUE, 5, 100, -3),
+          new Frame.Want(1, 8, "attempt_r_1"),
+          new Frame.Unwant(1, 8),
           new Frame.Cancel(3),
           new Frame.Accept(1, 4, FAR),
           new Frame.Refuse(1, 5, Reason.NOT_WANTED, "full"),
