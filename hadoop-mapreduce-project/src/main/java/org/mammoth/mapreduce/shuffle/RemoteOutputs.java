@@ -214,7 +214,7 @@ final class RemoteOutputs implements PushedSegments.Arrivals {
             .open(
                 receiver ->
                     link.client()
-                        .subscribe(
+                        .subscribeShared(
                             node.engine(),
                             link.job(),
                             link.partition(),

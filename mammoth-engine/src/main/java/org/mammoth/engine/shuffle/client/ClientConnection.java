@@ -156,6 +156,11 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     return end != null || load.get() < 0 || greeted.isCompletedExceptionally();
   }
 
+  /** The version both sides speak; event loop, once greeted. */
+  int version() {
+    return Wire.commonVersion(own, server);
+  }
+
   SocketAddress peer() {
     return peer;
   }

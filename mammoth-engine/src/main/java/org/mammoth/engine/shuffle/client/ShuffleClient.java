@@ -35,6 +35,8 @@ import org.mammoth.engine.shuffle.wire.Nonce;
  */
 public final class ShuffleClient implements Closeable {
 
+  private record Share(InetSocketAddress address, String job) {}
+
   private final ClientSettings settings;
   private final SecretProvider secrets;
   private final Supplier<SslContext> tls;
@@ -42,6 +44,7 @@ public final class ShuffleClient implements Closeable {
   private final Scheduler scheduler;
   private final SecureRandom random = new SecureRandom();
   private final Map<InetSocketAddress, AddressPool> pools = new ConcurrentHashMap<>();
+  private final Map<Share, SharedSubscription> shares = new ConcurrentHashMap<>();
   private final ClientPlaces places;
   private volatile boolean closed;
 
@@ -129,15 +132,56 @@ public final class ShuffleClient implements Closeable {
       String reduceAttempt,
       long credit,
       PushReceiver receiver) {
-    SubscriptionCall call =
-        new SubscriptionCall(
-            pool(address),
-            new Frame.Subscribe(0, job, partition, reduceAttempt, credit, settings.chunkBytes()),
-            receiver,
-            settings,
-            scheduler);
+    SubscriptionCall call = call(address, job, partition, reduceAttempt, credit, receiver);
     call.connect();
     return call;
+  }
+
+  private SubscriptionCall call(
+      InetSocketAddress address,
+      String job,
+      int partition,
+      String reduceAttempt,
+      long credit,
+      PushReceiver receiver) {
+    return new SubscriptionCall(
+        pool(address),
+        new Frame.Subscribe(0, job, partition, reduceAttempt, credit, settings.chunkBytes()),
+        receiver,
+        settings,
+        scheduler);
+  }
+
+  /**
+   * As {@link #subscribe}, by the one subscription that this client has for the job at that node:
+   * all credit there is one. For reduces that return credit as soon as bytes have come, whatever
+   * becomes of them.
+   */
+  public Subscription subscribeShared(
+      InetSocketAddress address,
+      String job,
+      int partition,
+      String reduceAttempt,
+      long credit,
+      PushReceiver receiver) {
+    Share key = new Share(address, job);
+    while (true) {
+      SharedSubscription shared =
+          shares.computeIfAbsent(
+              key,
+              share ->
+                  new SharedSubscription(
+                      (part, reduce, bytes, to) -> call(address, job, part, reduce, bytes, to),
+                      over -> shares.remove(key, over)));
+      Subscription joined = shared.join(partition, reduceAttempt, credit, receiver);
+      if (joined != null) {
+        return joined;
+      }
+      if (!shared.isOver()) {
+        // Another attempt of the same reduce has not ended yet.
+        return subscribe(address, job, partition, reduceAttempt, credit, receiver);
+      }
+    }
   }
 
   /**

@@ -3,9 +3,11 @@ package org.mammoth.engine.shuffle.client;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Consumer;
 import org.mammoth.engine.shuffle.Reason;
 import org.mammoth.engine.shuffle.Scheduler;
 import org.mammoth.engine.shuffle.SegmentInfo;
@@ -14,13 +16,17 @@ import org.mammoth.engine.shuffle.ShuffleException;
 import org.mammoth.engine.shuffle.wire.ChunkChecksum;
 import org.mammoth.engine.shuffle.wire.Frame;
 
-/** One subscription, over as many connections as it takes, one after the other. */
+/**
+ * One subscription of one partition or more, over as many connections as it takes, one after the
+ * other.
+ */
 final class SubscriptionCall implements Subscription, ClientStream {
 
   private static final class Incoming {
     private final SegmentInfo info;
     private final ChunkChecksum checksum;
     private long verified;
+    private boolean abandoned;
 
     private Incoming(SegmentInfo info, long verified) {
       this.info = info;
@@ -31,8 +37,10 @@ final class SubscriptionCall implements Subscription, ClientStream {
 
   private final AddressPool pool;
   private final String job;
-  private final int partition;
-  private final String reduceAttempt;
+
+  /** Reduce attempts by the partitions they want. */
+  private final Map<Integer, String> wanted = new LinkedHashMap<>();
+
   private final PushReceiver receiver;
   private final ClientSettings settings;
   private final Scheduler scheduler;
@@ -42,8 +50,13 @@ final class SubscriptionCall implements Subscription, ClientStream {
   private ClientConnection connection;
   private int id;
   private boolean closed;
+
+  /** Whether the connection's node has been told of the stream; event loop. */
+  private boolean subscribed;
+
   private long pause;
   private Runnable retry = () -> {};
+  private Consumer<List<Integer>> alone = partitions -> {};
 
   SubscriptionCall(
       AddressPool pool,
@@ -53,13 +66,83 @@ final class SubscriptionCall implements Subscription, ClientStream {
       Scheduler scheduler) {
     this.pool = pool;
     this.job = wish.job();
-    this.partition = wish.partition();
-    this.reduceAttempt = wish.reduceAttempt();
+    wanted.put(wish.partition(), wish.reduceAttempt());
     this.available = wish.credit();
     this.receiver = receiver;
     this.settings = settings;
     this.scheduler = scheduler;
     this.pause = settings.patience().reconnectMin();
+  }
+
+  /**
+   * Has {@code by} told of partitions that a node of version 1 does not take; before it connects.
+   */
+  void shareWith(Consumer<List<Integer>> by) {
+    alone = by;
+  }
+
+  /** Subscribes one partition more. */
+  void want(int partition, String reduceAttempt) {
+    ClientConnection on;
+    synchronized (this) {
+      wanted.put(partition, reduceAttempt);
+      on = connection;
+    }
+    if (on != null) {
+      on.run(() -> ask(on, partition, reduceAttempt));
+    }
+  }
+
+  private void ask(ClientConnection on, int partition, String reduceAttempt) {
+    synchronized (this) {
+      if (on != connection || on.ended() || !wanted.containsKey(partition)) {
+        return;
+      }
+    }
+    if (!subscribed) {
+      subscribe(on, partition, reduceAttempt);
+    } else if (on.version() > 1) {
+      on.send(new Frame.Want(id, partition, reduceAttempt));
+    } else {
+      alone.accept(List.of(partition));
+    }
+  }
+
+  /** Under the lock, so that no credit given meanwhile counts twice or not at all. */
+  private synchronized void subscribe(ClientConnection on, int partition, String reduceAttempt) {
+    subscribed = true;
+    on.send(
+        new Frame.Subscribe(id, job, partition, reduceAttempt, available, settings.chunkBytes()));
+  }
+
+  /** Ends what {@link #want} or the constructor asked of a partition. */
+  void unwant(int partition) {
+    ClientConnection on;
+    synchronized (this) {
+      wanted.remove(partition);
+      on = connection;
+    }
+    if (on != null) {
+      on.run(() -> abandon(on, partition));
+    }
+  }
+
+  private void abandon(ClientConnection on, int partition) {
+    synchronized (this) {
+      if (on != connection || on.ended() || wanted.containsKey(partition)) {
+        return;
+      }
+    }
+    for (Incoming segment : incoming.values()) {
+      segment.abandoned |= segment.info.key().partition() == partition;
+    }
+    if (on.version() > 1) {
+      on.send(new Frame.Unwant(id, partition));
+    }
+  }
+
+  private synchronized boolean wants(int partition) {
+    return wanted.containsKey(partition);
   }
 
   void connect() {
@@ -127,21 +210,31 @@ final class SubscriptionCall implements Subscription, ClientStream {
 
   @Override
   public void start(ClientConnection on, int stream) {
-    boolean wanted;
+    boolean open;
+    List<Integer> others = new ArrayList<>();
     synchronized (this) {
       id = stream;
-      wanted = !closed;
-      if (wanted) {
+      open = !closed;
+      if (open) {
         connection = on;
         pause = settings.patience().reconnectMin();
-        // Under the lock, so that no credit given meanwhile counts twice or not at all.
-        on.send(
-            new Frame.Subscribe(
-                stream, job, partition, reduceAttempt, available, settings.chunkBytes()));
+        subscribed = false;
+        for (Map.Entry<Integer, String> each : wanted.entrySet()) {
+          int partition = each.getKey();
+          if (!subscribed) {
+            subscribe(on, partition, each.getValue());
+          } else if (on.version() > 1) {
+            on.send(new Frame.Want(stream, partition, each.getValue()));
+          } else {
+            others.add(partition);
+          }
+        }
       }
     }
-    if (!wanted) {
+    if (!open) {
       on.detach(this);
+    } else if (!others.isEmpty()) {
+      alone.accept(others);
     }
   }
 
@@ -157,11 +250,12 @@ final class SubscriptionCall implements Subscription, ClientStream {
             segment.partLength(),
             segment.identity(),
             segment.flags());
-    if (segment.partition() != partition || incoming.containsKey(segment.segment())) {
-      connection.violated("an offer that does not fit the subscription of partition " + partition);
+    if (incoming.containsKey(segment.segment())) {
+      connection.violated("an offer of a segment that is under way: " + info.key());
       return;
     }
-    long from = receiver.offer(info);
+    // What was wanted until a moment ago may still be offered.
+    long from = wants(segment.partition()) ? receiver.offer(info) : PushReceiver.REFUSE;
     if (from < 0 || from > info.partLength()) {
       connection.send(new Frame.Refuse(id, segment.segment(), Reason.NOT_WANTED, ""));
     } else {
@@ -184,7 +278,7 @@ final class SubscriptionCall implements Subscription, ClientStream {
     Incoming segment = incoming.get(chunk.segment());
     if (overdrawn || segment == null) {
       giveBack(length);
-      connection.violated("data for partition " + partition + " that was not asked for");
+      connection.violated("pushed data that was not asked for");
       return;
     }
     ByteBuffer data = chunk.data().nioBuffer();
@@ -197,8 +291,12 @@ final class SubscriptionCall implements Subscription, ClientStream {
           "a chunk of " + segment.info.key() + " does not fit its checksum or its place");
       return;
     }
-    receiver.chunk(segment.info, chunk.offset(), data);
     segment.verified += length;
+    if (segment.abandoned) {
+      credit(length);
+    } else {
+      receiver.chunk(segment.info, chunk.offset(), data);
+    }
   }
 
   /** The receiver never sees the bytes, so it would not return the credit they cost. */
@@ -219,7 +317,9 @@ final class SubscriptionCall implements Subscription, ClientStream {
       connection.violated("an end of a pushed segment before all of it came");
       return;
     }
-    receiver.complete(segment.info);
+    if (!segment.abandoned) {
+      receiver.complete(segment.info);
+    }
   }
 
   @Override
@@ -232,7 +332,7 @@ final class SubscriptionCall implements Subscription, ClientStream {
       return;
     }
     Incoming segment = incoming.remove(nack.segment());
-    if (segment != null && !isClosed()) {
+    if (segment != null && !segment.abandoned && !isClosed()) {
       receiver.failed(segment.info, why);
     }
   }
@@ -253,6 +353,7 @@ final class SubscriptionCall implements Subscription, ClientStream {
       }
       closed = !again;
     }
+    broken.removeIf(segment -> segment.abandoned);
     broken.forEach(segment -> receiver.failed(segment.info, why));
     if (!again) {
       receiver.ended(why);

@@ -147,6 +147,14 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
         stream.credit = sum < 0 ? Long.MAX_VALUE : sum;
         sender.ready(stream);
       }
+    } else if (frame instanceof Frame.Want want) {
+      if (streams.get(want.stream()) instanceof SubscriptionStream stream) {
+        stream.want(want.partition(), server.pusher());
+      }
+    } else if (frame instanceof Frame.Unwant unwant) {
+      if (streams.get(unwant.stream()) instanceof SubscriptionStream stream) {
+        stream.unwant(unwant.partition(), server.pusher());
+      }
     } else if (frame instanceof Frame.Accept accept) {
       if (streams.get(accept.stream()) instanceof SubscriptionStream stream) {
         stream.accepted(accept.segment(), accept.offset());
@@ -250,7 +258,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
         new SubscriptionStream(
             ctx, request, server.settings().maxChunk(), sender::ready, sender::drop);
     open(stream);
-    server.pusher().add(stream);
+    stream.want(request.partition(), server.pusher());
   }
 
   private void remove(OutStream stream) {
@@ -261,7 +269,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
     streams.remove(stream.id);
     count(stream, -1);
     if (stream instanceof SubscriptionStream subscription) {
-      server.pusher().remove(subscription);
+      subscription.unwantAll(server.pusher());
     }
     stream.drain().forEach(sender::drop);
   }

@@ -7,28 +7,33 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.mammoth.engine.shuffle.Reason;
 import org.mammoth.engine.shuffle.SegmentInfo;
+import org.mammoth.engine.shuffle.SegmentKey;
 import org.mammoth.engine.shuffle.wire.Frame;
 import org.mammoth.engine.shuffle.wire.ProtocolException;
 
 /**
- * Everything for one partition, pushed: segments are offered as they appear, those accepted are
- * sent one after the other. Event loop only, except for what {@link Pusher} calls.
+ * Everything for one partition or more, pushed: segments are offered as they appear, those accepted
+ * are sent one after the other. Event loop only, except for what {@link Pusher} calls.
  */
-final class SubscriptionStream extends OutStream implements Pusher.Subscriber {
+final class SubscriptionStream extends OutStream {
 
   /** Offers on their way or undecided at the client; more wait here, as a few numbers each. */
   private static final int MAX_UNANSWERED = 256;
 
+  /** Far more than an engine has reduces of one job at once. */
+  private static final int MAX_PARTITIONS = 4_096;
+
   private final ChannelHandlerContext ctx;
-  private final int partition;
   private final Consumer<SubscriptionStream> readyAgain;
   private final Consumer<Transfer> dropped;
 
   private final ArrayDeque<SegmentInfo> unannounced = new ArrayDeque<>();
   private final Map<Integer, SegmentInfo> unanswered = new HashMap<>();
   private final ArrayDeque<Transfer> accepted = new ArrayDeque<>();
+  private final Map<Integer, Wish> wishes = new HashMap<>();
   private int announced;
 
   /**
@@ -46,36 +51,78 @@ final class SubscriptionStream extends OutStream implements Pusher.Subscriber {
     super(
         request.stream(), request.job(), Math.min(request.chunkSize(), maxChunk), request.credit());
     this.ctx = ctx;
-    this.partition = request.partition();
     this.readyAgain = readyAgain;
     this.dropped = dropped;
   }
 
-  @Override
-  public String job() {
-    return job;
+  /** Offers one partition more. */
+  void want(int partition, Pusher pusher) {
+    if (wishes.size() >= MAX_PARTITIONS) {
+      throw new ProtocolException("a subscription of more than " + MAX_PARTITIONS + " partitions");
+    }
+    Wish wish = new Wish(partition);
+    if (wishes.putIfAbsent(partition, wish) != null) {
+      throw new ProtocolException("the partition " + partition + " is wanted already");
+    }
+    pusher.add(wish);
   }
 
-  @Override
-  public int partition() {
-    return partition;
+  /** Offers a partition no longer, and sends no more of it. */
+  void unwant(int partition, Pusher pusher) {
+    Wish wish = wishes.remove(partition);
+    if (wish != null) {
+      pusher.remove(wish);
+      drop(key -> key.partition() == partition, Reason.NOT_WANTED, "as the client wants it");
+    }
   }
 
-  @Override
-  public void offered(SegmentInfo segment) {
-    Loops.run(
-        ctx,
-        () -> {
-          if (!closed) {
-            unannounced.add(segment);
-            announce();
-          }
-        });
+  /** The stream is closed. */
+  void unwantAll(Pusher pusher) {
+    wishes.values().forEach(pusher::remove);
+    wishes.clear();
   }
 
-  @Override
-  public void withdrawn(String mapAttempt) {
-    Loops.run(ctx, () -> withdraw(mapAttempt));
+  /** One partition, as the pusher knows it. */
+  private final class Wish implements Pusher.Subscriber {
+
+    private final int partition;
+
+    Wish(int partition) {
+      this.partition = partition;
+    }
+
+    @Override
+    public String job() {
+      return job;
+    }
+
+    @Override
+    public int partition() {
+      return partition;
+    }
+
+    @Override
+    public void offered(SegmentInfo segment) {
+      Loops.run(
+          ctx,
+          () -> {
+            if (!closed && wishes.get(partition) == this) {
+              unannounced.add(segment);
+              announce();
+            }
+          });
+    }
+
+    @Override
+    public void withdrawn(String mapAttempt) {
+      Loops.run(
+          ctx,
+          () ->
+              drop(
+                  key -> key.partition() == partition && key.mapAttempt().equals(mapAttempt),
+                  Reason.REVOKED,
+                  mapAttempt + " left the server's memory"));
+    }
   }
 
   private void announce() {
@@ -92,28 +139,27 @@ final class SubscriptionStream extends OutStream implements Pusher.Subscriber {
     }
   }
 
-  private void withdraw(String mapAttempt) {
-    unannounced.removeIf(info -> info.key().mapAttempt().equals(mapAttempt));
-    List<Integer> revoked = new ArrayList<>();
+  private void drop(Predicate<SegmentKey> which, Reason reason, String text) {
+    unannounced.removeIf(info -> which.test(info.key()));
+    List<Integer> ended = new ArrayList<>();
     unanswered.forEach(
         (number, info) -> {
-          if (info.key().mapAttempt().equals(mapAttempt)) {
-            revoked.add(number);
+          if (which.test(info.key())) {
+            ended.add(number);
           }
         });
-    unanswered.keySet().removeAll(revoked);
+    unanswered.keySet().removeAll(ended);
     accepted.removeIf(
         transfer -> {
-          if (!transfer.key.mapAttempt().equals(mapAttempt)) {
+          if (!which.test(transfer.key)) {
             return false;
           }
-          revoked.add(transfer.number);
+          ended.add(transfer.number);
           dropped.accept(transfer);
           return true;
         });
-    for (int number : revoked) {
-      ctx.writeAndFlush(
-          new Frame.Nack(id, number, Reason.REVOKED, mapAttempt + " left the server's memory"));
+    for (int number : ended) {
+      ctx.writeAndFlush(new Frame.Nack(id, number, reason, text));
     }
     if (!closed) {
       announce();

@@ -35,6 +35,12 @@ public sealed interface Frame {
       int stream, String job, int partition, String reduceAttempt, long credit, int chunkSize)
       implements Frame {}
 
+  /** Has a subscription offer one partition more; from version 2 on. */
+  record Want(int stream, int partition, String reduceAttempt) implements Frame {}
+
+  /** Ends what {@link Want} or {@link Subscribe} asked of one partition; from version 2 on. */
+  record Unwant(int stream, int partition) implements Frame {}
+
   /** Asks for a range of one segment; {@code identity} 0 takes any. */
   record Fetch(
       int stream,

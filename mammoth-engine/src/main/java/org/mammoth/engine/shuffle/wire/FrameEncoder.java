@@ -51,6 +51,11 @@ public final class FrameEncoder extends MessageToByteEncoder<Frame> {
     if (frame instanceof Frame.Subscribe f) {
       name(out.writeByte(Wire.SUBSCRIBE).writeInt(f.stream()), f.job()).writeInt(f.partition());
       name(out, f.reduceAttempt()).writeLong(f.credit()).writeInt(f.chunkSize());
+    } else if (frame instanceof Frame.Want f) {
+      name(
+          out.writeByte(Wire.WANT).writeInt(f.stream()).writeInt(f.partition()), f.reduceAttempt());
+    } else if (frame instanceof Frame.Unwant f) {
+      out.writeByte(Wire.UNWANT).writeInt(f.stream()).writeInt(f.partition());
     } else if (frame instanceof Frame.Fetch f) {
       name(name(out.writeByte(Wire.FETCH).writeInt(f.stream()), f.job()), f.mapAttempt());
       out.writeInt(f.partition()).writeLong(f.offset()).writeLong(f.maxBytes());

@@ -20,7 +20,9 @@ final class FrameFields {
                   Wire.CANCEL,
                   Wire.ACCEPT,
                   Wire.REFUSE,
-                  Wire.CREDIT ->
+                  Wire.CREDIT,
+                  Wire.WANT,
+                  Wire.UNWANT ->
               Frame.Sender.CLIENT;
           case Wire.AUTH_OK, Wire.DENY, Wire.SEGMENT, Wire.CHUNK, Wire.END, Wire.NACK ->
               Frame.Sender.SERVER;
@@ -75,6 +77,8 @@ final class FrameFields {
               chunkSize(in),
               in.readLong());
       case Wire.FETCH_RANGES -> RangesCodec.read(in);
+      case Wire.WANT -> new Frame.Want(stream(in), count(in), name(in));
+      case Wire.UNWANT -> new Frame.Unwant(stream(in), count(in));
       case Wire.CANCEL -> new Frame.Cancel(stream(in));
       case Wire.SEGMENT ->
           new Frame.Segment(

@@ -6,7 +6,7 @@ public final class Wire {
   /** Versions of the protocol this code speaks. */
   public static final int MIN_VERSION = 1;
 
-  /** See {@link #MIN_VERSION}. */
+  /** See {@link #MIN_VERSION}. From version 2 on a subscription may carry more partitions. */
   public static final int MAX_VERSION = 2;
 
   /** The first version with {@link Frame.FetchRanges}. */
@@ -54,6 +54,8 @@ public final class Wire {
   static final int PING = 16;
   static final int PONG = 17;
   static final int FETCH_RANGES = 18;
+  static final int WANT = 19;
+  static final int UNWANT = 20;
 
   private Wire() {}
 

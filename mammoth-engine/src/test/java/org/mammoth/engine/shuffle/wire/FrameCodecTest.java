@@ -37,6 +37,8 @@ class FrameCodecTest {
                   new Frame.Fetch(5, "job_1_0001", "attempt_m_0", 7, 0, 65_536, 65_536, 100, 0),
                   new Frame.Fetch(6, "job_1_0001", "attempt_m_0", 8, FAR, 1, 0, 100, -3),
                   new Frame.Fetch(7, "job_1_0001", "attempt_m_1", 8, 0, 0, 0, 100, 3))),
+          new Frame.Want(1, 8, "attempt_r_1"),
+          new Frame.Unwant(1, 8),
           new Frame.Cancel(3),
           new Frame.Accept(1, 4, FAR),
           new Frame.Refuse(1, 5, Reason.NOT_WANTED, "full"),
