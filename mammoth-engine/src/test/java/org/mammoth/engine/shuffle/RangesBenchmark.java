@@ -62,13 +62,14 @@ class RangesBenchmark {
   private static final int PARTITIONS = 16;
   private static final int PARTITION_BYTES = 256 << 10;
   private static final int AT_ONCE = 256;
-  private static final long RUN_NANOS = TimeUnit.SECONDS.toNanos(4);
+
+  /** Ranges of a measurement by their size in KiB: CPU is compared, also where others take turns. */
+  private static final Map<Integer, Integer> RANGES = Map.of(4, 24_576, 64, 8_192, 256, 3_072);
 
   @TempDir Path dir;
 
   @Test
   void rangesPerSecond() throws Exception {
-    ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.DISABLED);
     Configuration io = new Configuration(false);
     CachePool pool = new CachePool(BufferType.DIRECT, UNIT, 2 * FILES * 2);
     CacheScheduler scheduler =
@@ -160,6 +161,7 @@ class RangesBenchmark {
   private static void run(
       IoScheduler disks, Map<String, MapOutput> outputs, String where, int bytes) throws Exception {
     try (Rig rig = new Rig()) {
+      ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.DISABLED);
       rig.conf.unset("mammoth.shuffle.chunk-bytes");
       rig.conf.unset("mammoth.shuffle.fetch.window-bytes");
       NioEventLoopGroup clientLoops = new NioEventLoopGroup(2);
@@ -186,8 +188,8 @@ class RangesBenchmark {
           loop ->
               loop.submit(() -> others.add(Thread.currentThread().getId())).syncUninterruptibly());
       rig.timer.submit(() -> others.add(Thread.currentThread().getId())).get();
-      measure(client, rig, where, bytes, RUN_NANOS / 2, others, false);
-      measure(client, rig, where, bytes, RUN_NANOS, others, true);
+      measure(client, rig, where, bytes, others, false);
+      measure(client, rig, where, bytes, others, true);
       client.close();
       clientLoops.shutdownGracefully(0, 1, TimeUnit.SECONDS).await();
     }
@@ -198,7 +200,6 @@ class RangesBenchmark {
       Rig rig,
       String where,
       int bytes,
-      long nanos,
       List<Long> others,
       boolean shown)
       throws Exception {
@@ -208,7 +209,7 @@ class RangesBenchmark {
     long start = System.nanoTime();
     long ranges = 0;
     long at = 0;
-    while (System.nanoTime() - start < nanos) {
+    while (ranges < RANGES.get(bytes >> 10)) {
       List<FetchRequest> requests = new ArrayList<>();
       List<FetchSink> sinks = new ArrayList<>();
       for (int i = 0; i < AT_ONCE; i++, at++) {
