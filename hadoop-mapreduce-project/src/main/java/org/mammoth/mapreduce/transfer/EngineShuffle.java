@@ -154,10 +154,7 @@ public final class EngineShuffle implements Closeable {
       endpoint
           .pusher()
           .published(
-              output.job(),
-              output.attempt(),
-              new Lengths(output),
-              OutputSegment.identity(output));
+              output.job(), output.attempt(), new Lengths(output), OutputSegment.identity(output));
     } catch (IOException e) {
       LOG.warn("{} is not pushed, it can be fetched", output.attempt(), e);
     }

@@ -8,6 +8,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
@@ -21,6 +24,11 @@ import org.apache.hadoop.mapreduce.CryptoUtils;
 import org.apache.hadoop.util.ReflectionUtils;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.mammoth.engine.io.ArmExecutors;
+import org.mammoth.engine.io.IoScheduler;
+import org.mammoth.engine.io.IoSettings;
+import org.mammoth.engine.io.RangeReads;
+import org.mammoth.engine.io.RangeSettings;
 import org.mammoth.engine.memory.BufferType;
 import org.mammoth.engine.memory.CacheFile;
 import org.mammoth.engine.memory.CacheScheduler;
@@ -55,6 +63,8 @@ final class TestNode implements AutoCloseable {
   final ShuffleService service;
   final SendBuffer sendBuffer = new SendBuffer();
   private final Configuration nodeConf;
+  private final ExecutorService turns = Executors.newCachedThreadPool(TestNode::thread);
+  private final IoScheduler io;
   private final LeakCheckingPool pool = new LeakCheckingPool(BufferType.ARRAY, UNIT, UNITS);
   private final CacheScheduler memory =
       new CacheScheduler(
@@ -75,6 +85,7 @@ final class TestNode implements AutoCloseable {
     application = Files.createDirectories(localDir.resolve("usercache/ann/appcache/app"));
     nodeConf = conf();
     nodeConf.set("yarn.nodemanager.local-dirs", localDir.toString());
+    io = disk();
     nodeConf.setInt("mapreduce.shuffle.port", freePair());
     service = new ShuffleService(nodeConf, mammoth);
     service.begin(APPLICATION, USER, SECRET);
@@ -122,15 +133,33 @@ final class TestNode implements AutoCloseable {
     hangs = true;
   }
 
-  private InputStream openOrHang(String path, long from, long length) throws IOException {
-    if (hangs) {
-      try {
+  /** Takes the disk's turns, as long as it does not hang. */
+  private void turn(Runnable turn) {
+    try {
+      if (hangs) {
         never.await();
-      } catch (InterruptedException e) {
-        throw new IOException(e);
       }
+      turn.run();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
-    return open(path, from, length);
+  }
+
+  private IoScheduler disk() {
+    return IoScheduler.builder(IoSettings.of(nodeConf, UNIT), List.of(localDir))
+        .executors(
+            new ArmExecutors() {
+              @Override
+              public Executor forDisk(String disk, int threads) {
+                return work -> turns.execute(() -> turn(work));
+              }
+
+              @Override
+              public void close() {
+                turns.shutdownNow();
+              }
+            })
+        .build();
   }
 
   /** Starts an engine and lets it be found. */
@@ -142,7 +171,8 @@ final class TestNode implements AutoCloseable {
 
   /** Starts an engine that does not know the job, and lets it be found. */
   void startEngineWithoutTasks() throws IOException {
-    engine = EngineShuffle.open(nodeConf, sendBuffer, this::openOrHang, TestNode::thread);
+    RangeReads ranges = io.openRanges(RangeSettings.of(nodeConf), "other nodes");
+    engine = EngineShuffle.open(nodeConf, sendBuffer, TestNode::open, ranges, TestNode::thread);
     beFoundAt(engine.port());
   }
 
@@ -248,6 +278,7 @@ final class TestNode implements AutoCloseable {
       engine.close();
     }
     service.close();
+    io.close();
     sendBuffer.forget(JOB);
     map.close();
     memory.endJob(JOB);

@@ -127,10 +127,15 @@ abstract class FileQueue {
 
   /** An error of this file as its owner shall read it. */
   final IOException explain(Throwable cause) {
+    return explain(path, cause);
+  }
+
+  /** An error with one of several files. */
+  final IOException explain(Path file, Throwable cause) {
     String verb = direction == IoDirection.WRITE ? "writing " : "reading ";
     return new IOException(
         verb
-            + path
+            + file
             + " for "
             + owner
             + " failed on disk "

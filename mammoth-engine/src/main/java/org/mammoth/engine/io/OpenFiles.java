@@ -119,7 +119,9 @@ final class OpenFiles {
     }
   }
 
-  /** Whether that version of the file is open: what is read is its content, whatever became of it. */
+  /**
+   * Whether that version of the file is open: what is read is its content, whatever became of it.
+   */
   boolean isOpen(Path path, long version) {
     synchronized (files) {
       return files.containsKey(new Name(path, version));

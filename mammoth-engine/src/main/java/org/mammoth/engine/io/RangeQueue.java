@@ -153,7 +153,8 @@ final class RangeQueue extends FileQueue {
       return at - start;
     } catch (IOException e) {
       failures.failed(head.path, e);
-      ranges.forEach(range -> range.fail(explain(e)));
+      IOException why = explain(head.path, e);
+      ranges.forEach(range -> range.fail(why));
       return 0;
     } finally {
       arm.giveScratch(buffer);

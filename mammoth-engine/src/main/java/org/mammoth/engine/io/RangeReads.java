@@ -25,11 +25,7 @@ public final class RangeReads {
   private final Map<DiskArm, OpenFiles> open = new ConcurrentHashMap<>();
 
   RangeReads(
-      IoScheduler io,
-      RangeSettings settings,
-      String owner,
-      IoCharge charge,
-      LongSupplier clock) {
+      IoScheduler io, RangeSettings settings, String owner, IoCharge charge, LongSupplier clock) {
     this.io = io;
     this.owner = owner;
     this.openFiles = settings.openFiles();
@@ -56,8 +52,8 @@ public final class RangeReads {
      *
      * @param version tells the file from a later one of the same path
      * @param into has at least one byte of room; nobody may touch it until {@code done} was called
-     * @param sums of the whole file, to verify each block with before any byte of it is handed
-     *     out; null if they are not known
+     * @param sums of the whole file, to verify each block with before any byte of it is handed out;
+     *     null if they are not known
      * @param done is told null or why it failed, by a disk's thread: must not block
      * @return true if it was filled at once; {@code done} is not called then
      */
@@ -96,8 +92,7 @@ public final class RangeReads {
   /** A file to be read; it is opened when its disk comes to it. */
   public RangeFile file(Path path) {
     DiskArm arm = io.armOfFile(path);
-    OpenFiles files =
-        open.computeIfAbsent(arm, of -> new OpenFiles(openFiles, idleNanos, clock));
+    OpenFiles files = open.computeIfAbsent(arm, of -> new OpenFiles(openFiles, idleNanos, clock));
     RangeQueue queue =
         queues.computeIfAbsent(
             arm,

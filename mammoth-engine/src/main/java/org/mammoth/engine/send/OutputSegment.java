@@ -169,8 +169,7 @@ public final class OutputSegment implements Segment {
       position += read;
     }
     boolean isThere =
-        !into.hasRemaining()
-            || output.served(ranges).read(identity, position, into, sums, done);
+        !into.hasRemaining() || output.served(ranges).read(identity, position, into, sums, done);
     return isThere ? Reading.DONE : Reading.BEGUN;
   }
 

@@ -170,7 +170,8 @@ public final class Pages implements Closeable {
       return true;
     } catch (IOException | RuntimeException e) {
       broken = true;
-      LOG.warn("Tables of map outputs stay in memory, more than {} bytes: their file fails", most, e);
+      LOG.warn(
+          "Tables of map outputs stay in memory, more than {} bytes: their file fails", most, e);
       return false;
     }
   }

@@ -19,10 +19,10 @@ public final class PartitionIndex {
   private final int[] numbers;
 
   /**
-   * What the short form of an index does not repeat for each partition: segments lie one behind
-   * the other and the file is shorter than 4 GiB. The numbers are where each segment ends, from
-   * {@code first} on, and then the lengths before encoding, unless these all differ alike from the
-   * lengths in the file, as without a codec.
+   * What the short form of an index does not repeat for each partition: segments lie one behind the
+   * other and the file is shorter than 4 GiB. The numbers are where each segment ends, from {@code
+   * first} on, and then the lengths before encoding, unless these all differ alike from the lengths
+   * in the file, as without a codec.
    *
    * @param first first byte of the first segment
    * @param difference of the two lengths, if there is one for all

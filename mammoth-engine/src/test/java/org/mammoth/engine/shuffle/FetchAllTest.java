@@ -81,12 +81,7 @@ class FetchAllTest {
     add(FetchRequest.range(good, 90, 100));
     List<Fetch> fetches = fetchAll();
     Reason[] reasons = {
-      null,
-      Reason.NO_SUCH_OUTPUT,
-      Reason.BAD_RANGE,
-      Reason.CHANGED,
-      Reason.UNKNOWN_JOB,
-      null
+      null, Reason.NO_SUCH_OUTPUT, Reason.BAD_RANGE, Reason.CHANGED, Reason.UNKNOWN_JOB, null
     };
     for (int i = 0; i < reasons.length; i++) {
       if (reasons[i] == null) {

@@ -57,8 +57,7 @@ final class RangeRequests {
     Map<Kind, List<Frame.Fetch>> kinds = new LinkedHashMap<>();
     for (Frame.Fetch request : gathered) {
       kinds
-          .computeIfAbsent(
-              new Kind(request.job(), request.chunkSize()), kind -> new ArrayList<>())
+          .computeIfAbsent(new Kind(request.job(), request.chunkSize()), kind -> new ArrayList<>())
           .add(request);
     }
     gathered.clear();

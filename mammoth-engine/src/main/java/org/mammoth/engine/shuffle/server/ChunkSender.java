@@ -15,8 +15,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Sends the data of one connection's streams: one chunk of each in turn, as far as its credit, the
  * connection's and the server's memory go. A chunk is read and summed by the readers, or by its
- * disk; all else happens on the event loop. A stream without credit takes no turn and no memory, nor
- * does one whose disk has its share of the memory: others' memory is not held by a disk that hangs.
+ * disk; all else happens on the event loop. A stream without credit takes no turn and no memory,
+ * nor does one whose disk has its share of the memory: others' memory is not held by a disk that
+ * hangs.
  */
 final class ChunkSender implements MemoryBudget.Waiter {
 

@@ -13,9 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Has the readers do one connection's pieces. What waits for nothing is done many at a time, so that
- * a small range costs a small part of a change of threads; what blocks gets a thread for itself.
- * Methods belong to the event loop; work is done by readers and by disks.
+ * Has the readers do one connection's pieces. What waits for nothing is done many at a time, so
+ * that a small range costs a small part of a change of threads; what blocks gets a thread for
+ * itself. Methods belong to the event loop; work is done by readers and by disks.
  */
 final class PieceReader {
 

@@ -61,8 +61,7 @@ public final class RangesCodec {
     int chunkSize = FrameFields.chunkSize(in);
     int count = in.readUnsignedShort();
     if (count < 1 || count > Wire.MAX_RANGES) {
-      throw new ProtocolException(
-          count + " ranges in one frame; allowed: 1 .. " + Wire.MAX_RANGES);
+      throw new ProtocolException(count + " ranges in one frame; allowed: 1 .. " + Wire.MAX_RANGES);
     }
     List<Frame.Fetch> ranges = new ArrayList<>();
     String attempt = null;

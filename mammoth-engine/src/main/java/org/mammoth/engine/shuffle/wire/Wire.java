@@ -24,7 +24,9 @@ public final class Wire {
   /** Longest explanation in a refusal, in bytes of UTF-8. */
   public static final int MAX_TEXT = 1024;
 
-  /** Frames other than chunks and FETCH_RANGES are not longer than this, type and checksum included. */
+  /**
+   * Frames other than chunks and FETCH_RANGES are not longer than this, type and checksum included.
+   */
   static final int MAX_CONTROL = 2048;
 
   /** Longest frame that asks for ranges, type and checksum included. */

@@ -1,0 +1,87 @@
+package org.mammoth.engine.send;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.mammoth.engine.io.BlockSums;
+import org.mammoth.engine.io.FileSums;
+import org.mammoth.engine.shuffle.Reason;
+import org.mammoth.engine.shuffle.server.SegmentUnavailableException;
+
+class OutputSegmentTest {
+
+  private static final int BLOCK = BlockSums.BLOCK_BYTES;
+  private static final int LENGTH = 40 * BLOCK;
+
+  @TempDir Path dir;
+
+  private final byte[] content = new byte[LENGTH];
+  private final List<String> opened = new ArrayList<>();
+  private Path file;
+
+  @BeforeEach
+  void write() throws IOException {
+    new Random(1).nextBytes(content);
+    file = Files.write(dir.resolve("file.out"), content);
+  }
+
+  private MapOutput output() {
+    PartitionIndex index = new PartitionIndex(2);
+    index.set(0, 0, 10, 10);
+    index.set(1, 10, LENGTH - 10, LENGTH - 10);
+    return new MapOutput("job", "m", file.toString(), index, null, FileSums.of(content));
+  }
+
+  private OutputSegment segment(MapOutput output) throws IOException {
+    return new OutputSegment(
+        output,
+        1,
+        (path, from, length) -> {
+          opened.add(from / BLOCK + "+" + length / (double) BLOCK);
+          return new ByteArrayInputStream(content, (int) from, (int) length);
+        },
+        "disk");
+  }
+
+  @Test
+  void aRangeOpensItsOwnBlocksAndNotTheRestOfTheSegment() throws Exception {
+    try (OutputSegment segment = segment(output())) {
+      segment.readsTo(5 * BLOCK + 100);
+      ByteBuffer into = ByteBuffer.allocate(100);
+      segment.read(5 * BLOCK, into);
+      assertThat(into.array())
+          .isEqualTo(Arrays.copyOfRange(content, 5 * BLOCK + 10, 5 * BLOCK + 110));
+    }
+    assertThat(opened).containsExactly("5+1.0");
+  }
+
+  @Test
+  void whoeverFindsTheSameFileAfterARestartIsToldTheSameIdentity() throws Exception {
+    long before = OutputSegment.identity(output());
+    assertThat(OutputSegment.identity(output())).isEqualTo(before).isNotZero();
+  }
+
+  @Test
+  void aFileThatWasReplacedIsNotServedByTheIndexOfTheOldOne() throws Exception {
+    MapOutput output = output();
+    OutputSegment.identity(output);
+    Files.setLastModifiedTime(file, FileTime.fromMillis(1_000));
+    assertThatThrownBy(() -> segment(output))
+        .isInstanceOfSatisfying(
+            SegmentUnavailableException.class,
+            why -> assertThat(why.reason()).isEqualTo(Reason.CHANGED));
+  }
+}
