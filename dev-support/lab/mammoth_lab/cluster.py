@@ -11,7 +11,7 @@ from . import LabError, inside, settings
 from .network import CLIENT
 from .settings import MASTER
 
-READY_SECONDS = 180
+READY_SECONDS = 300
 #: daemon -> (program, configuration it belongs to, whether it runs on the first host only).
 DAEMONS = {
     "namenode": ("hdfs", "storage", True),

@@ -9,6 +9,7 @@ import glob
 import hashlib
 import os
 import re
+import signal
 import tempfile
 import time
 import unittest
@@ -73,6 +74,10 @@ def tarball():
     return named or (max(found, key=os.path.getmtime) if found else None)
 
 
+def _stop(_number, _frame):
+    raise KeyboardInterrupt
+
+
 class ThreeHostsTest(unittest.TestCase):
     """One cluster for all faults; each leaves it whole."""
 
@@ -83,6 +88,9 @@ class ThreeHostsTest(unittest.TestCase):
             raise unittest.SkipTest("no release to put on three hosts: hadoop-dist/target holds no mammoth-*.tar.gz (mvn package makes one)")
         folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(folder.cleanup)
+        # A test run that is ended takes its hosts with it.
+        before = signal.signal(signal.SIGTERM, _stop)
+        cls.addClassCleanup(signal.signal, signal.SIGTERM, before)
         cls.lab = Lab(name("three"))
         cls.addClassCleanup(cls._down)
         cls.lab.up(3, folder.name, rate="100mbit")
