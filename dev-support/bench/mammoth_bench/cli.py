@@ -76,6 +76,7 @@ def parser():
     hosts.add_argument("--disks", type=int, default=2, help="disks per host: HDFS on the first, local folders on the others (default: %(default)s)")
     hosts.add_argument("--disk-size", default="16g", metavar="SIZE", help="size of each disk (default: %(default)s)")
     hosts.add_argument("--host-memory", metavar="SIZE", help="memory of each host, page cache included (default: no limit)")
+    hosts.add_argument("--lab", default="bench", metavar="NAME", help="name of their lab; one of that name that is there is removed (default: %(default)s)")
     hosts.add_argument("--variant", metavar="NAME:KEY=VALUE[,KEY=VALUE]", action="append", default=[], dest="variants",
                        help="a side of Mammoth with these keys, beside those of --set; may be given repeatedly: all have their turns")
     hosts.add_argument("--set-stock", metavar="KEY=VALUE", action="append", default=[], dest="stock_settings", help="a property of stock's side")

@@ -14,7 +14,6 @@ from .inputs import Inputs
 from .units import format_bytes, format_number, parse_size
 from .workloads import ALL
 
-LAB = "bench"
 HISTORY_SECONDS = 60
 
 
@@ -153,7 +152,7 @@ def measure(args, names, layout, release, java):
     """Makes the hosts, runs everything, removes the hosts."""
     chosen = variants(args.variants, pairs(args.settings, "--set"), pairs(args.stock_settings, "--set-stock"),
                       pairs(args.both_settings, "--set-both"), args.only)
-    lab = Lab(LAB)
+    lab = Lab(args.lab)
     nodes = parse_size(args.nm_memory or "2g") >> 20
     reduces = args.reduces or args.hosts
     with lab.lock():

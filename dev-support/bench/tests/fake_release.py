@@ -15,6 +15,8 @@ import sys
 import time
 import xml.etree.ElementTree as ElementTree
 
+DAEMONS = ("namenode", "datanode", "resourcemanager", "nodemanager", "historyserver")
+
 
 def site(conf):
     properties = {}
@@ -105,7 +107,10 @@ def dfs(files, arguments):
 
 
 def main():
-    conf, command, arguments = sys.argv[2], sys.argv[3], sys.argv[4:]
+    conf, command, arguments = sys.argv[2], sys.argv[3], [word for word in sys.argv[4:] if not word.startswith("-Dproc_")]
+    if command in DAEMONS and len(sys.argv) == 4:
+        # As the launchers do it: by this word daemons are known in the list of processes.
+        os.execv(sys.executable, [sys.executable, *sys.argv, f"-Dproc_{command}"])
     properties = site(conf)
     name_dir = properties["dfs.namenode.name.dir"][len("file://"):]
     files = os.path.join(os.path.dirname(name_dir), "files")

@@ -5,12 +5,17 @@ import os
 import shutil
 import signal
 import subprocess
+import sys
 import tarfile
 import tempfile
 import time
 import unittest
 
 from mammoth_bench.workloads import ALL
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)), "..", "..", "lab"))
+
+from mammoth_lab import lab  # noqa: E402
 
 HERE = os.path.dirname(os.path.realpath(__file__))
 BENCH = os.path.join(HERE, "..", "..", "bin", "bench")
@@ -110,6 +115,31 @@ class SmokeTest(unittest.TestCase):
         self.assertIn("second grep's map phase against that without the cache: 1.00 x (at least 4.0 x: NO)", text)
         self.assertIn("\nlocalized\n", output)
         self.assertEqual(self.daemons_started(), {"resourcemanager": 3, "nodemanager": 3})
+        self.assertEqual(processes_with(self.root), [])
+
+    def test_hosts_have_variants_in_turn(self):
+        reason = lab.why_not()
+        if reason:
+            self.skipTest(f"no lab here: {reason}")
+        path, table = os.path.join(self.root, "out.json"), os.path.join(self.root, "out.md")
+        name = f"smoke{os.getpid()}"
+        bench = self.start(
+            "--hosts", "1", "--lab", name, "--disk-size", "64m", "--runs", "1", "--size", "1k", "--variant", "spill:a.b=1",
+            "--variant", "virtual:a.b=2", "--set-stock", "c.d=3", "--json", path, "--markdown", table, workload="wordcount")
+        output, _ = bench.communicate(timeout=200)
+        self.assertEqual(bench.returncode, 0, output)
+        counted = [line.split()[1] for line in output.splitlines() if " run-" in line]
+        self.assertEqual(counted, ["stock", "spill", "virtual"])
+        with open(path, encoding="utf-8") as source:
+            (entry,) = json.load(source)
+        self.assertEqual(list(entry["variants"]), ["stock", "spill", "virtual"])
+        run = entry["variants"]["virtual"]["each"][0]
+        self.assertGreater(run["cpu_s"], 0)
+        self.assertEqual(set(run["phases"]["map"]), {
+            "disk1 node1 read", "disk1 node1 written", "disk2 node1 read", "disk2 node1 written", "link node1 received", "link node1 sent"})
+        with open(table, encoding="utf-8") as source:
+            self.assertIn("| virtual |", source.read())
+        self.assertFalse(os.path.exists(f"/run/mammoth-lab/{name}.json"))
         self.assertEqual(processes_with(self.root), [])
 
     def daemons_started(self):

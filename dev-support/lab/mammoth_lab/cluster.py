@@ -11,7 +11,7 @@ from . import LabError, inside, settings
 from .network import CLIENT
 from .settings import MASTER
 
-READY_SECONDS = 180
+READY_SECONDS = 300
 #: daemon -> (program, configuration it belongs to, whether it runs on the first host only).
 DAEMONS = {
     "namenode": ("hdfs", "storage", True),
@@ -78,7 +78,7 @@ class LabCluster:
         env = self.environment(host, conf)
         env.update(extra_env or {})
         with open(log_path, "wb") as log:
-            return self._lab.start(host, [self._release.command(program), *arguments], env, log)
+            return self._lab.start(host, [self._release.command(program), "--config", env["HADOOP_CONF_DIR"], *arguments], env, log)
 
     def log_path(self, name):
         folder = os.path.join(self._lab.folder(CLIENT), "logs")
@@ -97,11 +97,12 @@ class LabCluster:
 
     def read(self, pattern):
         """Yields the lines of files in HDFS; the shell of HDFS expands the pattern."""
-        command = self._lab.command(CLIENT, [self._release.command("hdfs"), "dfs", "-cat", pattern])
+        env = self.environment(CLIENT, "storage")
+        command = self._lab.command(CLIENT, [self._release.command("hdfs"), "--config", env["HADOOP_CONF_DIR"], "dfs", "-cat", pattern])
         log_path = self.log_path("cat.log")
         with open(log_path, "wb") as log:
             process = subprocess.Popen(
-                command, env=self.environment(CLIENT, "storage"), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=log)
+                command, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=log)
         with process.stdout as lines:
             yield from lines
         if process.wait():
@@ -145,7 +146,7 @@ class LabCluster:
         env = self.environment(host, conf, self._sizes.daemon)
         path = os.path.join(env["HADOOP_LOG_DIR"], f"{name}.out")
         with open(path, "ab") as log:
-            process = self._lab.start(host, [self._release.command(program), name], env, log)
+            process = self._lab.start(host, [self._release.command(program), "--config", env["HADOOP_CONF_DIR"], name], env, log)
         process.name, process.log_path = f"{name} of {host}", path
         return process
 

@@ -19,7 +19,7 @@ class Sizes:
         self.daemon, self.node, self.container = daemon, node, container
 
 
-def _overlay(folder, disk_folders, host, home, sizes, replication):
+def _overlay(folder, master_folder, disk_folders, host, home, sizes, replication):
     """Properties by site file that both stock and Mammoth have on a host."""
     local = disk_folders[1:] or disk_folders
     opts = f"-Xmx{sizes.container * 4 // 5}m"
@@ -28,14 +28,17 @@ def _overlay(folder, disk_folders, host, home, sizes, replication):
     hdfs = {
         "dfs.replication": replication,
         "dfs.blocksize": 32 << 20,
-        "dfs.namenode.name.dir": "file://" + os.path.join(folder, "name"),
-        "dfs.datanode.data.dir": "file://" + os.path.join(disk_folders[0], "hdfs") if disk_folders else "",
+        "dfs.namenode.name.dir": "file://" + os.path.join(master_folder, "name"),
+        "dfs.namenode.http-address": f"{MASTER}:{NAMENODE_WEB}",
+        "dfs.datanode.data.dir": "file://" + os.path.join(disk_folders[0], "hdfs"),
+        "dfs.datanode.http.address": f"{host}:9864",
         "dfs.namenode.safemode.extension": 0,
         "dfs.datanode.hostname": host,
         "dfs.namenode.datanode.registration.ip-hostname-check": "false",
     }
     yarn = {
         "yarn.resourcemanager.hostname": MASTER,
+        "yarn.resourcemanager.webapp.address": f"{MASTER}:{RESOURCEMANAGER_WEB}",
         "yarn.nodemanager.hostname": host,
         "yarn.nodemanager.address": f"{host}:8041",
         "yarn.nodemanager.local-dirs": ",".join(os.path.join(disk, "local") for disk in local),
@@ -74,8 +77,7 @@ def _overlay(folder, disk_folders, host, home, sizes, replication):
 def write(lab, host, conf, home, mammoth, values=None, sizes=None, replication=1):
     """Writes the configuration directory conf of a host and returns its path. values: keys that win over everything, whatever their file."""
     directory = os.path.join(lab.folder(host), "conf", conf)
-    own_disks = lab.disk_folders(host) if host in lab.hosts else []
-    overlay = _overlay(lab.folder(host), own_disks, host, home, sizes or Sizes(), replication)
+    overlay = _overlay(lab.folder(host), lab.folder(MASTER), lab.disk_folders(host), host, home, sizes or Sizes(), replication)
     last = {name: values or {} for name in confdirs.SITES}
     confdirs.lay_down(directory, home, mammoth, overlay, last)
     return directory
