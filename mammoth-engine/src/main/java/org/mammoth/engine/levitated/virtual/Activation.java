@@ -45,6 +45,10 @@ final class Activation {
   private Subtree subtree;
   private SegmentDirectory directory;
   private long target;
+
+  /** Bytes to be merged of an average segment. */
+  private long each;
+
   private int staged;
   private int promised;
   private int topUps;
@@ -104,15 +108,14 @@ final class Activation {
     for (int i = 0; i < heads.size(); i++) {
       live += heads.state[i] == Heads.END ? 0 : 1;
     }
-    long each = Math.max(1, (target - subtree.buffered()) / Math.max(1, live));
+    each = Math.max(1, (target - subtree.buffered()) / Math.max(1, live));
     askedCount = 0;
     for (int i = 0; i < heads.size(); i++) {
       if (!canFetch(i)) {
         continue;
       }
       int here = heads.limit[i] - heads.at[i];
-      int share = directory.need(i);
-      long need = share < 0 ? each : each * share / AVERAGE;
+      long need = need(i);
       if (!heads.hasWhole(i) || here < need) {
         want(i, Math.max(need - here, sizes.rangeBytes()));
       }
@@ -252,7 +255,7 @@ final class Activation {
     int candidates = sampled();
     long range = (long) sizes.rangeBytes() << Math.min(20, topUps - 1);
     long budget = Math.max(range, target + (long) sizes.rangeBytes() * heads.size() - heads.used() / 2);
-    for (int rank = candidates / 2; ; rank /= 2) {
+    for (int rank = pivotRank(candidates); ; rank /= 2) {
       int pivot = candidates == 0 ? -1 : sample[rank];
       askedCount = 0;
       for (int i = 0; i < heads.size(); i++) {
@@ -265,6 +268,26 @@ final class Activation {
         return;
       }
     }
+  }
+
+  /**
+   * The pivot's place in the sample: where as much is merged as is wanted, at most the middle.
+   * Beyond that more segments would be fetched than the buffer has room for.
+   */
+  private int pivotRank(int candidates) {
+    for (int rank = 0; rank < candidates / 2; rank++) {
+      int i = sample[rank];
+      if (heads.scanned[i] - heads.at[i] >= need(i)) {
+        return rank;
+      }
+    }
+    return candidates / 2;
+  }
+
+  /** Bytes that are likely to be merged of a segment until the buffer is as full as is wanted. */
+  private long need(int i) {
+    int share = directory.need(i);
+    return share < 0 ? each : each * share / AVERAGE;
   }
 
   /** Sorts last records of some segments that may go on; tells of how many. */

@@ -29,6 +29,12 @@ import org.mammoth.engine.sort.MergeQueue;
  */
 public final class VirtualMerge implements AutoCloseable {
 
+  /** How much smaller buffers become each time fetched bytes had to be dropped. */
+  private static final double SHORTER = 0.96;
+
+  /** The part of their planned size that buffers keep. */
+  private static final double SMALLEST = 0.25;
+
   /** A step of a subtree at work. */
   interface Step {
     void run() throws IOException;
@@ -49,6 +55,12 @@ public final class VirtualMerge implements AutoCloseable {
 
   /** The one the reduce waits for. */
   private volatile Subtree starving;
+
+  /**
+   * Bytes a subtree's buffer holds; becomes less when memory turns out to be short, as with records
+   * that are large for it.
+   */
+  private volatile double bufferBytes;
 
   private int active;
   private int running;
@@ -75,6 +87,7 @@ public final class VirtualMerge implements AutoCloseable {
     this.turns = turns;
     this.sizes = sizes;
     this.levels = levels;
+    this.bufferBytes = sizes.bufferBytes();
     this.pages = new Pages(units, sizes.pageBytes(), sizes.pagesBytes());
     this.subtrees = new Subtree[table.directories()];
     List<SubtreeCursor> cursors = new ArrayList<>(subtrees.length);
@@ -194,7 +207,7 @@ public final class VirtualMerge implements AutoCloseable {
   }
 
   private void consumed(Subtree subtree) {
-    if (subtree.buffered() <= levels.activateBelow() * sizes.bufferBytes()) {
+    if (subtree.buffered() <= levels.activateBelow() * bufferBytes) {
       synchronized (this) {
         if (!subtree.active && !subtree.queued && !subtree.hasEnded()) {
           subtree.queued = true;
@@ -260,17 +273,17 @@ public final class VirtualMerge implements AutoCloseable {
    * not all run dry, and are not all full, at the same time.
    */
   private long target(Subtree subtree) {
-    double full = levels.stopAbove() * sizes.bufferBytes();
+    double full = levels.stopAbove() * bufferBytes;
     if (subtree.turns++ > 0) {
       return (long) full;
     }
-    double low = levels.activateBelow() * sizes.bufferBytes();
+    double low = levels.activateBelow() * bufferBytes;
     double phase = (subtree.directory.first() / (double) table.subtreeSize() + 1) / subtrees.length;
     return (long) (low + (full - low) * phase);
   }
 
   private long wantedBytes(Subtree subtree) {
-    return Math.max(0, (long) (levels.stopAbove() * sizes.bufferBytes()) - subtree.buffered());
+    return Math.max(0, (long) (levels.stopAbove() * bufferBytes) - subtree.buffered());
   }
 
   /**
@@ -304,6 +317,7 @@ public final class VirtualMerge implements AutoCloseable {
         return false;
       }
       counts.dropped(last.tails.size());
+      bufferBytes = Math.max(SMALLEST * sizes.bufferBytes(), bufferBytes * SHORTER);
       last.tails.clear();
       for (int i = 0; i < last.directory.size(); i++) {
         last.directory.fetched(i, last.directory.fetched(i) - last.directory.tail(i));
@@ -319,7 +333,7 @@ public final class VirtualMerge implements AutoCloseable {
       subtree.active = false;
       active--;
       idle.add(place);
-      boolean low = subtree.buffered() <= levels.activateBelow() * sizes.bufferBytes();
+      boolean low = subtree.buffered() <= levels.activateBelow() * bufferBytes;
       if (moved && low && !subtree.hasEnded() && !subtree.queued) {
         subtree.queued = true;
         hungry.add(subtree);
