@@ -14,24 +14,30 @@ final class EventFollower implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(EventFollower.class);
   private static final int PAUSE_MS = 1_000;
 
-  /** What it works on. */
+  /** What else there is to do. */
   interface Work {
 
-    /** Does what there is to do, and waits for it for a while if there is nothing. */
+    /** Does it, and waits for it for a while if there is nothing. */
     void follow(int millis) throws InterruptedException;
+  }
+
+  /** What the ApplicationMaster tells of maps. */
+  interface Events {
 
     /** Events that were not seen yet. */
-    Iterable<TaskCompletionEvent> events() throws IOException;
+    TaskCompletionEvent[] next() throws IOException;
   }
 
   private final Work work;
+  private final Events events;
   private final Levitation levitation;
   private final Thread thread;
   private volatile boolean ended;
 
   /** Begins to follow, on a thread of the calling task. */
-  EventFollower(String reduce, Work work, Levitation levitation) {
+  EventFollower(String reduce, Work work, Events events, Levitation levitation) {
     this.work = work;
+    this.events = events;
     this.levitation = levitation;
     thread = new Thread(this, "levitation of " + reduce);
     thread.setDaemon(true);
@@ -50,7 +56,9 @@ final class EventFollower implements Runnable {
         work.follow(PAUSE_MS);
         if (!ended && System.nanoTime() - asked >= PAUSE_MS * 1_000_000L) {
           asked = System.nanoTime();
-          work.events().forEach(this::look);
+          for (TaskCompletionEvent event : events.next()) {
+            look(event);
+          }
           told = false;
         }
       } catch (InterruptedException e) {

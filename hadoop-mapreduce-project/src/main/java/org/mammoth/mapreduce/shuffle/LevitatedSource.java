@@ -10,8 +10,11 @@ final class LevitatedSource {
   private final RemoteNode node;
   private final String attempt;
   private final SegmentInfo info;
+  private final String url;
   private volatile InetSocketAddress engine;
   private volatile boolean obsolete;
+
+  private volatile Throwable leftToRescue;
 
   /** Bytes that have come at least once. */
   private long come;
@@ -21,14 +24,21 @@ final class LevitatedSource {
    *
    * @param number among those of the reduce, from 0
    * @param engine which told them
+   * @param url of the node's stock shuffle, as events name it
    */
   LevitatedSource(
-      int number, RemoteNode node, String attempt, SegmentInfo info, InetSocketAddress engine) {
+      int number,
+      RemoteNode node,
+      String attempt,
+      SegmentInfo info,
+      InetSocketAddress engine,
+      String url) {
     this.number = number;
     this.node = node;
     this.attempt = attempt;
     this.info = info;
     this.engine = engine;
+    this.url = url;
   }
 
   int number() {
@@ -47,6 +57,10 @@ final class LevitatedSource {
     return info;
   }
 
+  String url() {
+    return url;
+  }
+
   InetSocketAddress engine() {
     return engine;
   }
@@ -63,6 +77,16 @@ final class LevitatedSource {
 
   boolean isObsolete() {
     return obsolete;
+  }
+
+  /** No engine is asked for it any more. */
+  void leaveToRescue(Throwable why) {
+    leftToRescue = why;
+  }
+
+  /** Why no engine is asked for it any more; null if one is. */
+  Throwable leftToRescue() {
+    return leftToRescue;
   }
 
   /** Bytes have come; tells how many of them had come before. */

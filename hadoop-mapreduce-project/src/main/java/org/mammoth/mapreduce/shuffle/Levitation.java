@@ -43,6 +43,7 @@ final class Levitation implements RangeReader {
   private final RangeFetcher fetcher;
   private final ReceiveStore store;
   private final BlockSpace blocks;
+  private final Rescue rescue;
   private final List<LevitatedSource> sources = new ArrayList<>();
   private final List<LevitatedSegment> segments = new ArrayList<>();
   private final Map<InetSocketAddress, List<Header>> headers = new LinkedHashMap<>();
@@ -51,9 +52,19 @@ final class Levitation implements RangeReader {
   private final LongAdder again = new LongAdder();
   private volatile boolean closed;
 
-  /** Nothing is fetched yet. */
-  Levitation(RemoteLink link, RangeFetcher fetcher, ReceiveStore store, BlockSpace blocks) {
+  /**
+   * Nothing is fetched yet.
+   *
+   * @param rescue what is left where no engine is
+   */
+  Levitation(
+      RemoteLink link,
+      RangeFetcher fetcher,
+      ReceiveStore store,
+      BlockSpace blocks,
+      Rescue rescue) {
     this.link = link;
+    this.rescue = rescue;
     this.fetcher = fetcher;
     this.store = store;
     this.blocks = blocks;
@@ -83,6 +94,7 @@ final class Levitation implements RangeReader {
   private final class Header extends Range implements Bringing {
     private final RemoteNode node;
     private final InetSocketAddress engine;
+    private final String url;
     private final String attempt;
     private final Block block;
     private final ByteBuffer bytes;
@@ -91,6 +103,7 @@ final class Levitation implements RangeReader {
     Header(
         RemoteNode node,
         InetSocketAddress engine,
+        String url,
         String attempt,
         Block block,
         ByteBuffer bytes,
@@ -98,6 +111,7 @@ final class Levitation implements RangeReader {
       super(link.key(attempt), 0, 0, bytes);
       this.node = node;
       this.engine = engine;
+      this.url = url;
       this.attempt = attempt;
       this.block = block;
       this.bytes = bytes;
@@ -136,11 +150,15 @@ final class Levitation implements RangeReader {
    * Has the first block of a segment fetched, together with others of the same node; the reduce's
    * thread, as {@code done}, which gets the segment or why there is none.
    */
-  Bringing header(RemoteNode node, String attempt, BiConsumer<LevitatedOutput, Throwable> done) {
+  Bringing header(
+      RemoteNode node,
+      String url,
+      String attempt,
+      BiConsumer<LevitatedOutput, Throwable> done) {
     Block block = blocks.poll();
     ByteBuffer bytes =
         block == null ? ByteBuffer.allocate(0) : block.view(blocks.blockBytes());
-    Header header = new Header(node, node.engine(), attempt, block, bytes, done);
+    Header header = new Header(node, node.engine(), url, attempt, block, bytes, done);
     underWay.add(header);
     if (headers.isEmpty()) {
       link.inbox().post(this::sendHeaders);
@@ -165,7 +183,8 @@ final class Levitation implements RangeReader {
     LevitatedSource source;
     synchronized (sources) {
       source =
-          new LevitatedSource(sources.size(), header.node, header.attempt, info, header.engine);
+          new LevitatedSource(
+              sources.size(), header.node, header.attempt, info, header.engine, header.url);
       sources.add(source);
     }
     source.came(0, here);
@@ -215,6 +234,10 @@ final class Levitation implements RangeReader {
     Map<InetSocketAddress, List<Piece>> byNode = new HashMap<>();
     for (RangeRequest request : requests) {
       Reading reading = new Reading(request);
+      if (reading.source.leftToRescue() != null) {
+        rescue(reading);
+        continue;
+      }
       byNode
           .computeIfAbsent(reading.source.engine(), each -> new ArrayList<>())
           .add(reading.piece());
@@ -331,7 +354,30 @@ final class Levitation implements RangeReader {
   }
 
   private void lost(Reading reading, Throwable failure) {
-    reading.request.done().accept(failure);
+    if (closed) {
+      reading.request.done().accept(failure);
+      return;
+    }
+    LevitatedSource source = reading.source;
+    source.leaveToRescue(failure);
+    rescue(reading);
+  }
+
+  private void rescue(Reading reading) {
+    RangeRequest request = reading.request;
+    long from = request.offset() + request.into().position() - reading.start;
+    int count = request.into().remaining();
+    rescue.read(
+        reading.source,
+        from,
+        request.into(),
+        reading.source.leftToRescue(),
+        failure -> {
+          if (failure == null) {
+            again.add(reading.source.came(from, count));
+          }
+          request.done().accept(failure);
+        });
   }
 
   /** The outputs of a map attempt are obsolete. */
@@ -357,5 +403,6 @@ final class Levitation implements RangeReader {
     closed = true;
     blocks.close();
     underWay.forEach(Range::cancel);
+    rescue.close();
   }
 }

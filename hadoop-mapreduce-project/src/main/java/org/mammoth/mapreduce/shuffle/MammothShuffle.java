@@ -110,7 +110,15 @@ public final class MammothShuffle<K, V> implements ShuffleConsumerPlugin<K, V>, 
       if (block > 0) {
         levitation =
             new Levitation(
-                link, buffers.shuffle().ranges(), store, new BlockSpace(store.units(), block));
+                link,
+                buffers.shuffle().ranges(),
+                store,
+                new BlockSpace(store.units(), block),
+                new Rescue(
+                    new StockSegment(
+                        given.getReduceTask().getShuffleSecret(), store, link.options().stallMs()),
+                    store,
+                    link));
       }
       LOG.info(
           "{}: {}, {} maps, blocks of {} bytes for what stays at other nodes",
@@ -173,17 +181,8 @@ public final class MammothShuffle<K, V> implements ShuffleConsumerPlugin<K, V>, 
     follower =
         new EventFollower(
             context.getReduceId().toString(),
-            new EventFollower.Work() {
-              @Override
-              public void follow(int millis) throws InterruptedException {
-                scheduler.follow(millis);
-              }
-
-              @Override
-              public Iterable<TaskCompletionEvent> events() throws IOException {
-                return newEvents(events);
-              }
-            },
+            scheduler::follow,
+            () -> nextEvents(events),
             levitation);
     follower.start();
     RawKeyValueIterator merge = receiveBuffer.close();
@@ -209,29 +208,30 @@ public final class MammothShuffle<K, V> implements ShuffleConsumerPlugin<K, V>, 
     }
   }
 
-  private int resolveEvents(int most) throws IOException {
-    List<TaskCompletionEvent> events = newEvents(most);
-    events.forEach(scheduler::resolve);
-    return events.size();
-  }
-
-  private List<TaskCompletionEvent> newEvents(int most) throws IOException {
-    List<TaskCompletionEvent> all = new ArrayList<>();
+  private int resolveEvents(int most) throws IOException, InterruptedException {
+    int seen = 0;
     TaskCompletionEvent[] events;
     do {
-      MapTaskCompletionEventsUpdate update =
-          context
-              .getUmbilical()
-              .getMapCompletionEvents(
-                  (JobID) context.getReduceId().getJobID(),
-                  nextEvent,
-                  most,
-                  (TaskAttemptID) context.getReduceId());
-      events = update.getMapTaskCompletionEvents();
-      nextEvent += events.length;
-      all.addAll(List.of(events));
+      events = nextEvents(most);
+      seen += events.length;
+      for (TaskCompletionEvent event : events) {
+        scheduler.resolve(event);
+      }
     } while (events.length == most);
-    return all;
+    return seen;
+  }
+
+  private TaskCompletionEvent[] nextEvents(int most) throws IOException {
+    MapTaskCompletionEventsUpdate update =
+        context
+            .getUmbilical()
+            .getMapCompletionEvents(
+                (JobID) context.getReduceId().getJobID(),
+                nextEvent,
+                most,
+                (TaskAttemptID) context.getReduceId());
+    nextEvent += update.getMapTaskCompletionEvents().length;
+    return update.getMapTaskCompletionEvents();
   }
 
   /** Most reduces of a small cluster need no fetcher; those that do start them here. */

@@ -97,7 +97,12 @@ record ReceiveStore(
 
   /** Opens a file of {@code length} bytes. */
   InputStream open(Path path, long length) throws IOException {
-    return attempt.open(where(path), 0, length, IoClass.ACTIVE, units);
+    return open(path, 0, length);
+  }
+
+  /** Opens {@code length} bytes of a file from {@code from} on. */
+  InputStream open(Path path, long from, long length) throws IOException {
+    return attempt.open(where(path), from, length, IoClass.ACTIVE, units);
   }
 
   void delete(Path path) throws IOException {

@@ -431,6 +431,7 @@ final class RemoteOutputs implements PushedSegments.Arrivals {
     next.pull =
         levitation.header(
             next.node,
+            next.event.getTaskTrackerHttp(),
             next.attempt(),
             (output, failure) -> headerEnded(next, arrival, output, failure));
   }

@@ -2,6 +2,9 @@ package org.mammoth.mapreduce.transfer;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.ThreadFactory;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapred.JobConf;
@@ -13,6 +16,9 @@ import org.mammoth.engine.send.PartitionIndex;
 import org.mammoth.engine.send.SegmentStream;
 import org.mammoth.engine.send.SendBuffer;
 import org.mammoth.engine.shuffle.Scheduler;
+import org.mammoth.engine.shuffle.client.Fetch;
+import org.mammoth.engine.shuffle.client.FetchRequest;
+import org.mammoth.engine.shuffle.client.FetchSink;
 import org.mammoth.engine.shuffle.client.ShuffleClient;
 import org.mammoth.engine.shuffle.endpoint.ShuffleEndpoint;
 import org.mammoth.engine.shuffle.server.SegmentLengths;
@@ -54,7 +60,16 @@ public final class EngineShuffle implements Closeable {
     this.stallMs = ShuffleKeys.FETCH_TIMEOUT_MS.get(conf);
     this.port = port;
     this.ranges =
-        new RangeFetcher(endpoint.client()::fetch, BATCHES_PER_NODE, BATCH_WINDOWS * windowBytes);
+        new RangeFetcher(this::fetchAll, BATCHES_PER_NODE, BATCH_WINDOWS * windowBytes);
+  }
+
+  private List<Fetch> fetchAll(
+      InetSocketAddress node, List<FetchRequest> requests, List<FetchSink> sinks) {
+    List<Fetch> fetches = new ArrayList<>();
+    for (int i = 0; i < requests.size(); i++) {
+      fetches.add(client().fetch(node, requests.get(i), sinks.get(i)));
+    }
+    return fetches;
   }
 
   /**

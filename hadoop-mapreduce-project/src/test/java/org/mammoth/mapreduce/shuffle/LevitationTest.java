@@ -3,7 +3,9 @@ package org.mammoth.mapreduce.shuffle;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayOutputStream;
 import java.io.RandomAccessFile;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.PrivilegedExceptionAction;
 import java.util.ArrayList;
@@ -187,12 +189,38 @@ class LevitationTest {
   }
 
   @Test
+  void goesOnInTheStockWayWhereNoEngineFollows() throws Exception {
+    reduceWith(PLENTY, MergeMode.LEVITATED);
+    maps(3, RECORDS);
+    headersOf(3);
+    reduce.follow();
+    Map<String, SegmentInput> inputs = reduce.openAll();
+    byte[] first = new byte[5 * BLOCK];
+    int read = inputs.get(attempt(0)).read(first, 0, first.length);
+    node.killEngine();
+    node.forgetEngine();
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    all.write(first, 0, read);
+    all.writeBytes(TestReduce.readAll(inputs.get(attempt(0))));
+    assertThat(all.toByteArray()).isEqualTo(reduce.expected(written.get(0)));
+    assertThat(reduce.spilled.sum()).isPositive();
+    for (MapOutput output : written.subList(1, 3)) {
+      assertThat(TestReduce.readAll(inputs.get(output.attempt())))
+          .isEqualTo(reduce.expected(output));
+    }
+    assertThat(reduce.levitation.broken()).isEmpty();
+  }
+
+  @Test
   void aSourceThatIsLostInTheMiddleIsNamed() throws Exception {
     reduceWith(PLENTY, MergeMode.LEVITATED);
     maps(2, RECORDS);
     headersOf(2);
     node.killEngine();
     node.forgetEngine();
+    for (MapOutput output : written) {
+      Files.delete(Path.of(output.file()));
+    }
     reduce.follow();
     Map<String, SegmentInput> inputs = reduce.openAll();
     assertThatThrownBy(() -> TestReduce.readAll(inputs.get(attempt(0))))
@@ -208,7 +236,7 @@ class LevitationTest {
     headersOf(1);
     MapOutput output = written.get(0);
     Path file = Path.of(output.file());
-    var time = java.nio.file.Files.getLastModifiedTime(file);
+    var time = Files.getLastModifiedTime(file);
     try (RandomAccessFile open = new RandomAccessFile(file.toFile(), "rw")) {
       long at = output.index().start(TestReduce.PARTITION) + 3 * BLOCK;
       open.seek(at);
@@ -216,7 +244,7 @@ class LevitationTest {
       open.seek(at);
       open.write(was ^ 1);
     }
-    java.nio.file.Files.setLastModifiedTime(file, time);
+    Files.setLastModifiedTime(file, time);
     reduce.follow();
     Map<String, SegmentInput> inputs = reduce.openAll();
     assertThatThrownBy(() -> TestReduce.readAll(inputs.get(output.attempt())))

@@ -20,6 +20,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.TaskAttemptID;
 import org.apache.hadoop.mapred.TaskCompletionEvent;
+import org.awaitility.Awaitility;
 import org.mammoth.engine.io.IoScheduler;
 import org.mammoth.engine.io.IoSettings;
 import org.mammoth.engine.levitated.BlockSpace;
@@ -142,7 +143,18 @@ final class TestReduce implements RemoteOutputs.Reduce, AutoCloseable {
     levitation =
         mode.levitates()
             ? new Levitation(
-                link, engine.ranges(), store, new BlockSpace(memory.receive(), block))
+                link,
+                engine.ranges(),
+                store,
+                new BlockSpace(memory.receive(), block),
+                new Rescue(
+                    new StockSegment(
+                        org.apache.hadoop.mapreduce.security.token.JobTokenSecretManager
+                            .createSecretKey(TestNode.SECRET),
+                        store,
+                        silenceMs),
+                    store,
+                    link))
             : null;
     outputs =
         new RemoteOutputs(link, store, this, levitation, mode == MergeMode.LEVITATED);
@@ -330,12 +342,15 @@ final class TestReduce implements RemoteOutputs.Reduce, AutoCloseable {
     if (used != 0) {
       throw new AssertionError(used + " units were left behind");
     }
-    try (var left = Files.list(folder)) {
-      List<Path> all = left.filter(path -> !path.toString().endsWith(".crc")).toList();
-      if (!all.isEmpty()) {
-        throw new AssertionError("files were left behind: " + all);
-      }
-    }
+    Awaitility.await("files that were left behind")
+        .atMost(Duration.ofSeconds(10))
+        .until(this::leftBehind, List::isEmpty);
     io.close();
+  }
+
+  private List<Path> leftBehind() throws IOException {
+    try (var left = Files.list(folder)) {
+      return left.filter(path -> !path.toString().endsWith(".crc")).toList();
+    }
   }
 }

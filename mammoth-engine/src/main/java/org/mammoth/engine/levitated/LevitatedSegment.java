@@ -41,6 +41,9 @@ public final class LevitatedSegment extends InputStream {
 
   private boolean closed;
 
+  /** Waiting for the next bytes has failed. */
+  private boolean broken;
+
   /** A range on its way. */
   private final class Arrival {
     private final Block block;
@@ -71,6 +74,7 @@ public final class LevitatedSegment extends InputStream {
     }
 
     synchronized void await() throws IOException {
+      broken = true;
       try {
         while (!done) {
           wait();
@@ -85,6 +89,7 @@ public final class LevitatedSegment extends InputStream {
       if (failure != null) {
         throw new SourceLostException(segment, name, position, failure);
       }
+      broken = false;
     }
 
     /** Nobody waits for it any more: its block goes back, now or when it has come. */
@@ -170,6 +175,9 @@ public final class LevitatedSegment extends InputStream {
   public int read(byte[] into, int offset, int count) throws IOException {
     if (closed) {
       throw new IOException(name + " was read after it was closed");
+    }
+    if (broken) {
+      throw new IOException("the rest of " + name + " was given up before");
     }
     if (count == 0) {
       return 0;

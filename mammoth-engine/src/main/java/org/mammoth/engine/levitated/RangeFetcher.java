@@ -25,8 +25,14 @@ public final class RangeFetcher {
   /** What it fetches over. */
   public interface Transport {
 
-    /** Begins to fetch; {@code sink} and the future are called on sockets' threads. */
-    Fetch fetch(InetSocketAddress node, FetchRequest request, FetchSink sink);
+    /**
+     * Begins to fetch ranges of one node together; sinks and futures are called on sockets' threads.
+     *
+     * @param sinks one for each request
+     * @return a fetch for each request
+     */
+    List<Fetch> fetchAll(
+        InetSocketAddress node, List<FetchRequest> requests, List<FetchSink> sinks);
   }
 
   private static final Comparator<Range> BY_PLACE =
@@ -127,17 +133,25 @@ public final class RangeFetcher {
 
   private void send(InetSocketAddress address, List<Range> ranges) {
     Batch batch = new Batch(ranges.size());
+    List<ByteBuffer> places = new ArrayList<>();
+    List<FetchRequest> requests = new ArrayList<>();
+    List<FetchSink> sinks = new ArrayList<>();
     for (Range range : ranges) {
       // A view of its own: what the range's owner sees moves only when all is over.
       ByteBuffer into = range.into().duplicate();
-      Fetch fetch =
-          transport.fetch(
-              address,
-              new FetchRequest(
-                  range.key(), range.offset(), range.missing(), range.identity(), false),
-              (offset, data) -> into.put(data));
-      range.started(fetch);
-      fetch
+      places.add(into);
+      requests.add(
+          new FetchRequest(
+              range.key(), range.offset(), range.missing(), range.identity(), false));
+      sinks.add((offset, data) -> into.put(data));
+    }
+    List<Fetch> fetches = transport.fetchAll(address, requests, sinks);
+    for (int i = 0; i < fetches.size(); i++) {
+      Range range = ranges.get(i);
+      ByteBuffer into = places.get(i);
+      range.started(fetches.get(i));
+      fetches
+          .get(i)
           .future()
           .whenComplete(
               (segment, failure) -> {
