@@ -398,6 +398,18 @@ final class Levitation implements RangeReader {
     }
   }
 
+  @Override
+  public String toString() {
+    synchronized (sources) {
+      long bytes = sources.stream().mapToLong(source -> source.info().partLength()).sum();
+      return sources.size()
+          + " segments of "
+          + bytes
+          + " bytes stay at other nodes, in blocks of "
+          + blocks.blockBytes();
+    }
+  }
+
   /** Ends whatever is under way; its blocks come back when it has ended. Safe to call twice. */
   void close() {
     closed = true;

@@ -3,6 +3,7 @@ package org.mammoth.mapreduce.shuffle;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LocalFileSystem;
@@ -120,12 +121,6 @@ public final class MammothShuffle<K, V> implements ShuffleConsumerPlugin<K, V>, 
                     store,
                     link));
       }
-      LOG.info(
-          "{}: {}, {} maps, blocks of {} bytes for what stays at other nodes",
-          ShuffleKeys.MERGE.name(),
-          mode,
-          job.getNumMapTasks(),
-          block);
       remoteOutputs =
           new RemoteOutputs(
               link, store, scheduler, levitation, levitation != null && mode == MergeMode.LEVITATED);
@@ -175,6 +170,7 @@ public final class MammothShuffle<K, V> implements ShuffleConsumerPlugin<K, V>, 
     context.getStatus().setPhase(TaskStatus.Phase.SORT);
     context.getReduceTask().statusUpdate(context.getUmbilical());
     receiveBuffer.onFailure(this::reportDamaged);
+    LOG.info("{}", how());
     if (levitation == null || !levitation.isUsed()) {
       return receiveBuffer.close();
     }
@@ -188,6 +184,17 @@ public final class MammothShuffle<K, V> implements ShuffleConsumerPlugin<K, V>, 
     RawKeyValueIterator merge = receiveBuffer.close();
     levitation.begin();
     return merge;
+  }
+
+  /** What the choice was, with its numbers. */
+  private String how() {
+    return String.format(
+        "%s=%s: %d maps, %s, %d bytes went to this node's disks",
+        ShuffleKeys.MERGE.name(),
+        mode.name().toLowerCase(Locale.ROOT),
+        job.getNumMapTasks(),
+        levitation == null ? "nothing may stay at other nodes" : levitation.toString(),
+        receiveBuffer.spilledBytes());
   }
 
   /**

@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import org.apache.hadoop.fs.Path;
 import org.slf4j.Logger;
@@ -20,6 +19,11 @@ import org.slf4j.LoggerFactory;
 final class Rescue {
 
   private static final Logger LOG = LoggerFactory.getLogger(Rescue.class);
+
+  /** Together they outlast a cable that is out for half a minute. */
+  private static final int TRIES = 6;
+
+  private static final long PAUSE_MS = 1_000;
 
   private final StockSegment stock;
   private final ReceiveStore store;
@@ -41,47 +45,73 @@ final class Rescue {
    * @param why its engine can't be asked
    * @param done told null, or why there is no way
    */
-  synchronized void read(
+  void read(
       LevitatedSource source,
       long offset,
       ByteBuffer into,
       Throwable why,
       Consumer<Throwable> done) {
-    if (closed) {
-      done.accept(why);
-      return;
+    execute(() -> fill(source, offset, into, why, done, 1), why, done);
+  }
+
+  private void execute(Runnable work, Throwable why, Consumer<Throwable> done) {
+    boolean taken = false;
+    synchronized (this) {
+      if (!closed) {
+        if (thread == null) {
+          thread = Executors.newSingleThreadExecutor(this::thread);
+        }
+        thread.execute(work);
+        taken = true;
+      }
     }
-    if (thread == null) {
-      thread =
-          Executors.newSingleThreadExecutor(
-              task -> {
-                Thread made = new Thread(task, "rescue for " + link.attempt());
-                made.setDaemon(true);
-                return made;
-              });
-    }
-    try {
-      thread.execute(() -> done.accept(fill(source, offset, into, why)));
-    } catch (RejectedExecutionException e) {
+    if (!taken) {
       done.accept(why);
     }
   }
 
-  private Throwable fill(LevitatedSource source, long offset, ByteBuffer into, Throwable why) {
+  private Thread thread(Runnable task) {
+    Thread made = new Thread(task, "rescue for " + link.attempt());
+    made.setDaemon(true);
+    return made;
+  }
+
+  private void fill(
+      LevitatedSource source,
+      long offset,
+      ByteBuffer into,
+      Throwable why,
+      Consumer<Throwable> done,
+      int tries) {
+    Throwable failure = null;
     try {
       Path file = file(source, why);
       byte[] bytes = new byte[into.remaining()];
       try (InputStream in = store.open(file, offset, bytes.length)) {
         if (in.readNBytes(bytes, 0, bytes.length) < bytes.length) {
-          throw new IOException(file + " is shorter than it was");
+          throw new StockSegment.RefusedException(file + " is shorter than it was");
         }
       }
       into.put(bytes);
-      return null;
     } catch (IOException | RuntimeException e) {
-      e.addSuppressed(why);
-      return e;
+      failure = e;
     }
+    boolean useless = failure instanceof StockSegment.RefusedException || source.isObsolete();
+    if (failure == null || useless || tries == TRIES) {
+      if (failure != null) {
+        failure.addSuppressed(why);
+      }
+      done.accept(failure);
+      return;
+    }
+    LOG.info("{} is not to be had yet: {}", source.attempt(), failure.getMessage());
+    Throwable last = failure;
+    link.clock()
+        .after(
+            PAUSE_MS << tries - 1,
+            () ->
+                execute(
+                    () -> fill(source, offset, into, why, done, tries + 1), last, done));
   }
 
   private Path file(LevitatedSource source, Throwable why) throws IOException {

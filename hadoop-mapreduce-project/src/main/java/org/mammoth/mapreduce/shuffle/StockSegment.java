@@ -23,6 +23,16 @@ import org.apache.hadoop.mapreduce.task.reduce.ShuffleHeader;
  */
 final class StockSegment {
 
+  /** The node has answered, and asking again is of no use. */
+  static final class RefusedException extends IOException {
+
+    private static final long serialVersionUID = 1L;
+
+    RefusedException(String message) {
+      super(message);
+    }
+  }
+
   private static final int COPY_BYTES = 64 << 10;
   private static final int CONNECT_MS = 20_000;
   private static final int LONGEST_NAME = 1_000;
@@ -50,7 +60,8 @@ final class StockSegment {
    *
    * @param node as completion events name it
    * @param length bytes it must have
-   * @throws IOException if it is not to be had, or is damaged
+   * @throws RefusedException if it is not to be had, or is damaged
+   * @throws IOException if it may be had later
    */
   Path fetch(String node, String job, String attempt, int partition, long length)
       throws IOException {
@@ -59,7 +70,7 @@ final class StockSegment {
     HttpURLConnection connection = (HttpURLConnection) url.openConnection();
     synchronized (this) {
       if (stopped) {
-        throw new IOException("the reduce is over");
+        throw new RefusedException("the reduce is over");
       }
       underWay = connection;
     }
@@ -95,12 +106,12 @@ final class StockSegment {
     connection.addRequestProperty(
         ShuffleHeader.HTTP_HEADER_VERSION, ShuffleHeader.DEFAULT_HTTP_HEADER_VERSION);
     if (connection.getResponseCode() != HttpURLConnection.HTTP_OK) {
-      throw new IOException(
+      throw new RefusedException(
           connection.getURL() + " answers " + connection.getResponseCode() + said(connection));
     }
     String reply = connection.getHeaderField(SecureShuffleUtils.HTTP_HEADER_REPLY_URL_HASH);
     if (reply == null) {
-      throw new IOException(connection.getURL() + " does not prove that it knows the job");
+      throw new RefusedException(connection.getURL() + " does not prove that it knows the job");
     }
     SecureShuffleUtils.verifyReply(reply, hash, secret);
     try (DataInputStream in = new DataInputStream(connection.getInputStream())) {
@@ -110,7 +121,7 @@ final class StockSegment {
       WritableUtils.readVLong(in);
       int reduce = WritableUtils.readVInt(in);
       if (!name.equals(attempt) || reduce != partition || stored != length) {
-        throw new IOException(connection.getURL() + " has another output of " + attempt);
+        throw new RefusedException(connection.getURL() + " has another output of " + attempt);
       }
       return write(in, attempt, length);
     }
@@ -145,7 +156,7 @@ final class StockSegment {
         }
       }
       if (check != null && !check.holds()) {
-        throw new IOException("the output of " + attempt + " does not fit its checksum");
+        throw new RefusedException("the output of " + attempt + " does not fit its checksum");
       }
       written = true;
     } finally {
