@@ -139,8 +139,10 @@ class TwoNodesIT {
                 cluster,
                 mode,
                 Map.of(
-                    "mammoth.shuffle.merge", mode,
-                    "mammoth.shuffle.levitated.block-bytes", "4096"));
+                    "mammoth.shuffle.merge",
+                    mode,
+                    "mammoth.shuffle.levitated.block-bytes",
+                    "4096"));
         assertSame(result, stock(cluster));
         Ways ways = Ways.of(result.counters);
         assertThat(ways.byEngines()).as("%s: %s", mode, ways).isEqualTo(MAPS * REDUCES);

@@ -50,7 +50,9 @@ final class LevitatedOutputs {
     return known.output;
   }
 
-  /** A map's output is here, or its map has failed for good; gives the output that is not needed. */
+  /**
+   * A map's output is here, or its map has failed for good; gives the output that is not needed.
+   */
   synchronized LevitatedOutput isThere(TaskID map) {
     there.add(map);
     Held known = held.remove(map);

@@ -58,11 +58,7 @@ final class Levitation implements RangeReader {
    * @param rescue what is left where no engine is
    */
   Levitation(
-      RemoteLink link,
-      RangeFetcher fetcher,
-      ReceiveStore store,
-      BlockSpace blocks,
-      Rescue rescue) {
+      RemoteLink link, RangeFetcher fetcher, ReceiveStore store, BlockSpace blocks, Rescue rescue) {
     this.link = link;
     this.rescue = rescue;
     this.fetcher = fetcher;
@@ -151,13 +147,9 @@ final class Levitation implements RangeReader {
    * thread, as {@code done}, which gets the segment or why there is none.
    */
   Bringing header(
-      RemoteNode node,
-      String url,
-      String attempt,
-      BiConsumer<LevitatedOutput, Throwable> done) {
+      RemoteNode node, String url, String attempt, BiConsumer<LevitatedOutput, Throwable> done) {
     Block block = blocks.poll();
-    ByteBuffer bytes =
-        block == null ? ByteBuffer.allocate(0) : block.view(blocks.blockBytes());
+    ByteBuffer bytes = block == null ? ByteBuffer.allocate(0) : block.view(blocks.blockBytes());
     Header header = new Header(node, node.engine(), url, attempt, block, bytes, done);
     underWay.add(header);
     if (headers.isEmpty()) {
@@ -210,8 +202,7 @@ final class Levitation implements RangeReader {
     long length = source.info().partLength();
     Block spare = here < length ? blocks.poll() : null;
     LevitatedSegment segment =
-        new LevitatedSegment(
-            this, source.number(), source.attempt(), length, header, here, spare);
+        new LevitatedSegment(this, source.number(), source.attempt(), length, header, here, spare);
     segments.add(segment);
     return segment;
   }
@@ -342,15 +333,18 @@ final class Levitation implements RangeReader {
       lost(reading, failure);
       return;
     }
-    reading.source.node().whenKnown(
-        engine -> {
-          if (engine == null || closed) {
-            lost(reading, failure);
-            return;
-          }
-          reading.source.movedTo(engine);
-          send(engine, List.of(reading.piece()));
-        });
+    reading
+        .source
+        .node()
+        .whenKnown(
+            engine -> {
+              if (engine == null || closed) {
+                lost(reading, failure);
+                return;
+              }
+              reading.source.movedTo(engine);
+              send(engine, List.of(reading.piece()));
+            });
   }
 
   private void lost(Reading reading, Throwable failure) {

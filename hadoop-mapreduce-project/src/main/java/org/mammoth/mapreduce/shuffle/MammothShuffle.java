@@ -123,7 +123,11 @@ public final class MammothShuffle<K, V> implements ShuffleConsumerPlugin<K, V>, 
       }
       remoteOutputs =
           new RemoteOutputs(
-              link, store, scheduler, levitation, levitation != null && mode == MergeMode.LEVITATED);
+              link,
+              store,
+              scheduler,
+              levitation,
+              levitation != null && mode == MergeMode.LEVITATED);
       scheduler.use(remoteOutputs);
     }
   }
@@ -199,7 +203,8 @@ public final class MammothShuffle<K, V> implements ShuffleConsumerPlugin<K, V>, 
 
   /**
    * Has the maps run again whose outputs on this node turned out to be damaged, or whose outputs at
-   * other nodes were lost while they were merged; the attempt ends all the same. The ApplicationMaster acts on three reports of a map, and counts them one by one.
+   * other nodes were lost while they were merged; the attempt ends all the same. The
+   * ApplicationMaster acts on three reports of a map, and counts them one by one.
    */
   private void reportDamaged() {
     Set<String> lost = levitation == null ? Set.of() : levitation.broken();

@@ -69,7 +69,8 @@ final class NodeAwareScheduler<K, V> extends ShuffleSchedulerImpl<K, V>
   public void resolve(TaskCompletionEvent event) {
     switch (event.getTaskStatus()) {
       case SUCCEEDED -> {
-        org.mammoth.engine.send.MapOutput output = nodeOutputs.find(event.getTaskAttemptId().toString());
+        org.mammoth.engine.send.MapOutput output =
+            nodeOutputs.find(event.getTaskAttemptId().toString());
         if (output != null && isGood(output)) {
           take(event, output);
         } else if (output != null || remoteOutputs == null || !remoteOutputs.succeeded(event)) {
@@ -140,6 +141,7 @@ final class NodeAwareScheduler<K, V> extends ShuffleSchedulerImpl<K, V>
   @Override
   public void levitated(TaskCompletionEvent event, LevitatedOutput output) {
     drop(levitated.hold(event, output));
+    receiveBuffer.left(output);
     context.getCopyPhase().set(levitated.part());
     takeLevitated();
   }

@@ -125,6 +125,11 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
     return bytes + (long) (inputs.size() - taken.size()) * units.unitBytes();
   }
 
+  /** A segment stays at its node until it is merged. */
+  void left(LevitatedOutput output) {
+    units.left(output.partLength());
+  }
+
   /**
    * Has what came from other nodes spilled on demand; {@code later} runs on the reduce's thread.
    */

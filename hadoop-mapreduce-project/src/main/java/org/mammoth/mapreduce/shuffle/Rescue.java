@@ -109,9 +109,7 @@ final class Rescue {
     link.clock()
         .after(
             PAUSE_MS << tries - 1,
-            () ->
-                execute(
-                    () -> fill(source, offset, into, why, done, tries + 1), last, done));
+            () -> execute(() -> fill(source, offset, into, why, done, tries + 1), last, done));
   }
 
   private Path file(LevitatedSource source, Throwable why) throws IOException {

@@ -65,8 +65,7 @@ final class StockSegment {
    */
   Path fetch(String node, String job, String attempt, int partition, long length)
       throws IOException {
-    URL url =
-        new URL(node + "/mapOutput?job=" + job + "&reduce=" + partition + "&map=" + attempt);
+    URL url = new URL(node + "/mapOutput?job=" + job + "&reduce=" + partition + "&map=" + attempt);
     HttpURLConnection connection = (HttpURLConnection) url.openConnection();
     synchronized (this) {
       if (stopped) {

@@ -59,8 +59,7 @@ public final class EngineShuffle implements Closeable {
     this.pauseMs = ShuffleKeys.RECONNECT_MIN_MS.get(conf);
     this.stallMs = ShuffleKeys.FETCH_TIMEOUT_MS.get(conf);
     this.port = port;
-    this.ranges =
-        new RangeFetcher(this::fetchAll, BATCHES_PER_NODE, BATCH_WINDOWS * windowBytes);
+    this.ranges = new RangeFetcher(this::fetchAll, BATCHES_PER_NODE, BATCH_WINDOWS * windowBytes);
   }
 
   private List<Fetch> fetchAll(

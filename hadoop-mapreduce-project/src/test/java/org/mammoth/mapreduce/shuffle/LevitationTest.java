@@ -156,8 +156,7 @@ class LevitationTest {
     Map<String, SegmentInput> inputs = reduce.openAll();
     for (MapOutput output : written) {
       SegmentInput input = inputs.get(output.attempt());
-      byte[] bytes =
-          input == null ? reduce.records(output.attempt()) : TestReduce.readAll(input);
+      byte[] bytes = input == null ? reduce.records(output.attempt()) : TestReduce.readAll(input);
       assertThat(bytes).isEqualTo(reduce.expected(output));
     }
     assertThat(reduce.spilled.sum()).isZero();

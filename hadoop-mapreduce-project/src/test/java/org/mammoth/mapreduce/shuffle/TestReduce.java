@@ -121,25 +121,25 @@ final class TestReduce implements RemoteOutputs.Reduce, AutoCloseable {
           }
         };
     RemoteLink link =
-            new RemoteLink(
-                TestNode.JOB,
-                PARTITION,
-                ATTEMPT,
-                engine.client(),
-                engine.scheduler(),
-                engine::askedAt,
-                inbox,
-                new RemoteLink.Options(
-                    mode.pushes(), 2, engine.windowBytes(), engine.pauseMs(), engine.stallMs()));
+        new RemoteLink(
+            TestNode.JOB,
+            PARTITION,
+            ATTEMPT,
+            engine.client(),
+            engine.scheduler(),
+            engine::askedAt,
+            inbox,
+            new RemoteLink.Options(
+                mode.pushes(), 2, engine.windowBytes(), engine.pauseMs(), engine.stallMs()));
     ReceiveStore store =
-            new ReceiveStore(
-                memory.receive(),
-                small,
-                FileSystem.getLocal(job).getRaw(),
-                new AttemptFiles(io, ATTEMPT),
-                sink,
-                format,
-                spilled);
+        new ReceiveStore(
+            memory.receive(),
+            small,
+            FileSystem.getLocal(job).getRaw(),
+            new AttemptFiles(io, ATTEMPT),
+            sink,
+            format,
+            spilled);
     levitation =
         mode.levitates()
             ? new Levitation(
@@ -156,8 +156,7 @@ final class TestReduce implements RemoteOutputs.Reduce, AutoCloseable {
                     store,
                     link))
             : null;
-    outputs =
-        new RemoteOutputs(link, store, this, levitation, mode == MergeMode.LEVITATED);
+    outputs = new RemoteOutputs(link, store, this, levitation, mode == MergeMode.LEVITATED);
   }
 
   @Override

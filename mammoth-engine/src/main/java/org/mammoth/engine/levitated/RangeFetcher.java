@@ -26,7 +26,8 @@ public final class RangeFetcher {
   public interface Transport {
 
     /**
-     * Begins to fetch ranges of one node together; sinks and futures are called on sockets' threads.
+     * Begins to fetch ranges of one node together; sinks and futures are called on sockets'
+     * threads.
      *
      * @param sinks one for each request
      * @return a fetch for each request
@@ -141,8 +142,7 @@ public final class RangeFetcher {
       ByteBuffer into = range.into().duplicate();
       places.add(into);
       requests.add(
-          new FetchRequest(
-              range.key(), range.offset(), range.missing(), range.identity(), false));
+          new FetchRequest(range.key(), range.offset(), range.missing(), range.identity(), false));
       sinks.add((offset, data) -> into.put(data));
     }
     List<Fetch> fetches = transport.fetchAll(address, requests, sinks);

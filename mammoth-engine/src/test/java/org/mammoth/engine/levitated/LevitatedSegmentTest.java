@@ -179,8 +179,7 @@ class LevitatedSegmentTest {
         new SimulatedReader(List.of(new byte[100]), new Random(), false, Long.MAX_VALUE);
     try (Memory memory = new Memory(2)) {
       BlockSpace blocks = new BlockSpace(memory.reduce.receive(), 10);
-      LevitatedSegment segment =
-          new LevitatedSegment(reader, 0, "s0", 100, null, 0, blocks.poll());
+      LevitatedSegment segment = new LevitatedSegment(reader, 0, "s0", 100, null, 0, blocks.poll());
       Thread.currentThread().interrupt();
       assertThatThrownBy(segment::read).isInstanceOf(InterruptedIOException.class);
       assertThat(Thread.interrupted()).isTrue();

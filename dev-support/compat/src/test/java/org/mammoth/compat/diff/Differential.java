@@ -81,10 +81,7 @@ public final class Differential {
    * @param settings what the job of a seed is given besides, where it runs in engines
    */
   public Differential(
-      MiniCluster cluster,
-      PartJars jars,
-      int engines,
-      LongFunction<Map<String, String>> settings) {
+      MiniCluster cluster, PartJars jars, int engines, LongFunction<Map<String, String>> settings) {
     this.cluster = cluster;
     this.jars = jars;
     this.engines = engines;
