@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.apache.hadoop.fs.FileSystem;
@@ -58,6 +59,7 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
   private final List<ReduceInput> inputs = new ArrayList<>();
   private final List<SegmentCursor> cursors = new ArrayList<>();
   private final Spills spills = new Spills();
+  private final LongAdder spilled = new LongAdder();
   private Runnable failed = () -> {};
   private long received;
 
@@ -123,6 +125,11 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
     return bytes + (long) (inputs.size() - taken.size()) * units.unitBytes();
   }
 
+  /** A segment stays at its node until it is merged. */
+  void left(LevitatedOutput output) {
+    units.left(output.partLength());
+  }
+
   /**
    * Has what came from other nodes spilled on demand; {@code later} runs on the reduce's thread.
    */
@@ -135,9 +142,14 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
     return names.getInputFileForWrite(map.getTaskID(), size);
   }
 
+  /** Bytes of other nodes' map output that were written to this node's disks. */
+  long spilledBytes() {
+    return spilled.sum();
+  }
+
   /** Where segments of other nodes are kept until they are merged. */
   ReceiveStore store() {
-    return new ReceiveStore(units, small, files, attempt, this, format);
+    return new ReceiveStore(units, small, files, attempt, this, format, spilled);
   }
 
   /** Takes over the output of a map of this node. */

@@ -2,16 +2,23 @@ package org.mammoth.mapreduce.transfer;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.ThreadFactory;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapred.JobConf;
 import org.mammoth.engine.config.ShuffleKeys;
+import org.mammoth.engine.levitated.RangeFetcher;
 import org.mammoth.engine.send.MapOutput;
 import org.mammoth.engine.send.OutputSegment;
 import org.mammoth.engine.send.PartitionIndex;
 import org.mammoth.engine.send.SegmentStream;
 import org.mammoth.engine.send.SendBuffer;
 import org.mammoth.engine.shuffle.Scheduler;
+import org.mammoth.engine.shuffle.client.Fetch;
+import org.mammoth.engine.shuffle.client.FetchRequest;
+import org.mammoth.engine.shuffle.client.FetchSink;
 import org.mammoth.engine.shuffle.client.ShuffleClient;
 import org.mammoth.engine.shuffle.endpoint.ShuffleEndpoint;
 import org.mammoth.engine.shuffle.server.SegmentLengths;
@@ -29,6 +36,12 @@ public final class EngineShuffle implements Closeable {
 
   private static final int THREADS = 4;
 
+  /** Batches of ranges on their way from one node: one is read there while others travel. */
+  private static final int BATCHES_PER_NODE = 4;
+
+  /** Bytes of a batch, in windows of a stream. */
+  private static final int BATCH_WINDOWS = 4;
+
   private final ServedJobs jobs;
   private final ShuffleEndpoint endpoint;
   private final long nodePort;
@@ -36,6 +49,7 @@ public final class EngineShuffle implements Closeable {
   private final long pauseMs;
   private final long stallMs;
   private final int port;
+  private final RangeFetcher ranges;
 
   private EngineShuffle(Configuration conf, ServedJobs jobs, ShuffleEndpoint endpoint, int port) {
     this.jobs = jobs;
@@ -45,6 +59,16 @@ public final class EngineShuffle implements Closeable {
     this.pauseMs = ShuffleKeys.RECONNECT_MIN_MS.get(conf);
     this.stallMs = ShuffleKeys.FETCH_TIMEOUT_MS.get(conf);
     this.port = port;
+    this.ranges = new RangeFetcher(this::fetchAll, BATCHES_PER_NODE, BATCH_WINDOWS * windowBytes);
+  }
+
+  private List<Fetch> fetchAll(
+      InetSocketAddress node, List<FetchRequest> requests, List<FetchSink> sinks) {
+    List<Fetch> fetches = new ArrayList<>();
+    for (int i = 0; i < requests.size(); i++) {
+      fetches.add(client().fetch(node, requests.get(i), sinks.get(i)));
+    }
+    return fetches;
   }
 
   /**
@@ -87,6 +111,11 @@ public final class EngineShuffle implements Closeable {
   /** Fetches from other nodes. */
   public ShuffleClient client() {
     return endpoint.client();
+  }
+
+  /** Fetches ranges of what stays at other nodes, for all reduces of the engine. */
+  public RangeFetcher ranges() {
+    return ranges;
   }
 
   /** Time, as the shuffle sees it. */

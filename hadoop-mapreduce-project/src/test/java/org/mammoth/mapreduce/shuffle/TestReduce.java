@@ -13,14 +13,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.TaskAttemptID;
 import org.apache.hadoop.mapred.TaskCompletionEvent;
+import org.awaitility.Awaitility;
 import org.mammoth.engine.io.IoScheduler;
 import org.mammoth.engine.io.IoSettings;
+import org.mammoth.engine.levitated.BlockSpace;
+import org.mammoth.engine.levitated.MergeMode;
 import org.mammoth.engine.memory.BufferType;
 import org.mammoth.engine.memory.CacheScheduler;
 import org.mammoth.engine.memory.CacheUnit;
@@ -46,6 +50,9 @@ final class TestReduce implements RemoteOutputs.Reduce, AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   final Map<String, Arrival> arrived = new LinkedHashMap<>();
+  final Map<String, LevitatedOutput> levitated = new LinkedHashMap<>();
+  final LongAdder spilled = new LongAdder();
+  final Levitation levitation;
   final List<String> stock = new ArrayList<>();
   private final List<CacheUnit> held = new ArrayList<>();
   final RemoteOutputs outputs;
@@ -59,6 +66,8 @@ final class TestReduce implements RemoteOutputs.Reduce, AutoCloseable {
   private final IoScheduler io;
   private final Semaphore wake = new Semaphore(0);
   private final Inbox inbox = new Inbox(wake::release);
+  private Thread follower;
+  private volatile boolean closed;
   private int files;
   private int events;
 
@@ -69,6 +78,16 @@ final class TestReduce implements RemoteOutputs.Reduce, AutoCloseable {
    * @param silenceMs after which its engine counts a stream as stuck
    */
   TestReduce(Path folder, JobConf job, int units, int silenceMs) throws IOException {
+    this(folder, job, units, silenceMs, MergeMode.PUSH, 0);
+  }
+
+  /**
+   * A reduce in a new engine.
+   *
+   * @param block bytes of a block of what stays at its source
+   */
+  TestReduce(Path folder, JobConf job, int units, int silenceMs, MergeMode mode, int block)
+      throws IOException {
     this.folder = Files.createDirectories(folder);
     format = new SegmentFormat(job);
     pool = new LeakCheckingPool(BufferType.ARRAY, UNIT, units);
@@ -101,26 +120,43 @@ final class TestReduce implements RemoteOutputs.Reduce, AutoCloseable {
             return new org.apache.hadoop.fs.Path(folder + "/in-" + files++);
           }
         };
-    outputs =
-        new RemoteOutputs(
-            new RemoteLink(
-                TestNode.JOB,
-                PARTITION,
-                ATTEMPT,
-                engine.client(),
-                engine.scheduler(),
-                engine::askedAt,
-                inbox,
-                new RemoteLink.Options(
-                    true, 2, engine.windowBytes(), engine.pauseMs(), engine.stallMs())),
-            new ReceiveStore(
-                memory.receive(),
-                small,
-                FileSystem.getLocal(job).getRaw(),
-                new AttemptFiles(io, ATTEMPT),
-                sink,
-                format),
-            this);
+    RemoteLink link =
+        new RemoteLink(
+            TestNode.JOB,
+            PARTITION,
+            ATTEMPT,
+            engine.client(),
+            engine.scheduler(),
+            engine::askedAt,
+            inbox,
+            new RemoteLink.Options(
+                mode.pushes(), 2, engine.windowBytes(), engine.pauseMs(), engine.stallMs()));
+    ReceiveStore store =
+        new ReceiveStore(
+            memory.receive(),
+            small,
+            FileSystem.getLocal(job).getRaw(),
+            new AttemptFiles(io, ATTEMPT),
+            sink,
+            format,
+            spilled);
+    levitation =
+        mode.levitates()
+            ? new Levitation(
+                link,
+                engine.ranges(),
+                store,
+                new BlockSpace(memory.receive(), block),
+                new Rescue(
+                    new StockSegment(
+                        org.apache.hadoop.mapreduce.security.token.JobTokenSecretManager
+                            .createSecretKey(TestNode.SECRET),
+                        store,
+                        silenceMs),
+                    store,
+                    link))
+            : null;
+    outputs = new RemoteOutputs(link, store, this, levitation, mode == MergeMode.LEVITATED);
   }
 
   @Override
@@ -128,6 +164,26 @@ final class TestReduce implements RemoteOutputs.Reduce, AutoCloseable {
     if (arrived.put(arrival.name(), arrival) != null) {
       throw new IllegalStateException(arrival.name() + " arrived twice");
     }
+  }
+
+  @Override
+  public void levitated(TaskCompletionEvent event, LevitatedOutput output) {
+    if (levitated.put(output.name(), output) != null) {
+      throw new IllegalStateException(output.name() + " arrived twice");
+    }
+  }
+
+  @Override
+  public boolean dropped(org.apache.hadoop.mapreduce.TaskAttemptID id) {
+    LevitatedOutput output = levitated.remove(id.toString());
+    try {
+      if (output != null) {
+        output.close();
+      }
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+    return output != null;
   }
 
   @Override
@@ -187,7 +243,39 @@ final class TestReduce implements RemoteOutputs.Reduce, AutoCloseable {
 
   /** The records that arrived, as the merge would read them. */
   byte[] records(String attempt) throws IOException {
-    return readAll(arrived.get(attempt).open());
+    return readAll(input(attempt).open());
+  }
+
+  private ReduceInput input(String attempt) {
+    ReduceInput here = arrived.get(attempt);
+    return here == null ? levitated.get(attempt) : here;
+  }
+
+  /** Opens inputs and has what is at its source sent for; {@link #follow} must be called. */
+  Map<String, SegmentInput> openAll() throws IOException {
+    Map<String, SegmentInput> all = new LinkedHashMap<>();
+    for (String attempt : levitated.keySet()) {
+      all.put(attempt, levitated.get(attempt).open());
+    }
+    levitation.begin();
+    return all;
+  }
+
+  /** Has another thread work as the reduce's until the reduce is closed. */
+  void follow() {
+    follower =
+        TestNode.thread(
+            () -> {
+              while (!closed) {
+                inbox.runAll();
+                try {
+                  wake.tryAcquire(5, TimeUnit.MILLISECONDS);
+                } catch (InterruptedException e) {
+                  return;
+                }
+              }
+            });
+    follower.start();
   }
 
   /** The same records as they are on the node's disk. */
@@ -198,7 +286,7 @@ final class TestReduce implements RemoteOutputs.Reduce, AutoCloseable {
         format.decode(new FilterInputStream(file) {}, output.index().partLength(PARTITION)));
   }
 
-  private static byte[] readAll(SegmentInput input) throws IOException {
+  static byte[] readAll(SegmentInput input) throws IOException {
     try (input) {
       ByteArrayOutputStream all = new ByteArrayOutputStream();
       byte[] buffer = new byte[1000];
@@ -225,26 +313,43 @@ final class TestReduce implements RemoteOutputs.Reduce, AutoCloseable {
   /** Ends the reduce; fails if it has left memory or files behind. */
   @Override
   public void close() throws IOException {
+    closed = true;
     outputs.close();
+    if (follower != null) {
+      try {
+        follower.join();
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+    for (LevitatedOutput output : levitated.values()) {
+      output.close();
+    }
+    if (levitation != null) {
+      levitation.close();
+    }
     for (Arrival arrival : arrived.values()) {
       arrival.close();
     }
     small.seal();
     held.forEach(memory.receive()::give);
-    int used = usedUnits();
     engine.close();
+    int used = usedUnits();
     memory.close();
     scheduler.endJob(TestNode.JOB);
     pool.close();
     if (used != 0) {
       throw new AssertionError(used + " units were left behind");
     }
-    try (var left = Files.list(folder)) {
-      List<Path> all = left.filter(path -> !path.toString().endsWith(".crc")).toList();
-      if (!all.isEmpty()) {
-        throw new AssertionError("files were left behind: " + all);
-      }
-    }
+    Awaitility.await("files that were left behind")
+        .atMost(Duration.ofSeconds(10))
+        .until(this::leftBehind, List::isEmpty);
     io.close();
+  }
+
+  private List<Path> leftBehind() throws IOException {
+    try (var left = Files.list(folder)) {
+      return left.filter(path -> !path.toString().endsWith(".crc")).toList();
+    }
   }
 }
