@@ -21,7 +21,7 @@ final class BlockSizes {
     long budget = ShuffleKeys.LEVITATED_BUFFER_BYTES.get(job);
     long most = Math.min(unitBytes, ShuffleKeys.LEVITATED_BLOCK_BYTES.get(job));
     long fits = budget / (2L * Math.max(1, job.getNumMapTasks())) / SMALLEST * SMALLEST;
-    boolean must = ShuffleKeys.MERGE.get(job) == org.mammoth.engine.levitated.MergeMode.LEVITATED;
+    boolean must = ShuffleKeys.MERGE.get(job).levitatesAll();
     if (fits < SMALLEST && !must) {
       return 0;
     }

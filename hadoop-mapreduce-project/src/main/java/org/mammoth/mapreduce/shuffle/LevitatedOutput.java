@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import org.mammoth.engine.levitated.Block;
 import org.mammoth.engine.levitated.LevitatedSegment;
+import org.mammoth.engine.levitated.RangeReader;
 import org.mammoth.engine.sort.SegmentInput;
 
 /**
@@ -53,6 +54,32 @@ final class LevitatedOutput implements ReduceInput {
   @Override
   public CameFrom cameFrom() {
     return CameFrom.network(source.info().partLength());
+  }
+
+  /** Whether none of its bytes are here, and there are some. */
+  boolean staysAway() {
+    return header == null && whole == null && partLength() > 0;
+  }
+
+  /** What {@link #reader} calls it. */
+  int number() {
+    return source.number();
+  }
+
+  /** Brings its bytes. */
+  RangeReader reader() {
+    return levitation;
+  }
+
+  /** What its source calls this very content. */
+  long identity() {
+    return source.info().identity();
+  }
+
+  /** Its bytes are lost, or not what its map wrote. */
+  void broken(Throwable failure) {
+    levitation.broken(
+        source, failure instanceof Exception known ? known : new IOException(failure));
   }
 
   /** Bytes as they are stored at the source. */

@@ -109,12 +109,17 @@ public final class MammothShuffle<K, V> implements ShuffleConsumerPlugin<K, V>, 
       ReceiveStore store = receiveBuffer.store();
       int block = mode.levitates() ? BlockSizes.of(job, store.units().unitBytes()) : 0;
       if (block > 0) {
+        BlockSpace blocks = new BlockSpace(store.units(), block);
+        if (receiveBuffer.mergesByTurns()) {
+          // nothing of a segment is here until its turn
+          blocks.close();
+        }
         levitation =
             new Levitation(
                 link,
                 buffers.shuffle().ranges(),
                 store,
-                new BlockSpace(store.units(), block),
+                blocks,
                 new Rescue(
                     new StockSegment(
                         given.getReduceTask().getShuffleSecret(), store, link.options().stallMs()),
@@ -127,7 +132,7 @@ public final class MammothShuffle<K, V> implements ShuffleConsumerPlugin<K, V>, 
               store,
               scheduler,
               levitation,
-              levitation != null && mode == MergeMode.LEVITATED);
+              levitation != null && mode.levitatesAll());
       scheduler.use(remoteOutputs);
     }
   }
@@ -313,7 +318,7 @@ public final class MammothShuffle<K, V> implements ShuffleConsumerPlugin<K, V>, 
       count(MammothShuffleCounter.REDUCE_SPILLED_BYTES, receiveBuffer.spilledBytes());
       count(
           MammothShuffleCounter.REFETCHED_BYTES,
-          levitation == null ? 0 : levitation.refetchedBytes());
+          (levitation == null ? 0 : levitation.refetchedBytes()) + receiveBuffer.refetchedBytes());
     }
     try {
       receiveBuffer.release();

@@ -33,6 +33,7 @@ import org.mammoth.engine.memory.LeaseOwner;
 import org.mammoth.engine.memory.Ledger;
 import org.mammoth.engine.memory.ReduceMemory;
 import org.mammoth.engine.memory.SchedulerSettings;
+import org.mammoth.engine.memory.UnitSource;
 import org.mammoth.engine.send.MapOutput;
 import org.mammoth.engine.send.SendBuffer;
 import org.mammoth.engine.sort.SegmentInput;
@@ -140,13 +141,17 @@ final class TestReduce implements RemoteOutputs.Reduce, AutoCloseable {
             sink,
             format,
             spilled);
+    BlockSpace blocks = new BlockSpace(memory.receive(), Math.max(1, block));
+    if (mode == MergeMode.VIRTUAL) {
+      blocks.close();
+    }
     levitation =
         mode.levitates()
             ? new Levitation(
                 link,
                 engine.ranges(),
                 store,
-                new BlockSpace(memory.receive(), block),
+                blocks,
                 new Rescue(
                     new StockSegment(
                         org.apache.hadoop.mapreduce.security.token.JobTokenSecretManager
@@ -156,7 +161,7 @@ final class TestReduce implements RemoteOutputs.Reduce, AutoCloseable {
                     store,
                     link))
             : null;
-    outputs = new RemoteOutputs(link, store, this, levitation, mode == MergeMode.LEVITATED);
+    outputs = new RemoteOutputs(link, store, this, levitation, mode.levitatesAll());
   }
 
   @Override
@@ -194,6 +199,10 @@ final class TestReduce implements RemoteOutputs.Reduce, AutoCloseable {
   @Override
   public void failed(IOException failure) {
     throw new IllegalStateException(failure);
+  }
+
+  UnitSource units() {
+    return memory.receive();
   }
 
   /** An event of the ApplicationMaster. */

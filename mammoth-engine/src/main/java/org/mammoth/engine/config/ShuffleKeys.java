@@ -39,7 +39,9 @@ public final class ShuffleKeys {
           "How reduces get hold of map output of other nodes. push: into memory, pushed or fetched,"
               + " and to the reduce's disk what finds none. spill: the same, but nothing is pushed."
               + " levitated: it stays at its source, and blocks of it are fetched while the reduce"
-              + " merges; nothing is written to the reduce's disk. auto: into memory while there is"
+              + " merges; nothing is written to the reduce's disk. virtual: the same for very many maps,"
+              + " whose segments hold memory in turns; of output that is compressed or encrypted it"
+              + " is levitated. auto: into memory while there is"
               + " some, levitated what finds none.");
 
   public static final ConfigKey<Long> LEVITATED_BLOCK_BYTES =
@@ -63,6 +65,63 @@ public final class ShuffleKeys {
           Scope.JOB,
           "What the two blocks of each segment may take of a reduce's memory together. Where not"
               + " even blocks of 4 KiB fit for all maps of a job, auto spills.");
+
+  public static final ConfigKey<Long> VIRTUAL_BUFFER_BYTES =
+      ConfigKey.ofLong(
+          "mammoth.shuffle.virtual.buffer-bytes",
+          64 << 20,
+          64 << 10,
+          1L << 40,
+          "bytes",
+          Scope.JOB,
+          "What a virtual merge takes of a reduce's memory, however many segments it has; below"
+              + " some 200 bytes for each of them it is levitated instead.");
+
+  public static final ConfigKey<Long> VIRTUAL_SUBTREE_SEGMENTS =
+      ConfigKey.ofLong(
+          "mammoth.shuffle.virtual.subtree-segments",
+          0,
+          0,
+          1 << 20,
+          "",
+          Scope.JOB,
+          "Segments of a subtree of a virtual merge; 0 takes the square root of all.");
+
+  public static final ConfigKey<Long> VIRTUAL_ENTRY_BYTES =
+      ConfigKey.ofLong(
+          "mammoth.shuffle.virtual.entry-buffer-bytes",
+          0,
+          0,
+          16 << 20,
+          "bytes",
+          Scope.JOB,
+          "What a virtual merge fetches of a segment at once; 0 derives it from memory and"
+              + " segments.");
+
+  public static final ConfigKey<Long> VIRTUAL_SUBTREE_BYTES =
+      ConfigKey.ofLong(
+          "mammoth.shuffle.virtual.subtree-buffer-bytes",
+          0,
+          0,
+          1 << 30,
+          "bytes",
+          Scope.JOB,
+          "What the buffer of each subtree of a virtual merge holds; 0 derives it from memory and"
+              + " segments, at most 4 MiB.");
+
+  public static final ConfigKey<Double> VIRTUAL_ACTIVATE =
+      ConfigKey.ofFraction(
+          "mammoth.shuffle.virtual.activate-below",
+          0.15,
+          Scope.JOB,
+          "Part of its buffer below which a subtree of a virtual merge fetches and merges again.");
+
+  public static final ConfigKey<Double> VIRTUAL_STOP =
+      ConfigKey.ofFraction(
+          "mammoth.shuffle.virtual.stop-above",
+          0.70,
+          Scope.JOB,
+          "Part of its buffer above which a subtree of a virtual merge fetches no more.");
 
   public static final ConfigKey<String> BIND_HOST =
       ConfigKey.ofString(
@@ -226,6 +285,12 @@ public final class ShuffleKeys {
         MERGE,
         LEVITATED_BLOCK_BYTES,
         LEVITATED_BUFFER_BYTES,
+        VIRTUAL_BUFFER_BYTES,
+        VIRTUAL_SUBTREE_SEGMENTS,
+        VIRTUAL_ENTRY_BYTES,
+        VIRTUAL_SUBTREE_BYTES,
+        VIRTUAL_ACTIVATE,
+        VIRTUAL_STOP,
         BIND_HOST,
         CHUNK_BYTES,
         WINDOW_BYTES,

@@ -9,7 +9,13 @@ public enum MergeMode {
   /** As {@link #PUSH}, but nothing is pushed. */
   SPILL,
   /** Stays at its source until the merge needs it. */
-  LEVITATED;
+  LEVITATED,
+  /**
+   * As {@link #LEVITATED}, for very many segments: only some of them hold fetched bytes at a time.
+   * For map output that is neither compressed nor encrypted, as those cannot be entered anywhere;
+   * else it is {@link #LEVITATED}.
+   */
+  VIRTUAL;
 
   /** Whether other nodes may push. */
   public boolean pushes() {
@@ -18,6 +24,11 @@ public enum MergeMode {
 
   /** Whether segments may stay at their sources. */
   public boolean levitates() {
-    return this == AUTO || this == LEVITATED;
+    return this == AUTO || levitatesAll();
+  }
+
+  /** Whether all segments of other nodes stay at their sources. */
+  public boolean levitatesAll() {
+    return this == LEVITATED || this == VIRTUAL;
   }
 }

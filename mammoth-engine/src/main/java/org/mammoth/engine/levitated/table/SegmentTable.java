@@ -54,7 +54,7 @@ public final class SegmentTable implements AutoCloseable {
    *
    * @param node a number of the caller's for the node that has it
    * @param map number of the map task
-   * @param attempt number of the map's attempt
+   * @param attempt number of the map's attempt, below 65,536
    * @param length bytes of its records, the end mark included, at least 2
    * @param identity what its source calls this very content
    * @throws IOException if there is no memory for the entry

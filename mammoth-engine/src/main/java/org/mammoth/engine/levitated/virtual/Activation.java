@@ -55,11 +55,11 @@ final class Activation {
   private long passed;
   private boolean urgent;
 
-  Activation(VirtualMerge merge, VirtualSizing sizes, KeyOrder order) {
+  Activation(VirtualMerge merge, VirtualSizing sizes, KeyOrder order, int trailer) {
     this.merge = merge;
     this.sizes = sizes;
     int segments = sizes.subtreeSegments();
-    this.heads = new Heads(order, segments, sizes.roomBytes(), sizes.lateBytes());
+    this.heads = new Heads(order, segments, sizes.roomBytes(), sizes.lateBytes(), trailer);
     this.tree = new HeadTree(heads, segments);
     this.stage = new byte[sizes.stageBytes()];
     this.asked = new int[segments];
@@ -125,14 +125,12 @@ final class Activation {
 
   /** Whether more bytes of it would let the merge go on. */
   private boolean canFetch(int i) {
-    return !heads.all[i]
-        && heads.fetched[i] < heads.length[i]
-        && !(heads.hasWhole(i) && heads.isLateLast(i));
+    return heads.left(i) > 0 && !(heads.hasWhole(i) && heads.isLateLast(i));
   }
 
   private void want(int i, long bytes) throws IOException {
     long least = Math.max(bytes, heads.missing(i));
-    long left = heads.length[i] - heads.fetched[i];
+    long left = heads.left(i);
     asked[askedCount] = i;
     wanted[askedCount++] = (int) Math.min(Math.min(least, left), Integer.MAX_VALUE / 4);
   }
@@ -397,7 +395,7 @@ final class Activation {
 
   private void finish() {
     for (int i = 0; i < heads.size(); i++) {
-      directory.fetched(i, heads.length[i] + 1);
+      directory.fetched(i, SegmentDirectory.ALL_MERGED);
       directory.tail(i, 0);
     }
     subtree.end();
@@ -415,13 +413,14 @@ final class Activation {
     long average = all / Math.max(1, live);
     for (int i = 0; i < heads.size(); i++) {
       if (heads.state[i] == Heads.END) {
-        directory.fetched(i, heads.length[i] + 1);
+        directory.fetched(i, SegmentDirectory.ALL_MERGED);
         directory.tail(i, 0);
         continue;
       }
       int tail = heads.limit[i] - heads.at[i];
       directory.fetched(i, heads.fetched[i]);
       directory.tail(i, tail);
+      directory.sum(i, heads.sum[i], heads.sumUnknown[i]);
       if (staged + tail > stage.length) {
         keepTails();
       }

@@ -14,6 +14,7 @@ import org.mammoth.engine.levitated.table.SegmentTable;
 import org.mammoth.engine.memory.UnitSource;
 import org.mammoth.engine.sort.KeyOrder;
 import org.mammoth.engine.sort.MergeQueue;
+import org.mammoth.engine.sort.RecordCursor;
 
 /**
  * Merges the segments of a table in memory that does not grow with their number
@@ -49,6 +50,7 @@ public final class VirtualMerge implements AutoCloseable {
   private final MergeCounts counts = new MergeCounts();
   private final Subtree[] subtrees;
   private final MergeQueue queue;
+  private final List<RecordCursor> cursors;
   private final ArrayDeque<Activation> idle = new ArrayDeque<>();
   private final ArrayDeque<Subtree> hungry = new ArrayDeque<>();
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
@@ -72,12 +74,15 @@ public final class VirtualMerge implements AutoCloseable {
    * @param table closed with the merge
    * @param reader brings ranges of the table's segments, by index
    * @param units where the memory for their bytes comes from
+   * @param trailer bytes of the checksum (CRC-32) that follow a segment's records: 4, or 0 if there
+   *     is none; it is compared unless values of the segment were fetched late
    * @param orders makes the order of the keys, anew for each thread that compares
    */
   public VirtualMerge(
       SegmentTable table,
       RangeReader reader,
       UnitSource units,
+      int trailer,
       Supplier<KeyOrder> orders,
       Turns turns,
       VirtualSizing sizes,
@@ -98,9 +103,10 @@ public final class VirtualMerge implements AutoCloseable {
       hungry.add(subtrees[i]);
       subtrees[i].queued = true;
     }
+    this.cursors = List.copyOf(cursors);
     this.queue = new MergeQueue(order, cursors);
     for (int i = 0; i < sizes.activeSubtrees(); i++) {
-      idle.add(new Activation(this, sizes, orders.get()));
+      idle.add(new Activation(this, sizes, orders.get(), trailer));
     }
     schedule();
   }
@@ -110,9 +116,19 @@ public final class VirtualMerge implements AutoCloseable {
     return queue;
   }
 
+  /** The records of all segments, as many sorted inputs; instead of {@link #queue}. */
+  public List<RecordCursor> cursors() {
+    return cursors;
+  }
+
   /** What it has done so far. */
   public MergeCounts counts() {
     return counts;
+  }
+
+  /** Why it cannot go on; null while it can. */
+  public Throwable failure() {
+    return failure.get();
   }
 
   /** Bytes of the pool it holds now, the table's included. */

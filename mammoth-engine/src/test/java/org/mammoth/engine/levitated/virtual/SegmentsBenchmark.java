@@ -49,7 +49,16 @@ final class SegmentsBenchmark {
     ExecutorService network = Executors.newFixedThreadPool(1);
     RangeReader reader = requests -> network.execute(() -> serve(source, requests));
     long memory = (long) memoryMb << 20;
-    VirtualSizing sizes = VirtualSizing.of(count, memory, UNIT, VirtualSizing.Wishes.NONE);
+    VirtualSizing sizes =
+        VirtualSizing.of(
+            count,
+            memory,
+            UNIT,
+            new VirtualSizing.Wishes(
+                Integer.getInteger("subtree", 0),
+                Integer.getInteger("range", 0),
+                Integer.getInteger("buffer", 0),
+                3));
     if (print) {
       System.out.println("  " + sizes);
     }
@@ -66,6 +75,7 @@ final class SegmentsBenchmark {
               table,
               reader,
               units,
+              0,
               () -> KeyOrders.of(new Text.Comparator()),
               new PoolTurns(workers),
               sizes,

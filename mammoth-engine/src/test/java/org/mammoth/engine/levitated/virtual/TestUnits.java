@@ -21,7 +21,7 @@ final class TestUnits implements UnitSource, AutoCloseable {
 
   /** Units that only count, for measurements. */
   static TestUnits plain(int unitBytes, int units) {
-    return new TestUnits(new CachePool(BufferType.ARRAY, unitBytes, units));
+    return new TestUnits(new CachePool(BufferType.DIRECT, unitBytes, units));
   }
 
   int lent() {

@@ -42,7 +42,7 @@ class VirtualMergeTest {
       throws IOException {
     SegmentTable table = new SegmentTable(units, sizes.subtreeSegments());
     for (int i = 0; i < segments.size(); i++) {
-      assertThat(table.add(i % 7, i, 0, segments.get(i).length, i)).isEqualTo(i);
+      assertThat(table.add(i % 7, i, 0, segments.get(i).length - 4, i)).isEqualTo(i);
     }
     return table;
   }
@@ -84,6 +84,7 @@ class VirtualMergeTest {
               table(units, sizes, segments),
               sources,
               units,
+              4,
               orders,
               sources,
               sizes,
@@ -137,6 +138,7 @@ class VirtualMergeTest {
         table(units, sizes, segments),
         sources,
         units,
+        4,
         () -> KeyOrders.of(new BytesWritable.Comparator()),
         sources,
         sizes,
@@ -144,11 +146,28 @@ class VirtualMergeTest {
   }
 
   @Test
+  void aWrongValueDoesNotFitTheChecksum() throws IOException {
+    Random random = new Random(4);
+    List<byte[]> segments = Segments.random(random, 40, 30, 4, Segments.Spread.EVEN);
+    byte[] bad = segments.get(17);
+    bad[bad.length - 7] ^= 1;
+    VirtualSizing sizes = VirtualSizing.of(40, 60L * UNIT, UNIT, VirtualSizing.Wishes.NONE);
+    try (TestUnits units = new TestUnits(UNIT, 60)) {
+      SimulatedSources sources = new SimulatedSources(random, segments, -1);
+      try (VirtualMerge merge = merge(units, sizes, segments, sources)) {
+        assertThatThrownBy(() -> Segments.drained(merge.queue(), random))
+            .isInstanceOf(IOException.class)
+            .hasMessageContaining("segment 17 does not fit its checksum");
+      }
+    }
+  }
+
+  @Test
   void aDamagedSegmentIsNamed() throws IOException {
     Random random = new Random(3);
     List<byte[]> segments = Segments.random(random, 40, 30, 100, Segments.Spread.EVEN);
     byte[] bad = segments.get(17);
-    bad[bad.length - 1] = 5;
+    bad[bad.length - 5] = 5;
     VirtualSizing sizes = VirtualSizing.of(40, 60L * UNIT, UNIT, VirtualSizing.Wishes.NONE);
     try (TestUnits units = new TestUnits(UNIT, 60)) {
       SimulatedSources sources = new SimulatedSources(random, segments, -1);
