@@ -28,5 +28,6 @@ export const RULES: Record<string, string> = {
   WATERMARK: 'the pool was nearly full',
   NODE_SHARE: "the engine's part of the node shrank: other users are at work too",
   HANDED_OVER: 'data changed its owner',
+  LEVITATED: 'stays at another node until it is merged',
   ENDED: 'the attempt or the job ended',
 };

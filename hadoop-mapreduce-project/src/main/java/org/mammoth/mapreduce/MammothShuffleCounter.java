@@ -11,10 +11,20 @@ public enum MammothShuffleCounter {
   PUSHED_SEGMENTS,
   /** Segments that were fetched from another node's engine. */
   PULLED_SEGMENTS,
+  /** Segments that stayed at their sources until they were merged. */
+  LEVITATED_SEGMENTS,
   /** Bytes that reduces read from their own node's memory. */
   MEMORY_BYTES,
   /** Bytes that reduces read from their own node's map output files. */
   DISK_BYTES,
   /** Bytes that came from other nodes, pushed, fetched from engines, or by upstream's fetchers. */
-  NETWORK_BYTES
+  NETWORK_BYTES,
+  /** Bytes of the pushed segments. */
+  PUSHED_BYTES,
+  /** Bytes of the segments that stayed at their sources. */
+  LEVITATED_BYTES,
+  /** Bytes of these that were fetched more than once. */
+  REFETCHED_BYTES,
+  /** Bytes of other nodes' map output that reduces wrote to their own disks. */
+  REDUCE_SPILLED_BYTES
 }

@@ -5,7 +5,7 @@ package org.mammoth.console.model;
  *
  * @param sequence its number in its engine, growing
  * @param timeMs when, milliseconds since 1970
- * @param action GRANT, REFUSE, WAIT, REVOKE, MOVE or END
+ * @param action GRANT, REFUSE, WAIT, REVOKE, MOVE, LEAVE or END
  * @param attempt for whom; empty for the scheduler itself
  * @param job the job of the attempt, or empty
  * @param user whose job it is, or empty

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -64,18 +65,23 @@ class TwoNodesIT {
   private record Result(List<byte[]> files, Counters counters) {}
 
   /** How many segments went which way. */
-  private record Ways(long node, long pushed, long pulled, long shuffled) {
+  private record Ways(long node, long pushed, long pulled, long levitated, long shuffled) {
     static Ways of(Counters counters) {
       return new Ways(
           counters.findCounter(WAYS, "NODE_SEGMENTS").getValue(),
           counters.findCounter(WAYS, "PUSHED_SEGMENTS").getValue(),
           counters.findCounter(WAYS, "PULLED_SEGMENTS").getValue(),
+          counters.findCounter(WAYS, "LEVITATED_SEGMENTS").getValue(),
           counters.findCounter(TaskCounter.SHUFFLED_MAPS).getValue());
     }
 
     long byEngines() {
-      return node + pushed + pulled;
+      return node + pushed + pulled + levitated;
     }
+  }
+
+  private static long way(Counters counters, String name) {
+    return counters.findCounter(WAYS, name).getValue();
   }
 
   /** Where the bytes that reduces read came from. */
@@ -113,6 +119,53 @@ class TwoNodesIT {
       assertThat(pulled.byEngines()).as("%s", pulled).isEqualTo(MAPS * REDUCES);
       assertThat(pulled.pushed()).isZero();
       assertThat(pulled.pulled()).as("%s", pulled).isPositive();
+    }
+  }
+
+  /** Memory for a part of what comes from the other node: each mode deals with it in its way. */
+  @Test
+  void everyModeOfMergingWithLittleMemory(@TempDir java.nio.file.Path temp) throws Exception {
+    Map<String, String> little = new HashMap<>(SMALL_NODES);
+    little.put("mammoth.memory.unit-kb", "64");
+    little.put("mammoth.memory.pool-fraction", "0.004");
+    little.put("mammoth.memory.element-kb", "256");
+    little.put("mammoth.memory.element-queue-mb", "1");
+    try (MiniCluster cluster =
+        new MiniCluster(temp, EXECUTOR, little, List.of(Map.of(), Map.of()))) {
+      write(cluster);
+      for (String mode : List.of("push", "spill", "levitated", "auto")) {
+        Result result =
+            run(
+                cluster,
+                mode,
+                Map.of(
+                    "mammoth.shuffle.merge",
+                    mode,
+                    "mammoth.shuffle.levitated.block-bytes",
+                    "4096"));
+        assertSame(result, stock(cluster));
+        Ways ways = Ways.of(result.counters);
+        assertThat(ways.byEngines()).as("%s: %s", mode, ways).isEqualTo(MAPS * REDUCES);
+        Bytes.of(result.counters).assertComplete();
+        long spilled = way(result.counters, "REDUCE_SPILLED_BYTES");
+        long levitated = way(result.counters, "LEVITATED_BYTES");
+        System.out.printf("%s: %d bytes spilled, %d levitated%n", mode, spilled, levitated);
+        assertThat(way(result.counters, "REFETCHED_BYTES")).as(mode).isZero();
+        if (mode.equals("levitated")) {
+          assertThat(ways.pushed() + ways.pulled()).as("%s", ways).isZero();
+          assertThat(levitated).isEqualTo(Bytes.of(result.counters).network());
+        }
+        if (mode.equals("levitated")) {
+          assertThat(spilled).as(mode).isZero();
+          assertThat(levitated).as(mode).isPositive();
+        } else if (!mode.equals("auto")) {
+          assertThat(levitated).as(mode).isZero();
+        }
+        if (mode.equals("spill")) {
+          assertThat(spilled).as("what the levitated merge is spared").isPositive();
+          assertThat(ways.pushed()).isZero();
+        }
+      }
     }
   }
 

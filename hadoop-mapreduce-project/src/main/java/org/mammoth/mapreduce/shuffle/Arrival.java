@@ -131,11 +131,19 @@ final class Arrival implements ReduceInput {
     return true;
   }
 
-  /** What is pulled turned out to be this: finds a place for it. */
-  synchronized void opened(Object from, SegmentInfo segment) {
+  /**
+   * What is pulled turned out to be this: finds a place for it.
+   *
+   * @return false, and nothing has changed, if there is no memory and it may not go to a file
+   */
+  synchronized boolean opened(Object from, SegmentInfo segment, boolean mayUseFile) {
     if (isUnderWay(from) && info == null && !beginInMemory(segment)) {
+      if (!mayUseFile) {
+        return false;
+      }
       start(segment);
     }
+    return true;
   }
 
   /**

@@ -3,6 +3,8 @@ package org.mammoth.mapreduce.shuffle;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LocalFileSystem;
 import org.apache.hadoop.mapred.JobConf;
@@ -18,6 +20,8 @@ import org.apache.hadoop.mapreduce.task.reduce.ExceptionReporter;
 import org.apache.hadoop.mapreduce.task.reduce.Fetcher;
 import org.apache.hadoop.mapreduce.task.reduce.ShuffleClientMetrics;
 import org.mammoth.engine.config.ShuffleKeys;
+import org.mammoth.engine.levitated.BlockSpace;
+import org.mammoth.engine.levitated.MergeMode;
 import org.mammoth.engine.memory.BufferKind;
 import org.mammoth.mapreduce.MammothShuffleCounter;
 import org.mammoth.mapreduce.buffers.JobWeight;
@@ -52,6 +56,9 @@ public final class MammothShuffle<K, V> implements ShuffleConsumerPlugin<K, V>, 
   private NodeAwareScheduler<K, V> scheduler;
   private MapEvents.Reader mapEvents;
   private RemoteOutputs remoteOutputs;
+  private Levitation levitation;
+  private EventFollower follower;
+  private MergeMode mode;
   private ShuffleClientMetrics metrics;
   private final List<Fetcher<K, V>> fetchers = new ArrayList<>();
   private int nextEvent;
@@ -98,8 +105,32 @@ public final class MammothShuffle<K, V> implements ShuffleConsumerPlugin<K, V>, 
             receiveBuffer,
             this::startFetchers);
     receiveBuffer.spillWith(scheduler.inbox()::post);
+    mode = ShuffleKeys.MERGE.get(job);
     if (buffers.shuffle() != null) {
-      remoteOutputs = new RemoteOutputs(link(buffers.shuffle()), receiveBuffer.store(), scheduler);
+      RemoteLink link = link(buffers.shuffle());
+      ReceiveStore store = receiveBuffer.store();
+      int block = mode.levitates() ? BlockSizes.of(job, store.units().unitBytes()) : 0;
+      if (block > 0) {
+        BlockSpace blocks = new BlockSpace(store.units(), block);
+        if (receiveBuffer.mergesByTurns()) {
+          // nothing of a segment is here until its turn
+          blocks.close();
+        }
+        levitation =
+            new Levitation(
+                link,
+                buffers.shuffle().ranges(),
+                store,
+                blocks,
+                new Rescue(
+                    new StockSegment(
+                        given.getReduceTask().getShuffleSecret(), store, link.options().stallMs()),
+                    store,
+                    link));
+      }
+      remoteOutputs =
+          new RemoteOutputs(
+              link, store, scheduler, levitation, levitation != null && mode.levitatesAll());
       scheduler.use(remoteOutputs);
     }
   }
@@ -116,7 +147,7 @@ public final class MammothShuffle<K, V> implements ShuffleConsumerPlugin<K, V>, 
         map -> mapEvents.expect(TaskAttemptID.forName(map)),
         scheduler.inbox(),
         new RemoteLink.Options(
-            ShuffleKeys.PUSH.get(job),
+            mode.pushes() && ShuffleKeys.PUSH.get(job),
             job.getInt(MRJobConfig.SHUFFLE_PARALLEL_COPIES, DEFAULT_PARALLEL_COPIES),
             engine.windowBytes(),
             engine.pauseMs(),
@@ -148,15 +179,41 @@ public final class MammothShuffle<K, V> implements ShuffleConsumerPlugin<K, V>, 
     context.getStatus().setPhase(TaskStatus.Phase.SORT);
     context.getReduceTask().statusUpdate(context.getUmbilical());
     receiveBuffer.onFailure(this::reportDamaged);
-    return receiveBuffer.close();
+    LOG.info("{}", how());
+    if (levitation == null || !levitation.isUsed()) {
+      return receiveBuffer.close();
+    }
+    follower =
+        new EventFollower(
+            context.getReduceId().toString(),
+            scheduler::follow,
+            () -> nextEvents(events),
+            levitation);
+    follower.start();
+    RawKeyValueIterator merge = receiveBuffer.close();
+    levitation.begin();
+    return merge;
+  }
+
+  /** What the choice was, with its numbers. */
+  private String how() {
+    return String.format(
+        "%s=%s: %d maps, %s, %d bytes went to this node's disks",
+        ShuffleKeys.MERGE.name(),
+        mode.name().toLowerCase(Locale.ROOT),
+        job.getNumMapTasks(),
+        levitation == null ? "nothing may stay at other nodes" : levitation.toString(),
+        receiveBuffer.spilledBytes());
   }
 
   /**
-   * Has the maps run again whose outputs on this node turned out to be damaged; the attempt ends
-   * all the same. The ApplicationMaster acts on three reports of a map, and counts them one by one.
+   * Has the maps run again whose outputs on this node turned out to be damaged, or whose outputs at
+   * other nodes were lost while they were merged; the attempt ends all the same. The
+   * ApplicationMaster acts on three reports of a map, and counts them one by one.
    */
   private void reportDamaged() {
-    for (String map : receiveBuffer.damaged()) {
+    Set<String> lost = levitation == null ? Set.of() : levitation.broken();
+    for (String map : lost.isEmpty() ? receiveBuffer.damaged() : lost) {
       for (int i = 0; i < REPORTS_THAT_COUNT; i++) {
         context.getStatus().addFetchFailedMap(TaskAttemptID.forName(map));
       }
@@ -171,13 +228,18 @@ public final class MammothShuffle<K, V> implements ShuffleConsumerPlugin<K, V>, 
   private void resolveEvents(int most) throws IOException {
     TaskCompletionEvent[] events;
     do {
-      MapTaskCompletionEventsUpdate update = mapEvents.next(nextEvent, most);
-      events = update.getMapTaskCompletionEvents();
-      nextEvent = events.length + (update.shouldReset() ? 0 : nextEvent);
+      events = nextEvents(most);
       for (TaskCompletionEvent event : events) {
         scheduler.resolve(event);
       }
     } while (events.length == most);
+  }
+
+  private TaskCompletionEvent[] nextEvents(int most) throws IOException {
+    MapTaskCompletionEventsUpdate update = mapEvents.next(nextEvent, most);
+    TaskCompletionEvent[] events = update.getMapTaskCompletionEvents();
+    nextEvent = events.length + (update.shouldReset() ? 0 : nextEvent);
+    return events;
   }
 
   /** Most reduces of a small cluster need no fetcher; those that do start them here. */
@@ -231,20 +293,38 @@ public final class MammothShuffle<K, V> implements ShuffleConsumerPlugin<K, V>, 
   /** Upstream calls this before it reports the attempt's last counters, the engine once more. */
   @Override
   public void close() {
+    if (follower != null) {
+      follower.end();
+    }
     if (remoteOutputs != null) {
       remoteOutputs.close();
     }
+    scheduler.dropLevitated();
     if (!counted) {
       counted = true;
       CameFrom bytes = receiveBuffer.cameFrom();
       context.getReporter().incrCounter(MammothShuffleCounter.MEMORY_BYTES, bytes.memory());
       context.getReporter().incrCounter(MammothShuffleCounter.DISK_BYTES, bytes.disk());
       context.getReporter().incrCounter(MammothShuffleCounter.NETWORK_BYTES, bytes.network());
+      count(MammothShuffleCounter.REDUCE_SPILLED_BYTES, receiveBuffer.spilledBytes());
+      count(
+          MammothShuffleCounter.REFETCHED_BYTES,
+          (levitation == null ? 0 : levitation.refetchedBytes()) + receiveBuffer.refetchedBytes());
     }
     try {
       receiveBuffer.release();
     } catch (IOException e) {
       LOG.warn("Freeing the inputs of {}", context.getReduceId(), e);
+    }
+    if (levitation != null) {
+      levitation.close();
+    }
+  }
+
+  /** A counter that would be 0 is not listed, as stock's are not. */
+  private void count(MammothShuffleCounter counter, long bytes) {
+    if (bytes > 0) {
+      context.getReporter().incrCounter(counter, bytes);
     }
   }
 }

@@ -6,9 +6,9 @@ import org.apache.hadoop.mapred.TaskCompletionEvent;
 import org.apache.hadoop.mapreduce.TaskAttemptID;
 import org.apache.hadoop.mapreduce.task.reduce.ExceptionReporter;
 import org.apache.hadoop.mapreduce.task.reduce.MapHost;
+import org.apache.hadoop.mapreduce.task.reduce.MapOutput;
 import org.apache.hadoop.mapreduce.task.reduce.ShuffleSchedulerImpl;
 import org.apache.hadoop.util.Time;
-import org.mammoth.engine.send.MapOutput;
 import org.mammoth.mapreduce.MammothShuffleCounter;
 
 /**
@@ -25,6 +25,7 @@ final class NodeAwareScheduler<K, V> extends ShuffleSchedulerImpl<K, V>
   private final ReceiveBuffer<K, V> receiveBuffer;
   private final Runnable stockOutputSeen;
   private final Inbox inbox = new Inbox(this::wake);
+  private final LevitatedOutputs levitated;
   private RemoteOutputs remoteOutputs;
   private boolean poked;
 
@@ -48,6 +49,7 @@ final class NodeAwareScheduler<K, V> extends ShuffleSchedulerImpl<K, V>
     this.nodeOutputs = nodeOutputs;
     this.receiveBuffer = receiveBuffer;
     this.stockOutputSeen = stockOutputSeen;
+    this.levitated = new LevitatedOutputs(context.getJobConf().getNumMapTasks());
   }
 
   /** What others leave for the reduce's thread to do while it waits. */
@@ -74,7 +76,8 @@ final class NodeAwareScheduler<K, V> extends ShuffleSchedulerImpl<K, V>
   public void resolve(TaskCompletionEvent event) {
     switch (event.getTaskStatus()) {
       case SUCCEEDED -> {
-        MapOutput output = nodeOutputs.find(event.getTaskAttemptId().toString());
+        org.mammoth.engine.send.MapOutput output =
+            nodeOutputs.find(event.getTaskAttemptId().toString());
         if (output != null && isGood(output)) {
           take(event, output);
         } else if (output != null || remoteOutputs == null || !remoteOutputs.succeeded(event)) {
@@ -86,6 +89,7 @@ final class NodeAwareScheduler<K, V> extends ShuffleSchedulerImpl<K, V>
           remoteOutputs.tipFailed(event.getTaskAttemptId().getTaskID());
         }
         super.resolve(event);
+        isThere(event.getTaskAttemptId());
       }
       default -> {
         if (remoteOutputs != null) {
@@ -100,7 +104,7 @@ final class NodeAwareScheduler<K, V> extends ShuffleSchedulerImpl<K, V>
    * Of an output that was found on disk nothing is known but its own checksum, which ends each
    * segment: it is compared before the reduce sees the first record, as fetchers do.
    */
-  private boolean isGood(MapOutput output) {
+  private boolean isGood(org.mammoth.engine.send.MapOutput output) {
     if (output.isVerified()) {
       return true;
     }
@@ -109,7 +113,7 @@ final class NodeAwareScheduler<K, V> extends ShuffleSchedulerImpl<K, V>
     return !receiveBuffer.isDamaged(output);
   }
 
-  private void take(TaskCompletionEvent event, MapOutput output) {
+  private void take(TaskCompletionEvent event, org.mammoth.engine.send.MapOutput output) {
     long bytes = receiveBuffer.shuffledBytes(output);
     count(
         event,
@@ -129,8 +133,69 @@ final class NodeAwareScheduler<K, V> extends ShuffleSchedulerImpl<K, V>
         arrival.pushed()
             ? MammothShuffleCounter.PUSHED_SEGMENTS
             : MammothShuffleCounter.PULLED_SEGMENTS,
-        () -> receiveBuffer.fetched(arrival),
+        () -> {
+          receiveBuffer.fetched(arrival);
+          if (arrival.pushed()) {
+            context
+                .getReporter()
+                .incrCounter(MammothShuffleCounter.PUSHED_BYTES, arrival.shuffledBytes());
+          }
+        },
         () -> drop(arrival));
+  }
+
+  /** Counts as copied only when nothing else is missing: until then its source may be lost. */
+  @Override
+  public void levitated(TaskCompletionEvent event, LevitatedOutput output) {
+    drop(levitated.hold(event, output));
+    receiveBuffer.left(output);
+    context.getCopyPhase().set(levitated.part());
+    takeLevitated();
+  }
+
+  @Override
+  public boolean dropped(TaskAttemptID id) {
+    LevitatedOutput held = levitated.release(id);
+    drop(held);
+    return held != null;
+  }
+
+  private void isThere(TaskAttemptID map) {
+    drop(levitated.isThere(map.getTaskID()));
+    inbox.post(this::takeLevitated);
+  }
+
+  private void takeLevitated() {
+    levitated
+        .takeAllIfLast()
+        .forEach(
+            (event, output) ->
+                count(
+                    event,
+                    event.getTaskTrackerHttp(),
+                    output.shuffledBytes(),
+                    MammothShuffleCounter.LEVITATED_SEGMENTS,
+                    () -> {
+                      receiveBuffer.fetched(output);
+                      context
+                          .getReporter()
+                          .incrCounter(
+                              MammothShuffleCounter.LEVITATED_BYTES, output.shuffledBytes());
+                    },
+                    () -> drop(output)));
+  }
+
+  @Override
+  public synchronized void copySucceeded(
+      TaskAttemptID map,
+      MapHost host,
+      long bytes,
+      long startMillis,
+      long endMillis,
+      MapOutput<K, V> output)
+      throws IOException {
+    super.copySucceeded(map, host, bytes, startMillis, endMillis, output);
+    isThere(map);
   }
 
   private void count(
@@ -160,9 +225,11 @@ final class NodeAwareScheduler<K, V> extends ShuffleSchedulerImpl<K, V>
     }
   }
 
-  private void drop(Arrival arrival) {
+  private void drop(ReduceInput arrival) {
     try {
-      arrival.close();
+      if (arrival != null) {
+        arrival.close();
+      }
     } catch (IOException e) {
       failed(e);
     }
@@ -177,6 +244,21 @@ final class NodeAwareScheduler<K, V> extends ShuffleSchedulerImpl<K, V>
   @Override
   public void failed(IOException failure) {
     failures.reportException(failure);
+  }
+
+  /** Works for a while on what others leave, when the reduce's own thread reduces. */
+  void follow(int millis) throws InterruptedException {
+    synchronized (this) {
+      if (inbox.isEmpty()) {
+        wait(millis);
+      }
+    }
+    inbox.runAll();
+  }
+
+  /** Drops what is at its source and was not counted; safe to call twice. */
+  void dropLevitated() {
+    levitated.releaseAll().forEach(this::drop);
   }
 
   /** Works on what others leave while it waits, until it is poked; the reduce's thread. */

@@ -12,23 +12,32 @@ import org.mammoth.engine.shuffle.client.FetchSink;
 import org.mammoth.engine.shuffle.client.ShuffleClient;
 
 /** One try to fetch a segment, or the rest of it, from another node's engine. */
-final class Pull implements FetchSink {
+final class Pull implements FetchSink, Bringing {
 
   private final Arrival arrival;
   private final Inbox inbox;
   private final Consumer<IOException> localFailure;
   private final Window window;
+  private final boolean mayLevitate;
   private volatile Fetch fetch;
+  private volatile boolean refused;
 
   /**
    * Nothing is asked for before {@link #start}.
    *
+   * @param mayLevitate whether it ends where there is no memory, instead of going to a file
    * @param localFailure told when the reduce's own disk failed
    */
-  Pull(Arrival arrival, Inbox inbox, long windowBytes, Consumer<IOException> localFailure) {
+  Pull(
+      Arrival arrival,
+      Inbox inbox,
+      long windowBytes,
+      boolean mayLevitate,
+      Consumer<IOException> localFailure) {
     this.arrival = arrival;
     this.inbox = inbox;
     this.localFailure = localFailure;
+    this.mayLevitate = mayLevitate;
     this.window = new Window(windowBytes);
   }
 
@@ -40,13 +49,26 @@ final class Pull implements FetchSink {
         new FetchRequest(key, from, Long.MAX_VALUE - from, arrival.identity(), true);
     Fetch started = client.fetch(address, request, this);
     fetch = started;
-    window.open(started::credit);
+    if (!mayLevitate) {
+      window.open(started::credit);
+    }
     started.future().whenComplete((segment, failure) -> inbox.post(() -> done.accept(failure)));
   }
 
   @Override
   public void opened(SegmentInfo segment) {
-    arrival.opened(this, segment);
+    if (!arrival.opened(this, segment, !mayLevitate)) {
+      refused = true;
+      inbox.post(this::cancel);
+    } else if (mayLevitate) {
+      // Only now: what finds no memory is not sent at all.
+      inbox.post(() -> window.open(fetch::credit));
+    }
+  }
+
+  /** Whether it ended because there is no memory for it. */
+  boolean refused() {
+    return refused;
   }
 
   @Override
@@ -70,8 +92,8 @@ final class Pull implements FetchSink {
     }
   }
 
-  /** Ends it early; {@code done} is told. */
-  void cancel() {
+  @Override
+  public void cancel() {
     Fetch started = fetch;
     if (started != null) {
       started.cancel();

@@ -2,8 +2,11 @@ package org.mammoth.mapreduce.shuffle;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.apache.hadoop.fs.FileSystem;
@@ -15,12 +18,15 @@ import org.apache.hadoop.mapred.RawKeyValueIterator;
 import org.apache.hadoop.mapreduce.TaskAttemptID;
 import org.apache.hadoop.mapreduce.task.reduce.MapOutput;
 import org.apache.hadoop.mapreduce.task.reduce.MergeManager;
+import org.mammoth.engine.config.ShuffleKeys;
 import org.mammoth.engine.io.IoClass;
+import org.mammoth.engine.levitated.MergeMode;
 import org.mammoth.engine.memory.UnitSource;
 import org.mammoth.engine.send.SegmentStream;
 import org.mammoth.engine.sort.KeyOrder;
 import org.mammoth.engine.sort.KeyOrders;
 import org.mammoth.engine.sort.MergeQueue;
+import org.mammoth.engine.sort.RecordCursor;
 import org.mammoth.engine.sort.SegmentCursor;
 import org.mammoth.engine.sort.SegmentInput;
 import org.mammoth.mapreduce.buffers.AttemptFiles;
@@ -58,7 +64,12 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
   private final List<ReduceInput> inputs = new ArrayList<>();
   private final List<SegmentCursor> cursors = new ArrayList<>();
   private final Spills spills = new Spills();
+  private final LongAdder spilled = new LongAdder();
   private Runnable failed = () -> {};
+
+  /** What stays at other nodes and is merged by turns, or null. */
+  private VirtualInputs virtual;
+
   private long received;
 
   /** Outputs of this node that were taken over; each may be dropped, as it is on disk too. */
@@ -123,6 +134,11 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
     return bytes + (long) (inputs.size() - taken.size()) * units.unitBytes();
   }
 
+  /** A segment stays at its node until it is merged. */
+  void left(LevitatedOutput output) {
+    units.left(output.partLength());
+  }
+
   /**
    * Has what came from other nodes spilled on demand; {@code later} runs on the reduce's thread.
    */
@@ -135,9 +151,14 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
     return names.getInputFileForWrite(map.getTaskID(), size);
   }
 
+  /** Bytes of other nodes' map output that were written to this node's disks. */
+  long spilledBytes() {
+    return spilled.sum();
+  }
+
   /** Where segments of other nodes are kept until they are merged. */
   ReceiveStore store() {
-    return new ReceiveStore(units, small, files, attempt, this, format);
+    return new ReceiveStore(units, small, files, attempt, this, format, spilled);
   }
 
   /** Takes over the output of a map of this node. */
@@ -231,18 +252,63 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
                 SMALLEST_WINDOW,
                 Math.min(LARGEST_WINDOW, ALL_WINDOWS / Math.max(1, inputs.size())));
     MergeProgress progress = new MergeProgress(total);
+    merged.increment(inputs.size());
+    List<RecordCursor> all = new ArrayList<>();
+    Set<ReduceInput> away = openVirtual(progress);
+    if (virtual != null) {
+      all.addAll(virtual.cursors());
+    }
     for (ReduceInput input : inputs) {
-      merged.increment(1);
+      if (away.contains(input)) {
+        continue;
+      }
       SegmentInput counted = progress.count(input.open());
       int size = (int) Math.min(window, input.rawLength());
       cursors.add(new SegmentCursor(order, counted, input.name(), size, input.rawLength()));
     }
-    return new MergedRecords(new MergeQueue(order, cursors), progress, failed);
+    all.addAll(cursors);
+    return new MergedRecords(new MergeQueue(order, all), progress, this::cannotRead);
+  }
+
+  private void cannotRead() {
+    if (virtual != null) {
+      virtual.failed();
+    }
+    failed.run();
+  }
+
+  /** Whether segments of other nodes hold memory in turns. */
+  boolean mergesByTurns() {
+    return ShuffleKeys.MERGE.get(job) == MergeMode.VIRTUAL && format.isPlain();
+  }
+
+  /** Has those merged by turns of which nothing is here; tells which. */
+  private Set<ReduceInput> openVirtual(MergeProgress progress) throws IOException {
+    List<LevitatedOutput> away = new ArrayList<>();
+    if (mergesByTurns()) {
+      for (ReduceInput input : inputs) {
+        if (input instanceof LevitatedOutput output && output.staysAway()) {
+          away.add(output);
+        }
+      }
+    }
+    if (!away.isEmpty()) {
+      virtual = VirtualInputs.of(job, away, units, order, progress::came);
+    }
+    return virtual == null ? Set.of() : new HashSet<>(away);
+  }
+
+  /** Bytes that came more than once because there was no memory to keep them. */
+  synchronized long refetchedBytes() {
+    return virtual == null ? 0 : virtual.refetchedBytes();
   }
 
   /** Frees everything, whatever has been read. */
   synchronized void release() throws IOException {
     spills.end();
+    if (virtual != null) {
+      virtual.close();
+    }
     for (SegmentCursor cursor : cursors) {
       cursor.close();
     }

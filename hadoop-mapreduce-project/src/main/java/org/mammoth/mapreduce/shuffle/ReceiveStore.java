@@ -3,12 +3,14 @@ package org.mammoth.mapreduce.shuffle;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.util.concurrent.atomic.LongAdder;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.TaskAttemptID;
 import org.mammoth.engine.io.IoClass;
 import org.mammoth.engine.memory.CacheFile;
 import org.mammoth.engine.memory.UnitSource;
+import org.mammoth.engine.send.BehindFile;
 import org.mammoth.mapreduce.buffers.AttemptFiles;
 import org.mammoth.mapreduce.sort.SegmentFormat;
 
@@ -21,6 +23,7 @@ import org.mammoth.mapreduce.sort.SegmentFormat;
  * @param attempt writes and reads them
  * @param sink names files for what finds no memory
  * @param format of the job's segments
+ * @param spilled counts the bytes of finished files
  */
 record ReceiveStore(
     UnitSource units,
@@ -28,7 +31,8 @@ record ReceiveStore(
     FileSystem files,
     AttemptFiles attempt,
     FetchedOutput.Sink sink,
-    SegmentFormat format) {
+    SegmentFormat format,
+    LongAdder spilled) {
 
   /** Whether a segment's last bytes are the checksum of the others. */
   boolean showsChecksum() {
@@ -43,7 +47,12 @@ record ReceiveStore(
   OutputStream create(Path path) throws IOException {
     String name = path.toUri().getPath();
     return new ReceivedFile(
-        attempt.create(name, IoClass.RECEIVE, null), file -> attempt.finished(name, file));
+        attempt.create(name, IoClass.RECEIVE, null), file -> finished(name, file));
+  }
+
+  private void finished(String name, BehindFile file) {
+    spilled.add(file.length());
+    attempt.finished(name, file);
   }
 
   /** Whether a segment is what was written, as far as the checksum at its end tells. */
@@ -88,7 +97,12 @@ record ReceiveStore(
 
   /** Opens a file of {@code length} bytes. */
   InputStream open(Path path, long length) throws IOException {
-    return attempt.open(where(path), 0, length, IoClass.ACTIVE, units);
+    return open(path, 0, length);
+  }
+
+  /** Opens {@code length} bytes of a file from {@code from} on. */
+  InputStream open(Path path, long from, long length) throws IOException {
+    return attempt.open(where(path), from, length, IoClass.ACTIVE, units);
   }
 
   void delete(Path path) throws IOException {

@@ -48,6 +48,16 @@ final class RemoteOutputs implements PushedSegments.Arrivals {
     /** All of the output that an event named is here. */
     void arrived(TaskCompletionEvent event, Arrival arrival) throws IOException;
 
+    /** The header of an output that stays at its source is here. */
+    void levitated(TaskCompletionEvent event, LevitatedOutput output);
+
+    /**
+     * The output of an attempt is not wanted any more.
+     *
+     * @return whether it had come, and its map's next output takes its place
+     */
+    boolean dropped(TaskAttemptID id);
+
     /** The output is to be fetched in the stock way. */
     void leaveToStock(TaskCompletionEvent event);
 
@@ -59,7 +69,7 @@ final class RemoteOutputs implements PushedSegments.Arrivals {
   private static final class Wanted {
     private final TaskCompletionEvent event;
     private final RemoteNode node;
-    private Pull pull;
+    private Bringing pull;
     private int tries;
     private int silentTries;
     private long triedAt;
@@ -84,6 +94,13 @@ final class RemoteOutputs implements PushedSegments.Arrivals {
   private final RemoteLink link;
   private final ReceiveStore store;
   private final Reduce reduce;
+
+  /** Null where nothing stays at its source. */
+  private final Levitation levitation;
+
+  /** Whether memory is not even tried. */
+  private final boolean levitatesAll;
+
   private final Map<String, RemoteNode> nodes = new HashMap<>();
   private final Map<RemoteNode, PushedSegments> subscriptions = new HashMap<>();
   private final Map<String, Wanted> wanted = new HashMap<>();
@@ -105,10 +122,28 @@ final class RemoteOutputs implements PushedSegments.Arrivals {
 
   private volatile boolean closed;
 
+  /** Nothing stays at its source. */
   RemoteOutputs(RemoteLink link, ReceiveStore store, Reduce reduce) {
+    this(link, store, reduce, null, false);
+  }
+
+  /**
+   * As the other.
+   *
+   * @param levitation keeps what stays at its source; null if nothing does
+   * @param levitatesAll whether everything stays there, instead of what finds no memory
+   */
+  RemoteOutputs(
+      RemoteLink link,
+      ReceiveStore store,
+      Reduce reduce,
+      Levitation levitation,
+      boolean levitatesAll) {
     this.link = link;
     this.store = store;
     this.reduce = reduce;
+    this.levitation = levitation;
+    this.levitatesAll = levitatesAll;
   }
 
   /**
@@ -167,6 +202,9 @@ final class RemoteOutputs implements PushedSegments.Arrivals {
     named.remove(id.getTaskID(), id.toString());
     Wanted gone = wanted.remove(id.toString());
     closeAttempt(id.toString());
+    if (reduce.dropped(id)) {
+      taken.remove(id.getTaskID());
+    }
     if (gone != null && gone.pull != null) {
       gone.pull.cancel();
     }
@@ -187,7 +225,10 @@ final class RemoteOutputs implements PushedSegments.Arrivals {
         });
   }
 
-  private static void drop(Arrival arrival) {
+  private static void drop(ReduceInput arrival) {
+    if (arrival == null) {
+      return;
+    }
     try {
       arrival.close();
     } catch (IOException e) {
@@ -362,7 +403,17 @@ final class RemoteOutputs implements PushedSegments.Arrivals {
     if (arrival == null) {
       return;
     }
-    Pull pull = new Pull(arrival, link.inbox(), link.options().windowBytes(), reduce::failed);
+    if (levitatesAll) {
+      levitate(next, arrival);
+      return;
+    }
+    Pull pull =
+        new Pull(
+            arrival,
+            link.inbox(),
+            link.options().windowBytes(),
+            levitation != null,
+            reduce::failed);
     if (!arrival.startPull(pull)) {
       look(next);
       return;
@@ -376,15 +427,49 @@ final class RemoteOutputs implements PushedSegments.Arrivals {
         link.client(),
         next.node.engine(),
         link.key(next.attempt()),
-        failure -> ended(next, arrival, failure));
+        failure -> ended(next, arrival, pull, failure));
   }
 
-  private void ended(Wanted next, Arrival arrival, Throwable failure) {
-    Pull pull = next.pull;
+  /** Leaves an output at its source and fetches its header; all of a node's go together. */
+  private void levitate(Wanted next, Arrival arrival) {
+    if (!arrival.startPull(next)) {
+      look(next);
+      return;
+    }
+    next.tries++;
+    next.triedAt = link.clock().nanoTime();
+    next.receivedBefore = arrival.received();
+    next.pull =
+        levitation.header(
+            next.node,
+            next.event.getTaskTrackerHttp(),
+            next.attempt(),
+            (output, failure) -> headerEnded(next, arrival, output, failure));
+  }
+
+  private void headerEnded(
+      Wanted next, Arrival arrival, LevitatedOutput output, Throwable failure) {
+    next.pull = null;
+    if (wanted.get(next.attempt()) != next || closed) {
+      drop(output);
+    } else if (failure != null) {
+      arrival.stopped(next);
+      again(next, arrival, failure);
+    } else {
+      settled(next);
+      closeAttempt(next.attempt());
+      reduce.levitated(next.event, output);
+    }
+  }
+
+  private void ended(Wanted next, Arrival arrival, Pull pull, Throwable failure) {
     pulling--;
     next.pull = null;
     if (wanted.get(next.attempt()) == next && !closed) {
-      if (failure == null) {
+      if (pull.refused()) {
+        arrival.stopped(pull);
+        levitate(next, arrival);
+      } else if (failure == null) {
         arrival.completed(pull);
         take(next, arrival);
       } else {
@@ -465,17 +550,21 @@ final class RemoteOutputs implements PushedSegments.Arrivals {
         leave(next);
         return;
       }
-      wanted.remove(next.attempt());
-      taken.add(next.event.getTaskAttemptId().getTaskID());
-      closedAttempts.add(next.attempt());
+      settled(next);
       arrivals.remove(next.attempt());
-      next.node.gave();
-      subscribeAgain(next.node);
       reduce.arrived(next.event, arrival);
     } catch (IOException e) {
       drop(arrival);
       reduce.failed(e);
     }
+  }
+
+  private void settled(Wanted next) {
+    wanted.remove(next.attempt());
+    taken.add(next.event.getTaskAttemptId().getTaskID());
+    closedAttempts.add(next.attempt());
+    next.node.gave();
+    subscribeAgain(next.node);
   }
 
   private void leave(Wanted next) {

@@ -46,7 +46,7 @@ public final class SegmentFormat {
   }
 
   /** Whether a segment's bytes are its records and a checksum, and nothing more. */
-  private boolean isPlain() {
+  public boolean isPlain() {
     return codec == null && padding == 0;
   }
 

@@ -23,7 +23,7 @@ public record EngineDecisions(int version, String engineId, long next, List<Deci
    *
    * @param sequence its number
    * @param atMs when, ms since 1970; of the last one if several were added up
-   * @param action GRANT, REFUSE, WAIT, REVOKE, MOVE or END
+   * @param action GRANT, REFUSE, WAIT, REVOKE, MOVE, LEAVE or END
    * @param user for whom; empty, as are job and attempt, for the scheduler's own
    * @param job for whom
    * @param attempt for whom

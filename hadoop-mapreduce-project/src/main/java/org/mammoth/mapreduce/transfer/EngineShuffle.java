@@ -9,6 +9,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapred.JobConf;
 import org.mammoth.engine.config.ShuffleKeys;
 import org.mammoth.engine.io.RangeReads;
+import org.mammoth.engine.levitated.RangeFetcher;
 import org.mammoth.engine.send.MapOutput;
 import org.mammoth.engine.send.OutputSegment;
 import org.mammoth.engine.send.SegmentStream;
@@ -31,6 +32,12 @@ public final class EngineShuffle implements Closeable {
 
   private static final int THREADS = 4;
 
+  /** Batches of ranges on their way from one node: one is read there while others travel. */
+  private static final int BATCHES_PER_NODE = 4;
+
+  /** Bytes of a batch, in windows of a stream. */
+  private static final int BATCH_WINDOWS = 4;
+
   private final ServedJobs jobs;
   private final ShuffleEndpoint endpoint;
   private final long nodePort;
@@ -40,6 +47,7 @@ public final class EngineShuffle implements Closeable {
   private final long busyMs;
   private final Map<String, PeerDirectory> peers = new ConcurrentHashMap<>();
   private final int port;
+  private final RangeFetcher ranges;
 
   private EngineShuffle(Configuration conf, ServedJobs jobs, ShuffleEndpoint endpoint, int port) {
     this.jobs = jobs;
@@ -50,6 +58,8 @@ public final class EngineShuffle implements Closeable {
     this.stallMs = ShuffleKeys.FETCH_TIMEOUT_MS.get(conf);
     this.busyMs = ShuffleKeys.BUSY_PATIENCE_MS.get(conf);
     this.port = port;
+    this.ranges =
+        new RangeFetcher(client()::fetchAll, BATCHES_PER_NODE, BATCH_WINDOWS * windowBytes);
   }
 
   /**
@@ -108,6 +118,11 @@ public final class EngineShuffle implements Closeable {
   /** Fetches from other nodes. */
   public ShuffleClient client() {
     return endpoint.client();
+  }
+
+  /** Fetches ranges of what stays at other nodes, for all reduces of the engine. */
+  public RangeFetcher ranges() {
+    return ranges;
   }
 
   /** Time, as the shuffle sees it. */

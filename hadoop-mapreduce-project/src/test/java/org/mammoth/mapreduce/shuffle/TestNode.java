@@ -82,7 +82,8 @@ final class TestNode implements AutoCloseable {
   TestNode(Path folder, JobConf job, boolean mammoth) throws Exception {
     this.job = job;
     localDir = Files.createDirectories(folder.resolve("local"));
-    application = Files.createDirectories(localDir.resolve("usercache/ann/appcache/app"));
+    application =
+        Files.createDirectories(localDir.resolve("usercache/ann/appcache/" + APPLICATION));
     nodeConf = conf();
     nodeConf.set("yarn.nodemanager.local-dirs", localDir.toString());
     io = disk();

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
@@ -20,8 +21,11 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.TaskAttemptID;
 import org.apache.hadoop.mapred.TaskCompletionEvent;
+import org.awaitility.Awaitility;
 import org.mammoth.engine.io.IoScheduler;
 import org.mammoth.engine.io.IoSettings;
+import org.mammoth.engine.levitated.BlockSpace;
+import org.mammoth.engine.levitated.MergeMode;
 import org.mammoth.engine.memory.BufferType;
 import org.mammoth.engine.memory.CacheScheduler;
 import org.mammoth.engine.memory.CacheUnit;
@@ -30,6 +34,7 @@ import org.mammoth.engine.memory.LeaseOwner;
 import org.mammoth.engine.memory.Ledger;
 import org.mammoth.engine.memory.ReduceMemory;
 import org.mammoth.engine.memory.SchedulerSettings;
+import org.mammoth.engine.memory.UnitSource;
 import org.mammoth.engine.send.MapOutput;
 import org.mammoth.engine.send.SendBuffer;
 import org.mammoth.engine.sort.SegmentInput;
@@ -48,6 +53,9 @@ final class TestReduce implements RemoteOutputs.Reduce, AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   final Map<String, Arrival> arrived = new LinkedHashMap<>();
+  final Map<String, LevitatedOutput> levitated = new LinkedHashMap<>();
+  final LongAdder spilled = new LongAdder();
+  final Levitation levitation;
   final List<String> stock = new ArrayList<>();
 
   private final List<CacheUnit> held = new ArrayList<>();
@@ -62,6 +70,8 @@ final class TestReduce implements RemoteOutputs.Reduce, AutoCloseable {
   private final IoScheduler io;
   private final Semaphore wake = new Semaphore(0);
   private final Inbox inbox = new Inbox(wake::release);
+  private Thread follower;
+  private volatile boolean closed;
   private int files;
   private int events;
 
@@ -72,13 +82,17 @@ final class TestReduce implements RemoteOutputs.Reduce, AutoCloseable {
    * @param silenceMs after which its engine counts a stream as stuck
    */
   TestReduce(Path folder, JobConf job, int units, int silenceMs) throws IOException {
-    this(folder, job, units, silence(silenceMs), hint -> {});
+    this(folder, job, units, silence(silenceMs), hint -> {}, MergeMode.PUSH, 0);
   }
 
-  private static Configuration silence(int silenceMs) {
-    Configuration conf = TestNode.conf();
-    conf.setInt("mammoth.shuffle.fetch.timeout-ms", silenceMs);
-    return conf;
+  /**
+   * A reduce in a new engine.
+   *
+   * @param block bytes of a block of what stays at its source
+   */
+  TestReduce(Path folder, JobConf job, int units, int silenceMs, MergeMode mode, int block)
+      throws IOException {
+    this(folder, job, units, silence(silenceMs), hint -> {}, mode, block);
   }
 
   /**
@@ -89,6 +103,24 @@ final class TestReduce implements RemoteOutputs.Reduce, AutoCloseable {
    * @param hint told of attempts that are offered before they are named
    */
   TestReduce(Path folder, JobConf job, int units, Configuration conf, Consumer<String> hint)
+      throws IOException {
+    this(folder, job, units, conf, hint, MergeMode.PUSH, 0);
+  }
+
+  private static Configuration silence(int silenceMs) {
+    Configuration conf = TestNode.conf();
+    conf.setInt("mammoth.shuffle.fetch.timeout-ms", silenceMs);
+    return conf;
+  }
+
+  private TestReduce(
+      Path folder,
+      JobConf job,
+      int units,
+      Configuration conf,
+      Consumer<String> hint,
+      MergeMode mode,
+      int block)
       throws IOException {
     this.folder = Files.createDirectories(folder);
     format = new SegmentFormat(job);
@@ -120,32 +152,53 @@ final class TestReduce implements RemoteOutputs.Reduce, AutoCloseable {
             return new org.apache.hadoop.fs.Path(folder + "/in-" + files++);
           }
         };
-    outputs =
-        new RemoteOutputs(
-            new RemoteLink(
-                TestNode.JOB,
-                PARTITION,
-                ATTEMPT,
-                engine.client(),
-                engine.scheduler(),
-                engine.peers(TestNode.JOB),
-                hint,
-                inbox,
-                new RemoteLink.Options(
-                    true,
-                    2,
-                    engine.windowBytes(),
-                    engine.pauseMs(),
-                    engine.stallMs(),
-                    engine.busyMs())),
-            new ReceiveStore(
-                memory.receive(),
-                small,
-                FileSystem.getLocal(job).getRaw(),
-                new AttemptFiles(io, ATTEMPT),
-                sink,
-                format),
-            this);
+    RemoteLink link =
+        new RemoteLink(
+            TestNode.JOB,
+            PARTITION,
+            ATTEMPT,
+            engine.client(),
+            engine.scheduler(),
+            engine.peers(TestNode.JOB),
+            hint,
+            inbox,
+            new RemoteLink.Options(
+                mode.pushes(),
+                2,
+                engine.windowBytes(),
+                engine.pauseMs(),
+                engine.stallMs(),
+                engine.busyMs()));
+    ReceiveStore store =
+        new ReceiveStore(
+            memory.receive(),
+            small,
+            FileSystem.getLocal(job).getRaw(),
+            new AttemptFiles(io, ATTEMPT),
+            sink,
+            format,
+            spilled);
+    BlockSpace blocks = new BlockSpace(memory.receive(), Math.max(1, block));
+    if (mode == MergeMode.VIRTUAL) {
+      blocks.close();
+    }
+    levitation =
+        mode.levitates()
+            ? new Levitation(
+                link,
+                engine.ranges(),
+                store,
+                blocks,
+                new Rescue(
+                    new StockSegment(
+                        org.apache.hadoop.mapreduce.security.token.JobTokenSecretManager
+                            .createSecretKey(TestNode.SECRET),
+                        store,
+                        engine.stallMs()),
+                    store,
+                    link))
+            : null;
+    outputs = new RemoteOutputs(link, store, this, levitation, mode.levitatesAll());
   }
 
   @Override
@@ -156,6 +209,26 @@ final class TestReduce implements RemoteOutputs.Reduce, AutoCloseable {
   }
 
   @Override
+  public void levitated(TaskCompletionEvent event, LevitatedOutput output) {
+    if (levitated.put(output.name(), output) != null) {
+      throw new IllegalStateException(output.name() + " arrived twice");
+    }
+  }
+
+  @Override
+  public boolean dropped(org.apache.hadoop.mapreduce.TaskAttemptID id) {
+    LevitatedOutput output = levitated.remove(id.toString());
+    try {
+      if (output != null) {
+        output.close();
+      }
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+    return output != null;
+  }
+
+  @Override
   public void leaveToStock(TaskCompletionEvent event) {
     stock.add(event.getTaskAttemptId().toString());
   }
@@ -163,6 +236,10 @@ final class TestReduce implements RemoteOutputs.Reduce, AutoCloseable {
   @Override
   public void failed(IOException failure) {
     throw new IllegalStateException(failure);
+  }
+
+  UnitSource units() {
+    return memory.receive();
   }
 
   /** An event of the ApplicationMaster. */
@@ -228,7 +305,39 @@ final class TestReduce implements RemoteOutputs.Reduce, AutoCloseable {
 
   /** The records that arrived, as the merge would read them. */
   byte[] records(String attempt) throws IOException {
-    return readAll(arrived.get(attempt).open());
+    return readAll(input(attempt).open());
+  }
+
+  private ReduceInput input(String attempt) {
+    ReduceInput here = arrived.get(attempt);
+    return here == null ? levitated.get(attempt) : here;
+  }
+
+  /** Opens inputs and has what is at its source sent for; {@link #follow} must be called. */
+  Map<String, SegmentInput> openAll() throws IOException {
+    Map<String, SegmentInput> all = new LinkedHashMap<>();
+    for (String attempt : levitated.keySet()) {
+      all.put(attempt, levitated.get(attempt).open());
+    }
+    levitation.begin();
+    return all;
+  }
+
+  /** Has another thread work as the reduce's until the reduce is closed. */
+  void follow() {
+    follower =
+        TestNode.thread(
+            () -> {
+              while (!closed) {
+                inbox.runAll();
+                try {
+                  wake.tryAcquire(5, TimeUnit.MILLISECONDS);
+                } catch (InterruptedException e) {
+                  return;
+                }
+              }
+            });
+    follower.start();
   }
 
   /** The same records as they are on the node's disk. */
@@ -239,7 +348,7 @@ final class TestReduce implements RemoteOutputs.Reduce, AutoCloseable {
         format.decode(new FilterInputStream(file) {}, output.index().partLength(PARTITION)));
   }
 
-  private static byte[] readAll(SegmentInput input) throws IOException {
+  static byte[] readAll(SegmentInput input) throws IOException {
     try (input) {
       ByteArrayOutputStream all = new ByteArrayOutputStream();
       byte[] buffer = new byte[1000];
@@ -266,26 +375,43 @@ final class TestReduce implements RemoteOutputs.Reduce, AutoCloseable {
   /** Ends the reduce; fails if it has left memory or files behind. */
   @Override
   public void close() throws IOException {
+    closed = true;
     outputs.close();
+    if (follower != null) {
+      try {
+        follower.join();
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+    for (LevitatedOutput output : levitated.values()) {
+      output.close();
+    }
+    if (levitation != null) {
+      levitation.close();
+    }
     for (Arrival arrival : arrived.values()) {
       arrival.close();
     }
     small.seal();
     held.forEach(memory.receive()::give);
-    int used = usedUnits();
     engine.close();
+    int used = usedUnits();
     memory.close();
     scheduler.endJob(TestNode.JOB);
     pool.close();
     if (used != 0) {
       throw new AssertionError(used + " units were left behind");
     }
-    try (var left = Files.list(folder)) {
-      List<Path> all = left.filter(path -> !path.toString().endsWith(".crc")).toList();
-      if (!all.isEmpty()) {
-        throw new AssertionError("files were left behind: " + all);
-      }
-    }
+    Awaitility.await("files that were left behind")
+        .atMost(Duration.ofSeconds(10))
+        .until(this::leftBehind, List::isEmpty);
     io.close();
+  }
+
+  private List<Path> leftBehind() throws IOException {
+    try (var left = Files.list(folder)) {
+      return left.filter(path -> !path.toString().endsWith(".crc")).toList();
+    }
   }
 }

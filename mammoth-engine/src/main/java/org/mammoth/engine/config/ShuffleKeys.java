@@ -2,6 +2,7 @@ package org.mammoth.engine.config;
 
 import java.util.List;
 import org.mammoth.engine.config.ConfigKey.Scope;
+import org.mammoth.engine.levitated.MergeMode;
 
 /** Every configuration key of the shuffle between nodes: its sockets, its memory, its patience. */
 public final class ShuffleKeys {
@@ -28,6 +29,99 @@ public final class ShuffleKeys {
           Scope.JOB,
           "Whether engines push the output of finished maps to reduces on other nodes while the"
               + " reduces have memory for it; false leaves all of it to be fetched.");
+
+  public static final ConfigKey<MergeMode> MERGE =
+      ConfigKey.ofChoice(
+          "mammoth.shuffle.merge",
+          MergeMode.PUSH,
+          MergeMode.class,
+          Scope.JOB,
+          "How reduces get hold of map output of other nodes. push: into memory, pushed or fetched,"
+              + " and to the reduce's disk what finds none. spill: the same, but nothing is pushed."
+              + " levitated: it stays at its source, and blocks of it are fetched while the reduce"
+              + " merges; nothing is written to the reduce's disk. virtual: the same for very many maps,"
+              + " whose segments hold memory in turns; of output that is compressed or encrypted it"
+              + " is levitated. auto: into memory while there is"
+              + " some, levitated what finds none.");
+
+  public static final ConfigKey<Long> LEVITATED_BLOCK_BYTES =
+      ConfigKey.ofLong(
+          "mammoth.shuffle.levitated.block-bytes",
+          256 << 10,
+          4 << 10,
+          16 << 20,
+          "bytes",
+          Scope.JOB,
+          "Largest block fetched at once of a segment that stays at its source; not more than a"
+              + " cache unit (mammoth.memory.unit-kb). A reduce of many maps takes smaller ones.");
+
+  public static final ConfigKey<Long> LEVITATED_BUFFER_BYTES =
+      ConfigKey.ofLong(
+          "mammoth.shuffle.levitated.buffer-bytes",
+          64 << 20,
+          64 << 10,
+          1L << 40,
+          "bytes",
+          Scope.JOB,
+          "What the two blocks of each segment may take of a reduce's memory together. Where not"
+              + " even blocks of 4 KiB fit for all maps of a job, auto spills.");
+
+  public static final ConfigKey<Long> VIRTUAL_BUFFER_BYTES =
+      ConfigKey.ofLong(
+          "mammoth.shuffle.virtual.buffer-bytes",
+          64 << 20,
+          64 << 10,
+          1L << 40,
+          "bytes",
+          Scope.JOB,
+          "What a virtual merge takes of a reduce's memory, however many segments it has; below"
+              + " some 200 bytes for each of them it is levitated instead.");
+
+  public static final ConfigKey<Long> VIRTUAL_SUBTREE_SEGMENTS =
+      ConfigKey.ofLong(
+          "mammoth.shuffle.virtual.subtree-segments",
+          0,
+          0,
+          1 << 20,
+          "",
+          Scope.JOB,
+          "Segments of a subtree of a virtual merge; 0 takes the square root of all.");
+
+  public static final ConfigKey<Long> VIRTUAL_ENTRY_BYTES =
+      ConfigKey.ofLong(
+          "mammoth.shuffle.virtual.entry-buffer-bytes",
+          0,
+          0,
+          16 << 20,
+          "bytes",
+          Scope.JOB,
+          "What a virtual merge fetches of a segment at once; 0 derives it from memory and"
+              + " segments.");
+
+  public static final ConfigKey<Long> VIRTUAL_SUBTREE_BYTES =
+      ConfigKey.ofLong(
+          "mammoth.shuffle.virtual.subtree-buffer-bytes",
+          0,
+          0,
+          1 << 30,
+          "bytes",
+          Scope.JOB,
+          "What the buffer of each subtree of a virtual merge holds; 0 derives it from memory and"
+              + " segments, at most 4 MiB.");
+
+  public static final ConfigKey<Double> VIRTUAL_ACTIVATE =
+      ConfigKey.ofFraction(
+          "mammoth.shuffle.virtual.activate-below",
+          0.15,
+          Scope.JOB,
+          "Part of its buffer below which a subtree of a virtual merge fetches and merges again.");
+
+  public static final ConfigKey<Double> VIRTUAL_STOP =
+      ConfigKey.ofFraction(
+          "mammoth.shuffle.virtual.stop-above",
+          0.70,
+          Scope.JOB,
+          "Part of its buffer above which a subtree of a virtual merge fetches no more.");
 
   public static final ConfigKey<String> BIND_HOST =
       ConfigKey.ofString(
@@ -246,6 +340,15 @@ public final class ShuffleKeys {
     return List.of(
         PORT,
         PUSH,
+        MERGE,
+        LEVITATED_BLOCK_BYTES,
+        LEVITATED_BUFFER_BYTES,
+        VIRTUAL_BUFFER_BYTES,
+        VIRTUAL_SUBTREE_SEGMENTS,
+        VIRTUAL_ENTRY_BYTES,
+        VIRTUAL_SUBTREE_BYTES,
+        VIRTUAL_ACTIVATE,
+        VIRTUAL_STOP,
         BIND_HOST,
         CHUNK_BYTES,
         WINDOW_BYTES,

@@ -382,6 +382,19 @@ public final class CacheScheduler {
     }
   }
 
+  void left(PooledSource source, long bytes) {
+    decisions.add(
+        new MemoryDecision(
+            clock.getAsLong(),
+            Action.LEAVE,
+            source.owner,
+            source.kind,
+            bytes,
+            MemoryRule.LEVITATED,
+            null,
+            0));
+  }
+
   void opened(PooledSource source, CacheFile file) {
     lock.lock();
     try {

@@ -32,6 +32,7 @@ public record MemoryDecision(
     WAIT,
     REVOKE,
     MOVE,
+    LEAVE,
     END
   }
 

@@ -34,6 +34,8 @@ public enum MemoryRule {
   NODE_SHARE(false),
   /** Data changed its owner. */
   HANDED_OVER(false),
+  /** Map output stays at another node until it is merged (mammoth.shuffle.merge). */
+  LEVITATED(false),
   /** The attempt or the job ended. */
   ENDED(false);
 

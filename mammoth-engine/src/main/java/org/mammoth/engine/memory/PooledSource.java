@@ -79,6 +79,11 @@ final class PooledSource implements UnitSource {
   }
 
   @Override
+  public void left(long bytes) {
+    scheduler.left(this, bytes);
+  }
+
+  @Override
   public void opened(CacheFile file) {
     scheduler.opened(this, file);
   }

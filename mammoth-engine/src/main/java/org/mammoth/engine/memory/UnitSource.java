@@ -38,6 +38,12 @@ public interface UnitSource {
   void move(UnitSource to, long bytes);
 
   /**
+   * Says that so many bytes take no memory here, as they stay at another node until they are
+   * merged; for the record. Any thread.
+   */
+  default void left(long bytes) {}
+
+  /**
    * Says that a file takes its units from here, so that they come back when the owner ends without
    * closing it.
    *

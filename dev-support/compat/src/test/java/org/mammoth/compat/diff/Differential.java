@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
+import java.util.function.LongFunction;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.Counters;
@@ -38,6 +40,8 @@ public final class Differential {
 
   private final MiniCluster cluster;
   private final PartJars jars;
+  private final int engines;
+  private final LongFunction<Map<String, String>> settings;
   private final Semaphore inEngine = new Semaphore(IN_ENGINE, true);
 
   /** One side's run. */
@@ -67,8 +71,21 @@ public final class Differential {
 
   /** Works on the cluster with the jobs of jars. */
   public Differential(MiniCluster cluster, PartJars jars) {
+    this(cluster, jars, 1, seed -> Map.of());
+  }
+
+  /**
+   * As the other.
+   *
+   * @param engines in how many a job may run
+   * @param settings what the job of a seed is given besides, where it runs in engines
+   */
+  public Differential(
+      MiniCluster cluster, PartJars jars, int engines, LongFunction<Map<String, String>> settings) {
     this.cluster = cluster;
     this.jars = jars;
+    this.engines = engines;
+    this.settings = settings;
   }
 
   /**
@@ -173,6 +190,9 @@ public final class Differential {
     conf.set("mammoth.compat.output", side.name());
     conf.set("mammoth.compat.notes", notes.toString());
     conf.setBoolean("mammoth.engine.enabled", side == Side.ENGINE);
+    if (side == Side.ENGINE) {
+      settings.apply(seed).forEach(conf::set);
+    }
     if (side == Side.CONTAINERS) {
       // Where jobs take the node from each other, reduces that were started early are killed for
       // the sake of maps, and counted.
@@ -192,14 +212,14 @@ public final class Differential {
   }
 
   /** An engine's tasks share a process that is no ordinary container; others do not. */
-  private static void checkPlace(Run run, List<String> differences) {
+  private void checkPlace(Run run, List<String> differences) {
     int tasks = run.notes.byAttempt().size();
     int ordinary = run.notes.ordinary().size();
     boolean expected =
         switch (run.side) {
           case LOCAL, LOCAL_AGAIN -> ordinary == 0;
           case CONTAINERS -> ordinary == tasks;
-          case ENGINE -> ordinary == 0 && run.notes.processes().size() <= 1;
+          case ENGINE -> ordinary == 0 && run.notes.processes().size() <= engines;
         };
     if (!expected) {
       differences.add(run.side + ": tasks did not run where they should: " + run.notes);

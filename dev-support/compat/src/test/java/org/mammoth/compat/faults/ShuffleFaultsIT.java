@@ -273,6 +273,100 @@ class ShuffleFaultsIT {
         });
   }
 
+  private static final Map<String, String> LEVITATED =
+      Map.of(
+          "mammoth.shuffle.merge", "levitated",
+          "mammoth.shuffle.levitated.block-bytes", "16384");
+
+  @Test
+  void levitatedOverAFaultyWire() throws Exception {
+    rounds(
+        "faulty wire under a levitated merge",
+        (round, random) -> {
+          try (FaultyWire wire = new FaultyWire(cluster, random.nextLong(), 4)) {
+            TotalsRun run = run("", LEVITATED);
+            run.assertRight();
+            assertThat(wire.cuts() + wire.flips()).as("harms done").isPositive();
+            assertThat(run.way("LEVITATED_SEGMENTS")).isPositive();
+            return wire.cuts() + " cuts, " + wire.flips() + " flips, " + books(run);
+          }
+        });
+  }
+
+  /** The reduce stands in the middle of its merge; what is missing comes the stock way. */
+  @Test
+  void sourceEngineKilledWhileALevitatedReduceMerges() throws Exception {
+    rounds(
+        "source engine killed under a levitated merge",
+        (round, random) -> {
+          String merging = "r-" + random.nextInt(SHAPE.reduces()) + "-middle";
+          Map<String, String> more = new HashMap<>(LEVITATED);
+          more.put("mapreduce.job.reduce.slowstart.completedmaps", "1.0");
+          TotalsRun run = run(merging, more);
+          ProcessHandle own = cluster.engineOf(run.reached(merging));
+          ProcessHandle other =
+              cluster.engines().stream().filter(each -> !each.equals(own)).findFirst().get();
+          Engines.kill(other);
+          run.open(merging);
+          run.assertRight();
+          assertThat(run.counter(JobCounter.NUM_FAILED_MAPS)).isZero();
+          assertThat(run.counter(JobCounter.NUM_FAILED_REDUCES)).isZero();
+          return "engine " + other.pid() + ", " + books(run);
+        });
+  }
+
+  @Test
+  void sourceEngineKilledBeforeALevitatedReduceMerges() throws Exception {
+    rounds(
+        "source engine killed before a levitated merge",
+        (round, random) -> {
+          TotalsRun run = run(LAST_END, LEVITATED);
+          run.mapsDone(LAST);
+          pause(500);
+          List<ProcessHandle> engines = cluster.engines();
+          Engines.kill(engines.get(random.nextInt(engines.size())));
+          run.open(LAST_END);
+          run.assertRight();
+          return books(run);
+        });
+  }
+
+  @Test
+  void mapRunAgainUnderALevitatedReduce() throws Exception {
+    rounds(
+        "map run again under a levitated reduce",
+        (round, random) -> {
+          TotalsRun run = run(LAST_END, LEVITATED);
+          run.mapsDone(LAST);
+          pause(500);
+          var done =
+              List.of(run.job().getTaskCompletionEvents(0, 100)).stream()
+                  .filter(event -> event.isMapTask())
+                  .toList();
+          TaskAttemptID victim = done.get(random.nextInt(done.size())).getTaskAttemptId();
+          run.job().killTask(victim);
+          run.open(LAST_END);
+          run.assertRight();
+          return victim + " declared lost, " + books(run);
+        });
+  }
+
+  @Test
+  void levitatedReduceKilledInTheMiddle() throws Exception {
+    rounds(
+        "levitated reduce killed",
+        (round, random) -> {
+          int reduce = random.nextInt(SHAPE.reduces());
+          String merging = "r-" + reduce + "-middle";
+          TotalsRun run = run(merging, LEVITATED);
+          TaskAttemptID id = TaskAttemptID.forName(run.reached(merging));
+          run.job().killTask(id);
+          run.open(merging);
+          run.assertRight();
+          return id + " killed, " + books(run);
+        });
+  }
+
   @Test
   void byteFlippedInAMapOutputFile() throws Exception {
     rounds(

@@ -164,7 +164,10 @@ final class TotalsRun {
   /** The segments that came in one of our own ways. */
   String ways() throws IOException {
     StringBuilder text = new StringBuilder();
-    for (String way : new String[] {"NODE_SEGMENTS", "PUSHED_SEGMENTS", "PULLED_SEGMENTS"}) {
+    for (String way :
+        new String[] {
+          "NODE_SEGMENTS", "PUSHED_SEGMENTS", "PULLED_SEGMENTS", "LEVITATED_SEGMENTS"
+        }) {
       text.append(way, 0, way.indexOf('_')).append(' ').append(way(way)).append(' ');
     }
     return text.toString().trim();

@@ -3,9 +3,9 @@ package org.mammoth.engine.levitated.table;
 import java.nio.ByteBuffer;
 
 /**
- * A segment table directory (STD): the entries of one subtree's segments, {@link #ENTRY_BYTES} each,
- * in memory of the cache pool. No object stands for a segment. Whoever has the subtree at work uses
- * it, one thread at a time.
+ * A segment table directory (STD): the entries of one subtree's segments, {@link #ENTRY_BYTES}
+ * each, in memory of the cache pool. No object stands for a segment. Whoever has the subtree at
+ * work uses it, one thread at a time.
  */
 public final class SegmentDirectory {
 
@@ -18,8 +18,13 @@ public final class SegmentDirectory {
   private static final int NODE = 24;
   private static final int MAP = 28;
   private static final int ATTEMPT = 32;
+  private static final int FLAGS = 34;
   private static final int TAIL = 36;
   private static final int NEED = 40;
+  private static final int SUM = 44;
+
+  /** What {@link #fetched} is when all of a segment was merged. */
+  public static final long ALL_MERGED = Long.MAX_VALUE;
 
   private final ByteBuffer entries;
   private final int first;
@@ -37,7 +42,9 @@ public final class SegmentDirectory {
     entries.putLong(at + FETCHED, 0);
     entries.putInt(at + NODE, node);
     entries.putInt(at + MAP, map);
-    entries.putInt(at + ATTEMPT, attempt);
+    entries.putShort(at + ATTEMPT, (short) attempt);
+    entries.putShort(at + FLAGS, (short) 0);
+    entries.putInt(at + SUM, 0);
     entries.putInt(at + TAIL, 0);
     entries.putInt(at + NEED, -1);
     size++;
@@ -73,12 +80,12 @@ public final class SegmentDirectory {
     return entries.getInt(slot * ENTRY_BYTES + MAP);
   }
 
-  /** The number of the map's attempt. */
+  /** The number of the map's attempt, below 65,536. */
   public int attempt(int slot) {
-    return entries.getInt(slot * ENTRY_BYTES + ATTEMPT);
+    return entries.getShort(slot * ENTRY_BYTES + ATTEMPT) & 0xffff;
   }
 
-  /** Offset of the first byte that is not here yet; past the length when all was merged. */
+  /** Offset of the first byte that is not here yet, or {@link #ALL_MERGED}. */
   public long fetched(int slot) {
     return entries.getLong(slot * ENTRY_BYTES + FETCHED);
   }
@@ -106,5 +113,21 @@ public final class SegmentDirectory {
   /** Sets {@link #need}. */
   public void need(int slot, int bytes) {
     entries.putInt(slot * ENTRY_BYTES + NEED, bytes);
+  }
+
+  /** CRC-32 of what was merged of it so far. */
+  public int sum(int slot) {
+    return entries.getInt(slot * ENTRY_BYTES + SUM);
+  }
+
+  /** Whether {@link #sum} tells nothing, as some of its bytes were read apart. */
+  public boolean isSumUnknown(int slot) {
+    return entries.getShort(slot * ENTRY_BYTES + FLAGS) != 0;
+  }
+
+  /** Sets {@link #sum} and {@link #isSumUnknown}. */
+  public void sum(int slot, int sum, boolean unknown) {
+    entries.putInt(slot * ENTRY_BYTES + SUM, sum);
+    entries.putShort(slot * ENTRY_BYTES + FLAGS, (short) (unknown ? 1 : 0));
   }
 }

@@ -8,9 +8,9 @@ import org.mammoth.engine.memory.CacheUnit;
 import org.mammoth.engine.memory.UnitSource;
 
 /**
- * All segments of a reduce in three levels (virtual-shuffling.txt §3.1): a global directory (SGD) of
- * middle directories (SMD) of table directories (STD), whose entries lie in units of the cache pool
- * and are thus charged to the reduce. A segment is known by its index, in the order in which
+ * All segments of a reduce in three levels (virtual-shuffling.txt §3.1): a global directory (SGD)
+ * of middle directories (SMD) of table directories (STD), whose entries lie in units of the cache
+ * pool and are thus charged to the reduce. A segment is known by its index, in the order in which
  * segments were added, which is the order among records with equal keys.
  *
  * <p>Filled by one thread; then safe for any, each directory as it says.
@@ -54,7 +54,7 @@ public final class SegmentTable implements AutoCloseable {
    *
    * @param node a number of the caller's for the node that has it
    * @param map number of the map task
-   * @param attempt number of the map's attempt
+   * @param attempt number of the map's attempt, below 65,536
    * @param length bytes of its records, the end mark included, at least 2
    * @param identity what its source calls this very content
    * @throws IOException if there is no memory for the entry

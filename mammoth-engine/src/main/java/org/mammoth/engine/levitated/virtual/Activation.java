@@ -33,7 +33,7 @@ final class Activation {
   private final VirtualSizing sizes;
   private final Heads heads;
   private final HeadTree tree;
-  
+
   /** Merged records on their way to the buffer, tails on theirs to rest. */
   private final byte[] stage;
 
@@ -45,17 +45,21 @@ final class Activation {
   private Subtree subtree;
   private SegmentDirectory directory;
   private long target;
+
+  /** Bytes to be merged of an average segment. */
+  private long each;
+
   private int staged;
   private int promised;
   private int topUps;
   private long passed;
   private boolean urgent;
 
-  Activation(VirtualMerge merge, VirtualSizing sizes, KeyOrder order) {
+  Activation(VirtualMerge merge, VirtualSizing sizes, KeyOrder order, int trailer) {
     this.merge = merge;
     this.sizes = sizes;
     int segments = sizes.subtreeSegments();
-    this.heads = new Heads(order, segments, sizes.roomBytes(), sizes.lateBytes());
+    this.heads = new Heads(order, segments, sizes.roomBytes(), sizes.lateBytes(), trailer);
     this.tree = new HeadTree(heads, segments);
     this.stage = new byte[sizes.stageBytes()];
     this.asked = new int[segments];
@@ -104,15 +108,14 @@ final class Activation {
     for (int i = 0; i < heads.size(); i++) {
       live += heads.state[i] == Heads.END ? 0 : 1;
     }
-    long each = Math.max(1, (target - subtree.buffered()) / Math.max(1, live));
+    each = Math.max(1, (target - subtree.buffered()) / Math.max(1, live));
     askedCount = 0;
     for (int i = 0; i < heads.size(); i++) {
       if (!canFetch(i)) {
         continue;
       }
       int here = heads.limit[i] - heads.at[i];
-      int share = directory.need(i);
-      long need = share < 0 ? each : each * share / AVERAGE;
+      long need = need(i);
       if (!heads.hasWhole(i) || here < need) {
         want(i, Math.max(need - here, sizes.rangeBytes()));
       }
@@ -122,14 +125,12 @@ final class Activation {
 
   /** Whether more bytes of it would let the merge go on. */
   private boolean canFetch(int i) {
-    return !heads.all[i]
-        && heads.fetched[i] < heads.length[i]
-        && !(heads.hasWhole(i) && heads.isLateLast(i));
+    return heads.left(i) > 0 && !(heads.hasWhole(i) && heads.isLateLast(i));
   }
 
   private void want(int i, long bytes) throws IOException {
     long least = Math.max(bytes, heads.missing(i));
-    long left = heads.length[i] - heads.fetched[i];
+    long left = heads.left(i);
     asked[askedCount] = i;
     wanted[askedCount++] = (int) Math.min(Math.min(least, left), Integer.MAX_VALUE / 4);
   }
@@ -251,13 +252,13 @@ final class Activation {
   private void topUp() throws IOException {
     int candidates = sampled();
     long range = (long) sizes.rangeBytes() << Math.min(20, topUps - 1);
-    long budget = Math.max(range, target + (long) sizes.rangeBytes() * heads.size() - heads.used() / 2);
-    for (int rank = candidates / 2; ; rank /= 2) {
+    long budget =
+        Math.max(range, target + (long) sizes.rangeBytes() * heads.size() - heads.used() / 2);
+    for (int rank = pivotRank(candidates); ; rank /= 2) {
       int pivot = candidates == 0 ? -1 : sample[rank];
       askedCount = 0;
       for (int i = 0; i < heads.size(); i++) {
-        if (canFetch(i)
-            && (!heads.hasWhole(i) || pivot >= 0 && heads.compareLast(i, pivot) < 0)) {
+        if (canFetch(i) && (!heads.hasWhole(i) || pivot >= 0 && heads.compareLast(i, pivot) < 0)) {
           want(i, range);
         }
       }
@@ -265,6 +266,26 @@ final class Activation {
         return;
       }
     }
+  }
+
+  /**
+   * The pivot's place in the sample: where as much is merged as is wanted, at most the middle.
+   * Beyond that more segments would be fetched than the buffer has room for.
+   */
+  private int pivotRank(int candidates) {
+    for (int rank = 0; rank < candidates / 2; rank++) {
+      int i = sample[rank];
+      if (heads.scanned[i] - heads.at[i] >= need(i)) {
+        return rank;
+      }
+    }
+    return candidates / 2;
+  }
+
+  /** Bytes that are likely to be merged of a segment until the buffer is as full as is wanted. */
+  private long need(int i) {
+    int share = directory.need(i);
+    return share < 0 ? each : each * share / AVERAGE;
   }
 
   /** Sorts last records of some segments that may go on; tells of how many. */
@@ -374,7 +395,7 @@ final class Activation {
 
   private void finish() {
     for (int i = 0; i < heads.size(); i++) {
-      directory.fetched(i, heads.length[i] + 1);
+      directory.fetched(i, SegmentDirectory.ALL_MERGED);
       directory.tail(i, 0);
     }
     subtree.end();
@@ -392,13 +413,14 @@ final class Activation {
     long average = all / Math.max(1, live);
     for (int i = 0; i < heads.size(); i++) {
       if (heads.state[i] == Heads.END) {
-        directory.fetched(i, heads.length[i] + 1);
+        directory.fetched(i, SegmentDirectory.ALL_MERGED);
         directory.tail(i, 0);
         continue;
       }
       int tail = heads.limit[i] - heads.at[i];
       directory.fetched(i, heads.fetched[i]);
       directory.tail(i, tail);
+      directory.sum(i, heads.sum[i], heads.sumUnknown[i]);
       if (staged + tail > stage.length) {
         keepTails();
       }

@@ -7,9 +7,9 @@ import org.mammoth.engine.sort.KeyOrder;
 import org.mammoth.engine.sort.Vints;
 
 /**
- * What a subtree at work holds of its segments (the paper's SEBs): their fetched bytes in one array,
- * and of each the record at which the merge stands and the last one that is whole. One thread at a
- * time.
+ * What a subtree at work holds of its segments (the paper's SEBs): their fetched bytes in one
+ * array, and of each the record at which the merge stands and the last one that is whole. One
+ * thread at a time.
  */
 final class Heads {
 
@@ -30,6 +30,8 @@ final class Heads {
   final KeyOrder order;
   private final int lateBytes;
   private final int room;
+  private final int trailer;
+  private final RunningCrc crc = new RunningCrc();
   byte[] arena;
   private int used;
   private int size;
@@ -56,6 +58,12 @@ final class Heads {
   /** Everything up to the segment's end is here. */
   final boolean[] all;
 
+  /** Checksum of what was merged. */
+  final int[] sum;
+
+  /** Values of the segment were read apart, and are not in its checksum. */
+  final boolean[] sumUnknown;
+
   /** The last record seen is late: what follows it is fetched when it was passed. */
   private final boolean[] lateLast;
 
@@ -69,9 +77,13 @@ final class Heads {
    * @param segments most segments of a subtree
    * @param room bytes the array has at first
    * @param lateBytes a value larger than this stays at its source unless it is here already
+   * @param trailer bytes of the checksum (CRC-32) after a segment's records: 4, or 0 if it has none
    */
-  Heads(KeyOrder order, int segments, int room, int lateBytes) {
+  Heads(KeyOrder order, int segments, int room, int lateBytes, int trailer) {
     this.order = order;
+    this.trailer = trailer;
+    sum = new int[segments];
+    sumUnknown = new boolean[segments];
     this.lateBytes = lateBytes;
     this.room = room;
     this.arena = new byte[room];
@@ -109,7 +121,9 @@ final class Heads {
     for (int i = 0; i < size; i++) {
       fetched[i] = directory.fetched(i);
       length[i] = directory.length(i);
-      state[i] = fetched[i] > length[i] ? END : SHORT;
+      sum[i] = directory.sum(i);
+      sumUnknown[i] = directory.isSumUnknown(i);
+      state[i] = fetched[i] == SegmentDirectory.ALL_MERGED ? END : SHORT;
       all[i] = state[i] == END;
       at[i] = 0;
       limit[i] = 0;
@@ -145,7 +159,8 @@ final class Heads {
       throw new IOException("records of segment " + (first + i) + " do not fit the heap's arrays");
     }
     if (wanted > arena.length) {
-      arena = Arrays.copyOf(arena, (int) Math.min(LARGEST, Math.max(wanted, arena.length * 3L / 2)));
+      arena =
+          Arrays.copyOf(arena, (int) Math.min(LARGEST, Math.max(wanted, arena.length * 3L / 2)));
     }
     if (!last) {
       int by = used - at[i];
@@ -192,7 +207,7 @@ final class Heads {
       if (key != -1 || value != -1 || offset(i, from + one + two) != length[i]) {
         throw damaged(i, from, "a record of lengths " + key + " and " + value);
       }
-      return END;
+      return from + one + two + trailer > to ? SHORT : END;
     }
     formKeyAt = from + one + two;
     formKeyLength = key;
@@ -207,8 +222,10 @@ final class Heads {
   }
 
   private IOException damaged(int i, int from, String what) {
-    return new IOException(
-        "segment " + (first + i) + " is damaged: at " + offset(i, from) + " it has " + what);
+    return new DamagedSegmentException(
+        first + i,
+        "segment " + (first + i) + " is damaged: at " + offset(i, from) + " it has " + what,
+        null);
   }
 
   /** Sees which records are whole after more bytes have come. */
@@ -231,6 +248,11 @@ final class Heads {
       lastKeyAt[i] = lastAt;
       lastPrefix[i] = order.prefix(arena, lastAt, lastKeyLength[i]);
     }
+  }
+
+  /** Bytes of the segment that were not fetched. */
+  long left(int i) {
+    return all[i] ? 0 : length[i] + trailer - fetched[i];
   }
 
   /** Whether the merge may pass at least one record of it. */
@@ -268,6 +290,9 @@ final class Heads {
   byte look(int i) throws IOException {
     byte found = form(i, at[i]);
     state[i] = found;
+    if (found == END) {
+      check(i);
+    }
     if (found <= LATE) {
       keyAt[i] = formKeyAt;
       keyLength[i] = formKeyLength;
@@ -275,6 +300,24 @@ final class Heads {
       prefix[i] = order.prefix(arena, formKeyAt, formKeyLength);
     }
     return found;
+  }
+
+  /** Compares the checksum of a segment's records with the one behind them. */
+  private void check(int i) throws IOException {
+    if (trailer == 0 || sumUnknown[i]) {
+      return;
+    }
+    int end = at[i] + 2;
+    int told = 0;
+    for (int k = 0; k < Integer.BYTES; k++) {
+      told = told << 8 | arena[end + k] & 0xff;
+    }
+    if (told != crc.update(sum[i], arena, at[i], 2)) {
+      throw new DamagedSegmentException(
+          first + i,
+          "segment " + (first + i) + " does not fit its checksum, though its pieces came as sent",
+          null);
+    }
   }
 
   /** Length of the value of the record at {@link #at}, which is late. */
@@ -294,10 +337,14 @@ final class Heads {
    */
   int pass(int i) {
     if (state[i] == WHOLE) {
+      if (trailer > 0 && !sumUnknown[i]) {
+        sum[i] = crc.update(sum[i], arena, at[i], end[i] - at[i]);
+      }
       merged[i] += end[i] - at[i];
       at[i] = end[i];
       return 0;
     }
+    sumUnknown[i] = true;
     long value = valueOffset(i);
     int dropped = (int) (fetched[i] - value);
     merged[i] += keyAt[i] + keyLength[i] - at[i];

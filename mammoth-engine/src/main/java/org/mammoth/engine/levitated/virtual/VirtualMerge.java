@@ -14,6 +14,7 @@ import org.mammoth.engine.levitated.table.SegmentTable;
 import org.mammoth.engine.memory.UnitSource;
 import org.mammoth.engine.sort.KeyOrder;
 import org.mammoth.engine.sort.MergeQueue;
+import org.mammoth.engine.sort.RecordCursor;
 
 /**
  * Merges the segments of a table in memory that does not grow with their number
@@ -22,12 +23,18 @@ import org.mammoth.engine.sort.MergeQueue;
  * The order is that of a {@link MergeQueue} over all segments in the table's order.
  *
  * <p>Unlike the paper's, a subtree that rests keeps the little it has fetched and not merged: its
- * segments are fetched to about the same key, and what is left is packed. It is dropped, and fetched
- * again, only when the reduce waits and there is no other memory.
+ * segments are fetched to about the same key, and what is left is packed. It is dropped, and
+ * fetched again, only when the reduce waits and there is no other memory.
  *
  * <p>{@link #queue} is for the reduce's thread; {@link #close} for any.
  */
 public final class VirtualMerge implements AutoCloseable {
+
+  /** How much smaller buffers become each time fetched bytes had to be dropped. */
+  private static final double SHORTER = 0.96;
+
+  /** The part of their planned size that buffers keep. */
+  private static final double SMALLEST = 0.25;
 
   /** A step of a subtree at work. */
   interface Step {
@@ -43,12 +50,19 @@ public final class VirtualMerge implements AutoCloseable {
   private final MergeCounts counts = new MergeCounts();
   private final Subtree[] subtrees;
   private final MergeQueue queue;
+  private final List<RecordCursor> cursors;
   private final ArrayDeque<Activation> idle = new ArrayDeque<>();
   private final ArrayDeque<Subtree> hungry = new ArrayDeque<>();
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
 
   /** The one the reduce waits for. */
   private volatile Subtree starving;
+
+  /**
+   * Bytes a subtree's buffer holds; becomes less when memory turns out to be short, as with records
+   * that are large for it.
+   */
+  private volatile double bufferBytes;
 
   private int active;
   private int running;
@@ -60,12 +74,15 @@ public final class VirtualMerge implements AutoCloseable {
    * @param table closed with the merge
    * @param reader brings ranges of the table's segments, by index
    * @param units where the memory for their bytes comes from
+   * @param trailer bytes of the checksum (CRC-32) that follow a segment's records: 4, or 0 if there
+   *     is none; it is compared unless values of the segment were fetched late
    * @param orders makes the order of the keys, anew for each thread that compares
    */
   public VirtualMerge(
       SegmentTable table,
       RangeReader reader,
       UnitSource units,
+      int trailer,
       Supplier<KeyOrder> orders,
       Turns turns,
       VirtualSizing sizes,
@@ -75,6 +92,7 @@ public final class VirtualMerge implements AutoCloseable {
     this.turns = turns;
     this.sizes = sizes;
     this.levels = levels;
+    this.bufferBytes = sizes.bufferBytes();
     this.pages = new Pages(units, sizes.pageBytes(), sizes.pagesBytes());
     this.subtrees = new Subtree[table.directories()];
     List<SubtreeCursor> cursors = new ArrayList<>(subtrees.length);
@@ -85,9 +103,10 @@ public final class VirtualMerge implements AutoCloseable {
       hungry.add(subtrees[i]);
       subtrees[i].queued = true;
     }
+    this.cursors = List.copyOf(cursors);
     this.queue = new MergeQueue(order, cursors);
     for (int i = 0; i < sizes.activeSubtrees(); i++) {
-      idle.add(new Activation(this, sizes, orders.get()));
+      idle.add(new Activation(this, sizes, orders.get(), trailer));
     }
     schedule();
   }
@@ -97,9 +116,19 @@ public final class VirtualMerge implements AutoCloseable {
     return queue;
   }
 
+  /** The records of all segments, as many sorted inputs; instead of {@link #queue}. */
+  public List<RecordCursor> cursors() {
+    return cursors;
+  }
+
   /** What it has done so far. */
   public MergeCounts counts() {
     return counts;
+  }
+
+  /** Why it cannot go on; null while it can. */
+  public Throwable failure() {
+    return failure.get();
   }
 
   /** Bytes of the pool it holds now, the table's included. */
@@ -194,7 +223,7 @@ public final class VirtualMerge implements AutoCloseable {
   }
 
   private void consumed(Subtree subtree) {
-    if (subtree.buffered() <= levels.activateBelow() * sizes.bufferBytes()) {
+    if (subtree.buffered() <= levels.activateBelow() * bufferBytes) {
       synchronized (this) {
         if (!subtree.active && !subtree.queued && !subtree.hasEnded()) {
           subtree.queued = true;
@@ -260,17 +289,17 @@ public final class VirtualMerge implements AutoCloseable {
    * not all run dry, and are not all full, at the same time.
    */
   private long target(Subtree subtree) {
-    double full = levels.stopAbove() * sizes.bufferBytes();
+    double full = levels.stopAbove() * bufferBytes;
     if (subtree.turns++ > 0) {
       return (long) full;
     }
-    double low = levels.activateBelow() * sizes.bufferBytes();
+    double low = levels.activateBelow() * bufferBytes;
     double phase = (subtree.directory.first() / (double) table.subtreeSize() + 1) / subtrees.length;
     return (long) (low + (full - low) * phase);
   }
 
   private long wantedBytes(Subtree subtree) {
-    return Math.max(0, (long) (levels.stopAbove() * sizes.bufferBytes()) - subtree.buffered());
+    return Math.max(0, (long) (levels.stopAbove() * bufferBytes) - subtree.buffered());
   }
 
   /**
@@ -304,6 +333,7 @@ public final class VirtualMerge implements AutoCloseable {
         return false;
       }
       counts.dropped(last.tails.size());
+      bufferBytes = Math.max(SMALLEST * sizes.bufferBytes(), bufferBytes * SHORTER);
       last.tails.clear();
       for (int i = 0; i < last.directory.size(); i++) {
         last.directory.fetched(i, last.directory.fetched(i) - last.directory.tail(i));
@@ -319,7 +349,7 @@ public final class VirtualMerge implements AutoCloseable {
       subtree.active = false;
       active--;
       idle.add(place);
-      boolean low = subtree.buffered() <= levels.activateBelow() * sizes.bufferBytes();
+      boolean low = subtree.buffered() <= levels.activateBelow() * bufferBytes;
       if (moved && low && !subtree.hasEnded() && !subtree.queued) {
         subtree.queued = true;
         hungry.add(subtree);
@@ -377,9 +407,7 @@ public final class VirtualMerge implements AutoCloseable {
     }
   }
 
-  /**
-   * Gives all memory back. Ranges still under way come to nothing. Safe to call twice.
-   */
+  /** Gives all memory back. Ranges still under way come to nothing. Safe to call twice. */
   @Override
   public void close() {
     boolean interrupted = false;

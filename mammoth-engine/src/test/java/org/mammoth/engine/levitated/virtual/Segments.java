@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
+import java.util.zip.CRC32;
 import org.mammoth.engine.sort.KeyOrder;
 import org.mammoth.engine.sort.MergeQueue;
 import org.mammoth.engine.sort.RecordSpace;
@@ -41,17 +42,23 @@ final class Segments {
         keys.add(key(random, s, spread));
       }
       keys.sort(Arrays::compareUnsigned);
-      keys.sort(Comparator.comparing(each -> each, (a, b) -> Arrays.compareUnsigned(a, 4, a.length, b, 4, b.length)));
+      keys.sort(
+          Comparator.comparing(
+              each -> each, (a, b) -> Arrays.compareUnsigned(a, 4, a.length, b, 4, b.length)));
       SegmentWriter writer = new SegmentWriter(64);
       ByteArrayOutputStream out = new ByteArrayOutputStream();
       writer.begin(out);
       for (byte[] key : keys) {
         byte[] value =
-            new byte[random.nextInt(random.nextInt(20) == 0 ? 40 * valueBytes + 1 : valueBytes + 1)];
+            new byte
+                [random.nextInt(random.nextInt(20) == 0 ? 40 * valueBytes + 1 : valueBytes + 1)];
         random.nextBytes(value);
         writer.append(key, 0, key.length, value, 0, value.length);
       }
       writer.end();
+      CRC32 sum = new CRC32();
+      sum.update(out.toByteArray());
+      out.write(ByteBuffer.allocate(4).putInt((int) sum.getValue()).array());
       segments.add(out.toByteArray());
     }
     return segments;
@@ -75,7 +82,9 @@ final class Segments {
   static byte[] merged(KeyOrder order, List<byte[]> segments) throws IOException {
     List<SegmentCursor> cursors = new ArrayList<>();
     for (byte[] segment : segments) {
-      cursors.add(new SegmentCursor(order, input(segment), "s", 1 << 16, segment.length));
+      cursors.add(
+          new SegmentCursor(
+              order, input(segment, segment.length - 4), "s", 1 << 16, segment.length - 4));
     }
     return drained(new MergeQueue(order, cursors), new Random(0));
   }
@@ -96,8 +105,8 @@ final class Segments {
     return out.toByteArray();
   }
 
-  private static SegmentInput input(byte[] bytes) {
-    ByteArrayInputStream in = new ByteArrayInputStream(bytes);
+  private static SegmentInput input(byte[] bytes, int length) {
+    ByteArrayInputStream in = new ByteArrayInputStream(bytes, 0, length);
     return new SegmentInput() {
       @Override
       public int read(byte[] into, int offset, int length) {

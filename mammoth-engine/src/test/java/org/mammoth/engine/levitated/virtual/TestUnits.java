@@ -1,6 +1,7 @@
 package org.mammoth.engine.levitated.virtual;
 
 import org.mammoth.engine.memory.BufferType;
+import org.mammoth.engine.memory.CachePool;
 import org.mammoth.engine.memory.CacheUnit;
 import org.mammoth.engine.memory.LeakCheckingPool;
 import org.mammoth.engine.memory.UnitSource;
@@ -8,10 +9,19 @@ import org.mammoth.engine.memory.UnitSource;
 /** Units of a pool that watches its borrowers. */
 final class TestUnits implements UnitSource, AutoCloseable {
 
-  private final LeakCheckingPool pool;
+  private final CachePool pool;
 
   TestUnits(int unitBytes, int units) {
-    pool = new LeakCheckingPool(BufferType.ARRAY, unitBytes, units);
+    this(new LeakCheckingPool(BufferType.ARRAY, unitBytes, units));
+  }
+
+  private TestUnits(CachePool pool) {
+    this.pool = pool;
+  }
+
+  /** Units that only count, for measurements. */
+  static TestUnits plain(int unitBytes, int units) {
+    return new TestUnits(new CachePool(BufferType.DIRECT, unitBytes, units));
   }
 
   int lent() {
@@ -45,6 +55,10 @@ final class TestUnits implements UnitSource, AutoCloseable {
 
   @Override
   public void close() {
-    pool.close();
+    if (pool instanceof LeakCheckingPool watching) {
+      watching.close();
+    } else if (lent() > 0) {
+      throw new IllegalStateException(lent() + " units were never given back");
+    }
   }
 }

@@ -28,8 +28,7 @@ class VirtualMergeTest {
   private static final class Own implements RawComparator<BytesWritable> {
     @Override
     public int compare(byte[] a, int aFrom, int aLength, byte[] b, int bFrom, int bLength) {
-      return WritableComparator.compareBytes(
-          a, aFrom + 4, aLength - 4, b, bFrom + 4, bLength - 4);
+      return WritableComparator.compareBytes(a, aFrom + 4, aLength - 4, b, bFrom + 4, bLength - 4);
     }
 
     @Override
@@ -42,7 +41,7 @@ class VirtualMergeTest {
       throws IOException {
     SegmentTable table = new SegmentTable(units, sizes.subtreeSegments());
     for (int i = 0; i < segments.size(); i++) {
-      assertThat(table.add(i % 7, i, 0, segments.get(i).length, i)).isEqualTo(i);
+      assertThat(table.add(i % 7, i, 0, segments.get(i).length - 4, i)).isEqualTo(i);
     }
     return table;
   }
@@ -84,6 +83,7 @@ class VirtualMergeTest {
               table(units, sizes, segments),
               sources,
               units,
+              4,
               orders,
               sources,
               sizes,
@@ -113,8 +113,7 @@ class VirtualMergeTest {
     Random random = new Random(seed);
     List<byte[]> segments = Segments.random(random, 100, 30, 100, Segments.Spread.EVEN);
     VirtualSizing sizes = sizes(random, 100, 60);
-    byte[] expected =
-        Segments.merged(KeyOrders.of(new BytesWritable.Comparator()), segments);
+    byte[] expected = Segments.merged(KeyOrders.of(new BytesWritable.Comparator()), segments);
     try (TestUnits units = new TestUnits(UNIT, 100)) {
       SimulatedSources sources = new SimulatedSources(random, segments, served);
       try (VirtualMerge merge = merge(units, sizes, segments, sources)) {
@@ -137,6 +136,7 @@ class VirtualMergeTest {
         table(units, sizes, segments),
         sources,
         units,
+        4,
         () -> KeyOrders.of(new BytesWritable.Comparator()),
         sources,
         sizes,
@@ -144,11 +144,28 @@ class VirtualMergeTest {
   }
 
   @Test
+  void aWrongValueDoesNotFitTheChecksum() throws IOException {
+    Random random = new Random(4);
+    List<byte[]> segments = Segments.random(random, 40, 30, 4, Segments.Spread.EVEN);
+    byte[] bad = segments.get(17);
+    bad[bad.length - 7] ^= 1;
+    VirtualSizing sizes = VirtualSizing.of(40, 60L * UNIT, UNIT, VirtualSizing.Wishes.NONE);
+    try (TestUnits units = new TestUnits(UNIT, 60)) {
+      SimulatedSources sources = new SimulatedSources(random, segments, -1);
+      try (VirtualMerge merge = merge(units, sizes, segments, sources)) {
+        assertThatThrownBy(() -> Segments.drained(merge.queue(), random))
+            .isInstanceOf(IOException.class)
+            .hasMessageContaining("segment 17 does not fit its checksum");
+      }
+    }
+  }
+
+  @Test
   void aDamagedSegmentIsNamed() throws IOException {
     Random random = new Random(3);
     List<byte[]> segments = Segments.random(random, 40, 30, 100, Segments.Spread.EVEN);
     byte[] bad = segments.get(17);
-    bad[bad.length - 1] = 5;
+    bad[bad.length - 5] = 5;
     VirtualSizing sizes = VirtualSizing.of(40, 60L * UNIT, UNIT, VirtualSizing.Wishes.NONE);
     try (TestUnits units = new TestUnits(UNIT, 60)) {
       SimulatedSources sources = new SimulatedSources(random, segments, -1);

@@ -1,0 +1,30 @@
+package org.mammoth.mapreduce.shuffle;
+
+import org.apache.hadoop.mapred.JobConf;
+import org.mammoth.engine.config.ShuffleKeys;
+
+/** How large the blocks are in which segments that stay at their sources are fetched. */
+final class BlockSizes {
+
+  /** A disk's page: what is smaller costs as much. */
+  static final int SMALLEST = 4 << 10;
+
+  private BlockSizes() {}
+
+  /**
+   * Bytes of a block: two for each map's segment fit what the job allows; 0 if not even the
+   * smallest do, unless nothing else is allowed.
+   *
+   * @param unitBytes of the pool, which a block cannot exceed
+   */
+  static int of(JobConf job, int unitBytes) {
+    long budget = ShuffleKeys.LEVITATED_BUFFER_BYTES.get(job);
+    long most = Math.min(unitBytes, ShuffleKeys.LEVITATED_BLOCK_BYTES.get(job));
+    long fits = budget / (2L * Math.max(1, job.getNumMapTasks())) / SMALLEST * SMALLEST;
+    boolean must = ShuffleKeys.MERGE.get(job).levitatesAll();
+    if (fits < SMALLEST && !must) {
+      return 0;
+    }
+    return (int) Math.min(most, Math.max(SMALLEST, fits));
+  }
+}

@@ -1,0 +1,90 @@
+package org.mammoth.mapreduce.shuffle;
+
+import java.io.IOException;
+import org.apache.hadoop.mapred.TaskCompletionEvent;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Works on a reduce's inbox, and follows what becomes of maps, while the reduce's own thread merges
+ * segments that are still at their sources. Begins where the shuffle's loop ends.
+ */
+final class EventFollower implements Runnable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(EventFollower.class);
+  private static final int PAUSE_MS = 1_000;
+
+  /** What else there is to do. */
+  interface Work {
+
+    /** Does it, and waits for it for a while if there is nothing. */
+    void follow(int millis) throws InterruptedException;
+  }
+
+  /** What the ApplicationMaster tells of maps. */
+  interface Events {
+
+    /** Events that were not seen yet. */
+    TaskCompletionEvent[] next() throws IOException;
+  }
+
+  private final Work work;
+  private final Events events;
+  private final Levitation levitation;
+  private final Thread thread;
+  private volatile boolean ended;
+
+  /** Begins to follow, on a thread of the calling task. */
+  EventFollower(String reduce, Work work, Events events, Levitation levitation) {
+    this.work = work;
+    this.events = events;
+    this.levitation = levitation;
+    thread = new Thread(this, "levitation of " + reduce);
+    thread.setDaemon(true);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  @Override
+  public void run() {
+    long asked = System.nanoTime();
+    boolean told = false;
+    while (!ended) {
+      try {
+        work.follow(PAUSE_MS);
+        if (!ended && System.nanoTime() - asked >= PAUSE_MS * 1_000_000L) {
+          asked = System.nanoTime();
+          for (TaskCompletionEvent event : events.next()) {
+            look(event);
+          }
+          told = false;
+        }
+      } catch (InterruptedException e) {
+        return;
+      } catch (IOException | RuntimeException e) {
+        if (!told && !ended) {
+          LOG.warn("The ApplicationMaster does not tell what became of maps", e);
+        }
+        told = true;
+      }
+    }
+  }
+
+  private void look(TaskCompletionEvent event) {
+    switch (event.getTaskStatus()) {
+      case FAILED, KILLED, OBSOLETE, TIPFAILED ->
+          levitation.obsolete(event.getTaskAttemptId().toString());
+      default -> {
+        // another attempt's bytes need not be the same: what has been merged stays
+      }
+    }
+  }
+
+  /** Ends it; what was left to do is not done. Any thread. */
+  void end() {
+    ended = true;
+    thread.interrupt();
+  }
+}

@@ -1,0 +1,414 @@
+package org.mammoth.mapreduce.shuffle;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BiConsumer;
+import org.mammoth.engine.levitated.Block;
+import org.mammoth.engine.levitated.BlockSpace;
+import org.mammoth.engine.levitated.LevitatedSegment;
+import org.mammoth.engine.levitated.Range;
+import org.mammoth.engine.levitated.RangeFetcher;
+import org.mammoth.engine.levitated.RangeReader;
+import org.mammoth.engine.levitated.RangeRequest;
+import org.mammoth.engine.shuffle.FetchException;
+import org.mammoth.engine.shuffle.Reason;
+import org.mammoth.engine.shuffle.SegmentInfo;
+import org.mammoth.mapreduce.sort.SegmentFormat;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The segments of one reduce that stay at their sources (network-levitated merge): their headers,
+ * and their ranges while they are merged. What fails is tried again on the thread that works on the
+ * reduce's inbox, which must be worked on until {@link #close}.
+ */
+final class Levitation implements RangeReader {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Levitation.class);
+
+  /** Tries to fetch a range before its source counts as lost. */
+  private static final int TRIES = 5;
+
+  private final RemoteLink link;
+  private final RangeFetcher fetcher;
+  private final ReceiveStore store;
+  private final BlockSpace blocks;
+  private final Rescue rescue;
+  private final List<LevitatedSource> sources = new ArrayList<>();
+  private final List<LevitatedSegment> segments = new ArrayList<>();
+  private final Map<InetSocketAddress, List<Header>> headers = new LinkedHashMap<>();
+  private final Set<Range> underWay = ConcurrentHashMap.newKeySet();
+  private final Set<String> broken = ConcurrentHashMap.newKeySet();
+  private final LongAdder again = new LongAdder();
+  private volatile boolean closed;
+
+  /**
+   * Nothing is fetched yet.
+   *
+   * @param rescue what is left where no engine is
+   */
+  Levitation(
+      RemoteLink link, RangeFetcher fetcher, ReceiveStore store, BlockSpace blocks, Rescue rescue) {
+    this.link = link;
+    this.rescue = rescue;
+    this.fetcher = fetcher;
+    this.store = store;
+    this.blocks = blocks;
+  }
+
+  SegmentFormat format() {
+    return store.format();
+  }
+
+  /** Bytes that were fetched more than once. */
+  long refetchedBytes() {
+    return again.sum();
+  }
+
+  /** Map attempts of which the rest could not be read, or was not what was written. */
+  Set<String> broken() {
+    return Set.copyOf(broken);
+  }
+
+  void broken(LevitatedSource source, Exception failure) {
+    if (!closed && broken.add(source.attempt())) {
+      LOG.warn("{} at {} is lost: {}", source.attempt(), source.node(), failure.getMessage());
+    }
+  }
+
+  /** The first block of a segment, on its way. */
+  private final class Header extends Range implements Bringing {
+    private final RemoteNode node;
+    private final InetSocketAddress engine;
+    private final String url;
+    private final String attempt;
+    private final Block block;
+    private final ByteBuffer bytes;
+    private final BiConsumer<LevitatedOutput, Throwable> done;
+
+    Header(
+        RemoteNode node,
+        InetSocketAddress engine,
+        String url,
+        String attempt,
+        Block block,
+        ByteBuffer bytes,
+        BiConsumer<LevitatedOutput, Throwable> done) {
+      super(link.key(attempt), 0, 0, bytes);
+      this.node = node;
+      this.engine = engine;
+      this.url = url;
+      this.attempt = attempt;
+      this.block = block;
+      this.bytes = bytes;
+      this.done = done;
+    }
+
+    @Override
+    protected void ended(SegmentInfo segment, Throwable failure) {
+      underWay.remove(this);
+      link.inbox().post(() -> headerEnded(this, segment, failure));
+      if (closed) {
+        // Nobody may work on the inbox any more.
+        free();
+      }
+    }
+
+    private boolean freed;
+
+    private synchronized void free() {
+      if (block != null && !freed) {
+        freed = true;
+        block.free();
+      }
+    }
+
+    private synchronized Block takeBlock() {
+      if (freed || block == null) {
+        return null;
+      }
+      freed = true;
+      return block;
+    }
+  }
+
+  /**
+   * Has the first block of a segment fetched, together with others of the same node; the reduce's
+   * thread, as {@code done}, which gets the segment or why there is none.
+   */
+  Bringing header(
+      RemoteNode node, String url, String attempt, BiConsumer<LevitatedOutput, Throwable> done) {
+    Block block = blocks.poll();
+    ByteBuffer bytes = block == null ? ByteBuffer.allocate(0) : block.view(blocks.blockBytes());
+    Header header = new Header(node, node.engine(), url, attempt, block, bytes, done);
+    underWay.add(header);
+    if (headers.isEmpty()) {
+      link.inbox().post(this::sendHeaders);
+    }
+    headers.computeIfAbsent(node.engine(), each -> new ArrayList<>()).add(header);
+    return header;
+  }
+
+  private void sendHeaders() {
+    Map<InetSocketAddress, List<Header>> all = new LinkedHashMap<>(headers);
+    headers.clear();
+    all.forEach(fetcher::fetch);
+  }
+
+  private void headerEnded(Header header, SegmentInfo info, Throwable failure) {
+    if (closed || failure != null) {
+      header.free();
+      header.done.accept(null, failure == null ? new IOException("the reduce is over") : failure);
+      return;
+    }
+    int here = header.bytes.position();
+    LevitatedSource source;
+    synchronized (sources) {
+      source =
+          new LevitatedSource(
+              sources.size(), header.node, header.attempt, info, header.engine, header.url);
+      sources.add(source);
+    }
+    source.came(0, here);
+    header.done.accept(output(source, header, here), null);
+  }
+
+  private LevitatedOutput output(LevitatedSource source, Header header, int here) {
+    UnitStream whole = null;
+    if (here > 0 && here == source.info().partLength() && here <= store.small().largest()) {
+      byte[] bytes = new byte[here];
+      header.bytes.duplicate().flip().get(bytes);
+      whole = store.small().add(bytes, source.attempt(), () -> {});
+    }
+    if (whole != null || here == 0) {
+      header.free();
+      return new LevitatedOutput(source, this, null, 0, whole);
+    }
+    return new LevitatedOutput(source, this, header.takeBlock(), here, null);
+  }
+
+  /** Opens a segment whose header is here; takes over {@code header}. */
+  LevitatedSegment segment(LevitatedSource source, Block header, int here) {
+    long length = source.info().partLength();
+    Block spare = here < length ? blocks.poll() : null;
+    LevitatedSegment segment =
+        new LevitatedSegment(this, source.number(), source.attempt(), length, header, here, spare);
+    segments.add(segment);
+    return segment;
+  }
+
+  /** All segments are open: has the second blocks of all sent for at once. */
+  void begin() {
+    List<RangeRequest> first = new ArrayList<>();
+    for (LevitatedSegment segment : segments) {
+      RangeRequest request = segment.ahead();
+      if (request != null) {
+        first.add(request);
+      }
+    }
+    segments.clear();
+    read(first);
+  }
+
+  @Override
+  public void read(List<RangeRequest> requests) {
+    Map<InetSocketAddress, List<Piece>> byNode = new HashMap<>();
+    for (RangeRequest request : requests) {
+      Reading reading = new Reading(request);
+      if (reading.source.leftToRescue() != null) {
+        rescue(reading);
+        continue;
+      }
+      byNode
+          .computeIfAbsent(reading.source.engine(), each -> new ArrayList<>())
+          .add(reading.piece());
+    }
+    byNode.forEach(this::send);
+  }
+
+  private void send(InetSocketAddress engine, List<Piece> pieces) {
+    underWay.addAll(pieces);
+    fetcher.fetch(engine, pieces);
+    if (closed) {
+      pieces.forEach(Range::cancel);
+    }
+  }
+
+  /** A range that the merge wants, over as many tries as it takes. */
+  private final class Reading {
+    private final RangeRequest request;
+    private final LevitatedSource source;
+    private final int start;
+    private int tries;
+    private int silentTries;
+
+    Reading(RangeRequest request) {
+      this.request = request;
+      this.start = request.into().position();
+      synchronized (sources) {
+        this.source = sources.get(request.segment());
+      }
+    }
+
+    Piece piece() {
+      tries++;
+      return new Piece(this, request.offset() + request.into().position() - start);
+    }
+  }
+
+  /** One try. */
+  private final class Piece extends Range {
+    private final Reading reading;
+    private final long from;
+    private final int before;
+
+    Piece(Reading reading, long from) {
+      super(
+          link.key(reading.source.attempt()),
+          reading.source.info().identity(),
+          from,
+          reading.request.into());
+      this.reading = reading;
+      this.from = from;
+      this.before = reading.request.into().position();
+    }
+
+    @Override
+    protected void ended(SegmentInfo segment, Throwable failure) {
+      underWay.remove(this);
+      int count = reading.request.into().position() - before;
+      again.add(reading.source.came(from, count));
+      if (failure == null && reading.request.into().hasRemaining()) {
+        reading.request.done().accept(new EOFException("it is shorter than its source said"));
+      } else if (failure == null) {
+        reading.request.done().accept(null);
+      } else if (closed) {
+        reading.request.done().accept(failure);
+      } else {
+        link.inbox().post(() -> tryAgain(reading, count, failure));
+      }
+    }
+  }
+
+  /** A try has failed; the thread that works on the inbox. */
+  private void tryAgain(Reading reading, int count, Throwable failure) {
+    LevitatedSource source = reading.source;
+    Reason reason = failure instanceof FetchException known ? known.reason() : Reason.OTHER;
+    LOG.info("{} (try {} of {})", failure.getMessage(), reading.tries, TRIES);
+    boolean elsewhere =
+        switch (reason) {
+          // Its port may belong to another process by now, or another engine took its place.
+          case CUT, SHUTDOWN, UNREACHABLE, NOT_OURS, TIMEOUT, UNKNOWN_JOB -> true;
+          default -> false;
+        };
+    if (reason == Reason.TIMEOUT && count == 0) {
+      reading.silentTries++;
+    }
+    if (elsewhere) {
+      source.node().doubt();
+    }
+    boolean useless = !reason.retriable() && !elsewhere;
+    if (closed || useless || reading.tries >= TRIES || reading.silentTries > 1) {
+      lost(reading, failure);
+    } else if (source.isObsolete()) {
+      lost(reading, failure);
+    } else {
+      long pause = link.options().pauseMs() << reading.tries - 1;
+      link.clock().after(pause, () -> link.inbox().post(() -> whereNow(reading, failure)));
+    }
+  }
+
+  private void whereNow(Reading reading, Throwable failure) {
+    if (closed) {
+      lost(reading, failure);
+      return;
+    }
+    reading
+        .source
+        .node()
+        .whenKnown(
+            engine -> {
+              if (engine == null || closed) {
+                lost(reading, failure);
+                return;
+              }
+              reading.source.movedTo(engine);
+              send(engine, List.of(reading.piece()));
+            });
+  }
+
+  private void lost(Reading reading, Throwable failure) {
+    if (closed) {
+      reading.request.done().accept(failure);
+      return;
+    }
+    LevitatedSource source = reading.source;
+    source.leaveToRescue(failure);
+    rescue(reading);
+  }
+
+  private void rescue(Reading reading) {
+    RangeRequest request = reading.request;
+    long from = request.offset() + request.into().position() - reading.start;
+    int count = request.into().remaining();
+    rescue.read(
+        reading.source,
+        from,
+        request.into(),
+        reading.source.leftToRescue(),
+        failure -> {
+          if (failure == null) {
+            again.add(reading.source.came(from, count));
+          }
+          request.done().accept(failure);
+        });
+  }
+
+  /** The outputs of a map attempt are obsolete. */
+  void obsolete(String attempt) {
+    synchronized (sources) {
+      for (LevitatedSource source : sources) {
+        if (source.attempt().equals(attempt)) {
+          source.becomeObsolete();
+        }
+      }
+    }
+  }
+
+  /** Whether segments stay elsewhere until they are merged. */
+  boolean isUsed() {
+    synchronized (sources) {
+      return !sources.isEmpty();
+    }
+  }
+
+  @Override
+  public String toString() {
+    synchronized (sources) {
+      long bytes = sources.stream().mapToLong(source -> source.info().partLength()).sum();
+      return sources.size()
+          + " segments of "
+          + bytes
+          + " bytes stay at other nodes, in blocks of "
+          + blocks.blockBytes();
+    }
+  }
+
+  /** Ends whatever is under way; its blocks come back when it has ended. Safe to call twice. */
+  void close() {
+    closed = true;
+    blocks.close();
+    underWay.forEach(Range::cancel);
+    rescue.close();
+  }
+}

@@ -1,0 +1,162 @@
+package org.mammoth.mapreduce.shuffle;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Consumer;
+import org.apache.hadoop.fs.Path;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The last resort for segments whose engine is gone while they are merged: their nodes' stock
+ * shuffle, and the reduce's own disk. One thread of its own, once it is needed.
+ */
+final class Rescue {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Rescue.class);
+
+  /** Together they outlast a cable that is out for half a minute. */
+  private static final int TRIES = 6;
+
+  private static final long PAUSE_MS = 1_000;
+
+  private final StockSegment stock;
+  private final ReceiveStore store;
+  private final RemoteLink link;
+  private final Map<LevitatedSource, Path> files = new HashMap<>();
+  private ExecutorService thread;
+  private boolean closed;
+
+  /** Nothing is rescued yet. */
+  Rescue(StockSegment stock, ReceiveStore store, RemoteLink link) {
+    this.stock = stock;
+    this.store = store;
+    this.link = link;
+  }
+
+  /**
+   * Fills {@code into} with bytes of a source from {@code offset}; any thread.
+   *
+   * @param why its engine can't be asked
+   * @param done told null, or why there is no way
+   */
+  void read(
+      LevitatedSource source,
+      long offset,
+      ByteBuffer into,
+      Throwable why,
+      Consumer<Throwable> done) {
+    execute(() -> fill(source, offset, into, why, done, 1), why, done);
+  }
+
+  private void execute(Runnable work, Throwable why, Consumer<Throwable> done) {
+    boolean taken = false;
+    synchronized (this) {
+      if (!closed) {
+        if (thread == null) {
+          thread = Executors.newSingleThreadExecutor(this::thread);
+        }
+        thread.execute(work);
+        taken = true;
+      }
+    }
+    if (!taken) {
+      done.accept(why);
+    }
+  }
+
+  private Thread thread(Runnable task) {
+    Thread made = new Thread(task, "rescue for " + link.attempt());
+    made.setDaemon(true);
+    return made;
+  }
+
+  private void fill(
+      LevitatedSource source,
+      long offset,
+      ByteBuffer into,
+      Throwable why,
+      Consumer<Throwable> done,
+      int tries) {
+    Throwable failure = null;
+    try {
+      Path file = file(source, why);
+      byte[] bytes = new byte[into.remaining()];
+      try (InputStream in = store.open(file, offset, bytes.length)) {
+        if (in.readNBytes(bytes, 0, bytes.length) < bytes.length) {
+          throw new StockSegment.RefusedException(file + " is shorter than it was");
+        }
+      }
+      into.put(bytes);
+    } catch (IOException | RuntimeException e) {
+      failure = e;
+    }
+    boolean useless = failure instanceof StockSegment.RefusedException || source.isObsolete();
+    if (failure == null || useless || tries == TRIES) {
+      if (failure != null) {
+        failure.addSuppressed(why);
+      }
+      done.accept(failure);
+      return;
+    }
+    LOG.info("{} is not to be had yet: {}", source.attempt(), failure.getMessage());
+    Throwable last = failure;
+    link.clock()
+        .after(
+            PAUSE_MS << tries - 1,
+            () -> execute(() -> fill(source, offset, into, why, done, tries + 1), last, done));
+  }
+
+  private Path file(LevitatedSource source, Throwable why) throws IOException {
+    Path known = files.get(source);
+    if (known != null) {
+      return known;
+    }
+    LOG.info(
+        "{} is fetched whole from {} in the stock way: {}",
+        source.attempt(),
+        source.url(),
+        why.getMessage());
+    Path file =
+        stock.fetch(
+            source.url(),
+            link.job(),
+            source.attempt(),
+            link.partition(),
+            source.info().partLength());
+    files.put(source, file);
+    return file;
+  }
+
+  /** Ends it and removes its files; safe to call twice. */
+  void close() {
+    ExecutorService running;
+    synchronized (this) {
+      closed = true;
+      running = thread;
+      thread = null;
+    }
+    if (running != null) {
+      stock.stop();
+      // After what is under way: it may just be making a file.
+      running.execute(this::removeFiles);
+      running.shutdown();
+    }
+  }
+
+  private void removeFiles() {
+    for (Path file : files.values()) {
+      try {
+        store.delete(file);
+      } catch (IOException e) {
+        LOG.info("{} goes with the application's folder", file, e);
+      }
+    }
+    files.clear();
+  }
+}

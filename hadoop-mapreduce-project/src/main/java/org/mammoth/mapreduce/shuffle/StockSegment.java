@@ -1,0 +1,168 @@
+package org.mammoth.mapreduce.shuffle;
+
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.HttpURLConnection;
+import java.net.URL;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import javax.crypto.SecretKey;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.WritableUtils;
+import org.apache.hadoop.mapreduce.security.SecureShuffleUtils;
+import org.apache.hadoop.mapreduce.task.reduce.ShuffleHeader;
+
+/**
+ * Fetches a segment of which a part was merged already from the NodeManager, as upstream's fetchers
+ * fetch: when its engine is gone and no other one takes its place. Upstream's shuffle knows nothing
+ * of identities; that the rest belongs to what was merged is what the checksum at the segment's end
+ * tells the merge.
+ */
+final class StockSegment {
+
+  /** The node has answered, and asking again is of no use. */
+  static final class RefusedException extends IOException {
+
+    private static final long serialVersionUID = 1L;
+
+    RefusedException(String message) {
+      super(message);
+    }
+  }
+
+  private static final int COPY_BYTES = 64 << 10;
+  private static final int CONNECT_MS = 20_000;
+  private static final int LONGEST_NAME = 1_000;
+
+  private final SecretKey secret;
+  private final ReceiveStore store;
+  private final int readMs;
+  private HttpURLConnection underWay;
+  private boolean stopped;
+
+  /**
+   * Fetches for one reduce.
+   *
+   * @param secret of the job's shuffle
+   * @param readMs silence after which a node counts as gone
+   */
+  StockSegment(SecretKey secret, ReceiveStore store, long readMs) {
+    this.secret = secret;
+    this.store = store;
+    this.readMs = (int) Math.min(Integer.MAX_VALUE, readMs);
+  }
+
+  /**
+   * Brings all of a segment into a file of this node.
+   *
+   * @param node as completion events name it
+   * @param length bytes it must have
+   * @throws RefusedException if it is not to be had, or is damaged
+   * @throws IOException if it may be had later
+   */
+  Path fetch(String node, String job, String attempt, int partition, long length)
+      throws IOException {
+    URL url = new URL(node + "/mapOutput?job=" + job + "&reduce=" + partition + "&map=" + attempt);
+    HttpURLConnection connection = (HttpURLConnection) url.openConnection();
+    synchronized (this) {
+      if (stopped) {
+        throw new RefusedException("the reduce is over");
+      }
+      underWay = connection;
+    }
+    try {
+      return receive(connection, attempt, partition, length);
+    } finally {
+      connection.disconnect();
+    }
+  }
+
+  /** Ends what is under way, and all that would come; any thread. */
+  void stop() {
+    HttpURLConnection connection;
+    synchronized (this) {
+      stopped = true;
+      connection = underWay;
+    }
+    if (connection != null) {
+      connection.disconnect();
+    }
+  }
+
+  private Path receive(HttpURLConnection connection, String attempt, int partition, long length)
+      throws IOException {
+    String hash =
+        SecureShuffleUtils.hashFromString(
+            SecureShuffleUtils.buildMsgFrom(connection.getURL()), secret);
+    connection.setConnectTimeout(CONNECT_MS);
+    connection.setReadTimeout(readMs);
+    connection.addRequestProperty(SecureShuffleUtils.HTTP_HEADER_URL_HASH, hash);
+    connection.addRequestProperty(
+        ShuffleHeader.HTTP_HEADER_NAME, ShuffleHeader.DEFAULT_HTTP_HEADER_NAME);
+    connection.addRequestProperty(
+        ShuffleHeader.HTTP_HEADER_VERSION, ShuffleHeader.DEFAULT_HTTP_HEADER_VERSION);
+    if (connection.getResponseCode() != HttpURLConnection.HTTP_OK) {
+      throw new RefusedException(
+          connection.getURL() + " answers " + connection.getResponseCode() + said(connection));
+    }
+    String reply = connection.getHeaderField(SecureShuffleUtils.HTTP_HEADER_REPLY_URL_HASH);
+    if (reply == null) {
+      throw new RefusedException(connection.getURL() + " does not prove that it knows the job");
+    }
+    SecureShuffleUtils.verifyReply(reply, hash, secret);
+    try (DataInputStream in = new DataInputStream(connection.getInputStream())) {
+      // Upstream's ShuffleHeader, which shows nobody what it has read.
+      String name = WritableUtils.readStringSafely(in, LONGEST_NAME);
+      long stored = WritableUtils.readVLong(in);
+      WritableUtils.readVLong(in);
+      int reduce = WritableUtils.readVInt(in);
+      if (!name.equals(attempt) || reduce != partition || stored != length) {
+        throw new RefusedException(connection.getURL() + " has another output of " + attempt);
+      }
+      return write(in, attempt, length);
+    }
+  }
+
+  private static String said(HttpURLConnection connection) throws IOException {
+    try (InputStream error = connection.getErrorStream()) {
+      return error == null
+          ? ""
+          : ": " + new String(error.readNBytes(LONGEST_NAME), StandardCharsets.UTF_8).trim();
+    }
+  }
+
+  private Path write(DataInputStream in, String attempt, long length) throws IOException {
+    Path path = store.newFile(attempt, length);
+    SegmentCheck check = store.showsChecksum() ? new SegmentCheck(length) : null;
+    boolean written = false;
+    try {
+      try (OutputStream out = store.create(path)) {
+        byte[] buffer = new byte[COPY_BYTES];
+        long left = length;
+        while (left > 0) {
+          int read = in.read(buffer, 0, (int) Math.min(buffer.length, left));
+          if (read < 0) {
+            throw new EOFException(left + " bytes of " + attempt + " are missing");
+          }
+          if (check != null) {
+            check.update(ByteBuffer.wrap(buffer, 0, read));
+          }
+          out.write(buffer, 0, read);
+          left -= read;
+        }
+      }
+      if (check != null && !check.holds()) {
+        throw new RefusedException("the output of " + attempt + " does not fit its checksum");
+      }
+      written = true;
+    } finally {
+      if (!written) {
+        store.delete(path);
+      }
+    }
+    return path;
+  }
+}

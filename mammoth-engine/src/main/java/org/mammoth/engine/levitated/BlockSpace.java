@@ -1,0 +1,114 @@
+package org.mammoth.engine.levitated;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.mammoth.engine.memory.CacheUnit;
+import org.mammoth.engine.memory.UnitSource;
+
+/**
+ * Blocks of one size, cut from cache units, as a segment that stays at its source needs much less
+ * than a unit. A unit goes back to its lease as soon as all its blocks are free. Any thread; waits
+ * for nobody.
+ */
+public final class BlockSpace implements AutoCloseable {
+
+  /** A unit and its blocks that are free. */
+  static final class Page {
+    private final CacheUnit unit;
+    private final Deque<Block> free = new ArrayDeque<>();
+    private final int blocks;
+
+    Page(CacheUnit unit, int blocks) {
+      this.unit = unit;
+      this.blocks = blocks;
+    }
+  }
+
+  private final UnitSource units;
+  private final int blockBytes;
+
+  /** Pages that have a free block. */
+  private final Deque<Page> open = new ArrayDeque<>();
+
+  private boolean closed;
+
+  /**
+   * A space without any unit.
+   *
+   * @param blockBytes size of each block, from 1 to the size of a unit
+   */
+  public BlockSpace(UnitSource units, int blockBytes) {
+    if (blockBytes < 1 || blockBytes > units.unitBytes()) {
+      throw new IllegalArgumentException(
+          "a block of " + blockBytes + " bytes in units of " + units.unitBytes());
+    }
+    this.units = units;
+    this.blockBytes = blockBytes;
+  }
+
+  /** Bytes of each block. */
+  public int blockBytes() {
+    return blockBytes;
+  }
+
+  /** A block, or null if there is no memory for it now, or the lease has ended. */
+  public synchronized Block poll() {
+    if (closed) {
+      return null;
+    }
+    Page page = open.peek();
+    if (page == null) {
+      page = newPage();
+      if (page == null) {
+        return null;
+      }
+      open.push(page);
+    }
+    Block block = page.free.pop();
+    if (page.free.isEmpty()) {
+      open.remove(page);
+    }
+    return block;
+  }
+
+  private Page newPage() {
+    CacheUnit unit;
+    try {
+      unit = units.poll();
+    } catch (IllegalStateException e) {
+      // the reduce has just ended, and its lease with it
+      return null;
+    }
+    if (unit == null) {
+      return null;
+    }
+    int blocks = units.unitBytes() / blockBytes;
+    Page page = new Page(unit, blocks);
+    for (int i = blocks - 1; i >= 0; i--) {
+      page.free.push(new Block(this, page, unit, i * blockBytes, blockBytes));
+    }
+    return page;
+  }
+
+  synchronized void give(Block block) {
+    Page page = block.page();
+    if (page.free.contains(block)) {
+      throw new IllegalStateException("a block was given back twice");
+    }
+    page.free.push(block);
+    if (page.free.size() == page.blocks) {
+      if (page.blocks > 1) {
+        open.remove(page);
+      }
+      units.give(page.unit);
+    } else if (page.free.size() == 1) {
+      open.add(page);
+    }
+  }
+
+  /** Lends no more; what is lent comes back when its borrowers give it. */
+  @Override
+  public synchronized void close() {
+    closed = true;
+  }
+}

@@ -1,0 +1,173 @@
+package org.mammoth.engine.levitated;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.mammoth.engine.shuffle.SegmentInfo;
+import org.mammoth.engine.shuffle.SegmentKey;
+import org.mammoth.engine.shuffle.client.Fetch;
+import org.mammoth.engine.shuffle.client.FetchRequest;
+import org.mammoth.engine.shuffle.client.FetchSink;
+
+/** What goes to a node together, and how much at once. */
+class RangeFetcherTest {
+
+  private static final InetSocketAddress NODE = InetSocketAddress.createUnresolved("node", 1);
+  private static final InetSocketAddress OTHER = InetSocketAddress.createUnresolved("other", 1);
+
+  private record Sent(InetSocketAddress node, List<FetchRequest> requests, List<Answer> answers) {}
+
+  private static final class Answer implements Fetch {
+    private final CompletableFuture<SegmentInfo> future = new CompletableFuture<>();
+    private final FetchSink sink;
+    private final FetchRequest request;
+
+    Answer(FetchRequest request, FetchSink sink) {
+      this.request = request;
+      this.sink = sink;
+    }
+
+    void give(int bytes) throws Exception {
+      sink.chunk(request.offset(), ByteBuffer.allocate(bytes));
+    }
+
+    void end() {
+      future.complete(new SegmentInfo(request.key(), 100, 100, 1, 0));
+    }
+
+    @Override
+    public CompletableFuture<SegmentInfo> future() {
+      return future;
+    }
+
+    @Override
+    public long verifiedOffset() {
+      return 0;
+    }
+
+    @Override
+    public void credit(long bytes) {}
+
+    @Override
+    public void cancel() {
+      future.completeExceptionally(new CancellationException());
+    }
+  }
+
+  private static final class Wish extends Range {
+    private final ByteBuffer into;
+    private Throwable failure;
+    private SegmentInfo segment;
+    private boolean over;
+
+    Wish(int map, long offset, ByteBuffer into) {
+      super(new SegmentKey("job", "map-" + map, 0), 7, offset, into);
+      this.into = into;
+    }
+
+    Wish(int map, long offset) {
+      this(map, offset, ByteBuffer.allocate(10));
+    }
+
+    @Override
+    protected void ended(SegmentInfo what, Throwable why) {
+      assertThat(over).isFalse();
+      over = true;
+      segment = what;
+      failure = why;
+    }
+  }
+
+  private final List<Sent> sent = new ArrayList<>();
+  private final RangeFetcher fetcher =
+      new RangeFetcher(
+          (node, requests, sinks) -> {
+            List<Answer> answers = new ArrayList<>();
+            for (int i = 0; i < requests.size(); i++) {
+              answers.add(new Answer(requests.get(i), sinks.get(i)));
+            }
+            sent.add(new Sent(node, requests, answers));
+            return List.copyOf(answers);
+          },
+          2,
+          35);
+
+  @Test
+  void whatWaitsForANodeGoesTogetherInTheOrderOfItsPlace() {
+    fetcher.fetch(NODE, List.of(new Wish(9, 0)));
+    fetcher.fetch(NODE, List.of(new Wish(8, 0)));
+    fetcher.fetch(NODE, List.of(new Wish(2, 50)));
+    fetcher.fetch(NODE, List.of(new Wish(1, 5), new Wish(2, 10)));
+    fetcher.fetch(OTHER, List.of(new Wish(3, 0)));
+    assertThat(sent).hasSize(3);
+    assertThat(sent.get(2).node()).isEqualTo(OTHER);
+    sent.get(1).answers().get(0).end();
+    assertThat(sent).hasSize(4);
+    assertThat(sent.get(3).requests())
+        .extracting(request -> request.key().mapAttempt() + "@" + request.offset())
+        .containsExactly("map-1@5", "map-2@10", "map-2@50");
+    assertThat(sent.get(3).requests()).allMatch(request -> request.identity() == 7);
+  }
+
+  @Test
+  void aBatchHasAsManyBytesAsItMay() {
+    fetcher.fetch(NODE, List.of(new Wish(0, 0)));
+    fetcher.fetch(NODE, List.of(new Wish(0, 10)));
+    List<Wish> many = new ArrayList<>();
+    for (int map = 0; map < 7; map++) {
+      many.add(new Wish(map, 0));
+    }
+    fetcher.fetch(NODE, many);
+    sent.get(0).answers().get(0).end();
+    assertThat(sent.get(2).requests()).as("35 bytes").hasSize(3);
+    sent.get(1).answers().get(0).end();
+    assertThat(sent.get(3).requests()).hasSize(3);
+    sent.get(2).answers().forEach(Answer::end);
+    assertThat(sent.get(4).requests()).hasSize(1);
+    sent.subList(3, 5).forEach(batch -> batch.answers().forEach(Answer::end));
+    assertThat(many).allMatch(wish -> wish.over);
+    assertThat(fetcher.busyNodes()).isZero();
+  }
+
+  @Test
+  void oneThatIsLargerThanABatchGoesAlone() {
+    fetcher.fetch(NODE, List.of(new Wish(0, 0, ByteBuffer.allocate(500)), new Wish(1, 0)));
+    assertThat(sent.get(0).requests()).hasSize(1);
+    assertThat(sent.get(1).requests()).hasSize(1);
+  }
+
+  @Test
+  void tellsHowFarAFailedRangeGot() throws Exception {
+    Wish wish = new Wish(0, 0);
+    fetcher.fetch(NODE, List.of(wish));
+    sent.get(0).answers().get(0).give(4);
+    sent.get(0).answers().get(0).future.completeExceptionally(new IllegalStateException("cut"));
+    assertThat(wish.failure).hasMessage("cut");
+    assertThat(wish.into.position()).isEqualTo(4);
+    assertThat(fetcher.busyNodes()).isZero();
+  }
+
+  @Test
+  void whatNobodyWantsIsNotSent() {
+    Wish first = new Wish(0, 0);
+    Wish second = new Wish(1, 0);
+    Wish third = new Wish(2, 0);
+    fetcher.fetch(NODE, List.of(first));
+    fetcher.fetch(NODE, List.of(second));
+    fetcher.fetch(NODE, List.of(third));
+    third.cancel();
+    first.cancel();
+    assertThat(first.failure).isInstanceOf(CancellationException.class);
+    assertThat(third.failure).isInstanceOf(CancellationException.class);
+    assertThat(sent).hasSize(2);
+    sent.get(1).answers().get(0).end();
+    assertThat(second.segment).isNotNull();
+    assertThat(fetcher.busyNodes()).isZero();
+  }
+}
