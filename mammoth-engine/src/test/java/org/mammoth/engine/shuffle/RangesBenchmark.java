@@ -63,7 +63,9 @@ class RangesBenchmark {
   private static final int PARTITION_BYTES = 256 << 10;
   private static final int AT_ONCE = 256;
 
-  /** Ranges of a measurement by their size in KiB: CPU is compared, also where others take turns. */
+  /**
+   * Ranges of a measurement by their size in KiB: CPU is compared, also where others take turns.
+   */
   private static final Map<Integer, Integer> RANGES = Map.of(4, 24_576, 64, 8_192, 256, 3_072);
 
   @TempDir Path dir;
@@ -196,12 +198,7 @@ class RangesBenchmark {
   }
 
   private static void measure(
-      ShuffleClient client,
-      Rig rig,
-      String where,
-      int bytes,
-      List<Long> others,
-      boolean shown)
+      ShuffleClient client, Rig rig, String where, int bytes, List<Long> others, boolean shown)
       throws Exception {
     byte[] into = new byte[PARTITION_BYTES];
     FetchSink sink = (offset, data) -> data.get(into, 0, data.remaining());

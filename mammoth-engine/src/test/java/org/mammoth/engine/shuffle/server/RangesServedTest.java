@@ -37,8 +37,7 @@ class RangesServedTest {
 
   private void greet(int version) {
     Frame.Hello server = channel.readOutbound();
-    Frame.Hello client =
-        new Frame.Hello(1, version, 0, Nonce.random(new SecureRandom()), 4096);
+    Frame.Hello client = new Frame.Hello(1, version, 0, Nonce.random(new SecureRandom()), 4096);
     channel.writeInbound(client);
     byte[] secret = Rig.secret(Rig.JOB);
     channel.writeInbound(new Frame.Auth(Rig.JOB, Proof.ofClient(secret, Rig.JOB, server, client)));
