@@ -48,12 +48,16 @@ final class OutputTables {
     }
   }
 
-  /** The output is not served any more; who has its tables goes on with them. */
+  /** The output is not served any more; who still has it keeps what is in memory. */
   synchronized void drop() {
     if (indexPage != null) {
+      int[] left = indexPage.numbersInMemory();
+      index = left == null ? null : PartitionIndex.of(shape, left);
       indexPage.drop();
     }
     if (sumsPage != null) {
+      int[] left = sumsPage.numbersInMemory();
+      sums = left == null ? null : BlockSums.of(left, sumsLength);
       sumsPage.drop();
     }
   }

@@ -90,6 +90,11 @@ public final class Pages implements Closeable {
       return numbers != null;
     }
 
+    /** Its numbers as far as they are in memory, else null. */
+    int[] numbersInMemory() {
+      return numbers;
+    }
+
     /** Its numbers; nobody may change them. */
     int[] get() throws IOException {
       int[] known = numbers;

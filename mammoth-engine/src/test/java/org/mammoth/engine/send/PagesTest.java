@@ -99,6 +99,16 @@ class PagesTest {
     assertThat(charged).isZero();
   }
 
+  @Test
+  void whoStillHasAnOutputOfAnEndedJobKeepsItsTables() throws Exception {
+    SendBuffer buffer = new SendBuffer(pages(BOUND));
+    MapOutput output = new MapOutput("job", "m", "/x", index(3), null, null);
+    buffer.publish(output);
+    buffer.forget("job");
+    assertThat(output.index().start(7)).isEqualTo(index(3).start(7));
+    assertThat(charged).isZero();
+  }
+
   private static PartitionIndex index(int map) {
     PartitionIndex index = new PartitionIndex(REDUCES);
     long at = 0;
