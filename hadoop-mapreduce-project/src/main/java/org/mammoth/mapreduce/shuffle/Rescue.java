@@ -6,7 +6,9 @@ import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.hadoop.fs.Path;
 import org.slf4j.Logger;
@@ -25,11 +27,13 @@ final class Rescue {
 
   private static final long PAUSE_MS = 1_000;
 
+  private static final long IDLE_MS = 500;
+
   private final StockSegment stock;
   private final ReceiveStore store;
   private final RemoteLink link;
   private final Map<LevitatedSource, Path> files = new HashMap<>();
-  private ExecutorService thread;
+  private ThreadPoolExecutor thread;
   private boolean closed;
 
   /** Nothing is rescued yet. */
@@ -59,7 +63,11 @@ final class Rescue {
     synchronized (this) {
       if (!closed) {
         if (thread == null) {
-          thread = Executors.newSingleThreadExecutor(this::thread);
+          thread =
+              new ThreadPoolExecutor(
+                  1, 1, IDLE_MS, TimeUnit.MILLISECONDS, new LinkedBlockingQueue<>(), this::thread);
+          // A reduce that is killed must not wait for a thread that waits for work.
+          thread.allowCoreThreadTimeOut(true);
         }
         thread.execute(work);
         taken = true;
