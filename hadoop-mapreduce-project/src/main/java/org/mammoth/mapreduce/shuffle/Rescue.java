@@ -5,6 +5,8 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -32,6 +34,10 @@ final class Rescue {
   private final StockSegment stock;
   private final ReceiveStore store;
   private final RemoteLink link;
+
+  /** What ends those that wait for a moment, if the moment does not come. */
+  private final Set<Runnable> waiting = ConcurrentHashMap.newKeySet();
+
   private final Map<LevitatedSource, Path> files = new HashMap<>();
   private ThreadPoolExecutor thread;
   private boolean closed;
@@ -114,10 +120,23 @@ final class Rescue {
     }
     LOG.info("{} is not to be had yet: {}", source.attempt(), failure.getMessage());
     Throwable last = failure;
+    Runnable giveUp = () -> done.accept(last);
+    waiting.add(giveUp);
     link.clock()
         .after(
             PAUSE_MS << tries - 1,
-            () -> execute(() -> fill(source, offset, into, why, done, tries + 1), last, done));
+            () -> {
+              if (waiting.remove(giveUp)) {
+                execute(() -> fill(source, offset, into, why, done, tries + 1), last, done);
+              }
+            });
+    if (isClosed()) {
+      giveUp(giveUp);
+    }
+  }
+
+  private synchronized boolean isClosed() {
+    return closed;
   }
 
   private Path file(LevitatedSource source, Throwable why) throws IOException {
@@ -149,11 +168,18 @@ final class Rescue {
       running = thread;
       thread = null;
     }
+    waiting.forEach(this::giveUp);
     if (running != null) {
       stock.stop();
       // After what is under way: it may just be making a file.
       running.execute(this::removeFiles);
       running.shutdown();
+    }
+  }
+
+  private void giveUp(Runnable one) {
+    if (waiting.remove(one)) {
+      one.run();
     }
   }
 
