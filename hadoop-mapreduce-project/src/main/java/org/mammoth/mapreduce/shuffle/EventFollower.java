@@ -1,6 +1,7 @@
 package org.mammoth.mapreduce.shuffle;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import org.apache.hadoop.mapred.TaskCompletionEvent;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -64,6 +65,9 @@ final class EventFollower implements Runnable {
       } catch (InterruptedException e) {
         return;
       } catch (IOException | RuntimeException e) {
+        if (e instanceof InterruptedIOException || Thread.currentThread().isInterrupted()) {
+          return;
+        }
         if (!told && !ended) {
           LOG.warn("The ApplicationMaster does not tell what became of maps", e);
         }

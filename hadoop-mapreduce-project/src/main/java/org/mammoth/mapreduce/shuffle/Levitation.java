@@ -48,6 +48,7 @@ final class Levitation implements RangeReader {
   private final List<LevitatedSegment> segments = new ArrayList<>();
   private final Map<InetSocketAddress, List<Header>> headers = new LinkedHashMap<>();
   private final Set<Range> underWay = ConcurrentHashMap.newKeySet();
+  private final Set<Deferred> deferred = ConcurrentHashMap.newKeySet();
   private final Set<String> broken = ConcurrentHashMap.newKeySet();
   private final LongAdder again = new LongAdder();
   private volatile boolean closed;
@@ -95,6 +96,7 @@ final class Levitation implements RangeReader {
     private final Block block;
     private final ByteBuffer bytes;
     private final BiConsumer<LevitatedOutput, Throwable> done;
+    private final Deferred unsent = new Deferred(this::free);
 
     Header(
         RemoteNode node,
@@ -117,28 +119,20 @@ final class Levitation implements RangeReader {
     @Override
     protected void ended(SegmentInfo segment, Throwable failure) {
       underWay.remove(this);
-      link.inbox().post(() -> headerEnded(this, segment, failure));
-      if (closed) {
-        // Nobody may work on the inbox any more.
-        free();
-      }
+      Deferred look = new Deferred(this::free);
+      link.inbox()
+          .post(
+              () -> {
+                if (look.take()) {
+                  headerEnded(this, segment, failure);
+                }
+              });
     }
 
-    private boolean freed;
-
-    private synchronized void free() {
-      if (block != null && !freed) {
-        freed = true;
+    private void free() {
+      if (block != null) {
         block.free();
       }
-    }
-
-    private synchronized Block takeBlock() {
-      if (freed || block == null) {
-        return null;
-      }
-      freed = true;
-      return block;
     }
   }
 
@@ -151,7 +145,6 @@ final class Levitation implements RangeReader {
     Block block = blocks.poll();
     ByteBuffer bytes = block == null ? ByteBuffer.allocate(0) : block.view(blocks.blockBytes());
     Header header = new Header(node, node.engine(), url, attempt, block, bytes, done);
-    underWay.add(header);
     if (headers.isEmpty()) {
       link.inbox().post(this::sendHeaders);
     }
@@ -162,7 +155,8 @@ final class Levitation implements RangeReader {
   private void sendHeaders() {
     Map<InetSocketAddress, List<Header>> all = new LinkedHashMap<>(headers);
     headers.clear();
-    all.forEach(fetcher::fetch);
+    all.values().forEach(each -> each.removeIf(header -> !header.unsent.take()));
+    all.forEach(this::send);
   }
 
   private void headerEnded(Header header, SegmentInfo info, Throwable failure) {
@@ -194,7 +188,7 @@ final class Levitation implements RangeReader {
       header.free();
       return new LevitatedOutput(source, this, null, 0, whole);
     }
-    return new LevitatedOutput(source, this, header.takeBlock(), here, null);
+    return new LevitatedOutput(source, this, header.block, here, null);
   }
 
   /** Opens a segment whose header is here; takes over {@code header}. */
@@ -236,11 +230,37 @@ final class Levitation implements RangeReader {
     byNode.forEach(this::send);
   }
 
-  private void send(InetSocketAddress engine, List<Piece> pieces) {
-    underWay.addAll(pieces);
-    fetcher.fetch(engine, pieces);
+  private void send(InetSocketAddress engine, List<? extends Range> ranges) {
+    underWay.addAll(ranges);
+    fetcher.fetch(engine, ranges);
     if (closed) {
-      pieces.forEach(Range::cancel);
+      ranges.forEach(Range::cancel);
+    }
+  }
+
+  /**
+   * Something that waits for the inbox's thread, for a moment or for another node. Exactly one
+   * happens: it is taken, or it is given up because all is closed and nobody works on the inbox.
+   */
+  private final class Deferred {
+    private final Runnable givenUp;
+
+    Deferred(Runnable givenUp) {
+      this.givenUp = givenUp;
+      deferred.add(this);
+      if (closed) {
+        giveUp();
+      }
+    }
+
+    boolean take() {
+      return deferred.remove(this);
+    }
+
+    void giveUp() {
+      if (take()) {
+        givenUp.run();
+      }
     }
   }
 
@@ -292,10 +312,15 @@ final class Levitation implements RangeReader {
         reading.request.done().accept(new EOFException("it is shorter than its source said"));
       } else if (failure == null) {
         reading.request.done().accept(null);
-      } else if (closed) {
-        reading.request.done().accept(failure);
       } else {
-        link.inbox().post(() -> tryAgain(reading, count, failure));
+        Deferred again = new Deferred(() -> reading.request.done().accept(failure));
+        link.inbox()
+            .post(
+                () -> {
+                  if (again.take()) {
+                    tryAgain(reading, count, failure);
+                  }
+                });
       }
     }
   }
@@ -318,42 +343,39 @@ final class Levitation implements RangeReader {
       source.node().doubt();
     }
     boolean useless = !reason.retriable() && !elsewhere;
-    if (closed || useless || reading.tries >= TRIES || reading.silentTries > 1) {
+    if (useless || reading.tries >= TRIES || reading.silentTries > 1) {
       lost(reading, failure);
     } else if (source.isObsolete()) {
       lost(reading, failure);
     } else {
       long pause = link.options().pauseMs() << reading.tries - 1;
-      link.clock().after(pause, () -> link.inbox().post(() -> whereNow(reading, failure)));
+      Deferred again = new Deferred(() -> reading.request.done().accept(failure));
+      Runnable ask =
+          () ->
+              source
+                  .node()
+                  .whenKnown(
+                      engine -> {
+                        if (again.take()) {
+                          askAt(engine, reading, failure);
+                        }
+                      });
+      link.clock().after(pause, () -> link.inbox().post(ask));
     }
   }
 
-  private void whereNow(Reading reading, Throwable failure) {
-    if (closed) {
+  /** The source's node has answered; null if no engine serves there. */
+  private void askAt(InetSocketAddress engine, Reading reading, Throwable failure) {
+    if (engine == null) {
       lost(reading, failure);
-      return;
+    } else {
+      reading.source.movedTo(engine);
+      send(engine, List.of(reading.piece()));
     }
-    reading
-        .source
-        .node()
-        .whenKnown(
-            engine -> {
-              if (engine == null || closed) {
-                lost(reading, failure);
-                return;
-              }
-              reading.source.movedTo(engine);
-              send(engine, List.of(reading.piece()));
-            });
   }
 
   private void lost(Reading reading, Throwable failure) {
-    if (closed) {
-      reading.request.done().accept(failure);
-      return;
-    }
-    LevitatedSource source = reading.source;
-    source.leaveToRescue(failure);
+    reading.source.leaveToRescue(failure);
     rescue(reading);
   }
 
@@ -408,6 +430,7 @@ final class Levitation implements RangeReader {
   void close() {
     closed = true;
     blocks.close();
+    deferred.forEach(Deferred::giveUp);
     underWay.forEach(Range::cancel);
     rescue.close();
   }

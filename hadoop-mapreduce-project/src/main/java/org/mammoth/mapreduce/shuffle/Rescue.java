@@ -5,8 +5,12 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.hadoop.fs.Path;
 import org.slf4j.Logger;
@@ -25,11 +29,17 @@ final class Rescue {
 
   private static final long PAUSE_MS = 1_000;
 
+  private static final long IDLE_MS = 500;
+
   private final StockSegment stock;
   private final ReceiveStore store;
   private final RemoteLink link;
+
+  /** What ends those that wait for a moment, if the moment does not come. */
+  private final Set<Runnable> waiting = ConcurrentHashMap.newKeySet();
+
   private final Map<LevitatedSource, Path> files = new HashMap<>();
-  private ExecutorService thread;
+  private ThreadPoolExecutor thread;
   private boolean closed;
 
   /** Nothing is rescued yet. */
@@ -59,7 +69,11 @@ final class Rescue {
     synchronized (this) {
       if (!closed) {
         if (thread == null) {
-          thread = Executors.newSingleThreadExecutor(this::thread);
+          thread =
+              new ThreadPoolExecutor(
+                  1, 1, IDLE_MS, TimeUnit.MILLISECONDS, new LinkedBlockingQueue<>(), this::thread);
+          // A reduce that is killed must not wait for a thread that waits for work.
+          thread.allowCoreThreadTimeOut(true);
         }
         thread.execute(work);
         taken = true;
@@ -106,10 +120,23 @@ final class Rescue {
     }
     LOG.info("{} is not to be had yet: {}", source.attempt(), failure.getMessage());
     Throwable last = failure;
+    Runnable giveUp = () -> done.accept(last);
+    waiting.add(giveUp);
     link.clock()
         .after(
             PAUSE_MS << tries - 1,
-            () -> execute(() -> fill(source, offset, into, why, done, tries + 1), last, done));
+            () -> {
+              if (waiting.remove(giveUp)) {
+                execute(() -> fill(source, offset, into, why, done, tries + 1), last, done);
+              }
+            });
+    if (isClosed()) {
+      giveUp(giveUp);
+    }
+  }
+
+  private synchronized boolean isClosed() {
+    return closed;
   }
 
   private Path file(LevitatedSource source, Throwable why) throws IOException {
@@ -141,11 +168,18 @@ final class Rescue {
       running = thread;
       thread = null;
     }
+    waiting.forEach(this::giveUp);
     if (running != null) {
       stock.stop();
       // After what is under way: it may just be making a file.
       running.execute(this::removeFiles);
       running.shutdown();
+    }
+  }
+
+  private void giveUp(Runnable one) {
+    if (waiting.remove(one)) {
+      one.run();
     }
   }
 

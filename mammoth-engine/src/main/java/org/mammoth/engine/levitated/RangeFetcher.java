@@ -36,6 +36,9 @@ public final class RangeFetcher {
         InetSocketAddress node, List<FetchRequest> requests, List<FetchSink> sinks);
   }
 
+  /** Of one batch; all batches together stay below the streams a server admits on a connection. */
+  private static final int MOST_RANGES = 512;
+
   private static final Comparator<Range> BY_PLACE =
       Comparator.<Range, String>comparing(range -> range.key().mapAttempt())
           .thenComparingInt(range -> range.key().partition())
@@ -120,7 +123,7 @@ public final class RangeFetcher {
     // Those that have waited longest are in the batch, whatever their place.
     int size = 0;
     long bytes = 0;
-    while (size < node.waiting.size()
+    while (size < Math.min(MOST_RANGES, node.waiting.size())
         && (size == 0 || bytes + node.waiting.get(size).missing() <= batchBytes)) {
       bytes += node.waiting.get(size).missing();
       size++;

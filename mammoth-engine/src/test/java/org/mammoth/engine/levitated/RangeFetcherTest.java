@@ -136,6 +136,18 @@ class RangeFetcherTest {
   }
 
   @Test
+  void aBatchOfRangesWithoutBytesHasAnEnd() {
+    List<Wish> many = new ArrayList<>();
+    for (int map = 0; map < 1_300; map++) {
+      many.add(new Wish(map, 0, ByteBuffer.allocate(0)));
+    }
+    fetcher.fetch(NODE, many);
+    assertThat(sent).extracting(each -> each.requests().size()).containsExactly(512, 512);
+    sent.get(0).answers().forEach(Answer::end);
+    assertThat(sent.get(2).requests()).hasSize(1_300 - 2 * 512);
+  }
+
+  @Test
   void oneThatIsLargerThanABatchGoesAlone() {
     fetcher.fetch(NODE, List.of(new Wish(0, 0, ByteBuffer.allocate(500)), new Wish(1, 0)));
     assertThat(sent.get(0).requests()).hasSize(1);

@@ -16,6 +16,21 @@ import org.mammoth.engine.memory.MemoryDecision.Action;
 class CacheSchedulerTest {
 
   @Test
+  void whatStaysAtAnotherNodeIsRecordedAndTakesNothing() {
+    try (MemoryFixture memory = new MemoryFixture(4);
+        ReduceMemory reduce = memory.reduce("job", "r0")) {
+      reduce.receive().left(1_000);
+      reduce.receive().left(500);
+      assertThat(memory.usedUnits()).isZero();
+      MemoryDecision last = memory.scheduler.decisions().recent().get(0);
+      assertThat(last.action()).isEqualTo(MemoryDecision.Action.LEAVE);
+      assertThat(last.rule()).isEqualTo(MemoryRule.LEVITATED);
+      assertThat(last.bytes()).isEqualTo(1_500);
+      assertThat(last.who()).isEqualTo(MemoryFixture.owner("job", "r0"));
+    }
+  }
+
+  @Test
   void quotasFollowTheFormulas() {
     try (MemoryFixture f = new MemoryFixture(20)) {
       MapMemory first = f.map("j", "m1");

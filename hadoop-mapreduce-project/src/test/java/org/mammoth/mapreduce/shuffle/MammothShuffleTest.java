@@ -1,0 +1,204 @@
+package org.mammoth.mapreduce.shuffle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.DataInputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.mapred.IFile;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapred.RawKeyValueIterator;
+import org.apache.hadoop.mapred.TaskCompletionEvent.Status;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.mammoth.engine.send.MapOutput;
+import org.mammoth.mapreduce.MammothShuffleCounter;
+
+/** A whole reduce whose maps ran on another node, in each way of merging. */
+class MammothShuffleTest {
+
+  private static final int RECORDS = 2_000;
+  private static final int MAPS = 4;
+  private static final int PLENTY = 512;
+  private static final int ALL = Integer.MAX_VALUE;
+
+  @TempDir private Path temp;
+  private final JobConf job = new JobConf();
+  private final List<MapOutput> written = new ArrayList<>();
+  private TestNode node;
+  private WholeReduce reduce;
+
+  @BeforeEach
+  void start() throws Exception {
+    node = new TestNode(temp.resolve("node"), job, true);
+    node.startEngine();
+    job.setNumMapTasks(MAPS);
+    job.setInt("mammoth.shuffle.levitated.block-bytes", 4096);
+  }
+
+  @AfterEach
+  void end() throws Exception {
+    if (reduce != null) {
+      reduce.close();
+    }
+    node.close();
+  }
+
+  private void reduce(String mode, int units) throws Exception {
+    job.set("mammoth.shuffle.merge", mode);
+    reduce = new WholeReduce(temp.resolve("reduce"), job, units);
+  }
+
+  private static String attempt(int map, int number) {
+    return String.format("attempt_7_0001_m_%06d_%d", map, number);
+  }
+
+  private MapOutput map(int map, int number) throws Exception {
+    MapOutput output = node.finish(attempt(map, number), RECORDS, 10 * map + number);
+    written.add(output);
+    reduce.tell(output.attempt(), Status.SUCCEEDED, node);
+    return output;
+  }
+
+  private List<String> expected() throws Exception {
+    List<String> all = new ArrayList<>();
+    for (MapOutput output : written) {
+      FileSystem files = FileSystem.getLocal(job).getRaw();
+      try (FSDataInputStream in = files.open(new org.apache.hadoop.fs.Path(output.file()))) {
+        in.seek(output.index().start(TestReduce.PARTITION));
+        IFile.Reader<Object, Object> reader =
+            new IFile.Reader<>(
+                job, in, output.index().partLength(TestReduce.PARTITION), null, null);
+        var key = new org.apache.hadoop.io.DataInputBuffer();
+        var value = new org.apache.hadoop.io.DataInputBuffer();
+        while (reader.nextRawKey(key)) {
+          reader.nextRawValue(value);
+          byte[] bytes = new byte[key.getLength() - key.getPosition()];
+          new DataInputStream(key).readFully(bytes);
+          all.add(
+              new String(bytes, 4, bytes.length - 4)
+                  + " "
+                  + (value.getLength() - value.getPosition()));
+        }
+      }
+    }
+    return all;
+  }
+
+  private void assertWhole(List<String> records) throws Exception {
+    assertThat(records).containsExactlyInAnyOrderElementsOf(expected());
+    long bytes =
+        written.stream().mapToLong(each -> each.index().partLength(TestReduce.PARTITION)).sum();
+    reduce.end();
+    assertThat(reduce.shuffledMaps.getValue()).isEqualTo(MAPS);
+    assertThat(reduce.shuffledBytes.getValue()).isEqualTo(bytes);
+    assertThat(reduce.count(MammothShuffleCounter.NETWORK_BYTES)).isEqualTo(bytes);
+    assertThat(reduce.count(MammothShuffleCounter.REFETCHED_BYTES)).isZero();
+    assertThat(reduce.reported).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"push", "spill", "levitated", "auto"})
+  void everyModeGivesTheSameRecords(String mode) throws Exception {
+    reduce(mode, PLENTY);
+    reduce.takeUnitsBut(60);
+    for (int map = 0; map < MAPS; map++) {
+      map(map, 0);
+    }
+    assertWhole(reduce.records(reduce.begin(), ALL));
+    long spilled = reduce.count(MammothShuffleCounter.REDUCE_SPILLED_BYTES);
+    long segments = reduce.count(MammothShuffleCounter.LEVITATED_SEGMENTS);
+    if (mode.equals("push") || mode.equals("spill")) {
+      assertThat(spilled).as("bytes for which there is no memory").isPositive();
+      assertThat(segments).isZero();
+    } else {
+      assertThat(spilled).isZero();
+      assertThat(segments).isBetween(1L, (long) MAPS);
+    }
+    if (mode.equals("auto")) {
+      assertThat(segments).as("some find memory").isLessThan(MAPS);
+    }
+    if (mode.equals("levitated")) {
+      assertThat(segments).isEqualTo(MAPS);
+      assertThat(reduce.count(MammothShuffleCounter.LEVITATED_BYTES))
+          .isEqualTo(reduce.shuffledBytes.getValue());
+    }
+  }
+
+  @Test
+  void aMapThatRunsAgainBeforeTheLastOneEndsIsTakenFromItsNextAttempt() throws Exception {
+    reduce("levitated", PLENTY);
+    for (int map = 0; map < MAPS - 1; map++) {
+      map(map, 0);
+    }
+    Thread later =
+        TestNode.thread(
+            () -> {
+              try {
+                Thread.sleep(1_500);
+                reduce.tell(attempt(1, 0), Status.FAILED, node);
+                written.remove(1);
+                map(1, 1);
+                Thread.sleep(1_500);
+                map(MAPS - 1, 0);
+              } catch (Exception e) {
+                throw new IllegalStateException(e);
+              }
+            });
+    later.start();
+    RawKeyValueIterator merge = reduce.begin();
+    later.join();
+    assertWhole(reduce.records(merge, ALL));
+  }
+
+  @Test
+  void aReduceThatEndsInTheMiddleOfItsMergeLeavesNothingBehind() throws Exception {
+    reduce("levitated", PLENTY);
+    for (int map = 0; map < MAPS; map++) {
+      map(map, 0);
+    }
+    assertThat(reduce.records(reduce.begin(), RECORDS / 2)).hasSize(RECORDS / 2);
+  }
+
+  @Test
+  void goesOnWhenTheEngineIsReplacedInTheMiddle() throws Exception {
+    reduce("levitated", PLENTY);
+    for (int map = 0; map < MAPS; map++) {
+      map(map, 0);
+    }
+    RawKeyValueIterator merge = reduce.begin();
+    List<String> records = new ArrayList<>(reduce.records(merge, RECORDS / 2));
+    node.killEngine();
+    node.startEngine();
+    records.addAll(reduce.records(merge, ALL));
+    assertWhole(records);
+    assertThat(reduce.count(MammothShuffleCounter.REDUCE_SPILLED_BYTES)).isZero();
+  }
+
+  @Test
+  void aSourceThatIsLostInTheMiddleEndsTheAttemptAndHasItsMapRunAgain() throws Exception {
+    reduce("levitated", PLENTY);
+    for (int map = 0; map < MAPS; map++) {
+      map(map, 0);
+    }
+    RawKeyValueIterator merge = reduce.begin();
+    reduce.records(merge, 10);
+    node.killEngine();
+    node.forgetEngine();
+    for (MapOutput output : written) {
+      Files.delete(Path.of(output.file()));
+    }
+    assertThatThrownBy(() -> reduce.records(merge, ALL)).hasMessageContaining("is lost");
+    assertThat(reduce.reported).hasSize(3).containsOnly(reduce.reported.get(0));
+    assertThat(reduce.reported.get(0)).startsWith("attempt_7_0001_m_");
+  }
+}

@@ -1,0 +1,355 @@
+package org.mammoth.mapreduce.shuffle;
+
+import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.function.LongSupplier;
+import java.util.function.LongUnaryOperator;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LocalDirAllocator;
+import org.apache.hadoop.mapred.AMFeedback;
+import org.apache.hadoop.mapred.Counters;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapred.MROutputFiles;
+import org.apache.hadoop.mapred.MapTaskCompletionEventsUpdate;
+import org.apache.hadoop.mapred.RawKeyValueIterator;
+import org.apache.hadoop.mapred.ReduceTask;
+import org.apache.hadoop.mapred.Reporter;
+import org.apache.hadoop.mapred.ShuffleConsumerPlugin;
+import org.apache.hadoop.mapred.TaskAttemptID;
+import org.apache.hadoop.mapred.TaskCompletionEvent;
+import org.apache.hadoop.mapred.TaskStatus;
+import org.apache.hadoop.mapred.TaskUmbilicalProtocol;
+import org.apache.hadoop.mapreduce.security.token.JobTokenSecretManager;
+import org.apache.hadoop.util.Progress;
+import org.mammoth.engine.io.IoScheduler;
+import org.mammoth.engine.io.IoSettings;
+import org.mammoth.engine.isolation.TaskProcess;
+import org.mammoth.engine.memory.BufferKind;
+import org.mammoth.engine.memory.BufferType;
+import org.mammoth.engine.memory.CacheScheduler;
+import org.mammoth.engine.memory.CacheUnit;
+import org.mammoth.engine.memory.LeakCheckingPool;
+import org.mammoth.engine.memory.LeaseOwner;
+import org.mammoth.engine.memory.Ledger;
+import org.mammoth.engine.memory.ReduceMemory;
+import org.mammoth.engine.memory.SchedulerSettings;
+import org.mammoth.engine.send.MapOutput;
+import org.mammoth.engine.send.SendBuffer;
+import org.mammoth.mapreduce.MammothShuffleCounter;
+import org.mammoth.mapreduce.buffers.AttemptFiles;
+import org.mammoth.mapreduce.buffers.InputReads;
+import org.mammoth.mapreduce.buffers.MapBuffers;
+import org.mammoth.mapreduce.buffers.ReduceBuffers;
+import org.mammoth.mapreduce.buffers.TaskBuffers;
+import org.mammoth.mapreduce.transfer.EngineShuffle;
+
+/** A reduce attempt in an engine of its own, from its first event to its last record. */
+final class WholeReduce implements TaskBuffers, AutoCloseable {
+
+  private static final int UNIT = 4 << 10;
+  private static final ThreadGroup ENGINE = Thread.currentThread().getThreadGroup();
+  private static final String ATTEMPT = "attempt_7_0001_r_000001_0";
+
+  final Map<MammothShuffleCounter, Long> counts = new EnumMap<>(MammothShuffleCounter.class);
+  final List<String> reported = new ArrayList<>();
+  final Counters.Counter shuffledMaps = new Counters.Counter();
+  final Counters.Counter shuffledBytes = new Counters.Counter();
+  private final List<TaskCompletionEvent> events = new ArrayList<>();
+  private final Deque<Runnable> atEnd = new ArrayDeque<>();
+  private final JobConf job;
+  private final Path folder;
+  private final LeakCheckingPool pool;
+  private final CacheScheduler scheduler;
+  private final ReduceMemory memory;
+  private final IoScheduler io;
+  private final AttemptFiles files;
+  private final EngineShuffle engine;
+  private final SendBuffer sendBuffer = new SendBuffer();
+  private final List<CacheUnit> held = new ArrayList<>();
+  private final TaskProcess process;
+  private final MammothShuffle<Object, Object> shuffle = new MammothShuffle<>();
+
+  WholeReduce(Path folder, JobConf job, int units) throws IOException {
+    this.folder = Files.createDirectories(folder);
+    this.job = job;
+    job.set("mapreduce.cluster.local.dir", folder.toString());
+    job.setNumReduceTasks(TestNode.PARTITIONS);
+    job.setMapOutputKeyClass(org.apache.hadoop.io.BytesWritable.class);
+    job.setMapOutputValueClass(org.apache.hadoop.io.BytesWritable.class);
+    pool = new LeakCheckingPool(BufferType.ARRAY, UNIT, units);
+    scheduler =
+        new CacheScheduler(
+            pool,
+            new Ledger((long) UNIT * units),
+            SchedulerSettings.of(new Configuration(false)),
+            System::nanoTime);
+    memory = scheduler.registerReduce(new LeaseOwner("ann", TestNode.JOB, ATTEMPT), 1);
+    io =
+        IoScheduler.builder(IoSettings.of(job, UNIT), List.of(folder))
+            .threads(WholeReduce::ofTheEngine)
+            .build();
+    files = new AttemptFiles(io, ATTEMPT);
+    engine = EngineShuffle.open(TestNode.conf(), sendBuffer, TestNode::open, TestNode::thread);
+    engine.jobs().started(TestNode.JOB, TestNode.SECRET, List.of(folder.toString()));
+    process = TaskProcess.builder("reduce").workDir(folder).listener(new Owner(this)).build();
+  }
+
+  /** A thread that is none of the task's, whoever first needs it. */
+  private static Thread ofTheEngine(Runnable work) {
+    Thread thread = new Thread(ENGINE, work, "engine");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  private record Owner(TaskBuffers buffers) implements TaskProcess.Listener, TaskBuffers.Holder {
+
+    @Override
+    public void onExit(int status, boolean halt) {}
+
+    @Override
+    public void onProcessNeeded(String what) {}
+
+    @Override
+    public void onUncaught(Thread thread, Throwable error) {}
+
+    @Override
+    public void onOutOfMemory(Thread thread, OutOfMemoryError error) {}
+  }
+
+  /** Work on a thread of the task. */
+  interface Work<T> {
+    T run() throws Exception;
+  }
+
+  private <T> T onItsThread(Work<T> work) throws Exception {
+    FutureTask<T> task = new FutureTask<>(work::run);
+    Thread thread = new Thread(process.threads(), task, "reduce");
+    thread.start();
+    try {
+      return task.get();
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof Exception cause ? cause : e;
+    }
+  }
+
+  /** Something becomes of a map attempt. */
+  void tell(String attempt, TaskCompletionEvent.Status status, TestNode node) {
+    synchronized (events) {
+      events.add(
+          new TaskCompletionEvent(
+              events.size(), TaskAttemptID.forName(attempt), 0, true, status, node.url()));
+    }
+  }
+
+  private Object answer(String method, Object[] arguments) {
+    switch (method) {
+      case "getMapCompletionEvents":
+        synchronized (events) {
+          int from = Math.min(events.size(), (Integer) arguments[1]);
+          return new MapTaskCompletionEventsUpdate(
+              events.subList(from, events.size()).toArray(new TaskCompletionEvent[0]), false);
+        }
+      case "statusUpdate":
+        AMFeedback known = new AMFeedback();
+        known.setTaskFound(true);
+        return known;
+      default:
+        throw new UnsupportedOperationException(method);
+    }
+  }
+
+  private final class Status extends TaskStatus {
+
+    @Override
+    public boolean getIsMap() {
+      return false;
+    }
+
+    @Override
+    public void addFetchFailedMap(TaskAttemptID map) {
+      reported.add(map.toString());
+    }
+  }
+
+  private ShuffleConsumerPlugin.Context<Object, Object> context() throws IOException {
+    TaskAttemptID id = TaskAttemptID.forName(ATTEMPT);
+    ReduceTask task = new ReduceTask("", id, TestReduce.PARTITION, job.getNumMapTasks(), 1);
+    task.setConf(job);
+    task.setShuffleSecret(JobTokenSecretManager.createSecretKey(TestNode.SECRET));
+    MROutputFiles names = new MROutputFiles();
+    names.setConf(job);
+    Reporter reporter =
+        (Reporter)
+            Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {Reporter.class},
+                (proxy, method, arguments) -> {
+                  if (method.getName().equals("incrCounter") && arguments.length == 2) {
+                    counts.merge(
+                        (MammothShuffleCounter) arguments[0], (Long) arguments[1], Long::sum);
+                  }
+                  return null;
+                });
+    TaskUmbilicalProtocol umbilical =
+        (TaskUmbilicalProtocol)
+            Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {TaskUmbilicalProtocol.class},
+                (proxy, method, arguments) -> answer(method.getName(), arguments));
+    Progress progress = new Progress();
+    return new ShuffleConsumerPlugin.Context<>(
+        id,
+        job,
+        FileSystem.getLocal(job),
+        umbilical,
+        new LocalDirAllocator("mapreduce.cluster.local.dir"),
+        reporter,
+        null,
+        null,
+        null,
+        new Counters.Counter(),
+        new Counters.Counter(),
+        shuffledMaps,
+        shuffledBytes,
+        new Counters.Counter(),
+        new Counters.Counter(),
+        new Status(),
+        progress.addPhase("copy"),
+        progress.addPhase("sort"),
+        task,
+        names,
+        new HashMap<>());
+  }
+
+  /** Gets everything there; the merge stands before its first record. */
+  RawKeyValueIterator begin() throws Exception {
+    return onItsThread(
+        () -> {
+          shuffle.init(context());
+          return shuffle.run();
+        });
+  }
+
+  /** The records of a merge, in any order. */
+  List<String> records(RawKeyValueIterator merge, int most) throws Exception {
+    return onItsThread(
+        () -> {
+          List<String> all = new ArrayList<>();
+          while (all.size() < most && merge.next()) {
+            byte[] key = copy(merge.getKey());
+            byte[] value = copy(merge.getValue());
+            all.add(new String(key, 4, key.length - 4) + " " + value.length);
+          }
+          return all;
+        });
+  }
+
+  private static byte[] copy(org.apache.hadoop.io.DataInputBuffer bytes) {
+    return Arrays.copyOfRange(bytes.getData(), bytes.getPosition(), bytes.getLength());
+  }
+
+  /** What upstream does when the reduce has read all. */
+  void end() throws Exception {
+    onItsThread(
+        () -> {
+          shuffle.close();
+          return null;
+        });
+  }
+
+  long count(MammothShuffleCounter counter) {
+    return counts.getOrDefault(counter, 0L);
+  }
+
+  /** Leaves {@code units} to the reduce. */
+  void takeUnitsBut(int units) {
+    for (CacheUnit unit = memory.receive().poll(); unit != null; unit = memory.receive().poll()) {
+      held.add(unit);
+    }
+    for (int i = 0; i < units; i++) {
+      memory.receive().give(held.remove(held.size() - 1));
+    }
+  }
+
+  @Override
+  public MapBuffers openMap(double weight) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public ReduceBuffers openReduce(double weight) {
+    return new ReduceBuffers(memory.receive(), memory::desire);
+  }
+
+  @Override
+  public void publish(MapOutput output) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public void revocable(BufferKind kind, LongSupplier bytes, LongUnaryOperator revoke) {}
+
+  @Override
+  public AttemptFiles files() {
+    return files;
+  }
+
+  @Override
+  public InputReads input() {
+    return null;
+  }
+
+  @Override
+  public SendBuffer sendBuffer() {
+    return sendBuffer;
+  }
+
+  @Override
+  public EngineShuffle shuffle() {
+    return engine;
+  }
+
+  @Override
+  public void onEnd(Runnable action) {
+    atEnd.push(action);
+  }
+
+  @Override
+  public List<String> localDirs() {
+    return List.of(folder.toString());
+  }
+
+  /** Ends the attempt as an engine does; fails if it has left threads or memory behind. */
+  @Override
+  public void close() throws Exception {
+    process.interruptAll();
+    List<Thread> left = process.awaitTermination(Duration.ofSeconds(10));
+    while (!atEnd.isEmpty()) {
+      atEnd.pop().run();
+    }
+    engine.close();
+    held.forEach(memory.receive()::give);
+    memory.close();
+    scheduler.endJob(TestNode.JOB);
+    pool.close();
+    io.close();
+    process.close();
+    if (!left.isEmpty()) {
+      throw new AssertionError("threads that do not end: " + left);
+    }
+  }
+}
