@@ -128,11 +128,7 @@ public final class MammothShuffle<K, V> implements ShuffleConsumerPlugin<K, V>, 
       }
       remoteOutputs =
           new RemoteOutputs(
-              link,
-              store,
-              scheduler,
-              levitation,
-              levitation != null && mode.levitatesAll());
+              link, store, scheduler, levitation, levitation != null && mode.levitatesAll());
       scheduler.use(remoteOutputs);
     }
   }

@@ -105,10 +105,10 @@ class VirtualInputsTest {
       RecordCursor top = queue.top();
       all.add(
           new String(
-                  top.bytes(),
-                  top.keyAt(),
-                  top.end() - top.keyAt(),
-                  java.nio.charset.StandardCharsets.ISO_8859_1));
+              top.bytes(),
+              top.keyAt(),
+              top.end() - top.keyAt(),
+              java.nio.charset.StandardCharsets.ISO_8859_1));
     }
     return all;
   }

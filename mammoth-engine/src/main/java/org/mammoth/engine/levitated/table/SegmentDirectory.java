@@ -3,9 +3,9 @@ package org.mammoth.engine.levitated.table;
 import java.nio.ByteBuffer;
 
 /**
- * A segment table directory (STD): the entries of one subtree's segments, {@link #ENTRY_BYTES} each,
- * in memory of the cache pool. No object stands for a segment. Whoever has the subtree at work uses
- * it, one thread at a time.
+ * A segment table directory (STD): the entries of one subtree's segments, {@link #ENTRY_BYTES}
+ * each, in memory of the cache pool. No object stands for a segment. Whoever has the subtree at
+ * work uses it, one thread at a time.
  */
 public final class SegmentDirectory {
 

@@ -33,7 +33,7 @@ final class Activation {
   private final VirtualSizing sizes;
   private final Heads heads;
   private final HeadTree tree;
-  
+
   /** Merged records on their way to the buffer, tails on theirs to rest. */
   private final byte[] stage;
 
@@ -252,13 +252,13 @@ final class Activation {
   private void topUp() throws IOException {
     int candidates = sampled();
     long range = (long) sizes.rangeBytes() << Math.min(20, topUps - 1);
-    long budget = Math.max(range, target + (long) sizes.rangeBytes() * heads.size() - heads.used() / 2);
+    long budget =
+        Math.max(range, target + (long) sizes.rangeBytes() * heads.size() - heads.used() / 2);
     for (int rank = pivotRank(candidates); ; rank /= 2) {
       int pivot = candidates == 0 ? -1 : sample[rank];
       askedCount = 0;
       for (int i = 0; i < heads.size(); i++) {
-        if (canFetch(i)
-            && (!heads.hasWhole(i) || pivot >= 0 && heads.compareLast(i, pivot) < 0)) {
+        if (canFetch(i) && (!heads.hasWhole(i) || pivot >= 0 && heads.compareLast(i, pivot) < 0)) {
           want(i, range);
         }
       }

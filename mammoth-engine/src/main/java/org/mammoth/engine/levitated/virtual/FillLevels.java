@@ -9,8 +9,8 @@ package org.mammoth.engine.levitated.virtual;
 public record FillLevels(double activateBelow, double stopAbove) {
 
   /**
-   * The paper's upper one. A lower one of 30 % would keep memory that larger turns make more of: the
-   * reduce takes from all buffers alike, so that the last part of one lasts long.
+   * The paper's upper one. A lower one of 30 % would keep memory that larger turns make more of:
+   * the reduce takes from all buffers alike, so that the last part of one lasts long.
    */
   public static final FillLevels DEFAULT = new FillLevels(0.15, 0.70);
 

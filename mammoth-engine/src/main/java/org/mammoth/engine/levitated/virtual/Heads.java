@@ -7,9 +7,9 @@ import org.mammoth.engine.sort.KeyOrder;
 import org.mammoth.engine.sort.Vints;
 
 /**
- * What a subtree at work holds of its segments (the paper's SEBs): their fetched bytes in one array,
- * and of each the record at which the merge stands and the last one that is whole. One thread at a
- * time.
+ * What a subtree at work holds of its segments (the paper's SEBs): their fetched bytes in one
+ * array, and of each the record at which the merge stands and the last one that is whole. One
+ * thread at a time.
  */
 final class Heads {
 
@@ -159,7 +159,8 @@ final class Heads {
       throw new IOException("records of segment " + (first + i) + " do not fit the heap's arrays");
     }
     if (wanted > arena.length) {
-      arena = Arrays.copyOf(arena, (int) Math.min(LARGEST, Math.max(wanted, arena.length * 3L / 2)));
+      arena =
+          Arrays.copyOf(arena, (int) Math.min(LARGEST, Math.max(wanted, arena.length * 3L / 2)));
     }
     if (!last) {
       int by = used - at[i];

@@ -39,7 +39,8 @@ final class Pages implements AutoCloseable {
     this.units = units;
     this.pageBytes = Math.min(pageBytes, units.unitBytes());
     this.perUnit = units.unitBytes() / this.pageBytes;
-    this.most = (int) Math.max(1, Math.min(mostBytes / units.unitBytes(), Integer.MAX_VALUE / perUnit));
+    this.most =
+        (int) Math.max(1, Math.min(mostBytes / units.unitBytes(), Integer.MAX_VALUE / perUnit));
   }
 
   int pageBytes() {

@@ -8,12 +8,14 @@ import org.mammoth.engine.sort.RecordCursor;
 import org.mammoth.engine.sort.Vints;
 
 /**
- * The merged records of one subtree, for the merge of all of them. Of a record whose value stayed at
- * its source the value is read when it is asked for. The reduce's thread.
+ * The merged records of one subtree, for the merge of all of them. Of a record whose value stayed
+ * at its source the value is read when it is asked for. The reduce's thread.
  */
 final class SubtreeCursor extends RecordCursor {
 
-  /** Stands before a record whose value is at its source: segment and offset follow, then lengths. */
+  /**
+   * Stands before a record whose value is at its source: segment and offset follow, then lengths.
+   */
   static final byte LATE = -2;
 
   /** Bytes before the lengths of such a record. */
@@ -72,7 +74,11 @@ final class SubtreeCursor extends RecordCursor {
     long size = (long) header + key + value;
     if (size > LARGEST) {
       throw new IOException(
-          "segment " + lateSegment + " has a record of " + size + " bytes, more than an array holds");
+          "segment "
+              + lateSegment
+              + " has a record of "
+              + size
+              + " bytes, more than an array holds");
     }
     int here = late ? header + key : (int) size;
     at = need(at, here);

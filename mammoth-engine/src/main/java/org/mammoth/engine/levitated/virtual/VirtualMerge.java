@@ -23,8 +23,8 @@ import org.mammoth.engine.sort.RecordCursor;
  * The order is that of a {@link MergeQueue} over all segments in the table's order.
  *
  * <p>Unlike the paper's, a subtree that rests keeps the little it has fetched and not merged: its
- * segments are fetched to about the same key, and what is left is packed. It is dropped, and fetched
- * again, only when the reduce waits and there is no other memory.
+ * segments are fetched to about the same key, and what is left is packed. It is dropped, and
+ * fetched again, only when the reduce waits and there is no other memory.
  *
  * <p>{@link #queue} is for the reduce's thread; {@link #close} for any.
  */
@@ -407,9 +407,7 @@ public final class VirtualMerge implements AutoCloseable {
     }
   }
 
-  /**
-   * Gives all memory back. Ranges still under way come to nothing. Safe to call twice.
-   */
+  /** Gives all memory back. Ranges still under way come to nothing. Safe to call twice. */
   @Override
   public void close() {
     boolean interrupted = false;

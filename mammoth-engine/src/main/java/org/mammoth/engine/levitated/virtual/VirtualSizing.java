@@ -104,14 +104,15 @@ public record VirtualSizing(
     int buffer =
         wishes.bufferBytes > 0
             ? wishes.bufferBytes
-            : (int) clamp((long) (subtree * each * 1.25),
-                2L * page,
-                // what subtrees at work need of the heap grows with it
-                Math.max(2L * page, Math.min(MOST_BUFFER, pages / 8 / active)));
+            : (int)
+                clamp(
+                    (long) (subtree * each * 1.25),
+                    2L * page,
+                    // what subtrees at work need of the heap grows with it
+                    Math.max(2L * page, Math.min(MOST_BUFFER, pages / 8 / active)));
     range = (int) clamp(range, LEAST_RANGE, Math.max(LEAST_RANGE, 2L * buffer / subtree));
     int late = (int) clamp(spare / 4 / subtree, 256, 64 << 10);
-    return new VirtualSizing(
-        subtree, range, buffer, page, pages, spare, late, window, active);
+    return new VirtualSizing(subtree, range, buffer, page, pages, spare, late, window, active);
   }
 
   private static long clamp(long value, long least, long most) {

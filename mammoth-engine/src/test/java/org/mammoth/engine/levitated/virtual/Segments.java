@@ -42,13 +42,16 @@ final class Segments {
         keys.add(key(random, s, spread));
       }
       keys.sort(Arrays::compareUnsigned);
-      keys.sort(Comparator.comparing(each -> each, (a, b) -> Arrays.compareUnsigned(a, 4, a.length, b, 4, b.length)));
+      keys.sort(
+          Comparator.comparing(
+              each -> each, (a, b) -> Arrays.compareUnsigned(a, 4, a.length, b, 4, b.length)));
       SegmentWriter writer = new SegmentWriter(64);
       ByteArrayOutputStream out = new ByteArrayOutputStream();
       writer.begin(out);
       for (byte[] key : keys) {
         byte[] value =
-            new byte[random.nextInt(random.nextInt(20) == 0 ? 40 * valueBytes + 1 : valueBytes + 1)];
+            new byte
+                [random.nextInt(random.nextInt(20) == 0 ? 40 * valueBytes + 1 : valueBytes + 1)];
         random.nextBytes(value);
         writer.append(key, 0, key.length, value, 0, value.length);
       }
@@ -79,7 +82,8 @@ final class Segments {
   static byte[] merged(KeyOrder order, List<byte[]> segments) throws IOException {
     List<SegmentCursor> cursors = new ArrayList<>();
     for (byte[] segment : segments) {
-      cursors.add(new SegmentCursor(
+      cursors.add(
+          new SegmentCursor(
               order, input(segment, segment.length - 4), "s", 1 << 16, segment.length - 4));
     }
     return drained(new MergeQueue(order, cursors), new Random(0));

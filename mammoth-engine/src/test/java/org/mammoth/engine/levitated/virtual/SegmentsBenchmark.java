@@ -35,8 +35,18 @@ final class SegmentsBenchmark {
     int[] counts = Arrays.stream(args).skip(2).mapToInt(Integer::parseInt).toArray();
     System.out.printf(
         "%9s %9s %7s %9s %8s %9s %8s %9s %8s %8s %7s %7s%n",
-        "segments", "records", "MB", "seconds", "krec/s", "ns CPU", "pool MB", "used MB", "fetched", "ranges",
-        "turns", "waits");
+        "segments",
+        "records",
+        "MB",
+        "seconds",
+        "krec/s",
+        "ns CPU",
+        "pool MB",
+        "used MB",
+        "fetched",
+        "ranges",
+        "turns",
+        "waits");
     run(memoryMb, Math.min(records, 2_000_000), 1_000, false);
     for (int count : counts) {
       run(memoryMb, records, count, true);
@@ -122,8 +132,8 @@ final class SegmentsBenchmark {
   }
 
   /** Reads all records and checks order, number and identity; tells the most heap in use. */
-  private static long drain(
-      MergeQueue queue, KeyOrder order, long total, GeneratedSegments source) throws Exception {
+  private static long drain(MergeQueue queue, KeyOrder order, long total, GeneratedSegments source)
+      throws Exception {
     byte[] last = new byte[GeneratedSegments.KEY + 1];
     int lastSegment = -1;
     long count = 0;

@@ -28,8 +28,7 @@ class VirtualMergeTest {
   private static final class Own implements RawComparator<BytesWritable> {
     @Override
     public int compare(byte[] a, int aFrom, int aLength, byte[] b, int bFrom, int bLength) {
-      return WritableComparator.compareBytes(
-          a, aFrom + 4, aLength - 4, b, bFrom + 4, bLength - 4);
+      return WritableComparator.compareBytes(a, aFrom + 4, aLength - 4, b, bFrom + 4, bLength - 4);
     }
 
     @Override
@@ -114,8 +113,7 @@ class VirtualMergeTest {
     Random random = new Random(seed);
     List<byte[]> segments = Segments.random(random, 100, 30, 100, Segments.Spread.EVEN);
     VirtualSizing sizes = sizes(random, 100, 60);
-    byte[] expected =
-        Segments.merged(KeyOrders.of(new BytesWritable.Comparator()), segments);
+    byte[] expected = Segments.merged(KeyOrders.of(new BytesWritable.Comparator()), segments);
     try (TestUnits units = new TestUnits(UNIT, 100)) {
       SimulatedSources sources = new SimulatedSources(random, segments, served);
       try (VirtualMerge merge = merge(units, sizes, segments, sources)) {
