@@ -38,15 +38,14 @@ public final class SegmentTable implements AutoCloseable {
   public SegmentTable(UnitSource units, int subtreeSize) {
     this.units = units;
     this.subtreeSize = subtreeSize;
-    this.perUnit = units.unitBytes() / Math.multiplyExact(subtreeSize, directoryEntry());
-    if (subtreeSize < 1 || perUnit < 1) {
+    this.perUnit =
+        subtreeSize < 1
+            ? 0
+            : units.unitBytes() / Math.multiplyExact(subtreeSize, SegmentDirectory.ENTRY_BYTES);
+    if (perUnit < 1) {
       throw new IllegalArgumentException(
           subtreeSize + " segments of a subtree do not fit a unit of " + units.unitBytes());
     }
-  }
-
-  private static int directoryEntry() {
-    return SegmentDirectory.ENTRY_BYTES;
   }
 
   /**
@@ -90,7 +89,7 @@ public final class SegmentTable implements AutoCloseable {
     if (global[middle] == null) {
       global[middle] = new SegmentDirectory[MIDDLE];
     }
-    int length = subtreeSize * directoryEntry();
+    int length = subtreeSize * SegmentDirectory.ENTRY_BYTES;
     global[middle][directories % MIDDLE] =
         new SegmentDirectory(
             held.get(held.size() - 1).view(inUnit * length, length), directories * subtreeSize);
