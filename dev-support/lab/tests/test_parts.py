@@ -3,12 +3,16 @@
 import contextlib
 import errno
 import io
+import os
 import random
+import shutil
 import struct
+import tempfile
 import unittest
 from unittest import mock
 
-from mammoth_lab import LabError, cli, fuse, lab, network, processes
+from mammoth_bench import confdirs, sitefile
+from mammoth_lab import LabError, cli, fuse, lab, network, processes, settings
 from mammoth_lab.diskmodel import DiskModel
 from mammoth_lab.state import State
 
@@ -86,6 +90,51 @@ class NamesTest(unittest.TestCase):
             with self.assertRaises(LabError):
                 network.check_rate(rate)
         self.assertEqual(network.check_rate("2.5gbit"), "2.5gbit")
+
+
+class SettingsTest(unittest.TestCase):
+    """On top of what the release ships, which is for one machine."""
+
+    class Hosts:
+        hosts = ["node1", "node2"]
+
+        def __init__(self, folder):
+            self._folder = folder
+
+        def folder(self, host):
+            return os.path.join(self._folder, host)
+
+        def disk_folders(self, host):
+            return [os.path.join(self.folder(host), name) for name in ("disk1", "disk2")]
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.hosts = self.Hosts(folder.name)
+        shipped = os.path.join(os.path.dirname(os.path.realpath(__file__)), "..", "..", "..", "hadoop-dist", "src", "main", "conf")
+        self.home = os.path.join(folder.name, "home")
+        shutil.copytree(shipped, os.path.join(self.home, "etc", "hadoop"))
+
+    def properties(self, host, mammoth, values=None):
+        directory = settings.write(self.hosts, host, "c", self.home, mammoth, values)
+        return {key: value for site in confdirs.SITES for key, value in sitefile.read(os.path.join(directory, site)).items()}
+
+    def test_nothing_listens_on_loopback(self):
+        for host in ("node1", "node2", "client"):
+            for mammoth in (True, False):
+                found = self.properties(host, mammoth)
+                self.assertEqual({key: value for key, value in found.items() if "localhost" in value or "127.0.0.1" in value}, {})
+
+    def test_mammoth_is_off_for_stock_and_keys_win(self):
+        ours, stock = self.properties("node2", True, {"dfs.replication": "7"}), self.properties("node2", False)
+        self.assertIn("Mammoth", ours["yarn.nodemanager.container-executor.class"])
+        self.assertNotIn("Mammoth", stock["yarn.nodemanager.container-executor.class"])
+        self.assertEqual((ours["dfs.replication"], stock["mammoth.engine.enabled"]), ("7", "false"))
+
+    def test_hdfs_has_the_first_disk_and_yarn_the_others(self):
+        found = self.properties("node2", True)
+        self.assertEqual(found["dfs.datanode.data.dir"], "file://" + self.hosts.folder("node2") + "/disk1/hdfs")
+        self.assertEqual(found["yarn.nodemanager.local-dirs"], self.hosts.folder("node2") + "/disk2/local")
 
 
 class CommandLineTest(unittest.TestCase):
