@@ -1,5 +1,6 @@
 """Test classes: which there are in the jar, and which docs/upstream-tests.md knows."""
 
+import os
 import re
 import zipfile
 
@@ -26,3 +27,9 @@ def resolve(jar, names):
             raise BenchError(f"{len(matches)} classes named {name} in {jar}" + (f": {', '.join(matches)}" if matches else ""))
         found += matches
     return found
+
+
+def unpack(jar, folder):
+    """Some classes write site files where their own class file lies, so it must lie in a folder. Files there stay."""
+    with zipfile.ZipFile(jar) as archive:
+        archive.extractall(folder, [name for name in archive.namelist() if not os.path.isfile(os.path.join(folder, name))])
