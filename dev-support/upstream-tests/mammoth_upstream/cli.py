@@ -11,7 +11,7 @@ import sys
 
 from mammoth_bench import BenchError, release
 
-from . import classes, run, siteconf
+from . import classes, reach, run, siteconf
 
 MODULE = os.path.realpath(os.path.join(os.path.dirname(__file__), ".."))
 ROOT = os.path.realpath(os.path.join(MODULE, "..", ".."))
@@ -35,6 +35,7 @@ def parser():
     add = top.add_argument
     add("names", nargs="*", metavar="CLASS", help="see --list")
     add("--list", action="store_true", help="name the classes that are known, and what became of them")
+    add("--survey", action="store_true", help="name the classes of the jar that can start a NodeManager, and what is known of them")
     add("--stock", action="store_true", help="the same without Mammoth: to tell our failures from upstream's")
     add("--need-engines", action="store_true", help="fail a class of which no task ran in an engine")
     add("--data-dir", default=os.path.join(ROOT, "target", "upstream-tests"), help="where everything goes (default: target/upstream-tests)")
@@ -99,12 +100,26 @@ def _test_jar(home):
     return jars[0]
 
 
+def _unpack(args):
+    return release.unpack(args.tarball or release.find_tarball(ROOT), os.path.join(os.path.realpath(args.data_dir), "release"))
+
+
+def _survey(args):
+    known = classes.known(PAGE)
+    ways = reach.survey(args.jar or _test_jar(_unpack(args)))
+    for name, way in ways.items():
+        if way:
+            verdict, why = known.get(name.rpartition(".")[2], ("unknown", " > ".join(way)))
+            print(f"{verdict:8} {name} {why}")
+    print(f"{len(ways)} classes, {sum(way is None for way in ways.values())} of them cannot start a NodeManager")
+
+
 def _all(args):
     data = os.path.realpath(args.data_dir)
     os.makedirs(data, exist_ok=True)
     if not args.no_build:
         _build()
-    home = release.unpack(args.tarball or release.find_tarball(ROOT), os.path.join(data, "release"))
+    home = _unpack(args)
     jar = args.jar or _test_jar(home)
     names = args.names or [name for name, (verdict, _) in classes.known(PAGE).items() if verdict == "passes"]
     chosen = classes.resolve(jar, names)
@@ -139,6 +154,9 @@ def main(argv=None):
         if args.list:
             for name, (verdict, why) in classes.known(PAGE).items():
                 print(f"{verdict:8} {name:40} {why}")
+            return 0
+        if args.survey:
+            _survey(args)
             return 0
         found = _all(args)
     except BenchError as error:
