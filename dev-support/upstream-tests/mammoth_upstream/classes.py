@@ -6,11 +6,11 @@ import zipfile
 
 from mammoth_bench import BenchError
 
-_ROW = re.compile(r"^\| `(?P<name>\w+)` \| (?P<verdict>passes|in part|cannot) \| (?P<why>.*?) \|$")
+_ROW = re.compile(r"^\| `(?P<name>[\w.]+)` \| (?P<verdict>passes|in part|cannot) \| (?P<why>.*?) \|$")
 
 
 def known(page):
-    """Simple name -> (verdict, why) of the classes in the page's table, in its order."""
+    """Name -> (verdict, why) of the classes in the page's table, in its order; simple names, but for those that two classes have."""
     with open(page, encoding="utf-8") as source:
         rows = (_ROW.match(line.strip()) for line in source)
         return {row["name"]: (row["verdict"], row["why"]) for row in rows if row}

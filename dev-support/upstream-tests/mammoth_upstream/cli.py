@@ -109,7 +109,7 @@ def _survey(args):
     ways = reach.survey(args.jar or _test_jar(_unpack(args)))
     for name, way in ways.items():
         if way:
-            verdict, why = known.get(name.rpartition(".")[2], ("unknown", " > ".join(way)))
+            verdict, why = known.get(name) or known.get(name.rpartition(".")[2]) or ("unknown", " > ".join(way))
             print(f"{verdict:8} {name} {why}")
     print(f"{len(ways)} classes, {sum(way is None for way in ways.values())} of them cannot start a NodeManager")
 

@@ -5,7 +5,7 @@ import re
 import struct
 import zipfile
 
-# Who names one of these can start NodeManagers in its JVM.
+# Who makes one of these can start NodeManagers in its JVM.
 CLUSTERS = (
     "org/apache/hadoop/mapreduce/v2/MiniMRYarnCluster",
     "org/apache/hadoop/yarn/server/MiniYARNCluster",
@@ -15,14 +15,14 @@ CLUSTERS = (
 _TEST = re.compile(rb"Lorg/junit/(jupiter/api/)?(Test|ParameterizedTest);|junit/framework/TestCase")
 
 # Tags of the constant pool (Java Virtual Machine Specification, 4.4) and the bytes that follow them.
-_UTF8, _CLASS, _WIDE = 1, 7, (5, 6)
-_SIZES = {3: 4, 4: 4, 5: 8, 6: 8, _CLASS: 2, 8: 2, 9: 4, 10: 4, 11: 4, 12: 4, 15: 3, 16: 2, 17: 4, 18: 4, 19: 2, 20: 2}
+_UTF8, _CLASS, _METHOD, _NAME, _WIDE = 1, 7, 10, 12, (5, 6)
+_SIZES = {3: 4, 4: 4, 5: 8, 6: 8, _CLASS: 2, 8: 2, 9: 4, _METHOD: 4, 11: 4, _NAME: 4, 15: 3, 16: 2, 17: 4, 18: 4, 19: 2, 20: 2}
 
 
 def named(content):
-    """The classes that a class file names, as a/b/C."""
+    """The classes that a class file names, as a/b/C, and those of them whose constructors it calls."""
     count = struct.unpack_from(">H", content, 8)[0]
-    offset, index, texts, found = 10, 1, {}, []
+    offset, index, texts, classes, names, methods = 10, 1, {}, {}, {}, []
     while index < count:
         tag = content[offset]
         if tag == _UTF8:
@@ -31,10 +31,15 @@ def named(content):
             offset += 3 + length
         else:
             if tag == _CLASS:
-                found.append(struct.unpack_from(">H", content, offset + 1)[0])
+                classes[index] = struct.unpack_from(">H", content, offset + 1)[0]
+            elif tag == _NAME:
+                names[index] = struct.unpack_from(">H", content, offset + 1)[0]
+            elif tag == _METHOD:
+                methods.append(struct.unpack_from(">HH", content, offset + 1))
             offset += 1 + _SIZES[tag]
         index += 2 if tag in _WIDE else 1
-    return {texts[name] for name in found}
+    made = {texts[classes[owner]] for owner, name in methods if texts[names[name]] == "<init>"}
+    return {texts[name] for name in classes.values()}, made
 
 
 def survey(jar):
@@ -58,14 +63,16 @@ def _way(start, names):
     before, queue = {start: None}, collections.deque([start])
     while queue:
         name = queue.popleft()
-        if name in CLUSTERS:
-            way = []
+        mentioned, made = names.get(name, ((), ()))
+        clusters = [cluster for cluster in CLUSTERS if cluster in made]
+        if clusters:
+            way = [clusters[0].rpartition("/")[2]]
             while name:
                 way.append(name.rpartition("/")[2])
                 name = before[name]
             return way[::-1]
-        for other in sorted(names.get(name, ())):
-            if other not in before:
+        for other in sorted(mentioned):
+            if other not in before and other not in CLUSTERS:
                 before[other] = name
                 queue.append(other)
     return None
