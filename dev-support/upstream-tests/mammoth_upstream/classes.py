@@ -1,15 +1,16 @@
 """Test classes: which there are in the jar, and which docs/upstream-tests.md knows."""
 
+import os
 import re
 import zipfile
 
 from mammoth_bench import BenchError
 
-_ROW = re.compile(r"^\| `(?P<name>\w+)` \| (?P<verdict>passes|in part|cannot) \| (?P<why>.*?) \|$")
+_ROW = re.compile(r"^\| `(?P<name>[\w.]+)` \| (?P<verdict>passes|in part|cannot) \| (?P<why>.*?) \|$")
 
 
 def known(page):
-    """Simple name -> (verdict, why) of the classes in the page's table, in its order."""
+    """Name -> (verdict, why) of the classes in the page's table, in its order; simple names, but for those that two classes have."""
     with open(page, encoding="utf-8") as source:
         rows = (_ROW.match(line.strip()) for line in source)
         return {row["name"]: (row["verdict"], row["why"]) for row in rows if row}
@@ -26,3 +27,9 @@ def resolve(jar, names):
             raise BenchError(f"{len(matches)} classes named {name} in {jar}" + (f": {', '.join(matches)}" if matches else ""))
         found += matches
     return found
+
+
+def unpack(jar, folder):
+    """Some classes write site files where their own class file lies, so it must lie in a folder. Files there stay."""
+    with zipfile.ZipFile(jar) as archive:
+        archive.extractall(folder, [name for name in archive.namelist() if not os.path.isfile(os.path.join(folder, name))])

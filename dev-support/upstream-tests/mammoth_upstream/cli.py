@@ -11,7 +11,7 @@ import sys
 
 from mammoth_bench import BenchError, release
 
-from . import classes, run, siteconf
+from . import classes, reach, run, siteconf
 
 MODULE = os.path.realpath(os.path.join(os.path.dirname(__file__), ".."))
 ROOT = os.path.realpath(os.path.join(MODULE, "..", ".."))
@@ -19,8 +19,8 @@ PAGE = os.path.join(ROOT, "docs", "upstream-tests.md")
 
 _METHOD = """\
 CLASS is the name, simple or full, of a class in hadoop-mapreduce-client-jobclient's test jar, which the release holds.
-Each class runs in a JVM of its own with the release's jars and, before them, a configuration folder that makes each mini
-cluster the class starts Mammoth's: nothing else is different from upstream. While it runs its NodeManagers are asked how
+Each class runs in a JVM of its own with the release's jars and, before them, a folder of the test classes and of site files
+that make each mini cluster the class starts Mammoth's: nothing else is different from upstream. While it runs its NodeManagers are asked how
 many tasks their engines started, and why others ran in ordinary containers.
 
 Without CLASS: those that docs/upstream-tests.md says pass. Exit status 0 when no test failed.
@@ -35,9 +35,11 @@ def parser():
     add = top.add_argument
     add("names", nargs="*", metavar="CLASS", help="see --list")
     add("--list", action="store_true", help="name the classes that are known, and what became of them")
+    add("--survey", action="store_true", help="name the classes of the jar that can start a NodeManager, and what is known of them")
     add("--stock", action="store_true", help="the same without Mammoth: to tell our failures from upstream's")
     add("--need-engines", action="store_true", help="fail a class of which no task ran in an engine")
     add("--data-dir", default=os.path.join(ROOT, "target", "upstream-tests"), help="where everything goes (default: target/upstream-tests)")
+    add("--jar", metavar="FILE", help="another test jar of upstream's that holds CLASS, from Maven Central (default: the job client's)")
     add("--tarball", metavar="FILE", help="default: the newest hadoop-dist/target/mammoth-*.tar.gz")
     add("--no-build", action="store_true", help="take the test libraries as the last run left them")
     add("--heap", default="1500m", help="of each class's JVM (default: %(default)s)")
@@ -68,7 +70,12 @@ def _line(name, result, args):
     engines = result["engines"]
     ordinary = sum(engines["ordinary"].values())
     verdict = "FAILED" if _failed(result, args) else "passed"
-    where = "stock" if args.stock else f"{engines['tasks']} tasks in {engines['engines']} engines, {ordinary} in ordinary containers"
+    if args.stock:
+        where = "stock"
+    elif not engines["nodes"]:
+        where = "no NodeManager ran"
+    else:
+        where = f"{engines['tasks']} tasks in {engines['engines']} engines, {ordinary} in ordinary containers"
     return (
         f"{verdict} {name.rpartition('.')[2]:40} {result['tests']} tests, {len(result['bad'])} failed, "
         f"{result['skipped']} skipped, {result['seconds']} s, {where}"
@@ -79,27 +86,55 @@ def _failed(result, args):
     return bool(result["bad"]) or (args.need_engines and not result["engines"]["tasks"])
 
 
+def _write(path, found):
+    """After each class: a run of all takes hours."""
+    if path:
+        with open(path, "w", encoding="utf-8") as out:
+            json.dump(found, out, indent=2)
+
+
+def _test_jar(home):
+    jars = glob.glob(os.path.join(home, "share/hadoop/mapreduce/hadoop-mapreduce-client-jobclient-*-tests.jar"))
+    if len(jars) != 1:
+        raise BenchError(f"{home} should hold one test jar of the job client, but holds {jars}")
+    return jars[0]
+
+
+def _unpack(args):
+    return release.unpack(args.tarball or release.find_tarball(ROOT), os.path.join(os.path.realpath(args.data_dir), "release"))
+
+
+def _survey(args):
+    known = classes.known(PAGE)
+    ways = reach.survey(args.jar or _test_jar(_unpack(args)))
+    for name, way in ways.items():
+        if way:
+            verdict, why = known.get(name) or known.get(name.rpartition(".")[2]) or ("unknown", " > ".join(way))
+            print(f"{verdict:8} {name} {why}")
+    print(f"{len(ways)} classes, {sum(way is None for way in ways.values())} of them cannot start a NodeManager")
+
+
 def _all(args):
     data = os.path.realpath(args.data_dir)
     os.makedirs(data, exist_ok=True)
     if not args.no_build:
         _build()
-    home = release.unpack(args.tarball or release.find_tarball(ROOT), os.path.join(data, "release"))
-    jars = glob.glob(os.path.join(home, "share/hadoop/mapreduce/hadoop-mapreduce-client-jobclient-*-tests.jar"))
-    if len(jars) != 1:
-        raise BenchError(f"{home} should hold one test jar of the job client, but holds {jars}")
+    home = _unpack(args)
+    jar = args.jar or _test_jar(home)
     names = args.names or [name for name, (verdict, _) in classes.known(PAGE).items() if verdict == "passes"]
-    chosen = classes.resolve(jars[0], names)
+    chosen = classes.resolve(jar, names)
     java = _java()
     conf = os.path.join(data, "conf")
-    warning = siteconf.write(conf, home, not args.stock, data)
-    if warning:
-        print(f"upstream-tests: {warning}", file=sys.stderr)
     path = run.class_path(conf, home, MODULE)
     found = {}
     for name in chosen:
         work = os.path.join(data, "work", name.rpartition(".")[2])
+        warning = siteconf.write(conf, home, not args.stock, data)
+        if warning and not found:
+            print(f"upstream-tests: {warning}", file=sys.stderr)
+        classes.unpack(jar, conf)
         found[name] = result = run.run(name, java, path, work, args.heap, args.timeout)
+        _write(args.json, found)
         print(_line(name, result, args), flush=True)
         for test, message in result["bad"].items():
             print(f"       {test}: {message}", flush=True)
@@ -120,15 +155,15 @@ def main(argv=None):
             for name, (verdict, why) in classes.known(PAGE).items():
                 print(f"{verdict:8} {name:40} {why}")
             return 0
+        if args.survey:
+            _survey(args)
+            return 0
         found = _all(args)
     except BenchError as error:
         print(f"upstream-tests: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         return 130
-    if args.json:
-        with open(args.json, "w", encoding="utf-8") as out:
-            json.dump(found, out, indent=2)
     bad = [name for name, result in found.items() if _failed(result, args)]
     print(f"{len(found)} classes, {sum(result['tests'] for result in found.values())} tests, {len(bad)} classes failed")
     return 1 if bad else 0

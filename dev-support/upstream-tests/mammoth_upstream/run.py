@@ -94,4 +94,4 @@ def _proof(path):
         with open(path, encoding="utf-8") as source:
             return json.load(source)
     except FileNotFoundError:
-        return {"engines": 0, "tasks": 0, "ordinary": {}}
+        return {"nodes": 0, "engines": 0, "tasks": 0, "ordinary": {}}

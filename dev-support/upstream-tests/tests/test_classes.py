@@ -26,6 +26,17 @@ class ClassesTest(unittest.TestCase):
         with self.assertRaisesRegex(BenchError, "0 classes named TestC"):
             classes.resolve(self.jar, ["TestC"])
 
+    def test_unpacking_keeps_the_site_files(self):
+        folder = os.path.join(self._folder.name, "conf")
+        os.makedirs(os.path.join(folder, "org", "one"))
+        for name in ("site.xml", "org/one/TestA.class"):
+            with open(os.path.join(folder, name), "w", encoding="ascii") as out:
+                out.write("kept")
+        classes.unpack(self.jar, folder)
+        self.assertEqual(sorted(os.listdir(folder)), ["org", "site.xml"])
+        self.assertEqual(os.path.getsize(os.path.join(folder, "org", "one", "TestA.class")), 4)
+        self.assertEqual(os.path.getsize(os.path.join(folder, "org", "one", "TestB.class")), 0)
+
     def test_the_page_can_be_read(self):
         known = classes.known(PAGE)
         self.assertIn("passes", {verdict for verdict, _ in known.values()})

@@ -8,6 +8,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -20,9 +21,10 @@ import org.junit.platform.launcher.TestPlan;
 
 /**
  * Asks the NodeManagers of this JVM, while tests run, how many tasks their engines have started and
- * which tasks they sent to ordinary containers, and writes the totals to the file that the system
- * property {@code mammoth.upstream.proof} names. NodeManagers come and go with test methods, so it
- * asks every {@value #PERIOD_MS} ms and keeps what each said last: a lower bound.
+ * which tasks they sent to ordinary containers, and writes the totals, with the most NodeManagers
+ * there were at once, to the file that the system property {@code mammoth.upstream.proof} names.
+ * NodeManagers come and go with test methods, so it asks every {@value #PERIOD_MS} ms and keeps
+ * what each said last: a lower bound.
  */
 public final class EngineProof implements TestExecutionListener {
 
@@ -31,6 +33,7 @@ public final class EngineProof implements TestExecutionListener {
   private final ObjectMapper json = new ObjectMapper();
   private final Map<String, Integer> startedByEngine = new TreeMap<>();
   private final Map<String, Map<String, Integer>> reasonsByNode = new TreeMap<>();
+  private int mostNodes;
   private String written;
   private final ScheduledExecutorService asking =
       Executors.newSingleThreadScheduledExecutor(
@@ -56,6 +59,7 @@ public final class EngineProof implements TestExecutionListener {
   /** Written whenever it changes: a class that does not end in time is killed. */
   private void write() throws IOException {
     ObjectNode proof = json.createObjectNode();
+    proof.put("nodes", mostNodes);
     proof.put("engines", startedByEngine.size());
     proof.put("tasks", startedByEngine.values().stream().mapToInt(Integer::intValue).sum());
     Map<String, Integer> reasons = new TreeMap<>();
@@ -74,7 +78,9 @@ public final class EngineProof implements TestExecutionListener {
     MBeanServer server = ManagementFactory.getPlatformMBeanServer();
     try {
       ObjectName nodes = new ObjectName("Hadoop:service=NodeManager,name=MammothEngines*");
-      for (ObjectName node : server.queryNames(nodes, null)) {
+      Set<ObjectName> running = server.queryNames(nodes, null);
+      mostNodes = Math.max(mostNodes, running.size());
+      for (ObjectName node : running) {
         note(node.toString(), json.readTree((String) server.getAttribute(node, "Status")));
       }
       write();
