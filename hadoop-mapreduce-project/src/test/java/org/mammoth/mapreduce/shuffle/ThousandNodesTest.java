@@ -3,15 +3,21 @@ package org.mammoth.mapreduce.shuffle;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.channel.nio.NioEventLoopGroup;
 import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.BytesWritable;
@@ -19,8 +25,16 @@ import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.MapTaskCompletionEventsUpdate;
 import org.apache.hadoop.mapred.TaskAttemptID;
 import org.apache.hadoop.mapred.TaskCompletionEvent;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.mammoth.engine.shuffle.Scheduler;
+import org.mammoth.engine.shuffle.SegmentInfo;
+import org.mammoth.engine.shuffle.ShuffleException;
+import org.mammoth.engine.shuffle.client.ClientSettings;
+import org.mammoth.engine.shuffle.client.PushReceiver;
+import org.mammoth.engine.shuffle.client.ShuffleClient;
+import org.mammoth.engine.shuffle.client.Subscription;
 import org.mammoth.mapreduce.events.MapEvents;
 
 /**
@@ -39,6 +53,7 @@ class ThousandNodesTest {
   private static final int EVENTS_AT_ONCE = 3_000;
   private static final int UNITS = 2_048;
   private static final Duration PATIENCE = Duration.ofMinutes(5);
+  private static final long WINDOW = 1 << 20;
   private static final long MB = 1 << 20;
 
   @TempDir Path folder;
@@ -162,6 +177,95 @@ class ThousandNodesTest {
         assertThat(engine.reduce.arrived.get(SimulatedNodes.attempt(map)).rawLength()).isPositive();
       }
       engine.reduce.arrived.values().forEach(each -> pushed.addAndGet(each.pushed() ? 1 : 0));
+    }
+  }
+
+  /** The other side: what a node keeps for all engines that want its maps' output. */
+  @Test
+  void oneNodePushesToAllEngines() throws Exception {
+    job.setMapOutputKeyClass(BytesWritable.class);
+    job.setMapOutputValueClass(BytesWritable.class);
+    conf.setInt("mammoth.shuffle.max-connections", CONNECTIONS);
+    conf.setInt("mammoth.shuffle.reconnect.max-ms", 1_000);
+    int maps = MAPS / NODES;
+    NioEventLoopGroup loops = new NioEventLoopGroup(2);
+    ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
+    List<ShuffleClient> clients = new ArrayList<>();
+    AtomicInteger complete = new AtomicInteger();
+    AtomicInteger ended = new AtomicInteger();
+    try (SimulatedNodes nodes = new SimulatedNodes(1, NODES, job, conf)) {
+      for (int map = 0; map < maps; map++) {
+        nodes.finish(map);
+      }
+      long heap = usedHeap();
+      for (int engine = 0; engine < NODES; engine++) {
+        ShuffleClient client =
+            new ShuffleClient(
+                ClientSettings.from(conf),
+                name -> TestNode.SECRET,
+                () -> null,
+                loops,
+                Scheduler.of(timer));
+        clients.add(client);
+        AllOfIt receiver = new AllOfIt(complete, ended);
+        receiver.subscription =
+            client.subscribeShared(
+                nodes.address(0), TestNode.JOB, engine, "attempt_r_" + engine, WINDOW, receiver);
+      }
+      Awaitility.await().atMost(PATIENCE).until(() -> complete.get() == maps * NODES);
+      assertThat(ended).hasValue(0);
+      assertThat(nodes.mostConnections()).isLessThanOrEqualTo(CONNECTIONS);
+      long used = usedHeap() - heap;
+      System.out.printf(
+          "One node of %d maps and %d engines that it pushes to, %d connections: %.1f MB of heap"
+              + " for both sides%n",
+          maps, NODES, nodes.mostConnections(), used / (double) MB);
+      assertThat(used).isLessThan(64 * MB);
+    } finally {
+      clients.forEach(ShuffleClient::close);
+      timer.shutdownNow();
+      loops.shutdownGracefully(0, 2, TimeUnit.SECONDS).await(5, TimeUnit.SECONDS);
+    }
+  }
+
+  /** Takes what is pushed, and counts it. */
+  private static final class AllOfIt implements PushReceiver {
+    private final AtomicInteger complete;
+    private final AtomicInteger ended;
+    private final Set<String> taken = new HashSet<>();
+    private volatile Subscription subscription;
+
+    AllOfIt(AtomicInteger complete, AtomicInteger ended) {
+      this.complete = complete;
+      this.ended = ended;
+    }
+
+    @Override
+    public long offer(SegmentInfo segment) {
+      return taken.add(segment.key().mapAttempt()) ? 0 : REFUSE;
+    }
+
+    @Override
+    public void chunk(SegmentInfo segment, long offset, ByteBuffer data) {
+      Subscription back = subscription;
+      if (back != null) {
+        back.credit(data.remaining());
+      }
+    }
+
+    @Override
+    public void complete(SegmentInfo segment) {
+      complete.incrementAndGet();
+    }
+
+    @Override
+    public void failed(SegmentInfo segment, ShuffleException cause) {
+      taken.remove(segment.key().mapAttempt());
+    }
+
+    @Override
+    public void ended(ShuffleException cause) {
+      ended.incrementAndGet();
     }
   }
 
