@@ -40,13 +40,20 @@ public final class ChildCalls {
   @Replaces(value = ProcessBuilder.class, receiver = true)
   public static Process start(ProcessBuilder builder) throws IOException {
     place(builder);
-    return builder.start();
+    return started(builder.start());
   }
 
   @Replaces(ProcessBuilder.class)
   public static List<Process> startPipeline(List<ProcessBuilder> builders) throws IOException {
     builders.forEach(ChildCalls::place);
-    return ProcessBuilder.startPipeline(builders);
+    List<Process> all = ProcessBuilder.startPipeline(builders);
+    all.forEach(ChildCalls::started);
+    return all;
+  }
+
+  private static Process started(Process child) {
+    TaskProcess process = Owners.callerOrNull();
+    return process == null ? child : process.identity().started(child);
   }
 
   private static void place(ProcessBuilder builder) {
@@ -91,7 +98,7 @@ public final class ChildCalls {
     TaskProcess process = Owners.callerOrNull();
     return process == null
         ? runtime.exec(command, env, dir)
-        : runtime.exec(command, env(process, env), dir(process, dir));
+        : process.identity().started(runtime.exec(command, env(process, env), dir(process, dir)));
   }
 
   @Replaces(value = Runtime.class, receiver = true)
@@ -110,7 +117,7 @@ public final class ChildCalls {
     TaskProcess process = Owners.callerOrNull();
     return process == null
         ? runtime.exec(command, env, dir)
-        : runtime.exec(command, env(process, env), dir(process, dir));
+        : process.identity().started(runtime.exec(command, env(process, env), dir(process, dir)));
   }
 
   private static String[] env(TaskProcess process, String[] asked) {

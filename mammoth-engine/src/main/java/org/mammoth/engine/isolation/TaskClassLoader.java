@@ -10,8 +10,10 @@ import java.util.Collections;
 import java.util.Enumeration;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
 import java.util.jar.Manifest;
@@ -37,6 +39,7 @@ public final class TaskClassLoader extends URLClassLoader {
   private final CallRewriter rewriter;
   private final BiFunction<TaskClassLoader, byte[], byte[]> more;
   private volatile TaskProcess process;
+  private final Map<String, Boolean> services = new ConcurrentHashMap<>();
   private final AtomicBoolean driversLoaded = new AtomicBoolean();
   private volatile boolean hasDrivers;
 
@@ -85,7 +88,9 @@ public final class TaskClassLoader extends URLClassLoader {
 
   /** Whether the job's own jars and folders name providers of a service. */
   public boolean hasServices(Class<?> service) {
-    return findResource("META-INF/services/" + service.getName()) != null;
+    // Asked where a program may ask for each record.
+    return services.computeIfAbsent(
+        service.getName(), name -> findResource("META-INF/services/" + name) != null);
   }
 
   /**
@@ -170,6 +175,7 @@ public final class TaskClassLoader extends URLClassLoader {
   protected void addURL(URL url) {
     super.addURL(url);
     classPath.add(url);
+    services.clear();
   }
 
   @Override

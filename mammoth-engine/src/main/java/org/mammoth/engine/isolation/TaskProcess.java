@@ -6,6 +6,7 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -93,6 +94,7 @@ public final class TaskProcess implements AutoCloseable {
   private final Statics statics = new Statics(this);
   private final Map<Object, Object[]> ownFields = new ConcurrentHashMap<>();
   private final Map<Class<?>, Object> parts = new ConcurrentHashMap<>();
+  private final TaskIdentity identity;
   private final OpenWatches watches = new OpenWatches();
   private final Queue<Runnable> atClose = new ConcurrentLinkedQueue<>();
   private final AtomicReference<Exit> exit = new AtomicReference<>();
@@ -106,11 +108,13 @@ public final class TaskProcess implements AutoCloseable {
 
   TaskProcess(TaskProcessBuilder b) {
     name = b.name;
-    environment = Map.copyOf(b.environment);
+    // Of the JDK's kind, as there are programs that change it by what they know of that.
+    environment = Collections.unmodifiableMap(new HashMap<>(b.environment));
     workDir = b.workDir.toAbsolutePath();
     tmpDir = b.tmpDir.toAbsolutePath();
     listener = b.listener;
     nanos = b.nanos;
+    identity = new TaskIdentity(b.name, b.nanos);
     shared = b.shared;
     properties = startProperties(b.properties);
     streams = new ProcessStreams(b.stdout, b.stderr);
@@ -188,7 +192,7 @@ public final class TaskProcess implements AutoCloseable {
     return name;
   }
 
-  /** Environment variables; immutable. */
+  /** Environment variables; nothing but reflection can change them. */
   public Map<String, String> environment() {
     return environment;
   }
@@ -303,6 +307,10 @@ public final class TaskProcess implements AutoCloseable {
    */
   public <T> T part(Class<T> type, Supplier<? extends T> maker) {
     return type.cast(parts.computeIfAbsent(type, t -> maker.get()));
+  }
+
+  TaskIdentity identity() {
+    return identity;
   }
 
   OpenWatches watches() {
