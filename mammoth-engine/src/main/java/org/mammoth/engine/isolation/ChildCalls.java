@@ -22,9 +22,23 @@ public final class ChildCalls {
     if (process != null) {
       Map<String, String> env = builder.environment();
       env.clear();
-      env.putAll(process.environment());
+      env.putAll(process.firstEnvironment());
     }
     return builder;
+  }
+
+  /** {@code ProcessBuilder.environment}: shows what reflection has made of the environment. */
+  @Replaces(value = ProcessBuilder.class, receiver = true)
+  public static Map<String, String> environment(ProcessBuilder builder) {
+    TaskProcess process = Owners.callerOrNull();
+    Map<String, String> env = builder.environment();
+    if (process != null
+        && env.equals(process.firstEnvironment())
+        && !env.equals(process.environment())) {
+      env.clear();
+      env.putAll(process.environment());
+    }
+    return env;
   }
 
   @Replaces(value = ProcessBuilder.class, constructor = true)
@@ -124,7 +138,7 @@ public final class ChildCalls {
     if (asked != null) {
       return asked;
     }
-    return process.environment().entrySet().stream()
+    return process.firstEnvironment().entrySet().stream()
         .map(e -> e.getKey() + "=" + e.getValue())
         .toArray(String[]::new);
   }

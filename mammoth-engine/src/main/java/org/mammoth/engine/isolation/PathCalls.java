@@ -40,7 +40,7 @@ public final class PathCalls {
       return path;
     }
     if (path.isAbsolute()) {
-      boolean mayBeStream = path.startsWith("/dev") || path.startsWith("/proc/self/fd");
+      boolean mayBeStream = path.startsWith("/dev") || path.startsWith("/proc/self");
       return mayBeStream ? Path.of(TaskDescriptors.name(path.toString())) : path;
     }
     TaskProcess process = Owners.callerOrNull();

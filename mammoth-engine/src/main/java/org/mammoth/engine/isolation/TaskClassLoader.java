@@ -193,12 +193,31 @@ public final class TaskClassLoader extends URLClassLoader {
       if (dot > 0) {
         definePackageOnce(name.substring(0, dot), found.entry().manifest(), found.entry().base());
       }
+      askForMates(name, original);
       byte[] code = more.apply(this, rewriter.rewrite(original));
       CodeSource source = new CodeSource(found.entry().base(), found.signers());
       return defineClass(name, code, 0, code.length, source);
     } catch (IOException e) {
       throw new ClassNotFoundException(name + " (could not be read from " + found.url() + ")", e);
     }
+  }
+
+  /** Ends the attempt if a class uses what only a process's one class loader lets it use. */
+  private void askForMates(String name, byte[] code) {
+    int dot = name.lastIndexOf('.');
+    TaskProcess owner = process;
+    if (owner == null || childFirst || dot < 0 || !isSharedPackage(name.substring(0, dot))) {
+      return;
+    }
+    String use = new PackageMates(code, getParent(), this::isShared).use();
+    if (use != null) {
+      owner.needProcess(name + " uses " + use + " of its package");
+    }
+  }
+
+  /** Whether a class of that package has been loaded for all, as it is before its mates are. */
+  private boolean isSharedPackage(String name) {
+    return getParent() != null && getParent().getResource(name.replace('.', '/') + '/') != null;
   }
 
   /** Called when a class of this loader registered itself as a JDBC driver. */

@@ -21,7 +21,9 @@ final class TaskDescriptors {
   /** All names of the standard streams begin with one of these. */
   private static final String DEVICES = "/dev/";
 
-  private static final String PROCESS = "/proc/self/fd/";
+  private static final String PROCESS = "/proc/self/";
+
+  private static final String FOLDER = "/proc/self/cwd";
 
   private final TaskProcess process;
   private final Map<Integer, Closeable> opened = new HashMap<>();
@@ -59,8 +61,14 @@ final class TaskDescriptors {
         process.stderr().flush();
         yield file(process.stderrFile());
       }
-      default -> absolute;
+      default -> inFolder(process, absolute);
     };
+  }
+
+  private static String inFolder(TaskProcess process, String absolute) {
+    return absolute.equals(FOLDER) || absolute.startsWith(FOLDER + "/")
+        ? process.workDir() + absolute.substring(FOLDER.length())
+        : absolute;
   }
 
   private static String file(Path path) {

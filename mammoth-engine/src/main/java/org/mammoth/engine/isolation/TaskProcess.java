@@ -80,6 +80,7 @@ public final class TaskProcess implements AutoCloseable {
 
   private final String name;
   private final Map<String, String> environment;
+  private final Map<String, String> firstEnvironment;
   private final Path workDir;
   private final Path tmpDir;
   private final Listener listener;
@@ -110,6 +111,7 @@ public final class TaskProcess implements AutoCloseable {
     name = b.name;
     // Of the JDK's kind, as there are programs that change it by what they know of that.
     environment = Collections.unmodifiableMap(new HashMap<>(b.environment));
+    firstEnvironment = Map.copyOf(b.environment);
     workDir = b.workDir.toAbsolutePath();
     tmpDir = b.tmpDir.toAbsolutePath();
     listener = b.listener;
@@ -179,12 +181,12 @@ public final class TaskProcess implements AutoCloseable {
   }
 
   private Properties startProperties(Map<String, String> overlay) {
-    Properties p = new Properties();
+    TaskProperties p = new TaskProperties();
     p.putAll(OF_JVM);
     p.setProperty("user.dir", workDir.toString());
     p.setProperty("java.io.tmpdir", tmpDir.toString());
     overlay.forEach(p::setProperty);
-    return p;
+    return p.complete();
   }
 
   /** What the process is called in messages and thread dumps, the attempt id as a rule. */
@@ -195,6 +197,11 @@ public final class TaskProcess implements AutoCloseable {
   /** Environment variables; nothing but reflection can change them. */
   public Map<String, String> environment() {
     return environment;
+  }
+
+  /** Environment variables that it began with, and that children have; immutable. */
+  Map<String, String> firstEnvironment() {
+    return firstEnvironment;
   }
 
   /** Working directory; absolute. */

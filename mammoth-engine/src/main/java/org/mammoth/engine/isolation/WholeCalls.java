@@ -5,7 +5,9 @@ import java.io.IOException;
 import java.io.ObjectInputFilter;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
+import java.rmi.registry.LocateRegistry;
 import java.util.function.BinaryOperator;
+import javax.swing.UIManager;
 import jdk.jfr.FlightRecorder;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordingStream;
@@ -38,6 +40,27 @@ public final class WholeCalls {
   public static void setSerialFilterFactory(BinaryOperator<ObjectInputFilter> factory) {
     ProcessNeed.because("ObjectInputFilter.Config.setSerialFilterFactory");
     ObjectInputFilter.Config.setSerialFilterFactory(factory);
+  }
+
+  /** Before a registry of remote objects is made, of which a JVM has one. */
+  @Precedes(value = LocateRegistry.class, names = "createRegistry")
+  public static void registry() {
+    ProcessNeed.because("LocateRegistry.createRegistry");
+  }
+
+  /** Before defaults of the user interface are changed. */
+  @Precedes(
+      value = UIManager.class,
+      names = {
+        "addAuxiliaryLookAndFeel",
+        "installLookAndFeel",
+        "put",
+        "removeAuxiliaryLookAndFeel",
+        "setInstalledLookAndFeels",
+        "setLookAndFeel"
+      })
+  public static void looks() {
+    ProcessNeed.because("UIManager to change it");
   }
 
   /** Before a recording of the JVM starts. */

@@ -224,6 +224,12 @@ class OneProcessTest {
     needs.put(
         "Go calls ObjectInputFilter.Config.setSerialFilter",
         "ObjectInputFilter.Config.setSerialFilter(null);");
+    needs.put(
+        "System.setProperty of http.proxyHost by the properties",
+        "System.getProperties().put(\"http.proxyHost\", \"h\");");
+    needs.put(
+        "Go calls LocateRegistry.createRegistry",
+        "java.rmi.registry.LocateRegistry.createRegistry(0);");
     needs.put("Go calls Recording.start", "new jdk.jfr.Recording().start();");
     needs.put(
         "Go calls Field.get of java.lang.ProcessEnvironment.theEnvironment",
@@ -252,7 +258,7 @@ class OneProcessTest {
     try (Task task = new Task(dir, "reach", jar)) {
       assertThatThrownBy(() -> task.call("Go", "")).isInstanceOf(TaskExit.class);
       assertThat(task.events).hasSize(1);
-      assertThat(task.events.get(0)).startsWith("needs a process: " + what);
+      assertThat(task.events.get(0)).contains(what.replace(" by the properties", ""));
     }
   }
 
@@ -264,6 +270,38 @@ class OneProcessTest {
             "return \"\" + (javax.imageio.ImageIO.getReaderFormatNames().length > 0) + System.getLogger(\"x\").getName()"
                 + " + java.time.ZoneId.of(\"UTC\") + java.net.URI.create(\"file:/x\").toURL();")) {
       assertThat(task.call("Go", "")).isEqualTo("truexUTCfile:/x");
+    }
+  }
+
+  @Test
+  void whatIsNotPublicInItsPackageNeedsAProcess() throws Exception {
+    Path classes =
+        UserCode.compile(
+            dir,
+            "package org.apache.hadoop.io;\npublic class Inside implements java.util.function.Function<String, String> {"
+                + " public String apply(String in) { return \"\" + new DataInputBuffer().getLength(); } }",
+            "package org.apache.hadoop.fs;\npublic class Within implements java.util.function.Function<String, String> {"
+                + " public String apply(String in) { return in + FileSystem.cacheSize(); } }");
+    try (Task task = new Task(dir, "public", classes)) {
+      assertThat(task.call("org.apache.hadoop.io.Inside", "")).isEqualTo("0");
+    }
+    try (Task task = new Task(dir, "hidden", classes)) {
+      assertThatThrownBy(() -> task.call("org.apache.hadoop.fs.Within", "x"))
+          .isInstanceOf(TaskExit.class);
+      assertThat(task.events)
+          .containsExactly(
+              "needs a process: org.apache.hadoop.fs.Within uses"
+                  + " org.apache.hadoop.fs.FileSystem.cacheSize of its package");
+    }
+  }
+
+  @Test
+  void aProxyOfHadoopsLoaderMayBeOfTheJobsInterface() throws Exception {
+    String body =
+        "return \"\" + java.lang.reflect.Proxy.newProxyInstance(org.apache.hadoop.io.Text.class.getClassLoader(),"
+            + " new Class<?>[] {Own.class}, (p, m, a) -> \"made\"); } public interface Own {} void more() {";
+    try (Task task = task("proxy", body)) {
+      assertThat(task.call("Go", "")).isEqualTo("made");
     }
   }
 
