@@ -20,6 +20,7 @@ import org.apache.hadoop.security.SaslPlainServer;
 import org.apache.hadoop.security.SecurityUtil;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.mammoth.engine.config.EngineKeys;
+import org.mammoth.engine.isolation.JvmCaches;
 import org.mammoth.engine.isolation.RewriterSelfTest;
 import org.mammoth.mapreduce.protocol.EngineHome;
 import org.mammoth.mapreduce.status.EngineMetrics;
@@ -50,6 +51,7 @@ public final class EngineMain {
       throw new IllegalStateException("User classes cannot be rewritten here: " + unfit.get());
     }
     EngineGuard.install();
+    JvmCaches.switchOff();
     FileSystemStatistics statistics = FileSystemStatistics.install();
     conf.addResource(new org.apache.hadoop.fs.Path(home.settings().toUri()));
     UserGroupInformation.setConfiguration(conf);

@@ -38,6 +38,14 @@ public final class CallRewriter {
     return new CallRewriter(new CallTable(sources));
   }
 
+  /** The same for those of them that set up {@code java.util.logging} for who calls them. */
+  public static CallRewriter forLoggingClasses() {
+    List<Class<?>> sources = ofShared();
+    sources.add(ClassCalls.class);
+    sources.add(JulCalls.class);
+    return new CallRewriter(new CallTable(sources));
+  }
+
   /** One for classes of the JDK's tools, which find what is theirs by their module. */
   public static CallRewriter forModules() {
     List<Class<?>> sources = ofShared();

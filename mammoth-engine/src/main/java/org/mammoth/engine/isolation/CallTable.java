@@ -49,7 +49,14 @@ final class CallTable {
           XmlCalls.class,
           JulCalls.class,
           BeanCalls.class,
-          HeapCalls.class);
+          HeapCalls.class,
+          LockCalls.class,
+          ZipCalls.class,
+          PartCalls.class,
+          DescriptorCalls.class,
+          RuntimeCalls.class,
+          ThreadCalls.class,
+          WholeCalls.class);
 
   private final Map<String, Handle> methods = new HashMap<>();
   private final Map<String, Handle> fields = new HashMap<>();

@@ -22,9 +22,23 @@ public final class ChildCalls {
     if (process != null) {
       Map<String, String> env = builder.environment();
       env.clear();
-      env.putAll(process.environment());
+      env.putAll(process.firstEnvironment());
     }
     return builder;
+  }
+
+  /** {@code ProcessBuilder.environment}: shows what reflection has made of the environment. */
+  @Replaces(value = ProcessBuilder.class, receiver = true)
+  public static Map<String, String> environment(ProcessBuilder builder) {
+    TaskProcess process = Owners.callerOrNull();
+    Map<String, String> env = builder.environment();
+    if (process != null
+        && env.equals(process.firstEnvironment())
+        && !env.equals(process.environment())) {
+      env.clear();
+      env.putAll(process.environment());
+    }
+    return env;
   }
 
   @Replaces(value = ProcessBuilder.class, constructor = true)
@@ -40,13 +54,20 @@ public final class ChildCalls {
   @Replaces(value = ProcessBuilder.class, receiver = true)
   public static Process start(ProcessBuilder builder) throws IOException {
     place(builder);
-    return builder.start();
+    return started(builder.start());
   }
 
   @Replaces(ProcessBuilder.class)
   public static List<Process> startPipeline(List<ProcessBuilder> builders) throws IOException {
     builders.forEach(ChildCalls::place);
-    return ProcessBuilder.startPipeline(builders);
+    List<Process> all = ProcessBuilder.startPipeline(builders);
+    all.forEach(ChildCalls::started);
+    return all;
+  }
+
+  private static Process started(Process child) {
+    TaskProcess process = Owners.callerOrNull();
+    return process == null ? child : process.identity().started(child);
   }
 
   private static void place(ProcessBuilder builder) {
@@ -91,7 +112,7 @@ public final class ChildCalls {
     TaskProcess process = Owners.callerOrNull();
     return process == null
         ? runtime.exec(command, env, dir)
-        : runtime.exec(command, env(process, env), dir(process, dir));
+        : process.identity().started(runtime.exec(command, env(process, env), dir(process, dir)));
   }
 
   @Replaces(value = Runtime.class, receiver = true)
@@ -110,14 +131,14 @@ public final class ChildCalls {
     TaskProcess process = Owners.callerOrNull();
     return process == null
         ? runtime.exec(command, env, dir)
-        : runtime.exec(command, env(process, env), dir(process, dir));
+        : process.identity().started(runtime.exec(command, env(process, env), dir(process, dir)));
   }
 
   private static String[] env(TaskProcess process, String[] asked) {
     if (asked != null) {
       return asked;
     }
-    return process.environment().entrySet().stream()
+    return process.firstEnvironment().entrySet().stream()
         .map(e -> e.getKey() + "=" + e.getValue())
         .toArray(String[]::new);
   }

@@ -169,10 +169,18 @@ public final class FieldCalls {
 
   /** Before what a field refers to that all share is taken. */
   static void taking(Field field) {
-    if (field.getDeclaringClass().getClassLoader() == FieldCalls.class.getClassLoader()
-        && isContainer(field.getType())) {
+    if (isContainer(field.getType()) && (!isOfJdk(field) || !isPublic(field))) {
       ProcessNeed.because("Field.get of " + named(field));
     }
+  }
+
+  private static boolean isOfJdk(Field field) {
+    return field.getDeclaringClass().getClassLoader() != FieldCalls.class.getClassLoader();
+  }
+
+  private static boolean isPublic(Field field) {
+    return Modifier.isPublic(field.getModifiers())
+        && Modifier.isPublic(field.getDeclaringClass().getModifiers());
   }
 
   private static String named(Field field) {
@@ -187,8 +195,6 @@ public final class FieldCalls {
 
   @SuppressWarnings("deprecation") // canAccess asks for this class, not for the caller
   private static boolean isAccessible(Field field) {
-    return field.isAccessible()
-        || Modifier.isPublic(field.getModifiers())
-            && Modifier.isPublic(field.getDeclaringClass().getModifiers());
+    return field.isAccessible() || isPublic(field);
   }
 }

@@ -35,12 +35,12 @@ public final class FileCalls {
   private FileCalls() {}
 
   /**
-   * A file name made absolute against the calling task's working directory; itself when absolute,
-   * null or the engine's.
+   * A file name made absolute against the calling task's working directory; itself when absolute
+   * and no standard stream's, null or the engine's.
    */
   public static String name(String name) {
     if (name == null || name.startsWith(File.separator)) {
-      return name;
+      return name == null ? null : TaskDescriptors.name(name);
     }
     TaskProcess process = Owners.callerOrNull();
     return process == null ? name : process.resolve(name).getPath();

@@ -2,6 +2,8 @@ package org.mammoth.engine.isolation;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
 import java.net.URL;
 import java.util.Enumeration;
 import java.util.ServiceLoader;
@@ -101,6 +103,25 @@ public final class LoaderCalls {
     InputStream found = type.getResourceAsStream(name);
     ClassLoader ofJob = found == null && type.getClassLoader() == SHARED ? ofJobOrNull() : null;
     return ofJob == null ? found : ofJob.getResourceAsStream(absolute(type, name));
+  }
+
+  /** {@code Proxy.newProxyInstance}. */
+  @Replaces(Proxy.class)
+  public static Object newProxyInstance(
+      ClassLoader loader, Class<?>[] interfaces, InvocationHandler handler) {
+    return Proxy.newProxyInstance(seeing(loader, interfaces), interfaces, handler);
+  }
+
+  /** The loader, or the job's if one of these is a class of the job. */
+  private static ClassLoader seeing(ClassLoader loader, Class<?>[] interfaces) {
+    if (loader == SHARED && interfaces != null) {
+      for (Class<?> each : interfaces) {
+        if (each != null && each.getClassLoader() instanceof TaskClassLoader) {
+          return asProcess(loader);
+        }
+      }
+    }
+    return loader;
   }
 
   /** {@code ServiceLoader.load}. */

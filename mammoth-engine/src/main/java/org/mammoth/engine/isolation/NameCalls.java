@@ -22,6 +22,7 @@ public final class NameCalls {
   /** A URL's text: {@code file:x} names a file of the task's folder. */
   public static String url(String spec) {
     if (spec == null || !spec.startsWith(FILE) || spec.startsWith(FILE + "/")) {
+      PartCalls.protocol(spec);
       return spec;
     }
     return FILE + FileCalls.name(spec.substring(FILE.length()));

@@ -51,6 +51,16 @@ public final class NetworkCalls {
     URLConnection.setFileNameMap(map);
   }
 
+  /**
+   * {@code URLConnection.getDefaultUseCaches}: what a JVM begins with. The engine has set it for
+   * jars, as the JDK's cache of open jars is the JVM's.
+   */
+  @Replaces(URLConnection.class)
+  public static boolean getDefaultUseCaches(String protocol) {
+    return "jar".equals(protocol) && Owners.callerOrNull() != null
+        || URLConnection.getDefaultUseCaches(protocol);
+  }
+
   /** {@code URLConnection.setDefaultUseCaches}. */
   @Replaces(URLConnection.class)
   public static void setDefaultUseCaches(String protocol, boolean uses) {

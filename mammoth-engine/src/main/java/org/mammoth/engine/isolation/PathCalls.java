@@ -36,8 +36,12 @@ public final class PathCalls {
    * foreign, null or the engine's.
    */
   public static Path path(Path path) {
-    if (path == null || path.isAbsolute() || path.getFileSystem() != FileSystems.getDefault()) {
+    if (path == null || path.getFileSystem() != FileSystems.getDefault()) {
       return path;
+    }
+    if (path.isAbsolute()) {
+      boolean mayBeStream = path.startsWith("/dev") || path.startsWith("/proc/self");
+      return mayBeStream ? Path.of(TaskDescriptors.name(path.toString())) : path;
     }
     TaskProcess process = Owners.callerOrNull();
     return process == null ? path : process.workDir().resolve(path);

@@ -3,6 +3,7 @@ package org.mammoth.engine.isolation;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
 
 /**
@@ -81,7 +82,7 @@ public final class ProcessCalls {
   /** {@code System.getenv}. */
   @Replaces(System.class)
   public static String getenv(String name) {
-    return getenv().get(name);
+    return getenv().get(Objects.requireNonNull(name));
   }
 
   /** {@code System.getProperties}. */

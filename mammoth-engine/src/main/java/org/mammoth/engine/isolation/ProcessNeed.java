@@ -24,6 +24,14 @@ final class ProcessNeed {
     }
   }
 
+  /** As {@link #because}, from within the method that is called. */
+  static void toCall(String method) {
+    TaskProcess process = Owners.callerOrNull();
+    if (process != null) {
+      process.needProcess("it calls " + method);
+    }
+  }
+
   /** As {@link #because}, for a field that the code sets itself. */
   static void toSet(String field) {
     TaskProcess process = Owners.callerOrNull();

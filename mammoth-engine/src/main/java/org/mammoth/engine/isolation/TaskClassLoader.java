@@ -10,8 +10,10 @@ import java.util.Collections;
 import java.util.Enumeration;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
 import java.util.jar.Manifest;
@@ -37,6 +39,7 @@ public final class TaskClassLoader extends URLClassLoader {
   private final CallRewriter rewriter;
   private final BiFunction<TaskClassLoader, byte[], byte[]> more;
   private volatile TaskProcess process;
+  private final Map<String, Boolean> services = new ConcurrentHashMap<>();
   private final AtomicBoolean driversLoaded = new AtomicBoolean();
   private volatile boolean hasDrivers;
 
@@ -85,7 +88,9 @@ public final class TaskClassLoader extends URLClassLoader {
 
   /** Whether the job's own jars and folders name providers of a service. */
   public boolean hasServices(Class<?> service) {
-    return findResource("META-INF/services/" + service.getName()) != null;
+    // Asked where a program may ask for each record.
+    return services.computeIfAbsent(
+        service.getName(), name -> findResource("META-INF/services/" + name) != null);
   }
 
   /**
@@ -170,6 +175,7 @@ public final class TaskClassLoader extends URLClassLoader {
   protected void addURL(URL url) {
     super.addURL(url);
     classPath.add(url);
+    services.clear();
   }
 
   @Override
@@ -187,12 +193,31 @@ public final class TaskClassLoader extends URLClassLoader {
       if (dot > 0) {
         definePackageOnce(name.substring(0, dot), found.entry().manifest(), found.entry().base());
       }
+      askForMates(name, original);
       byte[] code = more.apply(this, rewriter.rewrite(original));
       CodeSource source = new CodeSource(found.entry().base(), found.signers());
       return defineClass(name, code, 0, code.length, source);
     } catch (IOException e) {
       throw new ClassNotFoundException(name + " (could not be read from " + found.url() + ")", e);
     }
+  }
+
+  /** Ends the attempt if a class uses what only a process's one class loader lets it use. */
+  private void askForMates(String name, byte[] code) {
+    int dot = name.lastIndexOf('.');
+    TaskProcess owner = process;
+    if (owner == null || childFirst || dot < 0 || !isSharedPackage(name.substring(0, dot))) {
+      return;
+    }
+    String use = new PackageMates(code, getParent(), this::isShared).use();
+    if (use != null) {
+      owner.needProcess(name + " uses " + use + " of its package");
+    }
+  }
+
+  /** Whether a class of that package has been loaded for all, as it is before its mates are. */
+  private boolean isSharedPackage(String name) {
+    return getParent() != null && getParent().getResource(name.replace('.', '/') + '/') != null;
   }
 
   /** Called when a class of this loader registered itself as a JDBC driver. */

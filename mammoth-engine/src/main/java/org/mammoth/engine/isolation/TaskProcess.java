@@ -6,6 +6,7 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -79,6 +80,7 @@ public final class TaskProcess implements AutoCloseable {
 
   private final String name;
   private final Map<String, String> environment;
+  private final Map<String, String> firstEnvironment;
   private final Path workDir;
   private final Path tmpDir;
   private final Listener listener;
@@ -93,6 +95,7 @@ public final class TaskProcess implements AutoCloseable {
   private final Statics statics = new Statics(this);
   private final Map<Object, Object[]> ownFields = new ConcurrentHashMap<>();
   private final Map<Class<?>, Object> parts = new ConcurrentHashMap<>();
+  private final TaskIdentity identity;
   private final OpenWatches watches = new OpenWatches();
   private final Queue<Runnable> atClose = new ConcurrentLinkedQueue<>();
   private final AtomicReference<Exit> exit = new AtomicReference<>();
@@ -106,11 +109,14 @@ public final class TaskProcess implements AutoCloseable {
 
   TaskProcess(TaskProcessBuilder b) {
     name = b.name;
-    environment = Map.copyOf(b.environment);
+    // Of the JDK's kind, as there are programs that change it by what they know of that.
+    environment = Collections.unmodifiableMap(new HashMap<>(b.environment));
+    firstEnvironment = Map.copyOf(b.environment);
     workDir = b.workDir.toAbsolutePath();
     tmpDir = b.tmpDir.toAbsolutePath();
     listener = b.listener;
     nanos = b.nanos;
+    identity = new TaskIdentity(b.name, b.nanos);
     shared = b.shared;
     properties = startProperties(b.properties);
     streams = new ProcessStreams(b.stdout, b.stderr);
@@ -175,12 +181,12 @@ public final class TaskProcess implements AutoCloseable {
   }
 
   private Properties startProperties(Map<String, String> overlay) {
-    Properties p = new Properties();
+    TaskProperties p = new TaskProperties();
     p.putAll(OF_JVM);
     p.setProperty("user.dir", workDir.toString());
     p.setProperty("java.io.tmpdir", tmpDir.toString());
     overlay.forEach(p::setProperty);
-    return p;
+    return p.complete();
   }
 
   /** What the process is called in messages and thread dumps, the attempt id as a rule. */
@@ -188,9 +194,14 @@ public final class TaskProcess implements AutoCloseable {
     return name;
   }
 
-  /** Environment variables; immutable. */
+  /** Environment variables; nothing but reflection can change them. */
   public Map<String, String> environment() {
     return environment;
+  }
+
+  /** Environment variables that it began with, and that children have; immutable. */
+  Map<String, String> firstEnvironment() {
+    return firstEnvironment;
   }
 
   /** Working directory; absolute. */
@@ -303,6 +314,10 @@ public final class TaskProcess implements AutoCloseable {
    */
   public <T> T part(Class<T> type, Supplier<? extends T> maker) {
     return type.cast(parts.computeIfAbsent(type, t -> maker.get()));
+  }
+
+  TaskIdentity identity() {
+    return identity;
   }
 
   OpenWatches watches() {

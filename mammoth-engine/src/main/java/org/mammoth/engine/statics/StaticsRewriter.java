@@ -4,10 +4,15 @@ import java.util.ArrayList;
 import org.mammoth.engine.isolation.CallRewriter;
 import org.mammoth.engine.isolation.MemberRefs;
 import org.mammoth.engine.isolation.TaskClassLoader;
+import org.mammoth.engine.isolation.WholeCalls;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.LdcInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /** Rewrites shared classes so that each process has the table's fields for itself. Immutable. */
@@ -19,6 +24,7 @@ public final class StaticsRewriter {
   private final ClassLoader shared;
   private final OwnFieldUses ownUses;
   private final CallRewriter calls = CallRewriter.forSharedClasses();
+  private final CallRewriter callsOfLogging = CallRewriter.forLoggingClasses();
   private final CallRewriter callsOfModules = CallRewriter.forModules();
 
   /**
@@ -40,7 +46,8 @@ public final class StaticsRewriter {
    * @throws IllegalStateException if the class is not made as the table says
    */
   public byte[] rewrite(String name, byte[] original) {
-    byte[] code = table.restores(name) ? original : calls.rewrite(original);
+    CallRewriter ofClass = table.setsUpLogging(name) ? callsOfLogging : calls;
+    byte[] code = table.restores(name) ? original : ofClass.rewrite(original);
     if (table.concerns(name)) {
       code = rewriteFields(read(code));
     }
@@ -80,7 +87,26 @@ public final class StaticsRewriter {
         type.methods.add(AnnouncedMethod.split(type.name, method));
       }
     }
+    for (MethodNode method : type.methods) {
+      if (table.needsProcess(type.name, method.name)) {
+        method.instructions.insert(reached(type.name, method.name));
+      }
+    }
     return write(type);
+  }
+
+  /** Ends a task's attempt at the beginning of a method. */
+  private static InsnList reached(String type, String method) {
+    InsnList code = new InsnList();
+    code.add(new LdcInsnNode(type.replace('/', '.') + '.' + method));
+    code.add(
+        new MethodInsnNode(
+            Opcodes.INVOKESTATIC,
+            Type.getInternalName(WholeCalls.class),
+            "reached",
+            "(Ljava/lang/String;)V",
+            false));
+    return code;
   }
 
   /**

@@ -33,6 +33,10 @@ import java.util.TreeSet;
  *   <li>{@code referrer CLASS...}: other classes that use such fields
  *   <li>{@code restorer CLASS...}: classes that put back what they change of the JVM before any
  *       other code can see it; their calls stay as they are
+ *   <li>{@code logging CLASS...}: classes that set up {@code java.util.logging} for their caller,
+ *       and keep none of its loggers: what they set up is the running task's
+ *   <li>{@code process CLASS METHOD...}: methods that change for all what no process can have for
+ *       itself; a task that comes to one needs a process
  * </ul>
  */
 public final class StaticsTable {
@@ -76,6 +80,8 @@ public final class StaticsTable {
   private final Map<String, String> heirs = new HashMap<>();
   private final Set<String> referrers = new HashSet<>();
   private final Set<String> restorers = new HashSet<>();
+  private final Set<String> logging = new HashSet<>();
+  private final Map<String, Set<String>> ofProcesses = new HashMap<>();
 
   private StaticsTable(List<String> lines) {
     for (String line : lines) {
@@ -129,6 +135,14 @@ public final class StaticsTable {
         break;
       case "restorer":
         restorers.addAll(names);
+        break;
+      case "logging":
+        logging.addAll(names);
+        break;
+      case "process":
+        ofProcesses
+            .computeIfAbsent(names.get(0), c -> new HashSet<>())
+            .addAll(names.subList(1, names.size()));
         break;
       default:
         isolate(SlotStart.of(what), names.get(0), names.subList(1, names.size()));
@@ -197,12 +211,23 @@ public final class StaticsTable {
     return restorers.contains(type);
   }
 
+  /** Whether a class sets up its caller's {@code java.util.logging}. */
+  boolean setsUpLogging(String type) {
+    return logging.contains(type);
+  }
+
+  /** Whether a task that comes to a method needs a process. */
+  boolean needsProcess(String owner, String method) {
+    return ofProcesses.getOrDefault(owner, Set.of()).contains(method);
+  }
+
   /** Whether a class must be rewritten. */
   public boolean concerns(String name) {
     return holders.containsKey(name)
         || announced.containsKey(name)
         || own.containsKey(name)
         || heirs.containsKey(name)
+        || ofProcesses.containsKey(name)
         || referrers.contains(name);
   }
 
@@ -217,6 +242,8 @@ public final class StaticsTable {
     all.addAll(announced.keySet());
     all.addAll(own.keySet());
     all.addAll(heirs.keySet());
+    all.addAll(ofProcesses.keySet());
+    all.addAll(logging);
     all.addAll(referrers);
     return all;
   }

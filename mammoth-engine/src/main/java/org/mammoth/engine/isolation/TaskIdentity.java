@@ -1,0 +1,63 @@
+package org.mammoth.engine.isolation;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.LongSupplier;
+
+/**
+ * What a task is to the programs of its node: a number like a process's, an age, and children.
+ * Thread-safe.
+ */
+final class TaskIdentity {
+  /** Linux gives processes lower numbers, so that a signal for one of these reaches nobody. */
+  private static final int FIRST = 1 << 22;
+
+  private static final int COUNT = Integer.MAX_VALUE - FIRST;
+
+  private final long pid;
+  private final LongSupplier nanos;
+  private final long born;
+  private final Queue<ProcessHandle> children = new ConcurrentLinkedQueue<>();
+
+  TaskIdentity(String name, LongSupplier nanos) {
+    // Programs name files by it, so that it must differ from that of all other tasks: the name,
+    // an attempt's, does.
+    long hash = 0;
+    for (int i = 0; i < name.length(); i++) {
+      hash = hash * 1_000_003 + name.charAt(i);
+    }
+    pid = FIRST + Math.floorMod(hash, COUNT);
+    this.nanos = nanos;
+    born = nanos.getAsLong();
+  }
+
+  /** The caller's; null if no task calls. */
+  static TaskIdentity ofCaller() {
+    TaskProcess process = Owners.callerOrNull();
+    return process == null ? null : process.identity();
+  }
+
+  /** Between 2^22 and 2^31; the same each time, and another one for each attempt. */
+  long pid() {
+    return pid;
+  }
+
+  /** Milliseconds since the task began. */
+  long age() {
+    return Duration.ofNanos(nanos.getAsLong() - born).toMillis();
+  }
+
+  /** Notes a child, and forgets those that have ended. */
+  Process started(Process child) {
+    children.removeIf(each -> !each.isAlive());
+    children.add(child.toHandle());
+    return child;
+  }
+
+  /** Those of its children that are alive. */
+  List<ProcessHandle> children() {
+    return children.stream().filter(ProcessHandle::isAlive).toList();
+  }
+}

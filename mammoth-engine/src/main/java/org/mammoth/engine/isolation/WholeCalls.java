@@ -1,0 +1,121 @@
+package org.mammoth.engine.isolation;
+
+import com.sun.management.HotSpotDiagnosticMXBean;
+import java.io.IOException;
+import java.io.ObjectInputFilter;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.rmi.registry.LocateRegistry;
+import java.util.function.BinaryOperator;
+import javax.swing.UIManager;
+import jdk.jfr.FlightRecorder;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordingStream;
+import sun.misc.Unsafe;
+
+/**
+ * What rewritten code calls instead of, or before, what reads or changes a JVM as a whole: with
+ * others in it, it would be of theirs, too. Stateless, thread-safe.
+ */
+public final class WholeCalls {
+  private WholeCalls() {}
+
+  /** {@code HotSpotDiagnosticMXBean.dumpHeap}. */
+  @Replaces(value = HotSpotDiagnosticMXBean.class, receiver = true)
+  public static void dumpHeap(HotSpotDiagnosticMXBean self, String file, boolean live)
+      throws IOException {
+    ProcessNeed.because("HotSpotDiagnosticMXBean.dumpHeap");
+    self.dumpHeap(file, live);
+  }
+
+  /** {@code ObjectInputFilter.Config.setSerialFilter}. */
+  @Replaces(ObjectInputFilter.Config.class)
+  public static void setSerialFilter(ObjectInputFilter filter) {
+    ProcessNeed.because("ObjectInputFilter.Config.setSerialFilter");
+    ObjectInputFilter.Config.setSerialFilter(filter);
+  }
+
+  /** {@code ObjectInputFilter.Config.setSerialFilterFactory}. */
+  @Replaces(ObjectInputFilter.Config.class)
+  public static void setSerialFilterFactory(BinaryOperator<ObjectInputFilter> factory) {
+    ProcessNeed.because("ObjectInputFilter.Config.setSerialFilterFactory");
+    ObjectInputFilter.Config.setSerialFilterFactory(factory);
+  }
+
+  /** Before a registry of remote objects is made, of which a JVM has one. */
+  @Precedes(value = LocateRegistry.class, names = "createRegistry")
+  public static void registry() {
+    ProcessNeed.because("LocateRegistry.createRegistry");
+  }
+
+  /** Before defaults of the user interface are changed. */
+  @Precedes(
+      value = UIManager.class,
+      names = {
+        "addAuxiliaryLookAndFeel",
+        "installLookAndFeel",
+        "put",
+        "removeAuxiliaryLookAndFeel",
+        "setInstalledLookAndFeels",
+        "setLookAndFeel"
+      })
+  public static void looks() {
+    ProcessNeed.because("UIManager to change it");
+  }
+
+  /** Before a recording of the JVM starts. */
+  @Precedes(
+      value = Recording.class,
+      names = {"start", "scheduleStart"})
+  public static void recording() {
+    ProcessNeed.because("Recording.start");
+  }
+
+  /** Before a stream of the JVM's events starts. */
+  @Precedes(
+      value = RecordingStream.class,
+      names = {"start", "startAsync"})
+  public static void streaming() {
+    ProcessNeed.because("RecordingStream.start");
+  }
+
+  /** Before something of the flight recorder is changed, or all recordings are taken. */
+  @Precedes(
+      value = FlightRecorder.class,
+      names = {
+        "addListener",
+        "addPeriodicEvent",
+        "getRecordings",
+        "register",
+        "removePeriodicEvent",
+        "takeSnapshot",
+        "unregister"
+      })
+  public static void recorder() {
+    ProcessNeed.because("FlightRecorder");
+  }
+
+  /**
+   * At the beginning of a method of a shared class that changes for all what no task can have for
+   * itself.
+   *
+   * @param method with its class's name
+   */
+  public static void reached(String method) {
+    ProcessNeed.toCall(method);
+  }
+
+  /** Before code learns where a static field is, which it may set then unseen. */
+  @Precedes(
+      value = Unsafe.class,
+      names = {"staticFieldOffset", "staticFieldBase"})
+  public static void locating(Field field) {
+    // The key to all look-ups is final, no container, and what many libraries want.
+    if (FieldCalls.isOfShared(field)) {
+      if (!Modifier.isFinal(field.getModifiers())) {
+        FieldCalls.changing(field);
+      }
+      FieldCalls.taking(field);
+    }
+  }
+}

@@ -1,0 +1,321 @@
+package org.mammoth.engine.isolation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What the JDK takes a JVM's programs for: one program, with one number, one set of locks. */
+@Timeout(60)
+class OneProcessTest {
+  @TempDir private Path dir;
+
+  private Task task(String name, String body) throws Exception {
+    Path classes = UserCode.compile(dir.resolve(name), UserCode.function("Go", body));
+    return new Task(dir, name, classes);
+  }
+
+  @Test
+  void aFileThatAnotherTaskHasLockedIsWaitedFor() throws Exception {
+    Path file = dir.resolve("lock");
+    String open =
+        "java.nio.channels.FileChannel c = java.nio.channels.FileChannel.open(Path.of(in),"
+            + " StandardOpenOption.CREATE, StandardOpenOption.WRITE);\n";
+    try (Task first = task("first", open + "return \"\" + c.lock().isValid();");
+        Task tries = task("tries", open + "return \"\" + c.tryLock();");
+        Task waits = task("waits", open + "return \"\" + c.lock().isValid();")) {
+      assertThat(first.call("Go", file.toString())).isEqualTo("true");
+      assertThat(tries.call("Go", file.toString())).isEqualTo("null");
+      CompletableFuture<String> waiting =
+          CompletableFuture.supplyAsync(
+              () -> {
+                try {
+                  return waits.call("Go", file.toString());
+                } catch (Exception e) {
+                  throw new IllegalStateException(e);
+                }
+              });
+      assertThat(waiting).isNotDone();
+      // As a process that ends gives back what it has locked, though the channel stays open.
+      first.process.close();
+      assertThat(waiting.get()).isEqualTo("true");
+    }
+  }
+
+  @Test
+  void aFileThatATaskHasLockedItselfIsRefused() throws Exception {
+    String body =
+        "java.nio.channels.FileChannel a = new RandomAccessFile(in, \"rw\").getChannel();\n"
+            + "java.nio.channels.FileChannel b = new RandomAccessFile(in, \"rw\").getChannel();\n"
+            + "java.nio.channels.FileChannel c = new RandomAccessFile(in + \"2\", \"rw\").getChannel();\n"
+            + "a.lock();\n"
+            + "try { b.tryLock(); return \"had\"; }\n"
+            + "catch (java.nio.channels.OverlappingFileLockException e) { return \"refused \" + c.tryLock().isValid(); }";
+    try (Task task = task("own", body)) {
+      assertThat(task.call("Go", dir.resolve("lock").toString())).isEqualTo("refused true");
+    }
+  }
+
+  @Test
+  void fileSystemsOfZipsAreTheTasks() throws Exception {
+    Path zip = UserCode.jar(dir.resolve("a.zip"), null, Map.of("a.txt", "text"));
+    String body =
+        "java.net.URI u = java.net.URI.create(in);\n"
+            + "String before; try { before = \"\" + FileSystems.getFileSystem(u); } catch (FileSystemNotFoundException e) { before = \"none\"; }\n"
+            + "FileSystem f = FileSystems.newFileSystem(u, Map.of());\n"
+            + "String twice; try { FileSystems.newFileSystem(u, Map.of()); twice = \"again\"; } catch (FileSystemAlreadyExistsException e) { twice = \"once\"; }\n"
+            + "return before + twice + Files.readString(Path.of(java.net.URI.create(in + \"!/a.txt\")));";
+    for (String name : new String[] {"one", "two"}) {
+      try (Task task = task(name, body)) {
+        assertThat(task.call("Go", "jar:" + zip.toUri())).isEqualTo("noneoncetext");
+      }
+    }
+  }
+
+  @Test
+  void standardStreamsByTheirDescriptorsAndNamesAreTheTasks() throws Exception {
+    String body =
+        "System.out.println(1);\n"
+            + "new FileOutputStream(FileDescriptor.out).write(\"2\\n\".getBytes());\n"
+            + "try (FileWriter w = new FileWriter(\"/dev/stdout\", true)) { w.write(\"3\\n\"); }\n"
+            + "Files.writeString(Path.of(\"/dev/fd/1\"), \"4\\n\", StandardOpenOption.APPEND);\n"
+            + "try (FileOutputStream o = new FileOutputStream(new File(\"/proc/self/fd/1\"), true)) { o.write(\"5\\n\".getBytes()); }\n"
+            + "new PrintStream(new FileOutputStream(FileDescriptor.err)).println(\"6\");\n"
+            + "return \"\" + new FileInputStream(FileDescriptor.in).read();";
+    Path out = dir.resolve("stdout");
+    Path err = dir.resolve("stderr");
+    Path classes = UserCode.compile(dir, UserCode.function("Go", body));
+    TaskClassLoader loader =
+        new TaskClassLoader("streams", UserCode.urls(classes), getClass().getClassLoader());
+    TaskProcess process =
+        TaskProcess.builder("streams")
+            .workDir(dir)
+            .tmpDir(dir)
+            .stdout(new java.io.FileOutputStream(out.toFile(), true))
+            .stderr(new java.io.FileOutputStream(err.toFile(), true))
+            .streamFiles(out, err)
+            .listener(new Listening())
+            .build();
+    loader.bind(process);
+    CompletableFuture<Object> said = new CompletableFuture<>();
+    Thread thread =
+        new Thread(
+            process.threads(),
+            () -> {
+              try {
+                said.complete(
+                    ((java.util.function.Function<?, ?>)
+                            loader.loadClass("Go").getConstructor().newInstance())
+                        .apply(null));
+              } catch (Throwable e) {
+                said.completeExceptionally(e);
+              }
+            });
+    thread.start();
+    assertThat(said.get()).isEqualTo("-1");
+    process.close();
+    loader.close();
+    assertThat(out).hasContent("1\n2\n3\n4\n5\n");
+    assertThat(err).hasContent("6\n");
+  }
+
+  @Test
+  void jarsOpenedByTheirUrlsAreTheTasks() throws Exception {
+    String body =
+        "java.net.URL u = new java.net.URL(in);\n"
+            + "String text = new String(u.openStream().readAllBytes());\n"
+            + "((java.net.JarURLConnection) u.openConnection()).getJarFile();\n"
+            + "return text + java.net.URLConnection.getDefaultUseCaches(\"jar\");";
+    boolean before = java.net.URLConnection.getDefaultUseCaches("jar");
+    JvmCaches.switchOff();
+    try {
+      for (String text : new String[] {"one", "two"}) {
+        Path made = UserCode.jar(dir.resolve(text + ".jar"), null, Map.of("a.txt", text));
+        // In place of the other, as a new version of a file in a fixed place is.
+        Path jar = Files.move(made, dir.resolve("a.jar"), StandardCopyOption.REPLACE_EXISTING);
+        try (Task task = task(text, body)) {
+          assertThat(task.call("Go", "jar:" + jar.toUri() + "!/a.txt")).isEqualTo(text + "true");
+        }
+      }
+    } finally {
+      java.net.URLConnection.setDefaultUseCaches("jar", before);
+    }
+  }
+
+  @Test
+  void theEnvironmentCanBeChangedByThoseWhoKnowHow() throws Exception {
+    String body =
+        "Map<String, String> e = System.getenv();\n"
+            + "java.lang.reflect.Field m = e.getClass().getDeclaredField(\"m\"); m.setAccessible(true);\n"
+            + "String before = System.getenv(\"HACK\");\n"
+            + "((Map<String, String>) m.get(e)).put(\"HACK\", in);\n"
+            + "return before + System.getenv(\"HACK\") + new ProcessBuilder().environment().get(\"HACK\");";
+    for (String name : new String[] {"one", "two"}) {
+      try (Task task = task(name, body)) {
+        assertThat(task.call("Go", name)).isEqualTo("null" + name + name);
+      }
+    }
+  }
+
+  @Test
+  void aTaskHasItsOwnNumberAndChildren() throws Exception {
+    String body =
+        "java.lang.management.RuntimeMXBean b = java.lang.management.ManagementFactory.getRuntimeMXBean();\n"
+            + "Process child = new ProcessBuilder(\"sleep\", \"20\").start();\n"
+            + "try { return b.getName().split(\"@\")[0] + \" \" + ProcessHandle.current().pid() + \" \" + b.getPid()\n"
+            + "  + \" \" + ProcessHandle.current().children().count() + \" \" + ProcessHandle.current().descendants().count()\n"
+            + "  + \" \" + b.getSystemProperties().get(\"who\") + \" \" + (b.getUptime() < 60_000)\n"
+            + "  + \" \" + (ProcessHandle.current().children().findFirst().get().pid() == child.pid());\n"
+            + "} finally { if (in.isEmpty()) { child.destroy(); } }";
+    try (Task one = task("one", body);
+        Task two = task("two", body)) {
+      String ofOne = one.call("Go", "");
+      String ofTwo = two.call("Go", "");
+      assertThat(ofOne).matches("(\\d+) \\1 \\1 1 1 one true true");
+      assertThat(ofTwo).matches("(\\d+) \\1 \\1 1 1 two true true");
+      assertThat(ofOne.split(" ")[0]).isNotEqualTo(ofTwo.split(" ")[0]);
+    }
+  }
+
+  @Test
+  void aTaskSeesItsOwnThreads() throws Exception {
+    Thread others = new Thread(() -> {}, "waits of another");
+    CompletableFuture<Void> end = new CompletableFuture<>();
+    try (Task one = task("one", "return \"\";");
+        Task two =
+            task(
+                "two",
+                "ThreadGroup g = Thread.currentThread().getThreadGroup(); while (g.getParent() != null) { g = g.getParent(); }\n"
+                    + "Thread[] all = new Thread[1000]; int n = g.enumerate(all, true); List<String> seen = new ArrayList<>();\n"
+                    + "for (int i = 0; i < n; i++) { seen.add(all[i].getName()); }\n"
+                    + "Thread.getAllStackTraces().keySet().forEach(t -> seen.add(t.getName()));\n"
+                    + "boolean[] own = new boolean[1]; Thread t = new Thread(g, () -> own[0] = System.getProperty(\"who\").equals(\"two\")); t.start(); t.join();\n"
+                    + "return seen.contains(\"waits of another\") + \" \" + seen.contains(Thread.currentThread().getName()) + \" \" + own[0];")) {
+      others = new Thread(one.process.threads(), end::join, "waits of another");
+      others.start();
+      assertThat(two.call("Go", "")).isEqualTo("false true true");
+    } finally {
+      end.complete(null);
+      others.join();
+    }
+  }
+
+  private static Map<String, String> needs() {
+    Map<String, String> needs = new LinkedHashMap<>();
+    needs.put("Go calls ImageIO, for", "javax.imageio.ImageIO.getReaderFormatNames();");
+    needs.put("Go calls new URL of acme, for", "new java.net.URL(\"acme:x\");");
+    needs.put("Go calls Path.of of acme, for", "Path.of(java.net.URI.create(\"acme:///x\"));");
+    needs.put("Go calls System.getLogger, for", "System.getLogger(\"x\");");
+    needs.put(
+        "Go calls ServiceRegistry to change it",
+        "javax.imageio.spi.ServiceRegistry r = javax.imageio.spi.IIORegistry.getDefaultInstance();"
+            + " r.deregisterAll();");
+    needs.put(
+        "Go calls ObjectInputFilter.Config.setSerialFilter",
+        "ObjectInputFilter.Config.setSerialFilter(null);");
+    needs.put(
+        "System.setProperty of http.proxyHost by the properties",
+        "System.getProperties().put(\"http.proxyHost\", \"h\");");
+    needs.put(
+        "Go calls LocateRegistry.createRegistry",
+        "java.rmi.registry.LocateRegistry.createRegistry(0);");
+    needs.put("Go calls Recording.start", "new jdk.jfr.Recording().start();");
+    needs.put(
+        "Go calls Field.get of java.lang.ProcessEnvironment.theEnvironment",
+        "java.lang.reflect.Field f = Class.forName(\"java.lang.ProcessEnvironment\").getDeclaredField(\"theEnvironment\");"
+            + " f.setAccessible(true); f.get(null);");
+    return needs;
+  }
+
+  static Stream<String> names() {
+    return needs().keySet().stream();
+  }
+
+  @ParameterizedTest
+  @MethodSource("names")
+  void endsTheAttemptWhereItIsReached(String what) throws Exception {
+    Path classes =
+        UserCode.compile(dir, UserCode.function("Go", needs().get(what) + " return \"on\";"));
+    boolean provides = what.endsWith(", for");
+    Map<String, String> services =
+        Map.of(
+            "META-INF/services/javax.imageio.spi.ImageReaderSpi", "acme.Reader",
+            "META-INF/services/java.net.spi.URLStreamHandlerProvider", "acme.Urls",
+            "META-INF/services/java.nio.file.spi.FileSystemProvider", "acme.Files",
+            "META-INF/services/java.lang.System$LoggerFinder", "acme.Loggers");
+    Path jar = UserCode.jar(dir.resolve("job.jar"), classes, provides ? services : Map.of());
+    try (Task task = new Task(dir, "reach", jar)) {
+      assertThatThrownBy(() -> task.call("Go", "")).isInstanceOf(TaskExit.class);
+      assertThat(task.events).hasSize(1);
+      assertThat(task.events.get(0)).contains(what.replace(" by the properties", ""));
+    }
+  }
+
+  @Test
+  void needsNoProcessForWhatItsJarsDoNotProvide() throws Exception {
+    try (Task task =
+        task(
+            "plain",
+            "return \"\" + (javax.imageio.ImageIO.getReaderFormatNames().length > 0) + System.getLogger(\"x\").getName()"
+                + " + java.time.ZoneId.of(\"UTC\") + java.net.URI.create(\"file:/x\").toURL();")) {
+      assertThat(task.call("Go", "")).isEqualTo("truexUTCfile:/x");
+    }
+  }
+
+  @Test
+  void whatIsNotPublicInItsPackageNeedsAProcess() throws Exception {
+    Path classes =
+        UserCode.compile(
+            dir,
+            "package org.apache.hadoop.io;\npublic class Inside implements java.util.function.Function<String, String> {"
+                + " public String apply(String in) { return \"\" + new DataInputBuffer().getLength(); } }",
+            "package org.apache.hadoop.fs;\npublic class Within implements java.util.function.Function<String, String> {"
+                + " public String apply(String in) { return in + FileSystem.cacheSize(); } }");
+    try (Task task = new Task(dir, "public", classes)) {
+      assertThat(task.call("org.apache.hadoop.io.Inside", "")).isEqualTo("0");
+    }
+    try (Task task = new Task(dir, "hidden", classes)) {
+      assertThatThrownBy(() -> task.call("org.apache.hadoop.fs.Within", "x"))
+          .isInstanceOf(TaskExit.class);
+      assertThat(task.events)
+          .containsExactly(
+              "needs a process: org.apache.hadoop.fs.Within uses"
+                  + " org.apache.hadoop.fs.FileSystem.cacheSize of its package");
+    }
+  }
+
+  @Test
+  void aProxyOfHadoopsLoaderMayBeOfTheJobsInterface() throws Exception {
+    String body =
+        "return \"\" + java.lang.reflect.Proxy.newProxyInstance(org.apache.hadoop.io.Text.class.getClassLoader(),"
+            + " new Class<?>[] {Own.class}, (p, m, a) -> \"made\"); } public interface Own {} void more() {";
+    try (Task task = task("proxy", body)) {
+      assertThat(task.call("Go", "")).isEqualTo("made");
+    }
+  }
+
+  private static final class Listening implements TaskProcess.Listener {
+    @Override
+    public void onExit(int status, boolean halt) {}
+
+    @Override
+    public void onProcessNeeded(String what) {}
+
+    @Override
+    public void onUncaught(Thread thread, Throwable error) {}
+
+    @Override
+    public void onOutOfMemory(Thread thread, OutOfMemoryError error) {}
+  }
+}
