@@ -4,14 +4,20 @@ import java.io.File;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * What rewritten user code calls instead of what starts operating-system processes: a child begins
  * in its task's working directory with its task's environment. Stateless, thread-safe.
  */
 public final class ChildCalls {
+  /** The engine's process id where it stands for itself. */
+  private static final Pattern OWN_PID =
+      Pattern.compile("(?<![\\w.])" + ProcessHandle.current().pid() + "(?![\\w.])");
+
   private static final Redirect NOTHING = Redirect.from(new File("/dev/null"));
 
   private ChildCalls() {}
@@ -54,6 +60,7 @@ public final class ChildCalls {
     if (process == null) {
       return;
     }
+    starting(process, builder.command());
     if (builder.directory() == null) {
       builder.directory(process.workDir().toFile());
     }
@@ -65,6 +72,14 @@ public final class ChildCalls {
     }
     if (builder.redirectInput() == Redirect.INHERIT) {
       builder.redirectInput(NOTHING);
+    }
+  }
+
+  /** A child that is told the process's id is to do something to the process. */
+  private static void starting(TaskProcess process, List<String> command) {
+    if (command.stream().anyMatch(word -> word != null && OWN_PID.matcher(word).find())) {
+      process.needProcess(
+          ProcessNeed.reason("%s with its own process id".formatted(command.get(0))));
     }
   }
 
@@ -89,9 +104,11 @@ public final class ChildCalls {
   public static Process exec(Runtime runtime, String command, String[] env, File dir)
       throws IOException {
     TaskProcess process = Owners.callerOrNull();
-    return process == null
-        ? runtime.exec(command, env, dir)
-        : runtime.exec(command, env(process, env), dir(process, dir));
+    if (process == null) {
+      return runtime.exec(command, env, dir);
+    }
+    starting(process, List.of(command.trim().split("\\s+")));
+    return runtime.exec(command, env(process, env), dir(process, dir));
   }
 
   @Replaces(value = Runtime.class, receiver = true)
@@ -108,9 +125,11 @@ public final class ChildCalls {
   public static Process exec(Runtime runtime, String[] command, String[] env, File dir)
       throws IOException {
     TaskProcess process = Owners.callerOrNull();
-    return process == null
-        ? runtime.exec(command, env, dir)
-        : runtime.exec(command, env(process, env), dir(process, dir));
+    if (process == null) {
+      return runtime.exec(command, env, dir);
+    }
+    starting(process, Arrays.asList(command));
+    return runtime.exec(command, env(process, env), dir(process, dir));
   }
 
   private static String[] env(TaskProcess process, String[] asked) {

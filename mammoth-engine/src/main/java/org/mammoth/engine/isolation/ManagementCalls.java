@@ -1,11 +1,18 @@
 package org.mammoth.engine.isolation;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
+import com.sun.tools.attach.AttachNotSupportedException;
+import com.sun.tools.attach.VirtualMachine;
 import java.beans.Introspector;
 import java.beans.PropertyEditorManager;
+import java.io.IOException;
 import java.lang.management.ClassLoadingMXBean;
 import java.lang.management.MemoryMXBean;
+import java.lang.management.RuntimeMXBean;
 import java.lang.management.ThreadMXBean;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Properties;
 import javax.naming.NamingException;
 import javax.naming.spi.InitialContextFactoryBuilder;
 import javax.naming.spi.NamingManager;
@@ -72,6 +79,28 @@ public final class ManagementCalls {
   public static void setBeanInfoSearchPath(String[] path) {
     ProcessNeed.because("Introspector.setBeanInfoSearchPath");
     Introspector.setBeanInfoSearchPath(path);
+  }
+
+  /** {@code RuntimeMXBean.getClassPath}. */
+  @Replaces(value = RuntimeMXBean.class, receiver = true)
+  public static String getClassPath(RuntimeMXBean self) {
+    return ProcessCalls.getProperty("java.class.path");
+  }
+
+  /** {@code RuntimeMXBean.getSystemProperties}. */
+  @Replaces(value = RuntimeMXBean.class, receiver = true)
+  public static Map<String, String> getSystemProperties(RuntimeMXBean self) {
+    Map<String, String> all = new HashMap<>();
+    Properties properties = ProcessCalls.getProperties();
+    properties.stringPropertyNames().forEach(key -> all.put(key, properties.getProperty(key)));
+    return all;
+  }
+
+  /** {@code VirtualMachine.attach}. */
+  @Replaces(VirtualMachine.class)
+  public static VirtualMachine attach(String id) throws AttachNotSupportedException, IOException {
+    ProcessNeed.because("VirtualMachine.attach");
+    return VirtualMachine.attach(id);
   }
 
   /** {@code NamingManager.setInitialContextFactoryBuilder}. */

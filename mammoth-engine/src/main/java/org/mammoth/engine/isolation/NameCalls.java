@@ -21,6 +21,7 @@ public final class NameCalls {
 
   /** A URL's text: {@code file:x} names a file of the task's folder. */
   public static String url(String spec) {
+    ServiceCalls.usingProtocol(spec);
     if (spec == null || !spec.startsWith(FILE) || spec.startsWith(FILE + "/")) {
       return spec;
     }

@@ -10,8 +10,10 @@ import java.util.Collections;
 import java.util.Enumeration;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
 import java.util.jar.Manifest;
@@ -32,6 +34,7 @@ public final class TaskClassLoader extends URLClassLoader {
   // Not the loader's own name: the JVM would put that before every frame of a stack trace.
   private final String label;
   private final ClassPath classPath;
+  private final Map<Class<?>, Boolean> services = new ConcurrentHashMap<>();
   private final boolean childFirst;
   private final SystemClasses systemClasses;
   private final CallRewriter rewriter;
@@ -85,7 +88,8 @@ public final class TaskClassLoader extends URLClassLoader {
 
   /** Whether the job's own jars and folders name providers of a service. */
   public boolean hasServices(Class<?> service) {
-    return findResource("META-INF/services/" + service.getName()) != null;
+    return services.computeIfAbsent(
+        service, each -> findResource("META-INF/services/" + each.getName()) != null);
   }
 
   /**
@@ -170,6 +174,7 @@ public final class TaskClassLoader extends URLClassLoader {
   protected void addURL(URL url) {
     super.addURL(url);
     classPath.add(url);
+    services.clear();
   }
 
   @Override
