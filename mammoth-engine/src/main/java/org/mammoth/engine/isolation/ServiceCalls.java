@@ -120,14 +120,6 @@ public final class ServiceCalls {
     return FileSystems.newFileSystem(uri, env);
   }
 
-  /** {@code FileSystems.newFileSystem}. */
-  @Replaces(FileSystems.class)
-  public static FileSystem newFileSystem(URI uri, Map<String, ?> env, ClassLoader loader)
-      throws IOException {
-    usingFileSystem(uri);
-    return FileSystems.newFileSystem(uri, env, loader);
-  }
-
   /** {@code FileSystems.getFileSystem}. */
   @Replaces(FileSystems.class)
   public static FileSystem getFileSystem(URI uri) {
