@@ -22,7 +22,7 @@ class SharedGapTest {
     Path classes =
         UserCode.compile(
             dir,
-            "package org.apache.logging.log4j.spi; public abstract class AbstractLoggerAdapter<L> {}",
+            "package org.apache.logging.log4j.spi; public class AbstractLoggerAdapter<L> {}",
             UserCode.function("Asks", "return Class.forName(in).getName();"));
     return new Task(dir, "gap", classes);
   }
