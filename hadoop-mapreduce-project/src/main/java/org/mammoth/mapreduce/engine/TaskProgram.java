@@ -48,6 +48,7 @@ import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.util.ResourceCalculatorProcessTree;
 import org.mammoth.engine.config.SortKeys;
 import org.mammoth.engine.isolation.Detour;
+import org.mammoth.engine.isolation.SharedGap;
 import org.mammoth.engine.isolation.TaskClassLoader;
 import org.mammoth.engine.isolation.TaskProcess;
 import org.mammoth.mapreduce.shuffle.MammothShuffle;
@@ -133,11 +134,13 @@ final class TaskProgram implements ContainerProgram, TaskUmbilical.Surroundings 
       umbilical.fsError(attempt, e.getMessage());
     } catch (Exception e) {
       LOG.warn("Exception running child : {}", StringUtils.stringifyException(e));
+      SharedGap.check(e, process, loader);
       hosted.noteFailure();
       cleanUp(task);
       umbilical.fatalError(attempt, StringUtils.stringifyException(e), failsJob(e, job));
     } catch (StackOverflowError | LinkageError | AssertionError e) {
       LOG.error("Error running child : {}", StringUtils.stringifyException(e));
+      SharedGap.check(e, process, loader);
       reportFatal(e);
     }
     return 0;

@@ -4,8 +4,10 @@ import java.io.File;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * What rewritten user code calls instead of what starts operating-system processes: a child begins
@@ -75,6 +77,7 @@ public final class ChildCalls {
     if (process == null) {
       return;
     }
+    starting(process, builder.command());
     if (builder.directory() == null) {
       builder.directory(process.workDir().toFile());
     }
@@ -86,6 +89,15 @@ public final class ChildCalls {
     }
     if (builder.redirectInput() == Redirect.INHERIT) {
       builder.redirectInput(NOTHING);
+    }
+  }
+
+  /** A child that is told the process's id is to do something to the process. */
+  private static void starting(TaskProcess process, List<String> command) {
+    Pattern ownPid = Pattern.compile("(?<![\\w.])" + process.identity().pid() + "(?![\\w.])");
+    if (command.stream().anyMatch(word -> word != null && ownPid.matcher(word).find())) {
+      process.needProcess(
+          ProcessNeed.reason("%s with its own process id".formatted(command.get(0))));
     }
   }
 
@@ -110,9 +122,11 @@ public final class ChildCalls {
   public static Process exec(Runtime runtime, String command, String[] env, File dir)
       throws IOException {
     TaskProcess process = Owners.callerOrNull();
-    return process == null
-        ? runtime.exec(command, env, dir)
-        : process.identity().started(runtime.exec(command, env(process, env), dir(process, dir)));
+    if (process == null) {
+      return runtime.exec(command, env, dir);
+    }
+    starting(process, List.of(command.trim().split("\\s+")));
+    return process.identity().started(runtime.exec(command, env(process, env), dir(process, dir)));
   }
 
   @Replaces(value = Runtime.class, receiver = true)
@@ -129,9 +143,11 @@ public final class ChildCalls {
   public static Process exec(Runtime runtime, String[] command, String[] env, File dir)
       throws IOException {
     TaskProcess process = Owners.callerOrNull();
-    return process == null
-        ? runtime.exec(command, env, dir)
-        : process.identity().started(runtime.exec(command, env(process, env), dir(process, dir)));
+    if (process == null) {
+      return runtime.exec(command, env, dir);
+    }
+    starting(process, Arrays.asList(command));
+    return process.identity().started(runtime.exec(command, env(process, env), dir(process, dir)));
   }
 
   private static String[] env(TaskProcess process, String[] asked) {

@@ -159,7 +159,14 @@ public final class FieldCalls {
   static boolean isOfShared(Field field) {
     return field != null
         && Modifier.isStatic(field.getModifiers())
-        && !(field.getDeclaringClass().getClassLoader() instanceof TaskClassLoader);
+        && isShared(field.getDeclaringClass().getClassLoader());
+  }
+
+  /** Whether the JVM's or the engine's: libraries of a job make loaders of their own. */
+  private static boolean isShared(ClassLoader loader) {
+    return loader == null
+        || loader == FieldCalls.class.getClassLoader()
+        || loader == ClassLoader.getPlatformClassLoader();
   }
 
   /** Before a field that all share is set. */

@@ -1,62 +1,140 @@
 package org.mammoth.engine.isolation;
 
 import java.io.IOException;
+import java.lang.reflect.Field;
 import java.nio.channels.AsynchronousFileChannel;
+import java.nio.channels.CompletionHandler;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.file.Path;
+import java.util.concurrent.Future;
 
 /**
- * What rewritten code calls instead of locking a file: what another task has locked is another
- * process's, see {@link TaskLocks}. Stateless, thread-safe.
+ * What rewritten code calls instead of the members that lock files.
+ *
+ * <p>Such a lock is the JVM's, not the caller's: between processes a second one waits, within a JVM
+ * it fails with an exception, and whoever closes the file anywhere in the JVM gives the lock away.
+ * So a file that another task may lock, too, wants a process; one in the task's own folders, as
+ * embedded databases and indexes have them, is its own. Stateless, thread-safe.
  */
 public final class LockCalls {
+  private static final Field PATH = pathOfChannels();
+
   private LockCalls() {}
 
   /** {@code FileChannel.lock}. */
   @Replaces(value = FileChannel.class, receiver = true)
-  public static FileLock lock(FileChannel self) throws IOException {
-    return lock(self, 0, Long.MAX_VALUE, false);
+  public static FileLock lock(FileChannel channel) throws IOException {
+    locking(channel, "lock");
+    return channel.lock();
   }
 
   /** {@code FileChannel.lock}. */
   @Replaces(value = FileChannel.class, receiver = true)
-  public static FileLock lock(FileChannel self, long from, long size, boolean shared)
+  public static FileLock lock(FileChannel channel, long position, long size, boolean shared)
       throws IOException {
-    TaskLocks locks = TaskLocks.ofCaller();
-    return locks == null
-        ? self.lock(from, size, shared)
-        : locks.take(self, from, size, shared, () -> self.lock(from, size, shared));
+    locking(channel, "lock");
+    return channel.lock(position, size, shared);
   }
 
   /** {@code FileChannel.tryLock}. */
   @Replaces(value = FileChannel.class, receiver = true)
-  public static FileLock tryLock(FileChannel self) throws IOException {
-    return tryLock(self, 0, Long.MAX_VALUE, false);
+  public static FileLock tryLock(FileChannel channel) throws IOException {
+    locking(channel, "tryLock");
+    return channel.tryLock();
   }
 
   /** {@code FileChannel.tryLock}. */
   @Replaces(value = FileChannel.class, receiver = true)
-  public static FileLock tryLock(FileChannel self, long from, long size, boolean shared)
+  public static FileLock tryLock(FileChannel channel, long position, long size, boolean shared)
       throws IOException {
-    TaskLocks locks = TaskLocks.ofCaller();
-    return locks == null
-        ? self.tryLock(from, size, shared)
-        : locks.tryTake(self, from, size, shared, () -> self.tryLock(from, size, shared));
+    locking(channel, "tryLock");
+    return channel.tryLock(position, size, shared);
+  }
+
+  /** {@code AsynchronousFileChannel.lock}: such a channel does not tell its file. */
+  @Replaces(value = AsynchronousFileChannel.class, receiver = true)
+  public static Future<FileLock> lock(AsynchronousFileChannel channel) {
+    ProcessNeed.because("AsynchronousFileChannel.lock");
+    return channel.lock();
+  }
+
+  /** {@code AsynchronousFileChannel.lock}. */
+  @Replaces(value = AsynchronousFileChannel.class, receiver = true)
+  public static Future<FileLock> lock(
+      AsynchronousFileChannel channel, long position, long size, boolean shared) {
+    ProcessNeed.because("AsynchronousFileChannel.lock");
+    return channel.lock(position, size, shared);
+  }
+
+  /** {@code AsynchronousFileChannel.lock}. */
+  @Replaces(value = AsynchronousFileChannel.class, receiver = true)
+  public static <A> void lock(
+      AsynchronousFileChannel channel, A attachment, CompletionHandler<FileLock, ? super A> then) {
+    ProcessNeed.because("AsynchronousFileChannel.lock");
+    channel.lock(attachment, then);
+  }
+
+  /** {@code AsynchronousFileChannel.lock}. */
+  @Replaces(value = AsynchronousFileChannel.class, receiver = true)
+  public static <A> void lock(
+      AsynchronousFileChannel channel,
+      long position,
+      long size,
+      boolean shared,
+      A attachment,
+      CompletionHandler<FileLock, ? super A> then) {
+    ProcessNeed.because("AsynchronousFileChannel.lock");
+    channel.lock(position, size, shared, attachment, then);
   }
 
   /** {@code AsynchronousFileChannel.tryLock}. */
   @Replaces(value = AsynchronousFileChannel.class, receiver = true)
-  public static FileLock tryLock(AsynchronousFileChannel self) throws IOException {
-    return tryLock(self, 0, Long.MAX_VALUE, false);
+  public static FileLock tryLock(AsynchronousFileChannel channel) throws IOException {
+    ProcessNeed.because("AsynchronousFileChannel.tryLock");
+    return channel.tryLock();
   }
 
   /** {@code AsynchronousFileChannel.tryLock}. */
   @Replaces(value = AsynchronousFileChannel.class, receiver = true)
-  public static FileLock tryLock(AsynchronousFileChannel self, long from, long size, boolean shared)
+  public static FileLock tryLock(
+      AsynchronousFileChannel channel, long position, long size, boolean shared)
       throws IOException {
-    TaskLocks locks = TaskLocks.ofCaller();
-    return locks == null
-        ? self.tryLock(from, size, shared)
-        : locks.tryTake(self, from, size, shared, () -> self.tryLock(from, size, shared));
+    ProcessNeed.because("AsynchronousFileChannel.tryLock");
+    return channel.tryLock(position, size, shared);
+  }
+
+  private static void locking(FileChannel channel, String method) {
+    TaskProcess process = Owners.callerOrNull();
+    if (process == null || !channel.isOpen()) {
+      return;
+    }
+    String file = fileOf(channel);
+    if (file == null || !OwnFiles.inFolders(process, Path.of(file))) {
+      String what = file == null ? "a file" : file;
+      process.needProcess(ProcessNeed.reason("FileChannel." + method + " of " + what));
+    }
+  }
+
+  /** The file's name as it was opened, absolute since names of tasks are; null if unknown. */
+  private static String fileOf(FileChannel channel) {
+    try {
+      return PATH != null && PATH.getDeclaringClass().isInstance(channel)
+          ? (String) PATH.get(channel)
+          : null;
+    } catch (IllegalAccessException e) {
+      return null;
+    }
+  }
+
+  private static Field pathOfChannels() {
+    try {
+      // The JDK has no other way to a channel's file; engines open this package to all.
+      Field path = Class.forName("sun.nio.ch.FileChannelImpl").getDeclaredField("path");
+      path.setAccessible(true);
+      return path;
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      return null;
+    }
   }
 }

@@ -1,12 +1,15 @@
 package org.mammoth.engine.isolation;
 
 import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
 
 /**
  * What rewritten code calls before it loads a native library. A JVM lets one class loader load a
  * library, by its path, so that a second task would find it taken; a file that the task has
- * unpacked into its own folder for temporary files, as libraries do, is its own. Stateless,
- * thread-safe.
+ * unpacked into its own folder for temporary files, as libraries do, is its own; a link there is
+ * not. Stateless, thread-safe.
  */
 public final class NativeCalls {
   private NativeCalls() {}
@@ -14,22 +17,43 @@ public final class NativeCalls {
   /** {@code System.loadLibrary}. */
   @Replaces(System.class)
   public static void loadLibrary(String name) {
-    ProcessNeed.because("System.loadLibrary of " + name);
+    loadingLibrary(name, "System");
     System.loadLibrary(name);
   }
 
   /** {@code Runtime.loadLibrary}. */
   @Replaces(value = Runtime.class, receiver = true)
   public static void loadLibrary(Runtime runtime, String name) {
-    ProcessNeed.because("Runtime.loadLibrary of " + name);
+    loadingLibrary(name, "Runtime");
     runtime.loadLibrary(name);
+  }
+
+  /**
+   * A library that is not there is none, as many look first for what they then bring themselves.
+   */
+  private static void loadingLibrary(String name, String of) {
+    TaskProcess process = Owners.callerOrNull();
+    if (process == null || name.indexOf(File.separatorChar) >= 0) {
+      return;
+    }
+    String path = process.properties().getProperty("java.library.path", "");
+    if (!isOnPath(name, path) && !isOnPath(name, System.getProperty("sun.boot.library.path", ""))) {
+      throw new UnsatisfiedLinkError("no " + name + " in java.library.path: " + path);
+    }
+    process.needProcess(ProcessNeed.reason(of + ".loadLibrary of " + name));
+  }
+
+  private static boolean isOnPath(String name, String path) {
+    String file = System.mapLibraryName(name);
+    return Stream.of(path.split(File.pathSeparator))
+        .anyMatch(folder -> Files.exists(PathCalls.path(Path.of(folder, file))));
   }
 
   /** Before {@code System.load}, which loads for the caller's class loader. */
   @Precedes(value = System.class, names = "load")
   public static void loading(String file) {
     TaskProcess process = Owners.callerOrNull();
-    if (process != null && !new File(file).toPath().startsWith(process.tmpDir())) {
+    if (process != null && !OwnFiles.inTmp(process, Path.of(file))) {
       process.needProcess(ProcessNeed.reason("System.load of " + file));
     }
   }

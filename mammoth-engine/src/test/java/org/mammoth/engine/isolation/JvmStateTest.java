@@ -32,8 +32,37 @@ class JvmStateTest {
         "new java.net.URL(\"file:/\").openConnection().setDefaultUseCaches(false);");
     needs.put(
         "System.setProperty of http.proxyHost", "System.setProperty(\"http.proxyHost\", \"h\");");
-    needs.put("System.loadLibrary of none", "System.loadLibrary(\"none\");");
+    needs.put("System.loadLibrary of net", "System.loadLibrary(\"net\");");
+    needs.put("VirtualMachine.attach", "com.sun.tools.attach.VirtualMachine.attach(\"1\");");
+    needs.put(
+        "sh with its own process id",
+        "new ProcessBuilder(\"sh\", \"-c\", \"kill -0 \" + ProcessHandle.current().pid()).start();");
+    needs.put(
+        "kill with its own process id",
+        "Runtime.getRuntime().exec(\"kill -0 \" + ProcessHandle.current().pid());");
+    needs.put(
+        "Tool.run",
+        "javax.tools.ToolProvider.getSystemJavaCompiler().run(null, null, null, \"A.java\");");
+    needs.put(
+        "ToolProvider.run of jar",
+        "java.util.spi.ToolProvider.findFirst(\"jar\").get().run(System.out, System.err, \"tf\", \"a.jar\");");
     needs.put("System.load of /none.so", "System.load(\"/none.so\");");
+    needs.put(
+        "System.load of",
+        "Path link = Path.of(System.getProperty(\"java.io.tmpdir\"), \"link.so\");\n"
+            + "Files.createDirectories(link.getParent());\n"
+            + "Files.createSymbolicLink(link, Files.createTempFile(Path.of(\"..\"), \"lib\", \".so\").toAbsolutePath());\n"
+            + "System.load(link.toString());");
+    String shared =
+        "Path file = Files.createTempFile(Path.of(\"..\"), \"shared\", \".lock\");\n"
+            + "Files.createSymbolicLink(Path.of(\"linked.lock\"), file.toAbsolutePath());\n";
+    needs.put(
+        "FileChannel.lock of",
+        shared + "new RandomAccessFile(\"linked.lock\", \"rw\").getChannel().lock();");
+    needs.put(
+        "FileChannel.tryLock of",
+        shared
+            + "java.nio.channels.FileChannel.open(file, StandardOpenOption.WRITE).tryLock(0, 1, false);");
     needs.put(
         "Locale.setDefault by reflection",
         "Locale.class.getMethod(\"setDefault\", Locale.class).invoke(null, Locale.GERMANY);");
@@ -69,6 +98,126 @@ class JvmStateTest {
 
   static java.util.stream.Stream<String> names() {
     return needs().keySet().stream();
+  }
+
+  private static Map<String, String> parts() {
+    Map<String, String> parts = new LinkedHashMap<>();
+    parts.put(
+        "javax.imageio.spi.ImageReaderSpi",
+        "return \"\" + javax.imageio.ImageIO.getReaderFormatNames().length;");
+    parts.put(
+        "java.nio.file.spi.FileSystemProvider",
+        "Paths.get(java.net.URI.create(\"file:///a\"));\n"
+            + "try { return String.valueOf(Paths.get(java.net.URI.create(\"of-job:///a\"))); } catch (FileSystemNotFoundException e) { return \"unknown\"; }");
+    parts.put(
+        "java.net.spi.URLStreamHandlerProvider",
+        "try { return \"\" + new java.net.URL(\"of-job:x\"); } catch (java.net.MalformedURLException e) { return \"unknown\"; }");
+    return parts;
+  }
+
+  static java.util.stream.Stream<String> services() {
+    return parts().keySet().stream();
+  }
+
+  /** The JDK looks for these once for all, so a job that brings none may ask. */
+  @ParameterizedTest
+  @MethodSource("services")
+  void partsOfTheJdkThatTheJobBringsNeedAProcess(String service) throws Exception {
+    Path classes = UserCode.compile(dir, UserCode.function("Parts", parts().get(service)));
+    try (Task without = new Task(dir, "without", classes)) {
+      assertThat(without.call("Parts", "")).isNotEmpty();
+      assertThat(without.events).isEmpty();
+    }
+    Path file = Files.createDirectories(classes.resolve("META-INF/services")).resolve(service);
+    Files.writeString(file, "org.acme.Part\n");
+    try (Task with = new Task(dir, "with", classes)) {
+      assertThatThrownBy(() -> with.call("Parts", "")).isInstanceOf(TaskExit.class);
+      assertThat(with.events).hasSize(1);
+      assertThat(with.events.get(0))
+          .startsWith("needs a process: Parts calls ")
+          .endsWith("for which its jars provide " + service);
+    }
+  }
+
+  @Test
+  void theBeanOfTheRuntimeTellsTheTasks() throws Exception {
+    String body =
+        "java.lang.management.RuntimeMXBean bean = java.lang.management.ManagementFactory.getRuntimeMXBean();\n"
+            + "System.setProperty(\"java.class.path\", \"own.jar\"); System.setProperty(\"task.key\", \"v\");\n"
+            + "return bean.getClassPath() + \" \" + bean.getSystemProperties().get(\"task.key\");";
+    assertThat(call("RuntimeBean", body)).isEqualTo("own.jar v");
+  }
+
+  @Test
+  void librariesThatAreNotThereAreNone() throws Exception {
+    String body =
+        "try { System.loadLibrary(\"none\"); return \"loaded\"; }\n"
+            + "catch (UnsatisfiedLinkError e) { return e.getMessage(); }";
+    assertThat(call("NoLibrary", body))
+        .isEqualTo("no none in java.library.path: " + System.getProperty("java.library.path"));
+  }
+
+  @Test
+  void childrenThatAreToldOtherNumbersAreStarted() throws Exception {
+    String body =
+        "String other = ProcessHandle.current().pid() + \"1\";\n"
+            + "return new String(new ProcessBuilder(\"echo\", other).start().getInputStream().readAllBytes()).trim();";
+    assertThat(call("Other", body)).isEqualTo(ProcessHandle.current().pid() + "1");
+  }
+
+  @Test
+  void classesOfLoadersThatTheTaskMakesAreItsOwn() throws Exception {
+    String body =
+        "java.net.URL jar = Loaded.class.getProtectionDomain().getCodeSource().getLocation();\n"
+            + "ClassLoader own = new java.net.URLClassLoader(new java.net.URL[] {jar}, null);\n"
+            + "java.lang.reflect.Field field = own.loadClass(\"Other\").getField(\"set\");\n"
+            + "field.set(null, \"own\"); return (String) field.get(null);";
+    Path classes =
+        UserCode.compile(
+            dir,
+            UserCode.function("Loaded", body),
+            "public class Other { public static String set; }");
+    try (Task task = new Task(dir, "loaded", classes)) {
+      assertThat(task.call("Loaded", "")).isEqualTo("own");
+      assertThat(task.events).isEmpty();
+    }
+  }
+
+  @Test
+  void theCompilersFilesAreOfTheTasksFolder() throws Exception {
+    String body =
+        "javax.tools.JavaCompiler c = javax.tools.ToolProvider.getSystemJavaCompiler();\n"
+            + "Files.writeString(Path.of(\"Made.java\"), \"public class Made extends Base { }\");\n"
+            + "StringWriter said = new StringWriter();\n"
+            + "javax.tools.StandardJavaFileManager files = c.getStandardFileManager(null, null, null);\n"
+            + "boolean first = c.getTask(said, files, null, List.of(\"-d\", \"made\"), null, files.getJavaFileObjects(\"Made.java\")).call();\n"
+            + "boolean second = c.getTask(said, null, null, List.of(\"-d\", \"again\"), null, files.getJavaFileObjects(\"Made.java\")).call();\n"
+            + "return first + \" \" + second + \" \" + new File(\"made/Made.class\").exists() + said;";
+    Path classes =
+        UserCode.compile(
+            dir,
+            UserCode.function("Compiles", body),
+            "public class Base implements Runnable { public void run() {} }");
+    TaskClassLoader loader =
+        new TaskClassLoader("compiles", UserCode.urls(classes), Task.class.getClassLoader());
+    try (Task task = new Task(dir, "compiles", loader)) {
+      Files.createDirectories(task.work.resolve("made"));
+      Files.createDirectories(task.work.resolve("again"));
+      task.process.properties().setProperty("java.class.path", classes.toString());
+      assertThat(task.call("Compiles", "")).isEqualTo("true true true");
+    }
+  }
+
+  @Test
+  void filesOfTheTaskAreLockedAsInItsProcess() throws Exception {
+    String body =
+        "try (RandomAccessFile f = new RandomAccessFile(\"own.lock\", \"rw\");\n"
+            + "  java.nio.channels.FileLock lock = f.getChannel().lock()) {\n"
+            + "  boolean valid = lock.isValid();\n"
+            + "  try { f.getChannel().tryLock(); return \"twice\"; }\n"
+            + "  catch (java.nio.channels.OverlappingFileLockException e) { return valid + \" once\"; } }";
+    assertThat(call("LocksA", body)).isEqualTo("true once");
+    assertThat(call("LocksB", body)).isEqualTo("true once");
   }
 
   private String call(String name, String body) throws Exception {

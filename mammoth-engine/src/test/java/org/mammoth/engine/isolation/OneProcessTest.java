@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the JDK takes a JVM's programs for: one program, with one number, one set of locks. */
+/** What the JDK takes a JVM's programs for: one program, with one number. */
 @Timeout(60)
 class OneProcessTest {
   @TempDir private Path dir;
@@ -24,47 +24,6 @@ class OneProcessTest {
   private Task task(String name, String body) throws Exception {
     Path classes = UserCode.compile(dir.resolve(name), UserCode.function("Go", body));
     return new Task(dir, name, classes);
-  }
-
-  @Test
-  void aFileThatAnotherTaskHasLockedIsWaitedFor() throws Exception {
-    Path file = dir.resolve("lock");
-    String open =
-        "java.nio.channels.FileChannel c = java.nio.channels.FileChannel.open(Path.of(in),"
-            + " StandardOpenOption.CREATE, StandardOpenOption.WRITE);\n";
-    try (Task first = task("first", open + "return \"\" + c.lock().isValid();");
-        Task tries = task("tries", open + "return \"\" + c.tryLock();");
-        Task waits = task("waits", open + "return \"\" + c.lock().isValid();")) {
-      assertThat(first.call("Go", file.toString())).isEqualTo("true");
-      assertThat(tries.call("Go", file.toString())).isEqualTo("null");
-      CompletableFuture<String> waiting =
-          CompletableFuture.supplyAsync(
-              () -> {
-                try {
-                  return waits.call("Go", file.toString());
-                } catch (Exception e) {
-                  throw new IllegalStateException(e);
-                }
-              });
-      assertThat(waiting).isNotDone();
-      // As a process that ends gives back what it has locked, though the channel stays open.
-      first.process.close();
-      assertThat(waiting.get()).isEqualTo("true");
-    }
-  }
-
-  @Test
-  void aFileThatATaskHasLockedItselfIsRefused() throws Exception {
-    String body =
-        "java.nio.channels.FileChannel a = new RandomAccessFile(in, \"rw\").getChannel();\n"
-            + "java.nio.channels.FileChannel b = new RandomAccessFile(in, \"rw\").getChannel();\n"
-            + "java.nio.channels.FileChannel c = new RandomAccessFile(in + \"2\", \"rw\").getChannel();\n"
-            + "a.lock();\n"
-            + "try { b.tryLock(); return \"had\"; }\n"
-            + "catch (java.nio.channels.OverlappingFileLockException e) { return \"refused \" + c.tryLock().isValid(); }";
-    try (Task task = task("own", body)) {
-      assertThat(task.call("Go", dir.resolve("lock").toString())).isEqualTo("refused true");
-    }
   }
 
   @Test

@@ -1,0 +1,33 @@
+package org.mammoth.engine.isolation;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** Which files are one task's alone. Stateless, thread-safe. */
+final class OwnFiles {
+  private OwnFiles() {}
+
+  /**
+   * Whether a file lies in a folder of the task's own once links are followed: in its working
+   * folder there are links to what all tasks of a node share.
+   *
+   * @param file as the task names it; need not exist
+   */
+  static boolean inFolders(TaskProcess process, Path file) {
+    Path real = real(process.workDir().resolve(file));
+    return real.startsWith(real(process.workDir())) || inTmp(process, real);
+  }
+
+  /** Whether a file lies in the task's folder for temporary files once links are followed. */
+  static boolean inTmp(TaskProcess process, Path file) {
+    return real(file).startsWith(real(process.tmpDir()));
+  }
+
+  private static Path real(Path path) {
+    try {
+      return path.toRealPath();
+    } catch (IOException gone) {
+      return path.toAbsolutePath().normalize();
+    }
+  }
+}

@@ -1,0 +1,94 @@
+package org.mammoth.engine.isolation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A library that tasks share, here commons-logging, looks for a class that the job brings. */
+@Timeout(60)
+class SharedGapTest {
+  private static final String BROUGHT = "org.apache.logging.log4j.spi.AbstractLoggerAdapter";
+
+  @TempDir private Path dir;
+
+  private Task task() throws IOException {
+    Path classes =
+        UserCode.compile(
+            dir,
+            "package org.apache.logging.log4j.spi; public class AbstractLoggerAdapter<L> {}",
+            UserCode.function("Asks", "return Class.forName(in).getName();"));
+    return new Task(dir, "gap", classes);
+  }
+
+  private static Throwable failure(Task task, String name) {
+    return catchThrowable(() -> task.call("Asks", name));
+  }
+
+  @Test
+  void isWhatAProcessWouldNotHaveFailedFor() throws Exception {
+    try (Task task = task()) {
+      Throwable failure =
+          failure(task, "org.apache.commons.logging.impl.Log4jApiLogFactory$LogAdapter");
+      assertThat(failure).isInstanceOf(NoClassDefFoundError.class);
+      assertThat(SharedGap.missed(failure, task.loader)).isEqualTo(BROUGHT);
+      assertThat(SharedGap.missed(new IOException(failure), task.loader)).isEqualTo(BROUGHT);
+      assertThatThrownBy(() -> SharedGap.check(failure, task.process, task.loader))
+          .isInstanceOf(TaskExit.class);
+      assertThat(task.events)
+          .containsExactly(
+              "needs a process: a library that tasks share needs "
+                  + BROUGHT
+                  + ", which the job brings");
+    }
+  }
+
+  @Test
+  void isFoundWhenAnotherTaskMetItFirst() throws Exception {
+    try (Task task = task()) {
+      Throwable again =
+          new NoClassDefFoundError("Could not initialize class org.x.Codec")
+              .initCause(
+                  new ExceptionInInitializerError(
+                      "Exception java.lang.NoClassDefFoundError: "
+                          + BROUGHT.replace('.', '/')
+                          + " [in thread \"main\"]"));
+      assertThat(SharedGap.missed(again, task.loader)).isEqualTo(BROUGHT);
+    }
+  }
+
+  @Test
+  void isNoneOfAJobWithAClassLoaderOfItsOwn() throws Exception {
+    try (Task task = task();
+        TaskClassLoader apart =
+            new TaskClassLoader(
+                "apart",
+                task.loader.getURLs(),
+                Task.class.getClassLoader(),
+                List.of("java."),
+                (loader, code) -> code)) {
+      Throwable failure = new NoClassDefFoundError(BROUGHT.replace('.', '/'));
+      assertThat(SharedGap.missed(failure, apart)).isNull();
+      assertThat(SharedGap.missed(failure, task.loader)).isEqualTo(BROUGHT);
+    }
+  }
+
+  @Test
+  void isNotWhatAProcessLacksAsWell() throws Exception {
+    try (Task task = task()) {
+      Throwable failure = failure(task, "com.acme.Nowhere");
+      assertThat(failure).hasRootCauseInstanceOf(ClassNotFoundException.class);
+      assertThat(SharedGap.missed(failure, task.loader)).isNull();
+      assertThat(SharedGap.missed(new NoClassDefFoundError("java/lang/String"), task.loader))
+          .isNull();
+      assertThat(SharedGap.missed(new IllegalStateException(BROUGHT), task.loader)).isNull();
+      assertThat(task.events).isEmpty();
+    }
+  }
+}
