@@ -13,8 +13,8 @@ import org.objectweb.asm.tree.FieldNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
- * Looks for what a job's class uses of shared classes of its own package that is not public. On
- * one class path it may; by another class loader the JVM refuses it, or overrides nothing. For one
+ * Looks for what a job's class uses of shared classes of its own package that is not public. On one
+ * class path it may; by another class loader the JVM refuses it, or overrides nothing. For one
  * class, one thread.
  */
 final class PackageMates {
