@@ -40,6 +40,7 @@ public final class TaskClassLoader extends URLClassLoader {
   private final BiFunction<TaskClassLoader, byte[], byte[]> more;
   private volatile TaskProcess process;
   private final Map<String, Boolean> services = new ConcurrentHashMap<>();
+  private final Map<String, Boolean> sharedPackages = new ConcurrentHashMap<>();
   private final AtomicBoolean driversLoaded = new AtomicBoolean();
   private volatile boolean hasDrivers;
 
@@ -215,9 +216,11 @@ public final class TaskClassLoader extends URLClassLoader {
     }
   }
 
-  /** Whether a class of that package has been loaded for all, as it is before its mates are. */
+  /** Whether there are shared classes of that package; looked for once, in all shared jars. */
   private boolean isSharedPackage(String name) {
-    return getParent() != null && getParent().getResource(name.replace('.', '/') + '/') != null;
+    return sharedPackages.computeIfAbsent(
+        name,
+        n -> getParent() != null && getParent().getResource(n.replace('.', '/') + '/') != null);
   }
 
   /** Called when a class of this loader registered itself as a JDBC driver. */
