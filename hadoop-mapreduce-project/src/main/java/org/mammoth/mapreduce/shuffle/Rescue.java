@@ -110,7 +110,8 @@ final class Rescue {
     } catch (IOException | RuntimeException e) {
       failure = e;
     }
-    boolean useless = failure instanceof StockSegment.RefusedException || source.isObsolete();
+    boolean useless =
+        failure instanceof StockSegment.RefusedException || source.isObsolete() || isClosed();
     if (failure == null || useless || tries == TRIES) {
       if (failure != null) {
         failure.addSuppressed(why);
