@@ -45,6 +45,10 @@ final class AddressPool implements ClientConnection.Watcher {
   private long pause;
   private boolean greetedOnce;
   private int silences;
+
+  /** How often its patience was doubled, because it was not in time. */
+  private int lateness;
+
   private int closes;
 
   AddressPool(Opener opener, ClientSettings settings, Scheduler scheduler) {
@@ -68,7 +72,7 @@ final class AddressPool implements ClientConnection.Watcher {
       if (lastFailure != null && scheduler.nanoTime() - retryAt < 0) {
         return CompletableFuture.failedFuture(lastFailure);
       }
-      opened = opener.open(settings.patience().probe() << silences);
+      opened = opener.open(settings.patience().probe() << lateness);
       opened.reserve();
       opened.watch(this);
       connections.add(opened);
@@ -100,6 +104,7 @@ final class AddressPool implements ClientConnection.Watcher {
     if (failure == null) {
       greetedOnce = true;
       silences = 0;
+      lateness = 0;
       closes = 0;
       lastFailure = null;
       return null;
@@ -112,6 +117,9 @@ final class AddressPool implements ClientConnection.Watcher {
   /** Tells who was busy from who is foreign. */
   private ShuffleException judged(ClientConnection connection, ShuffleException failure) {
     boolean foreign = false;
+    if (connection.wasLate()) {
+      lateness = Math.min(lateness + 1, SILENCES - 1);
+    }
     if (!greetedOnce && connection.wasSilent()) {
       foreign = ++silences >= SILENCES;
     } else if (!greetedOnce && connection.wasClosedAtOnce()) {

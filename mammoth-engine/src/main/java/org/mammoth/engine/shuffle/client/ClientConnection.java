@@ -67,6 +67,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
   private boolean quiet;
   private long heard;
   private volatile long lastUsed;
+  private volatile boolean late;
   private volatile boolean silent;
   private volatile boolean closedAtOnce;
   private volatile Watcher watcher;
@@ -110,13 +111,19 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** The server accepted and has said nothing; event loop. */
-  void silent(ShuffleException why) {
-    silent = true;
+  /** The server has not greeted in time, though perhaps it accepted; event loop. */
+  void late(ShuffleException why, boolean accepted) {
+    late = true;
+    silent = accepted;
     finish(why);
   }
 
-  /** Whether it ended because of {@link #silent}; any thread. */
+  /** Whether it ended because of {@link #late}; any thread. */
+  boolean wasLate() {
+    return late;
+  }
+
+  /** Whether the server accepted and was late all the same; any thread. */
   boolean wasSilent() {
     return silent;
   }

@@ -262,11 +262,9 @@ public final class ShuffleClient implements Closeable {
                           if (connection.greeted().isDone()) {
                             return;
                           }
-                          if (connected.channel().isActive()) {
-                            connection.silent(late(address, "greeted", patienceMs));
-                          } else {
-                            connection.finish(late(address, "accepted", patienceMs));
-                          }
+                          boolean accepted = connected.channel().isActive();
+                          String what = accepted ? "greeted" : "accepted";
+                          connection.late(late(address, what, patienceMs), accepted);
                         }));
     connection.greeted().whenComplete((greeted, failure) -> late.run());
     return connection;
