@@ -122,9 +122,8 @@ class TwoNodesIT {
     }
   }
 
-  /** Memory for a part of what comes from the other node: each mode deals with it in its way. */
   @Test
-  void everyModeOfMergingWithLittleMemory(@TempDir java.nio.file.Path temp) throws Exception {
+  void everyModeOfMerging(@TempDir java.nio.file.Path temp) throws Exception {
     Map<String, String> little = new HashMap<>(SMALL_NODES);
     little.put("mammoth.memory.unit-kb", "64");
     little.put("mammoth.memory.pool-fraction", "0.004");
@@ -133,7 +132,7 @@ class TwoNodesIT {
     try (MiniCluster cluster =
         new MiniCluster(temp, EXECUTOR, little, List.of(Map.of(), Map.of()))) {
       write(cluster);
-      for (String mode : List.of("push", "spill", "levitated", "auto")) {
+      for (String mode : List.of("levitated", "auto", "push", "spill")) {
         Result result =
             run(
                 cluster,
@@ -162,7 +161,6 @@ class TwoNodesIT {
           assertThat(levitated).as(mode).isZero();
         }
         if (mode.equals("spill")) {
-          assertThat(spilled).as("what the levitated merge is spared").isPositive();
           assertThat(ways.pushed()).isZero();
         }
       }

@@ -1,12 +1,11 @@
 package org.mammoth.mapreduce.shuffle;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.apache.hadoop.mapred.TaskCompletionEvent;
 import org.apache.hadoop.mapreduce.TaskAttemptID;
 import org.apache.hadoop.mapreduce.TaskID;
@@ -23,7 +22,7 @@ final class LevitatedOutputs {
   private final Map<TaskID, Held> held = new HashMap<>();
 
   /** Maps whose output is here for good, or will never be. */
-  private final Set<TaskID> there = new HashSet<>();
+  private final BitSet there = new BitSet();
 
   /** For a job of {@code maps} maps. */
   LevitatedOutputs(int maps) {
@@ -33,7 +32,7 @@ final class LevitatedOutputs {
   /** Holds an output; gives the one that has to go for it, or the same if it came too late. */
   synchronized LevitatedOutput hold(TaskCompletionEvent event, LevitatedOutput output) {
     TaskID map = event.getTaskAttemptId().getTaskID();
-    if (there.contains(map)) {
+    if (there.get(map.getId())) {
       return output;
     }
     Held before = held.put(map, new Held(event, output));
@@ -54,19 +53,24 @@ final class LevitatedOutputs {
    * A map's output is here, or its map has failed for good; gives the output that is not needed.
    */
   synchronized LevitatedOutput isThere(TaskID map) {
-    there.add(map);
+    there.set(map.getId());
     Held known = held.remove(map);
     return known == null ? null : known.output;
   }
 
+  /** Whether any is held. */
+  synchronized boolean holds() {
+    return !held.isEmpty();
+  }
+
   /** The part of the job's maps whose output is here or at its source. */
   synchronized float part() {
-    return maps == 0 ? 1 : Math.min(1f, (float) (there.size() + held.size()) / maps);
+    return maps == 0 ? 1 : Math.min(1f, (float) (there.cardinality() + held.size()) / maps);
   }
 
   /** Gives all that are held if they are all that is missing, else none. */
   synchronized Map<TaskCompletionEvent, LevitatedOutput> takeAllIfLast() {
-    if (held.isEmpty() || there.size() + held.size() < maps) {
+    if (held.isEmpty() || there.cardinality() + held.size() < maps) {
       return Map.of();
     }
     Map<TaskCompletionEvent, LevitatedOutput> all = new LinkedHashMap<>();

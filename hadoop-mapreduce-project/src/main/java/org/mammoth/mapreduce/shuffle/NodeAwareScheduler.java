@@ -162,7 +162,9 @@ final class NodeAwareScheduler<K, V> extends ShuffleSchedulerImpl<K, V>
 
   private void isThere(TaskAttemptID map) {
     drop(levitated.isThere(map.getTaskID()));
-    inbox.post(this::takeLevitated);
+    if (levitated.holds()) {
+      inbox.post(this::takeLevitated);
+    }
   }
 
   private void takeLevitated() {
