@@ -156,6 +156,8 @@ class ThreeHostsTest(unittest.TestCase):
                 looked_at = time.monotonic()
                 for host in self.lab.hosts:
                     seen[host].update(self.lab.running(host).values())
+            failed = [job for job, client in clients.items() if client.poll()]
+            self.assertEqual(failed, [], f"{label}: see " + ", ".join(logs.values()))
             maps, reduces = progress(logs["tera"])
             if not struck and maps >= 40:
                 self.assertLess(reduces, 60, f"{label}: the shuffle is over before anything is done to it")
@@ -195,7 +197,7 @@ class ThreeHostsTest(unittest.TestCase):
             time.sleep(CUT_SECONDS)
             network.mend(host)
 
-        seen, counters = self.run_jobs("cable cut", cut)
+        seen, counters = self.run_jobs("cable-cut", cut)
         self.assertIn("engine", seen["node1"] | seen["node2"] | seen["node3"])
         self.assertEqual(counters.get("Tasks in ordinary containers", 0), 0)
 
@@ -211,7 +213,7 @@ class ThreeHostsTest(unittest.TestCase):
             lab.groups.limit_cpus("node3", None)
 
         try:
-            self.run_jobs("slow host", slow, quick)
+            self.run_jobs("slow-host", slow, quick)
         finally:
             quick()
 
@@ -227,7 +229,7 @@ class ThreeHostsTest(unittest.TestCase):
             self.assertEqual((metrics["activeNodes"], metrics["lostNodes"]), (2, 1), "the job has ended before YARN missed the host")
 
         try:
-            self.run_jobs("dead host", kill, lost)
+            self.run_jobs("dead-host", kill, lost)
         finally:
             for host in dead:
                 self.lab.network.mend(host)
@@ -239,7 +241,7 @@ class ThreeHostsTest(unittest.TestCase):
         self.cluster.configure("mammoth", True, VALUES, stock_hosts=["node3"])
         self.cluster.start("mammoth", ["node3"])
         self.cluster.await_nodes(3)
-        seen, counters = self.run_jobs("stock host")
+        seen, counters = self.run_jobs("stock-host")
         self.assertIn("task", seen["node3"], "no task ran in an ordinary container of the stock host")
         self.assertNotIn("engine", seen["node3"])
         self.assertIn("engine", seen["node1"] | seen["node2"])
