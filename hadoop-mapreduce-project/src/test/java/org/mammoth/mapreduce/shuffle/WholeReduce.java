@@ -32,6 +32,7 @@ import org.apache.hadoop.mapred.ShuffleConsumerPlugin;
 import org.apache.hadoop.mapred.TaskAttemptID;
 import org.apache.hadoop.mapred.TaskCompletionEvent;
 import org.apache.hadoop.mapred.TaskStatus;
+import org.apache.hadoop.mapred.TaskUmbilical;
 import org.apache.hadoop.mapred.TaskUmbilicalProtocol;
 import org.apache.hadoop.mapreduce.security.token.JobTokenSecretManager;
 import org.apache.hadoop.util.Progress;
@@ -55,6 +56,7 @@ import org.mammoth.mapreduce.buffers.InputReads;
 import org.mammoth.mapreduce.buffers.MapBuffers;
 import org.mammoth.mapreduce.buffers.ReduceBuffers;
 import org.mammoth.mapreduce.buffers.TaskBuffers;
+import org.mammoth.mapreduce.events.MapEvents;
 import org.mammoth.mapreduce.transfer.EngineShuffle;
 
 /** A reduce attempt in an engine of its own, from its first event to its last record. */
@@ -215,7 +217,18 @@ final class WholeReduce implements TaskBuffers, AutoCloseable {
         id,
         job,
         FileSystem.getLocal(job),
-        umbilical,
+        new TaskUmbilical(
+            umbilical,
+            new TaskUmbilical.Surroundings() {
+              @Override
+              public void correct(org.apache.hadoop.mapred.Counters counters) {}
+
+              @Override
+              public void exit(int status) {
+                throw new IllegalStateException("the reduce is ended with " + status);
+              }
+            },
+            new MapEvents(job.getNumMapTasks(), System::nanoTime)),
         new LocalDirAllocator("mapreduce.cluster.local.dir"),
         reporter,
         null,

@@ -201,7 +201,8 @@ class FetchTest {
     Collected bigSink = new Collected();
     Fetch bigFetch = rig.client.fetch(rig.address, FetchRequest.whole(big), bigSink);
     Fetch smallFetch = fetch(FetchRequest.whole(small));
-    await().until(() -> rig.source.open() == 2);
+    // A reader may have taken up both at once, and waits with the first.
+    await().until(() -> rig.source.open() >= 1);
     go.countDown();
     Failures.get(smallFetch.future());
     // The small one was ten chunks; the big one, of a thousand, may have got a few times as many.
