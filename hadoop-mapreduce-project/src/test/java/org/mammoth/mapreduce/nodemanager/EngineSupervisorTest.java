@@ -124,13 +124,14 @@ class EngineSupervisorTest {
     File tokens = work.resolve("container_tokens").toFile();
     credentials.writeTokenStorageFile(new org.apache.hadoop.fs.Path(tokens.toURI()), conf);
     String attempt = String.format("attempt_1_0001_m_%06d_0", number);
+    String container = "container_1_0001_01_00000" + number;
     return new ContainerLaunchSpec()
-        .withIdentity("container_1_0001_01_00000" + number, user, memoryMb)
+        .withIdentity(container, user, memoryMb)
         .withFolders(work.toString(), work.resolve("logs").toString(), List.of(work.toString()))
         .withFiles(jobFile.toString(), tokens.getPath())
         .withProgram(
             List.of("127.0.0.1", String.valueOf(NOBODY_LISTENS), attempt, "7"), List.of(), "INFO")
-        .withEnvironment(Map.of("USER", user));
+        .withEnvironment(Map.of("USER", user, "CONTAINER_ID", container));
   }
 
   private EngineHandle engine() {
