@@ -117,7 +117,10 @@ check(second !== null && page.url().includes('node='), `Enter on a square opens 
 await page.goto(`${address}#/memory`);
 await page.getByRole('button', { name: 'Table' }).first().focus();
 await page.keyboard.press('Enter');
-check((await page.locator('figure .rows tbody tr').count()) > 2, 'a chart is there as a table');
+const tableRows = page.locator('figure .rows tbody tr');
+// The page has just been left and come back to: its chart is empty until the first answer.
+await tableRows.nth(2).waitFor({ timeout: 20_000 }).catch(() => {});
+check((await tableRows.count()) > 2, 'a chart is there as a table');
 
 // Orders: asked for first, then said what came of them.
 const answers = [];
