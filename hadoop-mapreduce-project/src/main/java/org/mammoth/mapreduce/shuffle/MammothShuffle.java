@@ -44,6 +44,11 @@ public final class MammothShuffle<K, V> implements ShuffleConsumerPlugin<K, V>, 
 
   private static final int DEFAULT_PARALLEL_COPIES = 5;
 
+  /** How often, one time after the other, and how long before each new try: as upstream. */
+  private static final int QUESTIONS_THAT_MAY_FAIL = 10;
+
+  private static final int PAUSE_AFTER_FAILURE_MS = 5_000;
+
   /** Upstream's bounds of what one question to the ApplicationMaster may ask for. */
   private static final int FEWEST_EVENTS = 100;
 
@@ -62,6 +67,7 @@ public final class MammothShuffle<K, V> implements ShuffleConsumerPlugin<K, V>, 
   private ShuffleClientMetrics metrics;
   private final List<Fetcher<K, V>> fetchers = new ArrayList<>();
   private int nextEvent;
+  private int failedQuestions;
   private boolean counted;
   private volatile Throwable failure;
 
@@ -161,11 +167,9 @@ public final class MammothShuffle<K, V> implements ShuffleConsumerPlugin<K, V>, 
     int events = Math.min(MOST_EVENTS, Math.max(FEWEST_EVENTS, ALL_REDUCES_EVENTS / reduces));
     Runnable unlisten = mapEvents.onChange(scheduler::poke);
     try {
-      resolveEvents(events);
-      while (!scheduler.waitUntilDone((int) mapEvents.pauseMs())) {
+      while (!scheduler.waitUntilDone(resolveEvents(events))) {
         context.getReporter().progress();
         throwFailure();
-        resolveEvents(events);
       }
       throwFailure();
     } finally {
@@ -225,14 +229,31 @@ public final class MammothShuffle<K, V> implements ShuffleConsumerPlugin<K, V>, 
     }
   }
 
-  private void resolveEvents(int most) throws IOException {
-    TaskCompletionEvent[] events;
-    do {
-      events = nextEvents(most);
-      for (TaskCompletionEvent event : events) {
-        scheduler.resolve(event);
+  /**
+   * Looks at what has become of maps. An ApplicationMaster that does not answer is asked again, as
+   * by upstream's {@code EventFetcher}.
+   *
+   * @return milliseconds until it is worth while to look again
+   */
+  private int resolveEvents(int most) throws IOException {
+    try {
+      TaskCompletionEvent[] events;
+      do {
+        events = nextEvents(most);
+        for (TaskCompletionEvent event : events) {
+          scheduler.resolve(event);
+        }
+      } while (events.length == most);
+      failedQuestions = 0;
+      return (int) mapEvents.pauseMs();
+    } catch (IOException e) {
+      failedQuestions++;
+      if (failedQuestions >= QUESTIONS_THAT_MAY_FAIL) {
+        throw new IOException("too many failures downloading events of completed maps", e);
       }
-    } while (events.length == most);
+      LOG.info("The ApplicationMaster does not tell which maps have completed; asked again", e);
+      return PAUSE_AFTER_FAILURE_MS;
+    }
   }
 
   private TaskCompletionEvent[] nextEvents(int most) throws IOException {

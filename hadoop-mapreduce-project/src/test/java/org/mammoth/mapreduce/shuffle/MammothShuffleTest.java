@@ -135,6 +135,17 @@ class MammothShuffleTest {
   }
 
   @Test
+  void anApplicationMasterThatDoesNotAnswerIsAskedAgain() throws Exception {
+    reduce("push", PLENTY);
+    for (int map = 0; map < MAPS; map++) {
+      map(map, 0);
+    }
+    reduce.failing.set(1);
+    assertWhole(reduce.records(reduce.begin(), ALL));
+    assertThat(reduce.failing).hasValue(0);
+  }
+
+  @Test
   void aMapThatRunsAgainBeforeTheLastOneEndsIsTakenFromItsNextAttempt() throws Exception {
     reduce("levitated", PLENTY);
     for (int map = 0; map < MAPS - 1; map++) {

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import java.util.function.LongUnaryOperator;
 import org.apache.hadoop.conf.Configuration;
@@ -68,6 +69,10 @@ final class WholeReduce implements TaskBuffers, AutoCloseable {
 
   final Map<MammothShuffleCounter, Long> counts = new EnumMap<>(MammothShuffleCounter.class);
   final List<String> reported = new ArrayList<>();
+
+  /** How many of the next questions for events fail. */
+  final AtomicInteger failing = new AtomicInteger();
+
   final Counters.Counter shuffledMaps = new Counters.Counter();
   final Counters.Counter shuffledBytes = new Counters.Counter();
   private final List<TaskCompletionEvent> events = new ArrayList<>();
@@ -157,9 +162,12 @@ final class WholeReduce implements TaskBuffers, AutoCloseable {
     }
   }
 
-  private Object answer(String method, Object[] arguments) {
+  private Object answer(String method, Object[] arguments) throws IOException {
     switch (method) {
       case "getMapCompletionEvents":
+        if (failing.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+          throw new IOException("the ApplicationMaster has no time");
+        }
         synchronized (events) {
           int from = Math.min(events.size(), (Integer) arguments[1]);
           return new MapTaskCompletionEventsUpdate(
