@@ -3,6 +3,7 @@ package org.mammoth.engine.isolation;
 import java.lang.management.RuntimeMXBean;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -69,6 +70,15 @@ public final class RuntimeCalls {
   public static long pid(ProcessHandle self) {
     TaskIdentity own = own(self);
     return own == null ? self.pid() : own.pid();
+  }
+
+  /** {@code ProcessHandle.of}. */
+  @Replaces(ProcessHandle.class)
+  public static Optional<ProcessHandle> of(long pid) {
+    TaskIdentity own = TaskIdentity.ofCaller();
+    return own != null && own.pid() == pid
+        ? Optional.of(ProcessHandle.current())
+        : ProcessHandle.of(pid);
   }
 
   /** {@code ProcessHandle.children}. */

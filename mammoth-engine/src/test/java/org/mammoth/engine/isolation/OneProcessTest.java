@@ -148,6 +148,16 @@ class OneProcessTest {
   }
 
   @Test
+  void aTaskFindsItselfByItsOwnNumber() throws Exception {
+    String body =
+        "ProcessHandle self = ProcessHandle.current();\n"
+            + "return ProcessHandle.of(self.pid()).map(self::equals) + \" \" + ProcessHandle.of(1).isPresent();";
+    try (Task task = task("itself", body)) {
+      assertThat(task.call("Go", "")).isEqualTo("Optional[true] true");
+    }
+  }
+
+  @Test
   void aTaskSeesItsOwnThreads() throws Exception {
     Thread others = new Thread(() -> {}, "waits of another");
     CompletableFuture<Void> end = new CompletableFuture<>();

@@ -26,6 +26,8 @@ public final class TaskNote {
     }
     Path note = Path.of(folder).resolve(conf.get(MRJobConfig.TASK_ATTEMPT_ID));
     String command = System.getProperty("sun.java.command", "unknown");
-    Files.writeString(note, ProcessHandle.current().pid() + " " + command.split(" ")[0]);
+    // An engine's tasks have numbers of their own; the kernel knows the process that they share.
+    Path process = Files.readSymbolicLink(Path.of("/proc/self"));
+    Files.writeString(note, process + " " + command.split(" ")[0]);
   }
 }
