@@ -26,7 +26,7 @@ import org.mammoth.compat.diff.Side;
 class RandomMergesIT {
   private static final String EXECUTOR =
       "org.mammoth.mapreduce.nodemanager.MammothContainerExecutor";
-  private static final int JOBS = Integer.getInteger("mammoth.compat.merges", 12);
+  private static final int JOBS = Integer.getInteger("mammoth.compat.merges", 6);
   private static final long SEED = Long.getLong("mammoth.compat.seed", 20260601);
   private static final String MODE = System.getProperty("mammoth.compat.merge", "");
   private static final List<String> MODES = List.of("levitated", "auto", "push", "spill");
@@ -37,7 +37,7 @@ class RandomMergesIT {
       Map.of(
           "yarn.nodemanager.resource.memory-mb", "3072",
           "mammoth.engine.memory-mb", "3072",
-          "mammoth.engine.java.opts", "-Xmx700m",
+          "mammoth.engine.java.opts", "-Xmx1200m",
           "mammoth.memory.unit-kb", "64",
           "mammoth.memory.pool-fraction", "0.004",
           "mammoth.memory.element-kb", "256",
