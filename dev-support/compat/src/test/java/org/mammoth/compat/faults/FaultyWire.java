@@ -25,7 +25,7 @@ import org.mammoth.mapreduce.protocol.EngineHome;
  */
 final class FaultyWire implements AutoCloseable {
   /** Bytes of a connection before its harm, at most; a few frames. */
-  private static final int LATEST = 600_000;
+  private static final int LATEST = 300_000;
 
   private final Random random;
   private final List<Relay> relays = new ArrayList<>();
