@@ -71,7 +71,7 @@ final class EngineHandle implements ReadableEngine {
     this.conf = conf;
     this.pace = pace;
     this.deaths = deaths;
-    this.room = new AdmissionLedger(sizing.shareMb() > 0 ? sizing.shareMb() : Long.MAX_VALUE);
+    this.room = new AdmissionLedger(sizing.admittedMb(conf));
     this.lastUsedNanos = pace.nanos();
   }
 

@@ -14,7 +14,7 @@ import org.mammoth.mapreduce.protocol.EngineHome;
 /**
  * How large the engine is on this node, from the node's configuration.
  *
- * @param shareMb what in-engine tasks may ask for together, MiB
+ * @param shareMb the engine's part of the node, MiB; 0 for a host of ApplicationMasters
  * @param heapMb the engine's maximum Java heap, MiB
  * @param directMb what its cache pool takes outside the heap, MiB
  */
@@ -32,6 +32,21 @@ record EngineSizing(long shareMb, long heapMb, long directMb) {
   /** As it is kept in the engine's home. */
   EngineHome.Size toSize() {
     return new EngineHome.Size(shareMb, heapMb, directMb);
+  }
+
+  /**
+   * What in-engine tasks may ask for together, MiB. An engine that has a fraction of the node takes
+   * whatever YARN places there: the share says how large its JVM is, and a task that was turned
+   * away would have its process's memory beside it. One whose share is told keeps to it.
+   */
+  long admittedMb(Configuration conf) {
+    if (shareMb == 0) {
+      return Long.MAX_VALUE;
+    }
+    return EngineKeys.MEMORY_MB.get(conf) > 0
+        ? shareMb
+        // The share was rounded down.
+        : (long) Math.ceil((shareMb + 1) / EngineKeys.MEMORY_FRACTION.get(conf));
   }
 
   /** What an engine has that is alone on its node; see {@link #of(Configuration, double)}. */

@@ -152,7 +152,7 @@ final class NodeEngines {
                 new EngineLauncher(conf, disks::spinningDirs),
                 homes),
             EngineShares.ofTasks(conf),
-            new AdmissionLedger(sizing.shareMb()),
+            new AdmissionLedger(sizing.admittedMb(conf)),
             Pace.real());
     EngineSupervisor appMasters =
         new EngineSupervisor(

@@ -39,6 +39,22 @@ class EngineSizingTest {
   }
 
   @Test
+  void admitsWhateverYarnPlacesOnANodeOfAnySize() {
+    for (int node = 1024; node < 9000; node += 7) {
+      conf.setInt(YarnConfiguration.NM_PMEM_MB, node);
+      long admitted = EngineSizing.of(conf).admittedMb(conf);
+      assertThat(admitted).as("of %d MiB", node).isBetween((long) node, node + 2L);
+    }
+  }
+
+  @Test
+  void admitsNoMoreThanItIsTold() {
+    conf.setInt("mammoth.engine.memory-mb", 1000);
+    assertThat(EngineSizing.of(conf).admittedMb(conf)).isEqualTo(1000);
+    assertThat(EngineSizing.of(conf, 0.5).admittedMb(conf)).isEqualTo(500);
+  }
+
+  @Test
   void isAPartWhereEnginesOfOthersAreAtWork() {
     conf.setInt("mammoth.engine.memory-mb", 1000);
     assertThat(EngineSizing.of(conf, 0.5).shareMb()).isEqualTo(500);

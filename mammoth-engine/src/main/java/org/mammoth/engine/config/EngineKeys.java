@@ -31,17 +31,19 @@ public final class EngineKeys {
           1L << 24,
           "MiB",
           Scope.NODE,
-          "The engine's share of the node: the sum of what the containers of in-engine tasks asked"
-              + " for never exceeds it, and the engine's JVM is sized by it. 0 means"
-              + " mammoth.engine.memory-fraction of yarn.nodemanager.resource.memory-mb.");
+          "The engine's share of the node: its JVM is sized by it, and the sum of what the containers"
+              + " of in-engine tasks asked for never exceeds it. 0 means"
+              + " mammoth.engine.memory-fraction of yarn.nodemanager.resource.memory-mb for the JVM,"
+              + " and any task that YARN places on the node.");
 
   public static final ConfigKey<Double> MEMORY_FRACTION =
       ConfigKey.ofFraction(
           "mammoth.engine.memory-fraction",
           0.85,
           Scope.NODE,
-          "The engine's share of the NodeManager's memory when mammoth.engine.memory-mb is 0; the"
-              + " rest is left to ApplicationMasters and ordinary containers.");
+          "How large the engine's JVM is when mammoth.engine.memory-mb is 0, as a part of the"
+              + " NodeManager's memory; the rest is left to ApplicationMasters and ordinary"
+              + " containers.");
 
   public static final ConfigKey<Double> HEAP_FRACTION =
       ConfigKey.ofFraction(
