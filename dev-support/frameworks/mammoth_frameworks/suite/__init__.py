@@ -7,5 +7,6 @@ from .hive import Hive
 from .mahout import Mahout
 from .parquet import Parquet
 from .pig import Pig
+from .tools import Tools
 
-ALL = {one.name: one for one in (Avro(), Parquet(), Pig(), Hive(), DistCp(), Mahout(), Crunch())}
+ALL = {one.name: one for one in (Avro(), Parquet(), Pig(), Hive(), DistCp(), Mahout(), Crunch(), Tools())}
