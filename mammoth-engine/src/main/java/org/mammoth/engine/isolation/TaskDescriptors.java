@@ -110,11 +110,17 @@ final class TaskDescriptors {
   }
 
   FileDescriptor out() {
+    if (process.isOutClosed()) {
+      return new FileDescriptor();
+    }
     process.stdout().flush();
     return descriptor(1, file(process.stdoutFile()));
   }
 
   FileDescriptor err() {
+    if (process.isErrClosed()) {
+      return new FileDescriptor();
+    }
     process.stderr().flush();
     return descriptor(2, file(process.stderrFile()));
   }

@@ -184,7 +184,7 @@ class OneProcessTest {
             + "b.setLoggerLevel(\"\", \"SEVERE\"); System.getLogger(\"y\").log(System.Logger.Level.WARNING, \"twice {0}\", 2);\n"
             + "return said + b.getLoggerLevel(\"x\") + b.getLoggerNames().contains(\"y\");";
     try (Task task = task("logs", body)) {
-      assertThat(task.call("Go", "")).isEqualTo("WARNING of Go.apply: said {0}once OFFtrue");
+      assertThat(task.call("Go", "")).isEqualTo("WARNING of Go.go: said {0}once OFFtrue");
     }
     assertThat(java.util.logging.Logger.getLogger("").getLevel())
         .isEqualTo(java.util.logging.Level.INFO);
