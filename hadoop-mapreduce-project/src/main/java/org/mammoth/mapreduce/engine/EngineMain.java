@@ -52,6 +52,7 @@ public final class EngineMain {
     }
     EngineGuard.install();
     JvmCaches.switchOff();
+    JvmCaches.startThreads();
     FileSystemStatistics statistics = FileSystemStatistics.install();
     conf.addResource(new org.apache.hadoop.fs.Path(home.settings().toUri()));
     UserGroupInformation.setConfiguration(conf);

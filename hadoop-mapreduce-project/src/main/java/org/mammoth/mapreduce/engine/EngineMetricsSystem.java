@@ -101,7 +101,12 @@ final class EngineMetricsSystem extends MetricsSystem {
 
   @Override
   public boolean shutdown() {
-    return !isHosted() && upstream.shutdown();
+    TaskSources ofTask = TaskSources.ofCaller();
+    if (ofTask == null) {
+      return upstream.shutdown();
+    }
+    ofTask.byName.clear();
+    return true;
   }
 
   @Override

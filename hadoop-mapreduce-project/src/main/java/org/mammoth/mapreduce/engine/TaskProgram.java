@@ -50,6 +50,7 @@ import org.mammoth.engine.config.SortKeys;
 import org.mammoth.engine.isolation.Detour;
 import org.mammoth.engine.isolation.SharedGap;
 import org.mammoth.engine.isolation.TaskClassLoader;
+import org.mammoth.engine.isolation.TaskExit;
 import org.mammoth.engine.isolation.TaskProcess;
 import org.mammoth.mapreduce.shuffle.MammothShuffle;
 import org.mammoth.mapreduce.sort.MammothCollector;
@@ -138,7 +139,9 @@ final class TaskProgram implements ContainerProgram, TaskUmbilical.Surroundings 
       hosted.noteFailure();
       cleanUp(task);
       umbilical.fatalError(attempt, StringUtils.stringifyException(e), failsJob(e, job));
-    } catch (StackOverflowError | LinkageError | AssertionError e) {
+    } catch (TaskExit | ThreadDeath | OutOfMemoryError e) {
+      throw e;
+    } catch (Error e) { // whatever else a job's code throws is told of, as in a process
       LOG.error("Error running child : {}", StringUtils.stringifyException(e));
       SharedGap.check(e, process, loader);
       reportFatal(e);

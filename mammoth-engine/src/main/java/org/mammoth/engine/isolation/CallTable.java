@@ -54,6 +54,8 @@ final class CallTable {
           HeapCalls.class,
           ZipCalls.class,
           PartCalls.class,
+          ProviderCalls.class,
+          ProviderFileCalls.class,
           DescriptorCalls.class,
           RuntimeCalls.class,
           ThreadCalls.class,

@@ -14,6 +14,9 @@ import java.util.regex.Pattern;
  * in its task's working directory with its task's environment. Stateless, thread-safe.
  */
 public final class ChildCalls {
+  private static final Pattern OF_PARENT =
+      Pattern.compile("\\bPPID\\b|getppid|\\bkill\\b(?: -?\\w+)*? 0(?![\\w.])");
+
   private static final Redirect NOTHING = Redirect.from(new File("/dev/null"));
 
   private ChildCalls() {}
@@ -92,12 +95,19 @@ public final class ChildCalls {
     }
   }
 
-  /** A child that is told the process's id is to do something to the process. */
+  /**
+   * A child that is told the process's id, or asks for its parent's, is to do something to the
+   * process; a signal to the group it is in reaches the process, too.
+   */
   private static void starting(TaskProcess process, List<String> command) {
     Pattern ownPid = Pattern.compile("(?<![\\w.])" + process.identity().pid() + "(?![\\w.])");
     if (command.stream().anyMatch(word -> word != null && ownPid.matcher(word).find())) {
       process.needProcess(
           ProcessNeed.reason("%s with its own process id".formatted(command.get(0))));
+    }
+    if (OF_PARENT.matcher(String.join(" ", command)).find()) {
+      process.needProcess(
+          ProcessNeed.reason("%s with its parent or its group".formatted(command.get(0))));
     }
   }
 

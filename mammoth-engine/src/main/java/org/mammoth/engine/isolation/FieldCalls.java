@@ -163,7 +163,7 @@ public final class FieldCalls {
   }
 
   /** Whether the JVM's or the engine's: libraries of a job make loaders of their own. */
-  private static boolean isShared(ClassLoader loader) {
+  static boolean isShared(ClassLoader loader) {
     return loader == null
         || loader == FieldCalls.class.getClassLoader()
         || loader == ClassLoader.getPlatformClassLoader();

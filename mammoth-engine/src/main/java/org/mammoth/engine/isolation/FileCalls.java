@@ -52,6 +52,18 @@ public final class FileCalls {
     return file instanceof TaskFile ? ((TaskFile) file).written() : file.getPath();
   }
 
+  /** {@code File.getCanonicalPath}. */
+  @Replaces(value = File.class, receiver = true)
+  public static String getCanonicalPath(File file) throws IOException {
+    return TaskDescriptors.shown(file.getCanonicalPath());
+  }
+
+  /** {@code File.getCanonicalFile}. */
+  @Replaces(value = File.class, receiver = true)
+  public static File getCanonicalFile(File file) throws IOException {
+    return new File(getCanonicalPath(file));
+  }
+
   /** {@code File.getName}: as written. */
   @Replaces(value = File.class, receiver = true)
   public static String getName(File file) {

@@ -22,6 +22,7 @@ import java.nio.file.attribute.FileAttributeView;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.UserPrincipal;
+import java.nio.file.spi.FileTypeDetector;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -145,7 +146,8 @@ public final class FilesCalls {
 
   @Replaces(Files.class)
   public static Path readSymbolicLink(Path path) throws IOException {
-    return Files.readSymbolicLink(path(path));
+    Path own = TaskDescriptors.link(path);
+    return own != null ? own : Files.readSymbolicLink(path(path));
   }
 
   @Replaces(Files.class)
@@ -170,6 +172,7 @@ public final class FilesCalls {
 
   @Replaces(Files.class)
   public static String probeContentType(Path path) throws IOException {
+    PartCalls.reaching("Files.probeContentType", FileTypeDetector.class);
     return Files.probeContentType(path(path));
   }
 

@@ -3,6 +3,7 @@ package org.mammoth.engine.isolation;
 import java.lang.management.MemoryMXBean;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryUsage;
+import java.lang.management.PlatformManagedObject;
 import javax.management.ListenerNotFoundException;
 import javax.management.NotificationBroadcaster;
 import javax.management.NotificationEmitter;
@@ -154,8 +155,30 @@ public final class HeapCalls {
     TaskHeap heap = self instanceof MemoryMXBean ? TaskHeap.ofCaller() : null;
     if (heap == null) {
       self.addNotificationListener(listener, filter, handback);
+      removeAtClose(self, listener, filter, handback);
     } else {
       heap.add(listener, filter, handback);
+    }
+  }
+
+  /** A listener of the JVM's own beans, such as a collector's, would stay as long as the engine. */
+  private static void removeAtClose(
+      NotificationBroadcaster self,
+      NotificationListener listener,
+      NotificationFilter filter,
+      Object handback) {
+    TaskProcess process = Owners.callerOrNull();
+    if (process != null
+        && self instanceof PlatformManagedObject
+        && self instanceof NotificationEmitter) {
+      process.atClose(
+          () -> {
+            try {
+              ((NotificationEmitter) self).removeNotificationListener(listener, filter, handback);
+            } catch (ListenerNotFoundException alreadyGone) {
+              return;
+            }
+          });
     }
   }
 

@@ -1,12 +1,20 @@
 package org.mammoth.engine.isolation;
 
+import java.lang.management.PlatformLoggingMXBean;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.ResourceBundle;
 import java.util.logging.LogManager;
 import java.util.logging.Logger;
+import java.util.logging.LoggingMXBean;
 
 /**
  * What rewritten code calls instead of the JVM's registry of java.util.logging. Stateless,
  * thread-safe.
  */
+@SuppressWarnings("deprecation") // LoggingMXBean
 public final class JulCalls {
   private JulCalls() {}
 
@@ -20,6 +28,101 @@ public final class JulCalls {
   public static Logger getLogger(String name) {
     TaskLogManager own = own();
     return own == null ? Logger.getLogger(name) : own.logger(name);
+  }
+
+  /** {@code Logger.getLogger}. */
+  @Replaces(Logger.class)
+  public static Logger getLogger(String name, String bundle) {
+    TaskLogManager own = own();
+    if (own == null) {
+      return Logger.getLogger(name, bundle);
+    }
+    Logger logger = own.logger(name);
+    if (bundle != null && logger.getResourceBundle() == null) {
+      logger.setResourceBundle(bundle(bundle));
+    }
+    return logger;
+  }
+
+  /** {@code Logger.getAnonymousLogger}. */
+  @Replaces(Logger.class)
+  public static Logger getAnonymousLogger(String bundle) {
+    Logger logger = own() == null ? Logger.getAnonymousLogger(bundle) : getAnonymousLogger();
+    if (bundle != null && logger.getResourceBundle() == null) {
+      logger.setResourceBundle(bundle(bundle));
+    }
+    return logger;
+  }
+
+  private static ResourceBundle bundle(String name) {
+    return ResourceBundle.getBundle(name, Locale.getDefault(), LoaderCalls.getSystemClassLoader());
+  }
+
+  /** {@code System.getLogger}. */
+  @Replaces(value = System.class, name = "getLogger")
+  public static System.Logger getSystemLogger(String name) {
+    return getSystemLogger(name, null);
+  }
+
+  /** {@code System.getLogger}. */
+  @Replaces(value = System.class, name = "getLogger")
+  public static System.Logger getSystemLogger(String name, ResourceBundle bundle) {
+    PartCalls.logger();
+    TaskLogManager own = own();
+    if (own != null) {
+      return new TaskSystemLogger(own.logger(Objects.requireNonNull(name)), bundle);
+    }
+    return bundle == null ? System.getLogger(name) : System.getLogger(name, bundle);
+  }
+
+  /** {@code LoggingMXBean.setLoggerLevel}. */
+  @Replaces(value = LoggingMXBean.class, receiver = true)
+  public static void setLoggerLevel(LoggingMXBean self, String name, String level) {
+    TaskLogManager own = own();
+    if (own == null) {
+      self.setLoggerLevel(name, level);
+    } else {
+      own.level(name, level);
+    }
+  }
+
+  /** {@code LoggingMXBean.getLoggerLevel}. */
+  @Replaces(value = LoggingMXBean.class, receiver = true)
+  public static String getLoggerLevel(LoggingMXBean self, String name) {
+    TaskLogManager own = own();
+    return own == null ? self.getLoggerLevel(name) : own.level(name);
+  }
+
+  /** {@code LoggingMXBean.getLoggerNames}. */
+  @Replaces(value = LoggingMXBean.class, receiver = true)
+  public static List<String> getLoggerNames(LoggingMXBean self) {
+    TaskLogManager own = own();
+    return own == null ? self.getLoggerNames() : Collections.list(own.getLoggerNames());
+  }
+
+  /** {@code PlatformLoggingMXBean.setLoggerLevel}. */
+  @Replaces(value = PlatformLoggingMXBean.class, receiver = true)
+  public static void setLoggerLevel(PlatformLoggingMXBean self, String name, String level) {
+    TaskLogManager own = own();
+    if (own == null) {
+      self.setLoggerLevel(name, level);
+    } else {
+      own.level(name, level);
+    }
+  }
+
+  /** {@code PlatformLoggingMXBean.getLoggerLevel}. */
+  @Replaces(value = PlatformLoggingMXBean.class, receiver = true)
+  public static String getLoggerLevel(PlatformLoggingMXBean self, String name) {
+    TaskLogManager own = own();
+    return own == null ? self.getLoggerLevel(name) : own.level(name);
+  }
+
+  /** {@code PlatformLoggingMXBean.getLoggerNames}. */
+  @Replaces(value = PlatformLoggingMXBean.class, receiver = true)
+  public static List<String> getLoggerNames(PlatformLoggingMXBean self) {
+    TaskLogManager own = own();
+    return own == null ? self.getLoggerNames() : Collections.list(own.getLoggerNames());
   }
 
   /** {@code Logger.getGlobal}. */

@@ -1,6 +1,8 @@
 package org.mammoth.engine.isolation;
 
 import java.net.URLConnection;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /** What the JDK keeps for all of a JVM unless it is told not to. Stateless. */
 public final class JvmCaches {
@@ -12,5 +14,14 @@ public final class JvmCaches {
    */
   public static void switchOff() {
     URLConnection.setDefaultUseCaches("jar", false);
+  }
+
+  /**
+   * Has the JDK make the one thread by which its futures time out. It would be of the task that
+   * first needs it, act for that one whoever's future it completes, and keep it from ending. For a
+   * JVM's start, on a thread of no task.
+   */
+  public static void startThreads() {
+    CompletableFuture.delayedExecutor(0, TimeUnit.NANOSECONDS, Runnable::run).execute(() -> {});
   }
 }

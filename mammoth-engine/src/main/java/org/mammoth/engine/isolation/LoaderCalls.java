@@ -65,6 +65,47 @@ public final class LoaderCalls {
     }
   }
 
+  /** {@code loader.getParent}: a process's loader of classes has none above it but the JDK's. */
+  @Replaces(value = ClassLoader.class, receiver = true)
+  public static ClassLoader getParent(ClassLoader loader) {
+    boolean isAll = loader instanceof TaskClassLoader && !((TaskClassLoader) loader).isChildFirst();
+    return isAll ? ClassLoader.getPlatformClassLoader() : loader.getParent();
+  }
+
+  /** {@code loader.setDefaultAssertionStatus}: of Hadoop's classes, too. */
+  @Replaces(value = ClassLoader.class, receiver = true)
+  public static void setDefaultAssertionStatus(ClassLoader loader, boolean enabled) {
+    asserting(loader, "setDefaultAssertionStatus");
+    loader.setDefaultAssertionStatus(enabled);
+  }
+
+  /** {@code loader.setPackageAssertionStatus}. */
+  @Replaces(value = ClassLoader.class, receiver = true)
+  public static void setPackageAssertionStatus(ClassLoader loader, String name, boolean enabled) {
+    asserting(loader, "setPackageAssertionStatus");
+    loader.setPackageAssertionStatus(name, enabled);
+  }
+
+  /** {@code loader.setClassAssertionStatus}. */
+  @Replaces(value = ClassLoader.class, receiver = true)
+  public static void setClassAssertionStatus(ClassLoader loader, String name, boolean enabled) {
+    asserting(loader, "setClassAssertionStatus");
+    loader.setClassAssertionStatus(name, enabled);
+  }
+
+  /** {@code loader.clearAssertionStatus}. */
+  @Replaces(value = ClassLoader.class, receiver = true)
+  public static void clearAssertionStatus(ClassLoader loader) {
+    asserting(loader, "clearAssertionStatus");
+    loader.clearAssertionStatus();
+  }
+
+  private static void asserting(ClassLoader loader, String method) {
+    if (loader == SHARED || loader == ofJobOrNull()) {
+      ProcessNeed.because("ClassLoader." + method);
+    }
+  }
+
   /** {@code loader.getResource}. */
   @Replaces(value = ClassLoader.class, receiver = true)
   public static URL getResource(ClassLoader loader, String name) {

@@ -64,6 +64,15 @@ public final class LookupCalls {
     return standIn(constructor, lookup.unreflectConstructor(constructor));
   }
 
+  /** {@code Lookup.defineClass}: beside a shared class, it would be all tasks', once. */
+  @Replaces(value = Lookup.class, receiver = true)
+  public static Class<?> defineClass(Lookup lookup, byte[] code) throws IllegalAccessException {
+    if (FieldCalls.isShared(lookup.lookupClass().getClassLoader())) {
+      ProcessNeed.because("Lookup.defineClass beside " + lookup.lookupClass().getName());
+    }
+    return lookup.defineClass(code);
+  }
+
   private static MethodHandle standIn(Lookup lookup, MethodHandle found)
       throws IllegalAccessException {
     MethodHandleInfo info;

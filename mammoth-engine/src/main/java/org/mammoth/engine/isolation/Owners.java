@@ -21,6 +21,18 @@ final class Owners {
     return process != null || Detour.isOn() ? process : byStack();
   }
 
+  /** Whether it is a job's own class that makes the rewritten call, not one that tasks share. */
+  static boolean isOfJob() {
+    return WALKER.walk(
+        frames ->
+            frames
+                .map(StackWalker.StackFrame::getDeclaringClass)
+                .filter(type -> !type.getPackageName().equals(Owners.class.getPackageName()))
+                .findFirst()
+                .map(type -> type.getClassLoader() instanceof TaskClassLoader)
+                .orElse(false));
+  }
+
   /** The task whose code is on the calling thread's stack, the innermost, or null. */
   static TaskProcess byStack() {
     Optional<TaskProcess> found =

@@ -11,7 +11,6 @@ import java.time.ZoneId;
 import java.time.zone.ZoneRulesProvider;
 import java.util.Set;
 import java.util.prefs.Preferences;
-import java.util.prefs.PreferencesFactory;
 import java.util.spi.ToolProvider;
 import javax.imageio.ImageIO;
 import javax.imageio.spi.IIORegistry;
@@ -234,12 +233,12 @@ public final class PartCalls {
     reaching("ZoneRulesProvider", ZoneRulesProvider.class);
   }
 
-  /** Before preferences are read, for which the JDK makes one factory. */
+  /** Before preferences are read or set: a JVM keeps one tree of them, and a file every 30 s. */
   @Precedes(
       value = Preferences.class,
       names = {"userRoot", "systemRoot", "userNodeForPackage", "systemNodeForPackage"})
   public static void preferences() {
-    reaching("Preferences", PreferencesFactory.class);
+    ProcessNeed.because("Preferences");
   }
 
   /** Before {@code SelectorProvider.provider}. */

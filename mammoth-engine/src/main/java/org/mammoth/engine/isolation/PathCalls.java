@@ -40,7 +40,7 @@ public final class PathCalls {
       return path;
     }
     if (path.isAbsolute()) {
-      boolean mayBeStream = path.startsWith("/dev") || path.startsWith("/proc/self");
+      boolean mayBeStream = path.startsWith("/dev") || path.startsWith("/proc");
       return mayBeStream ? Path.of(TaskDescriptors.name(path.toString())) : path;
     }
     TaskProcess process = Owners.callerOrNull();
@@ -69,7 +69,10 @@ public final class PathCalls {
 
   @Replaces(value = Path.class, receiver = true)
   public static Path toRealPath(Path path, LinkOption... options) throws IOException {
-    return path(path).toRealPath(options);
+    Path real = path(path).toRealPath(options);
+    return path.getFileSystem() == FileSystems.getDefault()
+        ? Path.of(TaskDescriptors.shown(real.toString()))
+        : real;
   }
 
   @Replaces(value = Path.class, receiver = true)

@@ -48,6 +48,12 @@ public final class ReflectCalls {
     }
     Method ours = standIns.of(method);
     boolean isStatic = Modifier.isStatic(method.getModifiers());
+    if (object instanceof ClassLoader
+        && method.getName().equals("defineClass")
+        && FieldCalls.isShared((ClassLoader) object)
+        && Owners.isOfJob()) {
+      ProcessNeed.because("ClassLoader.defineClass of " + object);
+    }
     if (ours == null || !isStatic && !method.getDeclaringClass().isInstance(object)) {
       standIns.before(method, arguments);
       return new ReflectiveCall(method, object, arguments);

@@ -1,8 +1,13 @@
 package org.mammoth.engine.isolation;
 
+import java.security.NoSuchAlgorithmException;
 import java.security.Policy;
 import java.security.Provider;
 import java.security.Security;
+import java.util.Map;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSessionContext;
 import javax.security.auth.login.Configuration;
 
 /**
@@ -38,6 +43,76 @@ public final class SecurityCalls {
   public static void setProperty(String key, String value) {
     ProcessNeed.because("Security.setProperty");
     Security.setProperty(key, value);
+  }
+
+  /** {@code Provider.put} and its like: whoever has one of the JVM's may change it. */
+  @Replaces(value = Provider.class, receiver = true)
+  public static Object put(Provider self, Object key, Object value) {
+    changing(self, "put");
+    return self.put(key, value);
+  }
+
+  /** {@code Provider.setProperty}. */
+  @Replaces(value = Provider.class, receiver = true)
+  public static Object setProperty(Provider self, String key, String value) {
+    changing(self, "setProperty");
+    return self.setProperty(key, value);
+  }
+
+  /** {@code Provider.putAll}. */
+  @Replaces(value = Provider.class, receiver = true)
+  public static void putAll(Provider self, Map<?, ?> entries) {
+    changing(self, "putAll");
+    self.putAll(entries);
+  }
+
+  /** {@code Provider.remove}. */
+  @Replaces(value = Provider.class, receiver = true)
+  public static Object remove(Provider self, Object key) {
+    changing(self, "remove");
+    return self.remove(key);
+  }
+
+  /** {@code Provider.clear}. */
+  @Replaces(value = Provider.class, receiver = true)
+  public static void clear(Provider self) {
+    changing(self, "clear");
+    self.clear();
+  }
+
+  private static void changing(Provider provider, String method) {
+    if (Stream.of(Security.getProviders()).anyMatch(each -> each == provider)) {
+      ProcessNeed.because("Provider.%s of %s".formatted(method, provider.getName()));
+    }
+  }
+
+  /** {@code SSLSessionContext.setSessionTimeout}. */
+  @Replaces(value = SSLSessionContext.class, receiver = true)
+  public static void setSessionTimeout(SSLSessionContext self, int seconds) {
+    changing(self, "setSessionTimeout");
+    self.setSessionTimeout(seconds);
+  }
+
+  /** {@code SSLSessionContext.setSessionCacheSize}. */
+  @Replaces(value = SSLSessionContext.class, receiver = true)
+  public static void setSessionCacheSize(SSLSessionContext self, int sessions) {
+    changing(self, "setSessionCacheSize");
+    self.setSessionCacheSize(sessions);
+  }
+
+  /** Those of the default context are the JVM's. */
+  private static void changing(SSLSessionContext sessions, String method) {
+    try {
+      SSLContext ofJvm = Owners.callerOrNull() == null ? null : SSLContext.getDefault();
+      if (ofJvm != null
+          && (sessions == ofJvm.getClientSessionContext()
+              || sessions == ofJvm.getServerSessionContext())) {
+        ProcessNeed.because("SSLSessionContext." + method + " of the default context");
+      }
+    } catch (NoSuchAlgorithmException none) {
+      // Without a default context these are none of its sessions.
+      return;
+    }
   }
 
   /** {@code Policy.setPolicy}. */

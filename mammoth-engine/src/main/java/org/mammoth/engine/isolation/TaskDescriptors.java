@@ -21,7 +21,7 @@ final class TaskDescriptors {
   /** All names of the standard streams begin with one of these. */
   private static final String DEVICES = "/dev/";
 
-  private static final String PROCESS = "/proc/self/";
+  private static final String SELF = "/proc/self";
 
   private static final String FOLDER = "/proc/self/cwd";
 
@@ -42,14 +42,44 @@ final class TaskDescriptors {
         : process.part(TaskDescriptors.class, () -> new TaskDescriptors(process));
   }
 
+  /**
+   * What a link of the kernel's, by which a program finds itself, is to the calling task; or null.
+   */
+  static Path link(Path path) {
+    String name = path.toString();
+    TaskProcess process = name.startsWith(SELF) ? Owners.callerOrNull() : null;
+    if (process == null) {
+      return null;
+    }
+    return switch (name) {
+      case SELF -> Path.of(Long.toString(process.identity().pid()));
+      case "/proc/self/fd/1" -> process.stdoutFile();
+      case "/proc/self/fd/2" -> process.stderrFile();
+      case FOLDER -> process.workDir();
+      default -> null;
+    };
+  }
+
+  /** A name without links, as the calling task's own process would have it. */
+  static String shown(String real) {
+    TaskProcess process = real.startsWith("/proc/") ? Owners.callerOrNull() : null;
+    String ofEngine = "/proc/" + ProcessHandle.current().pid();
+    boolean isOwn = process != null && (real + "/").startsWith(ofEngine + "/");
+    return isOwn ? "/proc/" + process.identity().pid() + real.substring(ofEngine.length()) : real;
+  }
+
   /** The file that the calling task means by an absolute name: its stream's if it is a stream's. */
   static String name(String absolute) {
-    if (!absolute.startsWith(DEVICES) && !absolute.startsWith(PROCESS)) {
+    if (!absolute.startsWith(DEVICES) && !absolute.startsWith("/proc/")) {
       return absolute;
     }
     TaskProcess process = Owners.callerOrNull();
     if (process == null) {
       return absolute;
+    }
+    String own = "/proc/" + process.identity().pid();
+    if (absolute.equals(own) || absolute.startsWith(own + "/")) {
+      return name(SELF + absolute.substring(own.length()));
     }
     return switch (absolute) {
       case "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0" -> NOTHING;
@@ -80,11 +110,17 @@ final class TaskDescriptors {
   }
 
   FileDescriptor out() {
+    if (process.isOutClosed()) {
+      return new FileDescriptor();
+    }
     process.stdout().flush();
     return descriptor(1, file(process.stdoutFile()));
   }
 
   FileDescriptor err() {
+    if (process.isErrClosed()) {
+      return new FileDescriptor();
+    }
     process.stderr().flush();
     return descriptor(2, file(process.stderrFile()));
   }

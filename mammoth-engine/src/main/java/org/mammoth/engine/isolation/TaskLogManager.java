@@ -50,6 +50,29 @@ final class TaskLogManager extends LogManager {
     return kept == null ? made : kept;
   }
 
+  /**
+   * Sets a logger's level by its name, as the JDK's management bean does.
+   *
+   * @param level null to have the parent's
+   * @throws IllegalArgumentException if there is no such logger or level
+   */
+  void level(String name, String level) {
+    Logger known = getLogger(name);
+    if (known == null) {
+      throw new IllegalArgumentException("Logger " + name + "does not exist");
+    }
+    known.setLevel(level == null ? null : Level.parse(level));
+  }
+
+  /** A logger's level; empty if it has its parent's, null if there is no such logger. */
+  String level(String name) {
+    Logger known = getLogger(name);
+    if (known == null) {
+      return null;
+    }
+    return known.getLevel() == null ? "" : known.getLevel().getName();
+  }
+
   /** A logger without a name. */
   Logger anonymous() {
     Logger made = new OwnLogger(null);

@@ -245,6 +245,16 @@ public final class TaskProcess implements AutoCloseable {
     return streams.isOutClosed() ? null : stdoutFile;
   }
 
+  /** Whether the standard output that it began with is closed. */
+  boolean isOutClosed() {
+    return streams.isOutClosed();
+  }
+
+  /** Whether the standard error that it began with is closed. */
+  boolean isErrClosed() {
+    return streams.isErrClosed();
+  }
+
   /** The file that standard error was opened for; null if there is none or it is closed. */
   Path stderrFile() {
     return streams.isErrClosed() ? null : stderrFile;

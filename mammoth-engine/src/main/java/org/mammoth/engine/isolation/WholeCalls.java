@@ -5,12 +5,15 @@ import java.io.IOException;
 import java.io.ObjectInputFilter;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
+import java.net.UnixDomainSocketAddress;
 import java.rmi.registry.LocateRegistry;
 import java.util.function.BinaryOperator;
 import javax.swing.UIManager;
 import jdk.jfr.FlightRecorder;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordingStream;
+import sun.misc.Signal;
+import sun.misc.SignalHandler;
 import sun.misc.Unsafe;
 
 /**
@@ -40,6 +43,33 @@ public final class WholeCalls {
   public static void setSerialFilterFactory(BinaryOperator<ObjectInputFilter> factory) {
     ProcessNeed.because("ObjectInputFilter.Config.setSerialFilterFactory");
     ObjectInputFilter.Config.setSerialFilterFactory(factory);
+  }
+
+  /** {@code Signal.handle}: signals are the JVM's. */
+  @Replaces(Signal.class)
+  public static SignalHandler handle(Signal signal, SignalHandler handler) {
+    ProcessNeed.because("Signal.handle of " + signal.getName());
+    return Signal.handle(signal, handler);
+  }
+
+  /** {@code Signal.raise}. */
+  @Replaces(Signal.class)
+  public static void raise(Signal signal) {
+    ProcessNeed.because("Signal.raise of " + signal.getName());
+    Signal.raise(signal);
+  }
+
+  /**
+   * Before a domain socket's name is given, which the kernel takes to be of the JVM's folder;
+   * absolute names are often longer than it allows.
+   *
+   * @param name a text or a path
+   */
+  @Precedes(value = UnixDomainSocketAddress.class, names = "of")
+  public static void address(Object name) {
+    if (name != null && !name.toString().isEmpty() && !name.toString().startsWith("/")) {
+      ProcessNeed.because("UnixDomainSocketAddress.of of a relative name");
+    }
   }
 
   /** Before a registry of remote objects is made, of which a JVM has one. */

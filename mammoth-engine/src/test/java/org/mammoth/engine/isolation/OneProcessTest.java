@@ -158,6 +158,71 @@ class OneProcessTest {
   }
 
   @Test
+  void aTaskFindsItselfByLinksOfTheKernel() throws Exception {
+    String body =
+        "String own = \"\" + ProcessHandle.current().pid();\n"
+            + "return own.equals(Files.readSymbolicLink(Path.of(\"/proc/self\")).toString())\n"
+            + "  + \" \" + new File(\"/proc/self\").getCanonicalPath().equals(\"/proc/\" + own)\n"
+            + "  + \" \" + Path.of(\"/proc/self\").toRealPath().endsWith(own)\n"
+            + "  + \" \" + new File(\"/proc/\" + own + \"/status\").exists()\n"
+            + "  + \" \" + new File(\"/proc/self/cwd\").getCanonicalFile().getName();";
+    try (Task task = task("links", body)) {
+      assertThat(task.call("Go", "")).isEqualTo("true true true true links");
+    }
+  }
+
+  @Test
+  void platformLoggersAreTheTasksOwn() throws Exception {
+    String body =
+        "StringBuilder said = new StringBuilder();\n"
+            + "java.util.logging.Logger.getLogger(\"\").addHandler(new java.util.logging.StreamHandler() { @Override public void publish(java.util.logging.LogRecord r) {\n"
+            + "  said.append(r.getLevel() + \" of \" + r.getSourceClassName() + \".\" + r.getSourceMethodName() + \": \" + r.getMessage() + r.getParameters()[0] + \" \"); } });\n"
+            + "java.util.logging.Logger.getLogger(\"x\").setLevel(java.util.logging.Level.OFF);\n"
+            + "System.getLogger(\"x\").log(System.Logger.Level.ERROR, \"silent {0}\", \"once\");\n"
+            + "System.getLogger(\"y\").log(System.Logger.Level.WARNING, \"said {0}\", \"once\");\n"
+            + "java.lang.management.PlatformLoggingMXBean b = java.lang.management.ManagementFactory.getPlatformMXBean(java.lang.management.PlatformLoggingMXBean.class);\n"
+            + "b.setLoggerLevel(\"\", \"SEVERE\"); System.getLogger(\"y\").log(System.Logger.Level.WARNING, \"twice {0}\", 2);\n"
+            + "return said + b.getLoggerLevel(\"x\") + b.getLoggerNames().contains(\"y\");";
+    try (Task task = task("logs", body)) {
+      assertThat(task.call("Go", "")).isEqualTo("WARNING of Go.go: said {0}once OFFtrue");
+    }
+    assertThat(java.util.logging.Logger.getLogger("").getLevel())
+        .isEqualTo(java.util.logging.Level.INFO);
+  }
+
+  @Test
+  void filesByTheirProviderAreInTheTasksFolder() throws Exception {
+    String body =
+        "java.nio.file.spi.FileSystemProvider p = FileSystems.getDefault().provider();\n"
+            + "try (OutputStream o = p.newOutputStream(Path.of(in))) { o.write(7); }\n"
+            + "p.move(Path.of(in), Path.of(\"moved\")); p.checkAccess(Path.of(\"moved\")); return \"\" + p.deleteIfExists(Path.of(in));";
+    try (Task task = task("provider", body)) {
+      assertThat(task.call("Go", "file")).isEqualTo("false");
+      assertThat(task.work.resolve("moved")).exists();
+    }
+  }
+
+  @Test
+  void aTasksBeanOfThreadsShowsItsOwn() throws Exception {
+    String body =
+        "java.lang.management.ThreadMXBean b = java.lang.management.ManagementFactory.getThreadMXBean();\n"
+            + "Set<String> names = new TreeSet<>(); for (java.lang.management.ThreadInfo t : b.dumpAllThreads(false, false)) { names.add(t.getThreadName()); }\n"
+            + "return names.contains(\"waits of another\") + \" \" + names.contains(Thread.currentThread().getName())"
+            + " + \" \" + (b.getThreadCount() == b.getAllThreadIds().length);";
+    CompletableFuture<Void> end = new CompletableFuture<>();
+    Thread others = null;
+    try (Task one = task("one", "return \"\";");
+        Task two = task("two", body)) {
+      others = new Thread(one.process.threads(), end::join, "waits of another");
+      others.start();
+      assertThat(two.call("Go", "")).isEqualTo("false true true");
+    } finally {
+      end.complete(null);
+      others.join();
+    }
+  }
+
+  @Test
   void aTaskSeesItsOwnThreads() throws Exception {
     Thread others = new Thread(() -> {}, "waits of another");
     CompletableFuture<Void> end = new CompletableFuture<>();
@@ -199,6 +264,38 @@ class OneProcessTest {
     needs.put(
         "Go calls LocateRegistry.createRegistry",
         "java.rmi.registry.LocateRegistry.createRegistry(0);");
+    needs.put(
+        "Go calls Signal.handle of USR2",
+        "sun.misc.Signal.handle(new sun.misc.Signal(\"USR2\"), s -> {});");
+    needs.put("Go calls Preferences", "java.util.prefs.Preferences.userRoot();");
+    needs.put(
+        "Go calls sh with its parent or its group",
+        "new ProcessBuilder(\"sh\", \"-c\", \"echo $PPID\").start();");
+    needs.put(
+        "Go calls kill with its parent or its group",
+        "Runtime.getRuntime().exec(\"kill -s CONT 0\");");
+    needs.put(
+        "Go calls Provider.put of SUN",
+        "java.security.Security.getProvider(\"SUN\").put(\"a\", \"b\");");
+    needs.put(
+        "Go calls SSLSessionContext.setSessionTimeout of the default context",
+        "javax.net.ssl.SSLContext.getDefault().getClientSessionContext().setSessionTimeout(7);");
+    needs.put(
+        "Go calls Lookup.defineClass beside org.apache.hadoop.io.Text",
+        "java.lang.invoke.MethodHandles.privateLookupIn(org.apache.hadoop.io.Text.class,"
+            + " java.lang.invoke.MethodHandles.lookup()).defineClass(new byte[0]);");
+    needs.put(
+        "Go calls MBeanServer.setAttribute of java.lang:type=Memory",
+        "java.lang.management.ManagementFactory.getPlatformMBeanServer().setAttribute("
+            + "new javax.management.ObjectName(\"java.lang:type=Memory\"), new javax.management.Attribute(\"Verbose\", true));");
+    needs.put(
+        "Go calls UnixDomainSocketAddress.of of a relative name",
+        "java.net.UnixDomainSocketAddress.of(\"own.sock\");");
+    needs.put(
+        "Go calls ClassLoader.setDefaultAssertionStatus",
+        "ClassLoader.getSystemClassLoader().setDefaultAssertionStatus(true);");
+    needs.put("Go calls Chronology, for", "java.time.chrono.Chronology.of(\"ISO\");");
+    needs.put("Go calls Files.probeContentType, for", "Files.probeContentType(Path.of(\"x\"));");
     needs.put("Go calls Recording.start", "new jdk.jfr.Recording().start();");
     needs.put(
         "Go calls Field.get of java.lang.ProcessEnvironment.theEnvironment",
@@ -219,6 +316,8 @@ class OneProcessTest {
     boolean provides = what.endsWith(", for");
     Map<String, String> services =
         Map.of(
+            "META-INF/services/java.time.chrono.AbstractChronology", "acme.Calendar",
+            "META-INF/services/java.nio.file.spi.FileTypeDetector", "acme.Types",
             "META-INF/services/javax.imageio.spi.ImageReaderSpi", "acme.Reader",
             "META-INF/services/java.net.spi.URLStreamHandlerProvider", "acme.Urls",
             "META-INF/services/java.nio.file.spi.FileSystemProvider", "acme.Files",

@@ -27,7 +27,7 @@ public final class TaskNote {
     Path note = Path.of(folder).resolve(conf.get(MRJobConfig.TASK_ATTEMPT_ID));
     String command = System.getProperty("sun.java.command", "unknown");
     // An engine's tasks have numbers of their own; the kernel knows the process that they share.
-    Path process = Files.readSymbolicLink(Path.of("/proc/self"));
+    String process = Files.readString(Path.of("/proc/self/stat")).split(" ")[0];
     Files.writeString(note, process + " " + command.split(" ")[0]);
   }
 }

@@ -18,6 +18,9 @@ public @interface Hostile {
   /** Whether its task may need a process of its own; false where it must run in an engine. */
   boolean mayNeedProcess() default false;
 
+  /** Whether its process ends by it, so that its job fails. */
+  boolean ends() default false;
+
   /** Entries below META-INF/services of its jar: {@code interface=class}. */
   String[] services() default {};
 

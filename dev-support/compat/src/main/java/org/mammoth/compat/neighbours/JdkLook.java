@@ -1,7 +1,9 @@
 package org.mammoth.compat.neighbours;
 
+import java.beans.Beans;
 import java.beans.Introspector;
 import java.beans.PropertyEditorManager;
+import java.io.ObjectInputFilter;
 import java.lang.management.ManagementFactory;
 import java.security.Provider;
 import java.security.Security;
@@ -15,10 +17,13 @@ import java.util.Date;
 import java.util.Locale;
 import java.util.ResourceBundle;
 import java.util.TimeZone;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import javax.management.MBeanServerFactory;
 import javax.naming.spi.NamingManager;
+import javax.net.ssl.SSLContext;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.SAXParserFactory;
 import javax.xml.transform.TransformerFactory;
@@ -81,6 +86,21 @@ final class JdkLook {
     report.tell("thread.daemon", () -> Thread.currentThread().isDaemon());
     report.tell("thread.priority", () -> Thread.currentThread().getPriority());
     report.tell("thread.interrupted", () -> Thread.currentThread().isInterrupted());
+    report.tell("thread.name", () -> Thread.currentThread().getName());
+    report.tell("thread.group", () -> Thread.currentThread().getThreadGroup().getName());
+    report.tell("timer", JdkLook::timed);
+    report.tell("security.entry", () -> Security.getProvider("SUN").get(Deed.MARK));
+    report.tell(
+        "ssl.timeout", () -> SSLContext.getDefault().getClientSessionContext().getSessionTimeout());
+    report.tell("serial-filter", ObjectInputFilter.Config::getSerialFilter);
+    report.tell("beans.design", Beans::isDesignTime);
+    report.tell(
+        "children",
+        () ->
+            ProcessHandle.current()
+                .children()
+                .filter(each -> each.info().command().orElse("").endsWith("sleep"))
+                .count());
     report.tell("common-pool", () -> ForkJoinPool.commonPool().isShutdown());
     report.tell("naming", NamingManager::hasInitialContextFactoryBuilder);
     report.tell("editors.path", () -> Arrays.toString(PropertyEditorManager.getEditorSearchPath()));
@@ -101,6 +121,15 @@ final class JdkLook {
                 .contains(Deed.MARK));
     report.tell(
         "tmp.bundles", () -> Collections.list(ResourceBundle.getBundle("compat-bundle").getKeys()));
+  }
+
+  /** Whose code runs where the JDK's timer completes a future. */
+  private static Object timed() throws Exception {
+    String folder = System.getProperty("user.dir");
+    return new CompletableFuture<String>()
+        .completeOnTimeout("late ", 20, TimeUnit.MILLISECONDS)
+        .thenApply(each -> each + folder.equals(System.getProperty("user.dir")))
+        .get(20, TimeUnit.SECONDS);
   }
 
   private static boolean asserts() {

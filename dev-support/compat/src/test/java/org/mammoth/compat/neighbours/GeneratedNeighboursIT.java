@@ -102,6 +102,7 @@ class GeneratedNeighboursIT {
         "written from a list",
         "generated",
         true,
+        false,
         List.of(),
         List.of(),
         List.of(),

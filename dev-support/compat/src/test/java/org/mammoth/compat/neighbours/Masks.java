@@ -17,7 +17,7 @@ final class Masks {
               "see \\w+ property\\.(java\\.class\\.path|sun\\.java\\.command|java\\.library\\.path)",
               "see \\w+ property\\.(jdk\\.debug|java\\.vm\\..*|sun\\.management.*)",
               // Told apart on purpose, see docs/isolation.md.
-              "see \\w+ (caller|loggers\\.jmx)",
+              "see \\w+ caller",
               "see \\w+ log4j\\.level\\.org\\.apache\\.hadoop\\.(mapred\\.Merger|mapreduce\\.task\\.reduce)",
               // A shell's own.
               "see \\w+ (child-env|exec-env|builder-env|env)\\.(_|SHLVL|OLDPWD|JVM_PID|LOCALIZATION_COUNTERS)"));

@@ -64,7 +64,11 @@ class NeighboursIT {
     Seen own = started.seen();
     noticed("after", street.witness(USER, Place.ENGINE).seen(), stock, base, differences);
     boolean noticed = !differences.isEmpty();
-    if (program.isPlain()) {
+    if (program.ends()) {
+      if (!own.lines().get("job").equals("failed")) {
+        differences.add("itself: its job ended well, though its process ended: " + own.lines());
+      }
+    } else if (program.isPlain()) {
       String topic = StockAnswers.topic(program);
       String here = own.lines().getOrDefault(topic, "nothing, the job " + own.lines().get("job"));
       if (!here.equals(answers.of(program))) {
@@ -77,7 +81,7 @@ class NeighboursIT {
       Seen ownStock = street.hostile(program, USER, Place.STOCK, "map", false).seen();
       own.differences(ownStock).forEach(line -> differences.add("itself: " + line));
     }
-    if (!own.inEngines() && !program.mayNeedProcess()) {
+    if (!own.inEngines() && !program.ends() && !program.mayNeedProcess()) {
       differences.add("itself: not in an engine: " + own.places());
     }
     verdicts.add(program.name(), own.inEngines() ? "engine" : "process", differences);

@@ -24,6 +24,7 @@ import org.mammoth.compat.cluster.JobJar;
  * @param what what it does, one clause
  * @param about what of the issue or of the census it stands for
  * @param mayNeedProcess whether its tasks may run outside engines
+ * @param ends whether its process ends by it, so that its job fails
  * @param services {@code interface=class}
  * @param settings {@code key=value}
  * @param library classes that come with {@code -libjars}
@@ -36,6 +37,7 @@ record Program(
     String what,
     String about,
     boolean mayNeedProcess,
+    boolean ends,
     List<String> services,
     List<String> settings,
     List<String> library,
@@ -83,6 +85,7 @@ record Program(
         (String) said(hostile, "value"),
         (String) said(hostile, "about"),
         (boolean) said(hostile, "mayNeedProcess"),
+        (boolean) said(hostile, "ends"),
         List.of((String[]) said(hostile, "services")),
         List.of((String[]) said(hostile, "settings")),
         library,
@@ -103,6 +106,7 @@ record Program(
         "all of " + programs.size() + " programs",
         "crowd",
         programs.stream().anyMatch(Program::mayNeedProcess),
+        programs.stream().anyMatch(Program::ends),
         together(programs, Program::services),
         together(programs, Program::settings),
         together(programs, Program::library),
@@ -113,9 +117,10 @@ record Program(
     return programs.stream().map(part).flatMap(List::stream).distinct().toList();
   }
 
-  /** Whether its job needs nothing but its classes. */
+  /** Whether its job needs nothing but its classes, and ends well. */
   boolean isPlain() {
-    return services.isEmpty()
+    return !ends
+        && services.isEmpty()
         && settings.isEmpty()
         && library.isEmpty()
         && classPathFiles.isEmpty();

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.PrivilegedExceptionAction;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -200,24 +201,25 @@ final class Street {
     return user.doAs(action);
   }
 
-  /** Words are one topic in their order; what was seen is a topic each. */
+  /** Words are one topic, sorted; what was seen is a topic each. */
   private Void output(org.apache.hadoop.fs.Path folder, Map<String, String> lines)
       throws IOException {
     FileSystem fs = FileSystem.get(cluster.conf());
-    StringBuilder words = new StringBuilder();
+    // Lines of equal words come in no order that a sort promises.
+    List<String> words = new ArrayList<>();
     for (FileStatus file : fs.listStatus(folder)) {
       try (FSDataInputStream in = fs.open(file.getPath())) {
         for (String line : new String(in.readAllBytes(), StandardCharsets.UTF_8).split("\n")) {
           int tab = line.indexOf('\t');
           if (line.startsWith("word ")) {
-            words.append(line).append(' ');
+            words.add(line);
           } else if (tab >= 0 && !masks.isPassedOver(line.substring(0, tab))) {
             lines.put(line.substring(0, tab), masks.mask(line.substring(tab + 1)));
           }
         }
       }
     }
-    lines.put("words", words.toString());
+    lines.put("words", words.stream().sorted().toList().toString());
     return null;
   }
 

@@ -1,0 +1,2 @@
+/** What a job has in a package of Hadoop's. */
+package org.apache.hadoop.fs;

@@ -1,0 +1,2 @@
+/** What a job brings for one of Hadoop's libraries. */
+package org.brotli.dec;

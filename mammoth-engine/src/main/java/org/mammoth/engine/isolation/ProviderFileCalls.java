@@ -1,0 +1,98 @@
+package org.mammoth.engine.isolation;
+
+import static org.mammoth.engine.isolation.PathCalls.path;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.channels.FileChannel;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.AccessMode;
+import java.nio.file.CopyOption;
+import java.nio.file.LinkOption;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.spi.FileSystemProvider;
+import java.util.Set;
+
+/**
+ * What rewritten code calls instead of asking a file system's provider for what {@code Files} asks
+ * it for: relative paths are resolved as there. Stateless, thread-safe.
+ */
+public final class ProviderFileCalls {
+  private ProviderFileCalls() {}
+
+  @Replaces(value = FileSystemProvider.class, receiver = true)
+  public static InputStream newInputStream(
+      FileSystemProvider self, Path path, OpenOption... options) throws IOException {
+    return self.newInputStream(path(path), options);
+  }
+
+  @Replaces(value = FileSystemProvider.class, receiver = true)
+  public static OutputStream newOutputStream(
+      FileSystemProvider self, Path path, OpenOption... options) throws IOException {
+    return self.newOutputStream(path(path), options);
+  }
+
+  @Replaces(value = FileSystemProvider.class, receiver = true)
+  public static FileChannel newFileChannel(
+      FileSystemProvider self,
+      Path path,
+      Set<? extends OpenOption> options,
+      FileAttribute<?>... attributes)
+      throws IOException {
+    return self.newFileChannel(path(path), options, attributes);
+  }
+
+  @Replaces(value = FileSystemProvider.class, receiver = true)
+  public static SeekableByteChannel newByteChannel(
+      FileSystemProvider self,
+      Path path,
+      Set<? extends OpenOption> options,
+      FileAttribute<?>... attributes)
+      throws IOException {
+    return self.newByteChannel(path(path), options, attributes);
+  }
+
+  @Replaces(value = FileSystemProvider.class, receiver = true)
+  public static void createDirectory(
+      FileSystemProvider self, Path path, FileAttribute<?>... attributes) throws IOException {
+    self.createDirectory(path(path), attributes);
+  }
+
+  @Replaces(value = FileSystemProvider.class, receiver = true)
+  public static void delete(FileSystemProvider self, Path path) throws IOException {
+    self.delete(path(path));
+  }
+
+  @Replaces(value = FileSystemProvider.class, receiver = true)
+  public static boolean deleteIfExists(FileSystemProvider self, Path path) throws IOException {
+    return self.deleteIfExists(path(path));
+  }
+
+  @Replaces(value = FileSystemProvider.class, receiver = true)
+  public static void copy(FileSystemProvider self, Path from, Path to, CopyOption... options)
+      throws IOException {
+    self.copy(path(from), path(to), options);
+  }
+
+  @Replaces(value = FileSystemProvider.class, receiver = true)
+  public static void move(FileSystemProvider self, Path from, Path to, CopyOption... options)
+      throws IOException {
+    self.move(path(from), path(to), options);
+  }
+
+  @Replaces(value = FileSystemProvider.class, receiver = true)
+  public static void checkAccess(FileSystemProvider self, Path path, AccessMode... modes)
+      throws IOException {
+    self.checkAccess(path(path), modes);
+  }
+
+  @Replaces(value = FileSystemProvider.class, receiver = true)
+  public static <A extends BasicFileAttributes> A readAttributes(
+      FileSystemProvider self, Path path, Class<A> type, LinkOption... options) throws IOException {
+    return self.readAttributes(path(path), type, options);
+  }
+}
