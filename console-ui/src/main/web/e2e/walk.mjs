@@ -1,10 +1,11 @@
-// walk.mjs ADDRESS : walks through the console at ADDRESS as people do, with eyes, with a keyboard and with a screen reader's rules (axe).
+// walk.mjs ADDRESS LOGIN : walks through the console at ADDRESS as people do, with eyes, with a keyboard and with a screen reader's rules (axe).
+// LOGIN is the file in which the console keeps the address that opens an administrator's session.
 // Ends with 0 if all is as it should be, and says what is not.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { open } from './browser.mjs';
+import { login, open } from './browser.mjs';
 
-const address = process.argv[2];
+const [address, loginFile] = process.argv.slice(2);
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const failures = [];
 const check = (good, what) => {
@@ -29,6 +30,7 @@ async function audit(page, what) {
 
 for (const theme of ['light', 'dark']) {
   const { context, close } = await open({ colorScheme: theme });
+  await login(context, loginFile);
   const page = await context.newPage();
   const errors = [];
   const strangers = [];
@@ -47,6 +49,16 @@ for (const theme of ['light', 'dark']) {
 }
 
 const { context, close } = await open();
+
+// Who may act only by a claimed name is told how to get further, and is offered nothing that would be refused.
+const claimed = await context.newPage();
+await claimed.goto(`${address}#/nodes?node=${node}`);
+await claimed.waitForSelector('main h2');
+check(/only a claimed name.*login-url/.test(await claimed.locator('.unproven').innerText()), 'a session without the token is told where the address with one is');
+check((await claimed.locator('section[aria-label=Actions]').count()) === 0, 'and is offered no action');
+await audit(claimed, 'a session without the token');
+await claimed.close();
+await login(context, loginFile);
 const page = await context.newPage();
 
 // The first view's weight, as it comes over the wire.

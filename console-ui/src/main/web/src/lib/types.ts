@@ -68,6 +68,8 @@ export interface About {
   user: string;
   admin: boolean;
   all: boolean;
+  /** Why this administrator may not act in this session; empty if nothing is in the way. */
+  noActions: string;
   timeMs: number;
   resourceManager: string;
   historyServer: string;

@@ -140,6 +140,16 @@ public final class Console implements AutoCloseable {
     return server.address();
   }
 
+  /** Where an administrator's session begins; good for one session. */
+  public String loginAddress() {
+    return server.loginAddress();
+  }
+
+  /** Where the present {@link #loginAddress} is found, once the first was used. */
+  public Path loginFile() {
+    return server.loginFile();
+  }
+
   public int port() {
     return server.port();
   }

@@ -28,6 +28,16 @@ public final class ConsoleKeys {
           "/",
           "Path below which a reverse proxy shows the console, as /gateway/mammoth.");
 
+  public static final ConsoleKey<String> HOSTS =
+      ConsoleKey.ofText(
+          "mammoth.console.hosts",
+          "",
+          "Further names by which the console may be addressed, separated by commas: names, as"
+              + " console.example.org, or the origin of a gateway that shows the page, as"
+              + " https://gateway.example.org:8443. Names of loopback, the address it listens on"
+              + " and the host's own names always may; any other Host or Origin is refused with"
+              + " 403.");
+
   public static final ConsoleKey<Boolean> ALLOW_UNAUTHENTICATED =
       ConsoleKey.ofBoolean(
           "mammoth.console.allow-unauthenticated",
@@ -58,7 +68,8 @@ public final class ConsoleKeys {
           "mammoth.console.acl.admin",
           " ",
           "Users and groups who may see all and start actions: users, a blank, groups; '*' is"
-              + " everyone. Nobody by default.");
+              + " everyone. Nobody by default. Where names are only claimed (simple"
+              + " authentication) they may only in a session that the console's token opened.");
 
   public static final ConsoleKey<String> ACL_VIEW =
       ConsoleKey.ofText(
@@ -181,6 +192,7 @@ public final class ConsoleKeys {
         BIND_HOST,
         PORT,
         BASE_PATH,
+        HOSTS,
         ALLOW_UNAUTHENTICATED,
         KEYSTORE,
         KEYSTORE_TYPE,

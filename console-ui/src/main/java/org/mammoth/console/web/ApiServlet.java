@@ -47,7 +47,7 @@ final class ApiServlet extends HttpServlet {
   }
 
   private void serve(HttpServletRequest request, HttpServletResponse response) throws IOException {
-    Viewer viewer = access.viewer(request.getRemoteUser());
+    Viewer viewer = access.viewer(request);
     String path = request.getPathInfo() == null ? "" : request.getPathInfo();
     String method = request.getMethod().equals("HEAD") ? "GET" : request.getMethod();
     int status = 200;
@@ -98,8 +98,7 @@ final class ApiServlet extends HttpServlet {
         known = true;
       } else if (found != null) {
         if (route.right() == Route.Right.ADMIN && !viewer.admin()) {
-          throw new ApiException(
-              403, viewer.user() + " is no administrator (mammoth.console.acl.admin)");
+          throw new ApiException(403, access.refusal(viewer));
         }
         return route.handler().answer(new Call(viewer, found, query(route, request)));
       }

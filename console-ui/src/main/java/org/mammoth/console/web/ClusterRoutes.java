@@ -29,14 +29,21 @@ final class ClusterRoutes {
   private final Addresses addresses;
   private final Clock clock;
   private final String version;
+  private final AccessControl access;
 
   ClusterRoutes(
-      Recorder recorder, History history, Addresses addresses, Clock clock, String version) {
+      Recorder recorder,
+      History history,
+      Addresses addresses,
+      Clock clock,
+      String version,
+      AccessControl access) {
     this.recorder = recorder;
     this.history = history;
     this.addresses = addresses;
     this.clock = clock;
     this.version = version;
+    this.access = access;
   }
 
   List<Route> routes() {
@@ -65,6 +72,7 @@ final class ClusterRoutes {
         viewer.user(),
         viewer.admin(),
         viewer.all(),
+        viewer.unproven() ? access.refusal(viewer) : "",
         clock.millis(),
         addresses.resourceManagers().get(0),
         addresses.historyServer(),

@@ -22,7 +22,7 @@ final class StreamServlet extends HttpServlet {
   @Override
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
-    Viewer viewer = access.viewer(request.getRemoteUser());
+    Viewer viewer = access.viewer(request);
     response.setContentType("text/event-stream");
     response.setCharacterEncoding("utf-8");
     response.setHeader("Cache-Control", "no-store");

@@ -17,13 +17,19 @@ final class Views {
 
   private Views() {}
 
-  /** Who asks, and what this console is. */
+  /**
+   * Who asks, and what this console is.
+   *
+   * @param noActions why an administrator may not act in this session; empty if nothing is in the
+   *     way, or who asks is none
+   */
   record About(
       String version,
       String hadoop,
       String user,
       boolean admin,
       boolean all,
+      String noActions,
       long timeMs,
       String resourceManager,
       String historyServer,

@@ -18,6 +18,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Random;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterAll;
@@ -39,6 +41,7 @@ class AccessTest {
   private static SimulatedCluster cluster;
   private static Console console;
   private static final HttpClient HTTP = HttpClient.newHttpClient();
+  private static final Map<String, String> SESSIONS = new HashMap<>();
   private final ObjectMapper json = new ObjectMapper();
 
   @BeforeAll
@@ -79,6 +82,10 @@ class AccessTest {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + console.port() + path + who))
             .method(method, HttpRequest.BodyPublishers.noBody());
+    if (user != null) {
+      String cookie = SESSIONS.computeIfAbsent(user, u -> ConsoleUnderTest.session(console, u));
+      request.header("Cookie", cookie);
+    }
     if (csrf) {
       request.header(SecurityHeaders.CSRF_HEADER, "x");
     }
@@ -220,7 +227,7 @@ class AccessTest {
       try (Socket socket = new Socket("127.0.0.1", console.port())) {
         OutputStream out = socket.getOutputStream();
         out.write(
-            ("GET " + path + "?user.name=olga HTTP/1.0\r\nHost: x\r\n\r\n")
+            ("GET " + path + "?user.name=olga HTTP/1.0\r\nHost: localhost\r\n\r\n")
                 .getBytes(StandardCharsets.US_ASCII));
         String answer =
             new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);

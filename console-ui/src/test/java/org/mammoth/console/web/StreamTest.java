@@ -36,7 +36,8 @@ class StreamTest {
     socket
         .getOutputStream()
         .write(
-            "GET /api/v1/stream HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+            "GET /api/v1/stream HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                .getBytes(StandardCharsets.US_ASCII));
     return socket;
   }
 
