@@ -90,7 +90,7 @@ public final class ConsoleKeys {
           1,
           48,
           "hours",
-          "How long history keeps the grain of a second.");
+          "Of how much recorded time history keeps the grain of a second.");
 
   public static final ConsoleKey<Long> MINUTES_DAYS =
       ConsoleKey.ofLong(
@@ -99,7 +99,8 @@ public final class ConsoleKeys {
           1,
           400,
           "days",
-          "How long history keeps the grain of a minute.");
+          "Of how much recorded time history keeps the grain of a minute; time in which the console"
+              + " did not run does not count.");
 
   public static final ConsoleKey<Long> HISTORY_MAX_MB =
       ConsoleKey.ofLong(

@@ -20,6 +20,7 @@ public final class Recorder {
 
   private static final Logger LOG = LoggerFactory.getLogger(Recorder.class);
 
+  private final SteadyClock clock;
   private final ClusterWatch watch;
   private final History history;
   private final DecisionStore decisions;
@@ -29,7 +30,8 @@ public final class Recorder {
   private long lastMs;
 
   /** Records what {@code watch} sees. */
-  public Recorder(ClusterWatch watch, History history, DecisionStore decisions) {
+  public Recorder(ClusterWatch watch, History history, DecisionStore decisions, SteadyClock clock) {
+    this.clock = clock;
     this.watch = watch;
     this.history = history;
     this.decisions = decisions;
@@ -49,7 +51,7 @@ public final class Recorder {
   }
 
   private void record(Moment now) {
-    // A clock that was set back must not write into the past.
+    // The clock never goes back, but more than one call may fall into a second.
     long second = now.view().timeMs() / 1000 * 1000;
     try {
       if (second > lastMs) {
@@ -73,8 +75,10 @@ public final class Recorder {
     return moment;
   }
 
-  /** Why history is not written at present; empty if it is. */
+  /**
+   * Why history is not written at present, and what is wrong with the clock; empty if all is well.
+   */
   public String trouble() {
-    return trouble;
+    return (trouble + " " + clock.notice()).strip();
   }
 }

@@ -53,7 +53,7 @@ public final class DecisionStore implements Closeable {
     if (nowMs - retainedMs >= SPAN / 5) {
       retainedMs = nowMs;
       for (SegmentLog shard : shards) {
-        shard.dropBefore(nowMs - keepMs);
+        shard.keep(keepMs);
         while (shard.bytes() > maxBytes / SHARDS && shard.dropOldest()) {
           retainedMs = nowMs;
         }

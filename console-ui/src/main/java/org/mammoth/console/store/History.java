@@ -17,7 +17,8 @@ import org.slf4j.LoggerFactory;
  * for weeks. Keys are spread over shards, so that reading one reads a part of what was written.
  *
  * <p>A process that is killed loses nothing it had appended. The minute that ran then is folded
- * again from its seconds at the next start.
+ * again from its seconds at the next start. Old files go by how much was recorded after them, not
+ * by a clock.
  *
  * <p>One thread writes; any number may read meanwhile.
  */
@@ -40,8 +41,8 @@ public final class History implements Closeable {
   /**
    * How much is kept.
    *
-   * @param secondsMs how long the second's grain is kept
-   * @param minutesMs how long the minute's grain is kept
+   * @param secondsMs of how much recorded time the second's grain is kept
+   * @param minutesMs of how much recorded time the minute's grain is kept
    * @param maxBytes on disk, of both together
    */
   public record Limits(long secondsMs, long minutesMs, long maxBytes) {}
@@ -62,7 +63,7 @@ public final class History implements Closeable {
       folds.add(new MinuteFold());
     }
     recover(nowMs);
-    retain(nowMs);
+    retain();
   }
 
   private static int shard(String key) {
@@ -98,7 +99,7 @@ public final class History implements Closeable {
     if (foldedMinute != minute) {
       fold();
       foldedMinute = minute;
-      retain(timeMs);
+      retain();
     }
     List<Map<String, long[]>> byShard = new ArrayList<>();
     for (int i = 0; i < SHARDS; i++) {
@@ -131,11 +132,11 @@ public final class History implements Closeable {
     }
   }
 
-  private void retain(long nowMs) throws IOException {
+  private void retain() throws IOException {
     long bytes = 0;
     for (int i = 0; i < SHARDS; i++) {
-      seconds.get(i).log().dropBefore(nowMs - limits.secondsMs());
-      minutes.get(i).log().dropBefore(nowMs - limits.minutesMs());
+      seconds.get(i).log().keep(limits.secondsMs());
+      minutes.get(i).log().keep(limits.minutesMs());
       bytes += seconds.get(i).log().bytes() + minutes.get(i).log().bytes();
     }
     int dropped = 0;

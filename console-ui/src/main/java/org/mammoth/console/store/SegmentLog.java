@@ -155,15 +155,25 @@ final class SegmentLog implements Closeable {
     }
   }
 
-  /** Deletes files whose span ended before this time; never the one being written. */
-  void dropBefore(long timeMs) throws IOException {
+  /**
+   * Deletes all files but those of the newest spans that together last so long; never the one being
+   * written. Age is what was recorded since, not what a clock says: one that jumps deletes nothing.
+   */
+  void keep(long ms) throws IOException {
+    long spans = 1 + (ms + spanMs - 1) / spanMs;
     List<Segment> old = new ArrayList<>();
     synchronized (segments) {
+      long[] starts =
+          segments.values().stream().mapToLong(Segment::startMs).distinct().sorted().toArray();
+      if (starts.length <= spans) {
+        return;
+      }
+      long first = starts[(int) (starts.length - spans)];
       segments
           .values()
           .removeIf(
               segment -> {
-                boolean goes = segment != current && segment.startMs() + spanMs <= timeMs;
+                boolean goes = segment != current && segment.startMs() < first;
                 if (goes) {
                   old.add(segment);
                 }
