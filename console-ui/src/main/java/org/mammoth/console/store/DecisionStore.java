@@ -40,7 +40,7 @@ public final class DecisionStore implements Closeable {
     this.keepMs = keepMs;
     this.maxBytes = maxBytes;
     for (int i = 0; i < SHARDS; i++) {
-      shards.add(new SegmentLog(dir.resolve(String.valueOf(i)), SPAN));
+      shards.add(new SegmentLog(dir.resolve(String.valueOf(i)), SPAN, AppendFile.Disk.REAL));
     }
   }
 

@@ -56,10 +56,16 @@ public final class History implements Closeable {
 
   /** Opens the history in {@code dir}, which may hold an earlier process's. */
   public History(Path dir, Limits limits, long nowMs) throws IOException {
+    this(dir, limits, nowMs, AppendFile.Disk.REAL);
+  }
+
+  History(Path dir, Limits limits, long nowMs, AppendFile.Disk disk) throws IOException {
     this.limits = limits;
     for (int i = 0; i < SHARDS; i++) {
-      seconds.add(new SeriesLog(dir.resolve("second").resolve(String.valueOf(i)), SECOND_SPAN));
-      minutes.add(new SeriesLog(dir.resolve("minute").resolve(String.valueOf(i)), MINUTE_SPAN));
+      seconds.add(
+          new SeriesLog(dir.resolve("second").resolve(String.valueOf(i)), SECOND_SPAN, disk));
+      minutes.add(
+          new SeriesLog(dir.resolve("minute").resolve(String.valueOf(i)), MINUTE_SPAN, disk));
       folds.add(new MinuteFold());
     }
     recover(nowMs);
@@ -73,7 +79,7 @@ public final class History implements Closeable {
   }
 
   /** Seconds that were not folded when the last process ended become minutes. */
-  private void recover(long nowMs) throws IOException {
+  private void recover(long nowMs) {
     for (int i = 0; i < SHARDS; i++) {
       long[] newest = {-1};
       minutes.get(i).read(nowMs - limits.secondsMs(), nowMs, k -> true, (t, k, v) -> newest[0] = t);
@@ -88,18 +94,31 @@ public final class History implements Closeable {
                   open.computeIfAbsent(time - time % MINUTE, m -> new MinuteFold())
                       .add(key, values));
       for (Map.Entry<Long, MinuteFold> minute : open.entrySet()) {
-        minutes.get(i).append(minute.getKey(), minute.getValue().drain());
+        try {
+          minutes.get(i).append(minute.getKey(), minute.getValue().rows());
+        } catch (IOException e) {
+          // Seconds are still there; a disk that is full now must not keep the console from
+          // starting.
+          LOG.warn("The minute of {} has no row in history", minute.getKey(), e);
+        }
       }
     }
   }
 
-  /** Adds the rows of one second. Times must not go back. */
+  /**
+   * Adds the rows of one second. Times must not go back.
+   *
+   * @throws IOException if some of it could not be written; what was before is as it was, and the
+   *     next second is tried as if nothing had been
+   */
   public void append(long timeMs, Map<String, long[]> rows) throws IOException {
     long minute = timeMs - timeMs % MINUTE;
+    IOException failure = null;
     if (foldedMinute != minute) {
-      fold();
-      foldedMinute = minute;
+      // First what is too old: that may make the room.
       retain();
+      failure = fold();
+      foldedMinute = minute;
     }
     List<Map<String, long[]>> byShard = new ArrayList<>();
     for (int i = 0; i < SHARDS; i++) {
@@ -113,8 +132,15 @@ public final class History implements Closeable {
         });
     for (int i = 0; i < SHARDS; i++) {
       if (!byShard.get(i).isEmpty()) {
-        seconds.get(i).append(timeMs, byShard.get(i));
+        try {
+          seconds.get(i).append(timeMs, byShard.get(i));
+        } catch (IOException e) {
+          failure = e;
+        }
       }
+    }
+    if (failure != null) {
+      throw failure;
     }
     if (timeMs - lastForce >= FORCE_EVERY) {
       lastForce = timeMs;
@@ -124,12 +150,20 @@ public final class History implements Closeable {
     }
   }
 
-  private void fold() throws IOException {
+  /** Writes the minute; a shard that fails loses its minute, not its seconds. Null if none did. */
+  private IOException fold() {
+    IOException failure = null;
     for (int i = 0; i < SHARDS; i++) {
       if (!folds.get(i).isEmpty()) {
-        minutes.get(i).append(foldedMinute, folds.get(i).drain());
+        try {
+          minutes.get(i).append(foldedMinute, folds.get(i).rows());
+        } catch (IOException e) {
+          failure = e;
+        }
+        folds.get(i).clear();
       }
     }
+    return failure;
   }
 
   private void retain() throws IOException {
@@ -207,10 +241,13 @@ public final class History implements Closeable {
 
   @Override
   public void close() throws IOException {
-    fold();
+    IOException failure = fold();
     for (int i = 0; i < SHARDS; i++) {
       seconds.get(i).close();
       minutes.get(i).close();
+    }
+    if (failure != null) {
+      throw failure;
     }
   }
 }

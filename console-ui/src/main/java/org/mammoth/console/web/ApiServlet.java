@@ -50,33 +50,54 @@ final class ApiServlet extends HttpServlet {
     Viewer viewer = access.viewer(request);
     String path = request.getPathInfo() == null ? "" : request.getPathInfo();
     String method = request.getMethod().equals("HEAD") ? "GET" : request.getMethod();
+    AuditLog.Entry entry =
+        new AuditLog.Entry(viewer.user(), request.getRemoteAddr(), path, subject(request));
+    Object answer = null;
+    String error = null;
     int status = 200;
     try {
-      Object answer = answer(request, viewer, method, path);
-      byte[] body;
-      if (answer instanceof Attachment file) {
-        body = file.bytes();
-        response.setContentType(file.contentType());
-        response.setHeader(
-            "Content-Disposition", "attachment; filename=\"" + file.fileName() + "\"");
-      } else {
-        body = json.writeValueAsBytes(answer);
-        response.setContentType("application/json");
-        response.setCharacterEncoding("utf-8");
-      }
-      response.setHeader("Cache-Control", "no-store");
-      response.getOutputStream().write(body);
+      answer = answer(request, viewer, method, entry);
     } catch (ApiException e) {
       status = e.status();
-      Errors.send(response, status, e.getMessage());
+      error = e.getMessage();
     } catch (Exception e) {
       LOG.error("{} {} failed", method, path, e);
       status = 500;
-      Errors.send(response, status, "the console failed; its log says more");
+      error = "the console failed; its log says more";
     }
-    if (method.equals("POST")) {
-      audit.write(viewer.user(), request.getRemoteAddr(), path, subject(request), status);
+    // Before the answer: whoever asked may be gone.
+    if (method.equals("POST") || sensitive(path)) {
+      try {
+        audit.after(entry, status);
+      } catch (IOException e) {
+        LOG.error("What became of {} is not in the audit log: status {}", entry, status, e);
+      }
     }
+    if (error == null) {
+      send(response, answer);
+    } else {
+      Errors.send(response, status, error);
+    }
+  }
+
+  private void send(HttpServletResponse response, Object answer) throws IOException {
+    byte[] body;
+    if (answer instanceof Attachment file) {
+      body = file.bytes();
+      response.setContentType(file.contentType());
+      response.setHeader("Content-Disposition", "attachment; filename=\"" + file.fileName() + "\"");
+    } else {
+      body = json.writeValueAsBytes(answer);
+      response.setContentType("application/json");
+      response.setCharacterEncoding("utf-8");
+    }
+    response.setHeader("Cache-Control", "no-store");
+    response.getOutputStream().write(body);
+  }
+
+  private boolean sensitive(String path) {
+    return routes.stream()
+        .anyMatch(route -> route.right() == Route.Right.ADMIN && route.match(path) != null);
   }
 
   private static String subject(HttpServletRequest request) {
@@ -89,8 +110,10 @@ final class ApiServlet extends HttpServlet {
     return "";
   }
 
-  private Object answer(HttpServletRequest request, Viewer viewer, String method, String path)
+  private Object answer(
+      HttpServletRequest request, Viewer viewer, String method, AuditLog.Entry entry)
       throws Exception {
+    String path = entry.action();
     boolean known = false;
     for (Route route : routes) {
       Map<String, String> found = route.match(path);
@@ -100,13 +123,29 @@ final class ApiServlet extends HttpServlet {
         if (route.right() == Route.Right.ADMIN && !viewer.admin()) {
           throw new ApiException(403, access.refusal(viewer));
         }
-        return route.handler().answer(new Call(viewer, found, query(route, request)));
+        Call call = new Call(viewer, found, query(route, request));
+        if (route.right() == Route.Right.ADMIN) {
+          noted(entry);
+        }
+        return route.handler().answer(call);
       }
     }
     if (known) {
       throw new ApiException(405, path + " is not for " + method);
     }
     throw new ApiException(404, "there is nothing at this address; see openapi.json");
+  }
+
+  private void noted(AuditLog.Entry entry) throws ApiException {
+    try {
+      audit.before(entry);
+    } catch (IOException e) {
+      LOG.error("{} is refused: the audit log cannot be written", entry, e);
+      throw new ApiException(
+          503,
+          "nothing was done: the audit log cannot be written (mammoth.console.dir): "
+              + e.getMessage());
+    }
   }
 
   private static Map<String, String> query(Route route, HttpServletRequest request)

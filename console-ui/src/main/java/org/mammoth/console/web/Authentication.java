@@ -25,13 +25,15 @@ final class Authentication extends ProxyUserAuthenticationFilter {
   private static final String USER = "user.name";
 
   private final transient Sessions sessions;
+  private final transient AuditLog audit;
   private final boolean secureCookies;
 
   /**
    * @param sessions null where users have to authenticate
    */
-  Authentication(Sessions sessions, boolean secureCookies) {
+  Authentication(Sessions sessions, AuditLog audit, boolean secureCookies) {
     this.sessions = sessions;
+    this.audit = audit;
     this.secureCookies = secureCookies;
   }
 
@@ -92,7 +94,11 @@ final class Authentication extends ProxyUserAuthenticationFilter {
             ? null
             : sessions.open(
                 token, claims.isEmpty() || claims.get(0).isEmpty() ? null : claims.get(0));
-    if (id == null && sessions.user(request) == null) {
+    boolean opened = id != null;
+    audit.after(
+        new AuditLog.Entry(String.join(",", claims), request.getRemoteAddr(), "session", ""),
+        opened ? 303 : 403);
+    if (!opened && sessions.user(request) == null) {
       Errors.send(
           response,
           403,
@@ -102,7 +108,7 @@ final class Authentication extends ProxyUserAuthenticationFilter {
       return;
     }
     String base = request.getContextPath() + "/";
-    if (id != null) {
+    if (opened) {
       response.addHeader(
           "Set-Cookie",
           sessions.cookie()

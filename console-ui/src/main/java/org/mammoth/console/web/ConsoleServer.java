@@ -195,7 +195,7 @@ public final class ConsoleServer implements AutoCloseable {
     Map<String, String> settings = AuthenticationFilterInitializer.getFilterConfigMap(conf, PREFIX);
     conf.getPropsWithPrefix("hadoop.proxyuser")
         .forEach((name, value) -> settings.put("proxyuser" + name, value));
-    FilterHolder holder = new FilterHolder(new Authentication(sessions, tls));
+    FilterHolder holder = new FilterHolder(new Authentication(sessions, audit, tls));
     holder.setInitParameters(settings);
     holder.setAsyncSupported(true);
     return holder;

@@ -65,10 +65,18 @@ final class Sessions {
    *
    * @param port keeps cookies of several consoles of a host apart, as browsers do not
    */
-  synchronized void begin(String at, int port) throws IOException {
+  synchronized void begin(String at, int port) {
     address = at;
     cookie = "mammoth-console-" + port;
-    write();
+    keep();
+  }
+
+  private void keep() {
+    try {
+      write();
+    } catch (IOException e) {
+      LOG.error("{} is not written; a restart of the console prints an address", file, e);
+    }
   }
 
   /** The address that opens a session, once. */
@@ -98,11 +106,7 @@ final class Sessions {
     String id = secret();
     users.put(id, claimed == null ? owner : claimed);
     token = secret();
-    try {
-      write();
-    } catch (IOException e) {
-      LOG.error("{} is not written; no further session can be opened until a restart", file, e);
-    }
+    keep();
     return id;
   }
 
