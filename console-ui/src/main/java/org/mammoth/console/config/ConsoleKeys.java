@@ -183,7 +183,18 @@ public final class ConsoleKeys {
           1,
           100000,
           "",
-          "How many live streams are served at once; one more is answered with 503.");
+          "How many live streams are served at once; one more is answered with 503, and its page"
+              + " asks every few seconds instead.");
+
+  public static final ConsoleKey<Long> STREAM_CLIENTS_EACH =
+      ConsoleKey.ofLong(
+          "mammoth.console.stream.clients-each",
+          50,
+          1,
+          100000,
+          "",
+          "How many of these one user at one address may have; all whose names are only claimed are"
+              + " one user.");
 
   private ConsoleKeys() {}
 
@@ -213,7 +224,8 @@ public final class ConsoleKeys {
         HISTORYSERVER,
         KERBEROS_PRINCIPAL,
         KERBEROS_KEYTAB,
-        STREAM_CLIENTS);
+        STREAM_CLIENTS,
+        STREAM_CLIENTS_EACH);
   }
 
   /** The reference page, as Markdown. */

@@ -23,6 +23,12 @@ final class ApiServlet extends HttpServlet {
   private static final Set<String> AUTHENTICATION =
       Set.of("user.name", "doas", "delegation", "renewer");
 
+  /** Of the server's threads, how many may wait for daemons, and how many for one client. */
+  static final int WAITING = 16;
+
+  static final int WAITING_EACH = 6;
+
+  private final transient Shares waiting = new Shares(WAITING, WAITING_EACH);
   private final transient List<Route> routes;
   private final transient AccessControl access;
   private final transient AuditLog audit;
@@ -74,13 +80,14 @@ final class ApiServlet extends HttpServlet {
       }
     }
     if (error == null) {
-      send(response, answer);
+      send(request, response, answer);
     } else {
       Errors.send(response, status, error);
     }
   }
 
-  private void send(HttpServletResponse response, Object answer) throws IOException {
+  private void send(HttpServletRequest request, HttpServletResponse response, Object answer)
+      throws IOException {
     byte[] body;
     if (answer instanceof Attachment file) {
       body = file.bytes();
@@ -92,7 +99,7 @@ final class ApiServlet extends HttpServlet {
       response.setCharacterEncoding("utf-8");
     }
     response.setHeader("Cache-Control", "no-store");
-    response.getOutputStream().write(body);
+    AsyncBody.send(request, response, body);
   }
 
   private boolean sensitive(String path) {
@@ -127,13 +134,28 @@ final class ApiServlet extends HttpServlet {
         if (route.right() == Route.Right.ADMIN) {
           noted(entry);
         }
-        return route.handler().answer(call);
+        return route.waits()
+            ? waited(route, call, Shares.client(request, viewer))
+            : route.handler().answer(call);
       }
     }
     if (known) {
       throw new ApiException(405, path + " is not for " + method);
     }
     throw new ApiException(404, "there is nothing at this address; see openapi.json");
+  }
+
+  /** Threads that wait for daemons are few, and nobody's alone. */
+  private Object waited(Route route, Call call, String client) throws Exception {
+    if (!waiting.take(client)) {
+      throw new ApiException(
+          429, "too many requests wait for daemons; at most " + WAITING_EACH + " of one client do");
+    }
+    try {
+      return route.handler().answer(call);
+    } finally {
+      waiting.release(client);
+    }
   }
 
   private void noted(AuditLog.Entry entry) throws ApiException {

@@ -120,7 +120,7 @@ public final class ConsoleServer implements AutoCloseable {
     }
     made.setHost(ConsoleKeys.BIND_HOST.get(conf));
     made.setPort(ConsoleKeys.PORT.get(conf).intValue());
-    made.setIdleTimeout(60_000);
+    made.setIdleTimeout(30_000);
     // Else the kernel keeps megabytes of the past for each stream that nobody reads.
     made.setAcceptedSendBufferSize(SEND_BUFFER_BYTES);
     return made;
@@ -136,7 +136,12 @@ public final class ConsoleServer implements AutoCloseable {
             parts.version(),
             access);
     TaskSightings sightings = new TaskSightings(MAX_SIGHTINGS);
-    StreamHub hub = new StreamHub(cluster, ConsoleKeys.STREAM_CLIENTS.get(conf).intValue());
+    StreamHub hub =
+        new StreamHub(
+            cluster,
+            new Shares(
+                ConsoleKeys.STREAM_CLIENTS.get(conf).intValue(),
+                ConsoleKeys.STREAM_CLIENTS_EACH.get(conf).intValue()));
     parts.recorder().listen(sightings::see);
     parts.recorder().listen(hub::publish);
     routes.addAll(cluster.routes());

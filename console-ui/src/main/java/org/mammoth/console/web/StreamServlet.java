@@ -30,7 +30,7 @@ final class StreamServlet extends HttpServlet {
     response.setHeader("X-Accel-Buffering", "no");
     AsyncContext context = request.startAsync();
     context.setTimeout(0);
-    StreamClient client = new StreamClient(hub, context, viewer);
+    StreamClient client = new StreamClient(hub, context, viewer, Shares.client(request, viewer));
     context.addListener(client);
     if (!hub.add(client)) {
       response.setStatus(503);

@@ -48,7 +48,10 @@ class StreamTest {
             ConsoleUnderTest.start(
                 cluster,
                 dir,
-                conf -> conf.set(ConsoleKeys.STREAM_CLIENTS.name(), "" + (READ + STALLED)))) {
+                conf -> {
+                  conf.set(ConsoleKeys.STREAM_CLIENTS.name(), "" + (READ + STALLED));
+                  conf.set(ConsoleKeys.STREAM_CLIENTS_EACH.name(), "" + (READ + STALLED));
+                })) {
       List<Socket> sockets = new ArrayList<>();
       List<AtomicInteger> events = new ArrayList<>();
       try {
