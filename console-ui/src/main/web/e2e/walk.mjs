@@ -239,11 +239,38 @@ await page.mouse.up();
 await page.keyboard.up('Shift');
 check(fps > 15, `panning draws ${fps.toFixed(0)} frames a second`);
 
+// A console that has no stream left is asked; one that hangs, and one that was restarted, are named, in the tab's title too.
+await context.route('**/api/v1/stream', (route) => route.fulfill({ status: 503 }));
+await page.goto(`${address}#/overview`);
+await page.reload();
+await page.locator('header .status', { hasText: 'every 5 s' }).waitFor({ timeout: 15_000 });
+const asked = await page.locator('header .status').innerText();
+await page.waitForFunction((before) => document.querySelector('header .status').textContent !== before, asked, { timeout: 15_000 });
+check((await page.locator('.heat a').count()) > 0, `without a stream the page asks: ${asked}`);
+await context.unroute('**/api/v1/stream');
+const told = await api('overview');
+const listed = await api('nodes');
+const said = { startedMs: told.startedMs };
+await context.route('**/api/v1/stream', (route) =>
+  route.fulfill({ contentType: 'text/event-stream', body: `retry: 500\nevent: snapshot\ndata: ${JSON.stringify({ overview: { ...told, ...said }, columns: listed.columns, nodes: listed.nodes })}\n\n` }),
+);
+await page.reload();
+await page.waitForFunction(() => /^\d+ s old – Overview/.test(document.title), null, { timeout: 20_000 });
+check(/\d+ s old: the console tells nothing since \d\d:/.test(await page.locator('header .status').innerText()), `a console that hangs: ${await page.locator('header .status').innerText()} (${await page.title()})`);
+await audit(page, 'a console that hangs');
+said.startedMs += 5000;
+await page.locator('[role=alert]', { hasText: 'was restarted at' }).waitFor({ timeout: 15_000 });
+await page.waitForFunction(() => /restarted|old/.test(document.title));
+check(true, `a console that was restarted: ${await page.title()}`);
+await page.getByRole('button', { name: 'understood' }).click();
+check((await page.locator('[role=alert]', { hasText: 'was restarted at' }).count()) === 0, 'which is said until it was read');
+await context.unroute('**/api/v1/stream');
+
 // A cluster without nodes, and a console that does not answer.
 await context.route('**/api/v1/stream', (route) =>
   route.fulfill({
     contentType: 'text/event-stream',
-    body: `event: snapshot\ndata: ${JSON.stringify({ overview: { sequence: 1, timeMs: Date.now(), masters: { 'http://rm:8088': 'connection refused' }, reach: {}, totals: [], jobs: [], attention: [], cache: null, trouble: '' }, columns: [], nodes: [] })}\n\n`,
+    body: `event: snapshot\ndata: ${JSON.stringify({ overview: { sequence: 1, startedMs: 1, timeMs: Date.now(), masters: { 'http://rm:8088': 'connection refused' }, reach: {}, totals: [], jobs: [], attention: [], cache: null, trouble: '' }, columns: [], nodes: [] })}\n\n`,
   }),
 );
 await page.goto(`${address}#/overview`);

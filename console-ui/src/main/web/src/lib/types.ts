@@ -52,6 +52,7 @@ export interface CacheCounts {
 
 export interface Overview {
   sequence: number;
+  startedMs: number;
   timeMs: number;
   masters: Record<string, string>;
   reach: Record<string, number>;

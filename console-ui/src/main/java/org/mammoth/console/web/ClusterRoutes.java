@@ -28,6 +28,7 @@ final class ClusterRoutes {
   private final History history;
   private final Addresses addresses;
   private final Clock clock;
+  private final long startedMs;
   private final String version;
   private final AccessControl access;
 
@@ -42,6 +43,7 @@ final class ClusterRoutes {
     this.history = history;
     this.addresses = addresses;
     this.clock = clock;
+    this.startedMs = clock.millis();
     this.version = version;
     this.access = access;
   }
@@ -90,6 +92,7 @@ final class ClusterRoutes {
     }
     return new Views.Overview(
         moment.sequence(),
+        startedMs,
         moment.view().timeMs(),
         moment.view().masters(),
         reach,

@@ -39,9 +39,14 @@ final class Views {
       List<String> diskColumns,
       long historyBytes) {}
 
-  /** The cluster in one screen. */
+  /**
+   * The cluster in one screen.
+   *
+   * @param startedMs when this console started; with another, another process answers
+   */
   record Overview(
       long sequence,
+      long startedMs,
       long timeMs,
       Map<String, String> masters,
       Map<String, Long> reach,
