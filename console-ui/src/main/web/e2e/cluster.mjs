@@ -1,12 +1,12 @@
-// cluster.mjs ADDRESS HOME [PICTURES] : the console at ADDRESS of the release in HOME, with real jobs, through a browser; started by
+// cluster.mjs ADDRESS HOME LOGIN [PICTURES] : the console at ADDRESS of the release in HOME, its administrator's address in the file LOGIN, with real jobs, through a browser; started by
 // dev-support/bin/console-cluster. Ends with 0 if all is as it should be, and says what is not. Whatever takes time is waited for by what
 // comes of it, never for a number of seconds: the limits are far beyond what a machine needs that others use too.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { open } from './browser.mjs';
+import { login, open, session } from './browser.mjs';
 import { bytes, check, Cluster, ended, number, part, rowsOf, sleep, until } from './real.mjs';
 
-const [address, home, pictures] = process.argv.slice(2);
+const [address, home, loginFile, pictures] = process.argv.slice(2);
 const cluster = new Cluster(address, home);
 const { api, job, mammoth } = cluster;
 const tag = `/console-${Date.now()}`;
@@ -23,6 +23,7 @@ const at = encodeURIComponent(node);
 const nodeManager = (await api(`nodes/${at}`)).node.nodeManager;
 const { context, close } = await open({ acceptDownloads: true, colorScheme: 'light' });
 context.setDefaultTimeout(90_000);
+await login(context, loginFile);
 const errors = [];
 const tab = async (hash) => {
   const page = await context.newPage();
@@ -286,7 +287,9 @@ if (pictures) await part('the pictures', async () => {
   await until('it holds memory', 120, async () => (await api('overview')).jobs.some((row) => row.use.some((n) => n > 0)));
   for (const theme of ['light', 'dark']) {
     const other = await open({ colorScheme: theme });
+    await login(other.context, loginFile);
     other.context.setDefaultTimeout(90_000);
+await login(context, loginFile);
     const view = await other.context.newPage();
     for (const [name, hash] of Object.entries(PAGES)) {
       await view.goto(address + hash);
@@ -370,7 +373,7 @@ await part('orders to the cache', async () => {
   check(await until('the data set is gone', 120, async () => !((await b())?.cachedBlocks > 0)), 'the data set has left the cache');
   const row = sets.locator('tbody tr', { has: page.locator(`button[aria-label="Evict ${tag}/b"]`) });
   check(await until('the page says that it was ordered', 60, async () => (await row.innerText()).includes('evicted by order')), 'and the page says that it was ordered');
-  const missing = await fetch(`${address}api/v1/cache/actions/warm?path=/no/such`, { method: 'POST', headers: { 'X-XSRF-HEADER': 'x' } });
+  const missing = await fetch(`${address}api/v1/cache/actions/warm?path=/no/such`, { method: 'POST', headers: { 'X-XSRF-HEADER': 'x', Cookie: await session(loginFile) } });
   check(missing.status === 404, `warming what is not there is answered with ${missing.status}: ${(await missing.json()).error}`);
 });
 

@@ -1,9 +1,10 @@
-// screenshots.mjs ADDRESS FOLDER : pictures of every page, light and dark, of the console at ADDRESS.
+// screenshots.mjs ADDRESS FOLDER [LOGIN] : pictures of every page, light and dark, of the console at ADDRESS; LOGIN is its file with the
+// address of an administrator's session.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { open } from './browser.mjs';
+import { login, open } from './browser.mjs';
 
-const [address, folder] = process.argv.slice(2);
+const [address, folder, loginFile] = process.argv.slice(2);
 mkdirSync(folder, { recursive: true });
 const nodes = (await (await fetch(`${address}api/v1/nodes`)).json()).nodes.filter((n) => n.reach === 'OK');
 const node = encodeURIComponent(nodes[0].id);
@@ -21,6 +22,7 @@ const PAGES = {
 };
 for (const theme of ['light', 'dark']) {
   const { context, close } = await open({ colorScheme: theme });
+  if (loginFile) await login(context, loginFile);
   const page = await context.newPage();
   for (const [name, hash] of Object.entries(PAGES)) {
     await page.goto(address + hash);

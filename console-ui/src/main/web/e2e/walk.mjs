@@ -1,10 +1,11 @@
-// walk.mjs ADDRESS : walks through the console at ADDRESS as people do, with eyes, with a keyboard and with a screen reader's rules (axe).
+// walk.mjs ADDRESS LOGIN : walks through the console at ADDRESS as people do, with eyes, with a keyboard and with a screen reader's rules (axe).
+// LOGIN is the file in which the console keeps the address that opens an administrator's session.
 // Ends with 0 if all is as it should be, and says what is not.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { open } from './browser.mjs';
+import { login, open } from './browser.mjs';
 
-const address = process.argv[2];
+const [address, loginFile] = process.argv.slice(2);
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const failures = [];
 const check = (good, what) => {
@@ -29,6 +30,7 @@ async function audit(page, what) {
 
 for (const theme of ['light', 'dark']) {
   const { context, close } = await open({ colorScheme: theme });
+  await login(context, loginFile);
   const page = await context.newPage();
   const errors = [];
   const strangers = [];
@@ -47,6 +49,16 @@ for (const theme of ['light', 'dark']) {
 }
 
 const { context, close } = await open();
+
+// Who may act only by a claimed name is told how to get further, and is offered nothing that would be refused.
+const claimed = await context.newPage();
+await claimed.goto(`${address}#/nodes?node=${node}`);
+await claimed.waitForSelector('main h2');
+check(/only a claimed name.*login-url/.test(await claimed.locator('.unproven').innerText()), 'a session without the token is told where the address with one is');
+check((await claimed.locator('section[aria-label=Actions]').count()) === 0, 'and is offered no action');
+await audit(claimed, 'a session without the token');
+await claimed.close();
+await login(context, loginFile);
 const page = await context.newPage();
 
 // The first view's weight, as it comes over the wire.
@@ -227,11 +239,38 @@ await page.mouse.up();
 await page.keyboard.up('Shift');
 check(fps > 15, `panning draws ${fps.toFixed(0)} frames a second`);
 
+// A console that has no stream left is asked; one that hangs, and one that was restarted, are named, in the tab's title too.
+await context.route('**/api/v1/stream', (route) => route.fulfill({ status: 503 }));
+await page.goto(`${address}#/overview`);
+await page.reload();
+await page.locator('header .status', { hasText: 'every 5 s' }).waitFor({ timeout: 15_000 });
+const asked = await page.locator('header .status').innerText();
+await page.waitForFunction((before) => document.querySelector('header .status').textContent !== before, asked, { timeout: 15_000 });
+check((await page.locator('.heat a').count()) > 0, `without a stream the page asks: ${asked}`);
+await context.unroute('**/api/v1/stream');
+const told = await api('overview');
+const listed = await api('nodes');
+const said = { startedMs: told.startedMs };
+await context.route('**/api/v1/stream', (route) =>
+  route.fulfill({ contentType: 'text/event-stream', body: `retry: 500\nevent: snapshot\ndata: ${JSON.stringify({ overview: { ...told, ...said }, columns: listed.columns, nodes: listed.nodes })}\n\n` }),
+);
+await page.reload();
+await page.waitForFunction(() => /^\d+ s old – Overview/.test(document.title), null, { timeout: 20_000 });
+check(/\d+ s old: the console tells nothing since \d\d:/.test(await page.locator('header .status').innerText()), `a console that hangs: ${await page.locator('header .status').innerText()} (${await page.title()})`);
+await audit(page, 'a console that hangs');
+said.startedMs += 5000;
+await page.locator('[role=alert]', { hasText: 'was restarted at' }).waitFor({ timeout: 15_000 });
+await page.waitForFunction(() => /restarted|old/.test(document.title));
+check(true, `a console that was restarted: ${await page.title()}`);
+await page.getByRole('button', { name: 'understood' }).click();
+check((await page.locator('[role=alert]', { hasText: 'was restarted at' }).count()) === 0, 'which is said until it was read');
+await context.unroute('**/api/v1/stream');
+
 // A cluster without nodes, and a console that does not answer.
 await context.route('**/api/v1/stream', (route) =>
   route.fulfill({
     contentType: 'text/event-stream',
-    body: `event: snapshot\ndata: ${JSON.stringify({ overview: { sequence: 1, timeMs: Date.now(), masters: { 'http://rm:8088': 'connection refused' }, reach: {}, totals: [], jobs: [], attention: [], cache: null, trouble: '' }, columns: [], nodes: [] })}\n\n`,
+    body: `event: snapshot\ndata: ${JSON.stringify({ overview: { sequence: 1, startedMs: 1, timeMs: Date.now(), masters: { 'http://rm:8088': 'connection refused' }, reach: {}, totals: [], jobs: [], attention: [], cache: null, trouble: '' }, columns: [], nodes: [] })}\n\n`,
   }),
 );
 await page.goto(`${address}#/overview`);

@@ -1,7 +1,8 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { change, PAGES, type Page } from './lib/address';
-import { clock } from './lib/format';
-import { AboutContext, useAddress, useJson, useLive, useTheme } from './lib/hooks';
+import { moment } from './lib/format';
+import { AboutContext, restartSeen, useAddress, useJson, useLive, useSecond, useTheme } from './lib/hooks';
+import { standing } from './lib/live';
 import type { About } from './lib/types';
 import { Cache } from './pages/Cache';
 import { Jobs } from './pages/Jobs';
@@ -28,15 +29,17 @@ export function App() {
   const main = useRef<HTMLElement>(null);
   const title = TITLES[address.page];
   const before = useRef(address.page);
+  // An event may be later than the last beat of the page's own second.
+  const now = standing(live, Math.max(useSecond(), live.heardMs));
 
   useEffect(() => {
-    document.title = `${title} – Mammoth console`;
+    document.title = `${now.title ? `${now.title} – ` : ''}${title} – Mammoth console`;
     if (before.current !== address.page) {
       // Who reads by ear is told that the page has changed.
       main.current?.focus();
       before.current = address.page;
     }
-  }, [title, address.page]);
+  }, [title, now.title, address.page]);
 
   const pages: Record<Page, () => ReactNode> = {
     overview: () => <Overview address={address} />,
@@ -69,12 +72,9 @@ export function App() {
           ))}
         </nav>
         <RangeBar address={address} />
-        <span className={live.state === 'lost' ? 'status lost' : 'status'} role="status">
-          {live.state === 'lost'
-            ? 'No connection to the console; trying again'
-            : live.overview
-              ? `live ${clock(live.overview.timeMs)}`
-              : 'connecting'}
+        <span className={now.late ? 'status lost' : 'status'}>{now.text}</span>
+        <span className="skip" role="status">
+          {now.late ? 'What is shown is old: the console does not answer' : ''}
         </span>
         <label className="select">
           <span className="skip">Colours</span>
@@ -91,6 +91,15 @@ export function App() {
             {problem}
           </p>
         ))}
+        {live.restartedMs > 0 && (
+          <p className="problem" role="alert">
+            The console was restarted at {moment(live.restartedMs)}. Numbers of the time without it are missing, and who had a session with a token needs a
+            new one.{' '}
+            <button type="button" onClick={restartSeen}>
+              understood
+            </button>
+          </p>
+        )}
         {live.overview?.trouble && (
           <p className="problem" role="alert">
             {live.overview.trouble}

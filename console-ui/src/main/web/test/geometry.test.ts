@@ -54,7 +54,7 @@ describe('live data', () => {
   it('follows snapshot and changes', () => {
     const row = (id: string, used: number): NodeRow => ({ id, host: id, rack: '', yarnState: '', version: '', reach: 'OK', reason: '', values: [0, used] });
     const overview = { sequence: 1, totals: [0, 3] } as unknown as Overview;
-    let live = withSnapshot({ overview, columns: ['cap', 'used'], nodes: [row('a', 1), row('b', 2)] }, 5);
+    let live = withSnapshot(NOTHING, { overview, columns: ['cap', 'used'], nodes: [row('a', 1), row('b', 2)] }, 5);
     expect(value(live, live.nodes.get('b')?.values, 'used')).toBe(2);
     live = withChange(live, { overview, nodes: [row('b', 7), row('c', 1)], gone: ['a'] }, 6);
     expect([...live.nodes.keys()]).toEqual(['b', 'c']);

@@ -4,10 +4,22 @@ import { LiveStore, type Live } from './live';
 import type { About, Series } from './types';
 
 const API = './api/v1/';
-const store = new LiveStore(`${API}stream`);
+const store = new LiveStore(`${API}stream`, (path) => getJson(path));
 
 export function useLive(): Live {
   return useSyncExternalStore(store.subscribe, store.get);
+}
+
+export const restartSeen = () => store.seen();
+
+/** The time by this browser's clock, once a second, whether anything is heard or not. */
+export function useSecond(): number {
+  const [now, setNow] = useState(Date.now());
+  useEffect(() => {
+    const timer = window.setInterval(() => setNow(Date.now()), 1000);
+    return () => window.clearInterval(timer);
+  }, []);
+  return now;
 }
 
 const hashListeners = (listener: () => void) => {

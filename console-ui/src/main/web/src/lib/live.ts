@@ -1,13 +1,17 @@
+import { clock, span } from './format';
 import type { NodeRow, Overview } from './types';
 
 /** The cluster now, as the stream tells it. */
 export interface Live {
-  state: 'connecting' | 'open' | 'lost';
+  /** Whether seconds come by the stream, are asked for every few seconds as the console has no stream left, or do not come. */
+  state: 'connecting' | 'open' | 'polling' | 'lost';
   overview: Overview | null;
   columns: Map<string, number>;
   nodes: Map<string, NodeRow>;
-  /** When the last event came, by this browser's clock. */
+  /** When the last second that was not there before came, by this browser's clock. */
   heardMs: number;
+  /** When another process of the console began to answer, by its clock; 0 as long as it is the one this page began with. */
+  restartedMs: number;
 }
 
 export interface Snapshot {
@@ -28,15 +32,21 @@ export const NOTHING: Live = {
   columns: new Map(),
   nodes: new Map(),
   heardMs: 0,
+  restartedMs: 0,
 };
 
-export function withSnapshot(snapshot: Snapshot, nowMs: number): Live {
+export function withSnapshot(live: Live, snapshot: Snapshot, nowMs: number): Live {
+  const { sequence, startedMs } = snapshot.overview;
+  const before = live.overview;
+  const other = before !== null && before.startedMs !== startedMs;
   return {
+    restartedMs: other ? startedMs : live.restartedMs,
     state: 'open',
     overview: snapshot.overview,
     columns: new Map(snapshot.columns.map((name, i) => [name, i])),
     nodes: new Map(snapshot.nodes.map((node) => [node.id, node])),
-    heardMs: nowMs,
+    // The same second once more is nothing new: a console that hangs goes on saying it.
+    heardMs: before !== null && !other && before.sequence === sequence ? live.heardMs : nowMs,
   };
 }
 
@@ -47,6 +57,25 @@ export function withChange(live: Live, change: Change, nowMs: number): Live {
   return { ...live, state: 'open', overview: change.overview, nodes, heardMs: nowMs };
 }
 
+/** Seconds come once a second, or once in POLL_MS; with this much more they are late. */
+const LATE_MS = 4000;
+
+/** How old what the page shows is, in words for the page and, if that matters, for the tab's title. */
+export function standing(live: Live, nowMs: number): { text: string; title: string; late: boolean } {
+  if (!live.overview) {
+    return { text: live.state === 'lost' ? 'No answer from the console yet; trying again' : 'connecting', title: live.state === 'lost' ? 'no answer' : '', late: live.state === 'lost' };
+  }
+  const age = Math.max(0, nowMs - live.heardMs);
+  const at = clock(live.overview.timeMs);
+  if (age > LATE_MS + (live.state === 'polling' ? POLL_MS : 0)) {
+    return { text: `${span(age)} old: the console tells nothing since ${at}; trying again`, title: `${span(age)} old`, late: true };
+  }
+  const restarted = live.restartedMs > 0 ? 'restarted' : '';
+  return live.state === 'polling'
+    ? { text: `every ${POLL_MS / 1000} s, ${at}: the console has no live stream left for you`, title: restarted, late: false }
+    : { text: `live ${at}`, title: restarted, late: false };
+}
+
 /** A column of a row, 0 where the server does not have it. */
 export function value(live: Live, values: number[] | undefined, column: string): number {
   const place = live.columns.get(column);
@@ -55,13 +84,21 @@ export function value(live: Live, values: number[] | undefined, column: string):
 
 type Listener = () => void;
 
-/** One stream for the page; whoever is interested listens. */
+/** How often the cluster is asked for while the console has no stream for this page, and how often a stream is tried again. */
+export const POLL_MS = 5000;
+const RETRY_MS = 30_000;
+
+/** One stream for the page; whoever is interested listens. Where it is refused, the page asks. */
 export class LiveStore {
   private live = NOTHING;
   private listeners = new Set<Listener>();
   private source: EventSource | null = null;
+  private poll = 0;
 
-  constructor(private readonly url: string) {}
+  constructor(
+    private readonly url: string,
+    private readonly ask: (path: string) => Promise<unknown>,
+  ) {}
 
   get = (): Live => this.live;
 
@@ -73,6 +110,9 @@ export class LiveStore {
     return () => this.listeners.delete(listener);
   };
 
+  /** The restart has been read. */
+  seen = () => this.set({ ...this.live, restartedMs: 0 });
+
   private set(live: Live) {
     this.live = live;
     this.listeners.forEach((listener) => listener());
@@ -82,17 +122,38 @@ export class LiveStore {
     const source = new EventSource(this.url);
     this.source = source;
     source.addEventListener('snapshot', (event) => {
-      this.set(withSnapshot(JSON.parse((event as MessageEvent<string>).data) as Snapshot, Date.now()));
+      this.set(withSnapshot(this.live, JSON.parse((event as MessageEvent<string>).data) as Snapshot, Date.now()));
     });
     source.addEventListener('change', (event) => {
       this.set(withChange(this.live, JSON.parse((event as MessageEvent<string>).data) as Change, Date.now()));
     });
     source.addEventListener('error', () => {
-      this.set({ ...this.live, state: 'lost' });
       if (source.readyState === EventSource.CLOSED) {
         // The server refused; a browser does not try again by itself then.
-        window.setTimeout(() => this.open(), 5000);
+        window.setTimeout(() => this.open(), RETRY_MS);
+        if (this.poll === 0) {
+          void this.polled();
+        }
+      } else {
+        this.set({ ...this.live, state: 'lost' });
       }
     });
+    source.addEventListener('open', () => {
+      window.clearTimeout(this.poll);
+      this.poll = 0;
+    });
+  }
+
+  private async polled() {
+    this.poll = window.setTimeout(() => void this.polled(), POLL_MS);
+    try {
+      const [overview, nodes] = await Promise.all([this.ask('overview'), this.ask('nodes')]);
+      if (this.poll !== 0) {
+        const { columns, nodes: rows } = nodes as { columns: string[]; nodes: NodeRow[] };
+        this.set({ ...withSnapshot(this.live, { overview: overview as Overview, columns, nodes: rows }, Date.now()), state: 'polling' });
+      }
+    } catch {
+      this.set({ ...this.live, state: 'lost' });
+    }
   }
 }

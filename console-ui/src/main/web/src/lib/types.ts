@@ -52,6 +52,7 @@ export interface CacheCounts {
 
 export interface Overview {
   sequence: number;
+  startedMs: number;
   timeMs: number;
   masters: Record<string, string>;
   reach: Record<string, number>;
@@ -68,6 +69,8 @@ export interface About {
   user: string;
   admin: boolean;
   all: boolean;
+  /** Why this administrator may not act in this session; empty if nothing is in the way. */
+  noActions: string;
   timeMs: number;
   resourceManager: string;
   historyServer: string;

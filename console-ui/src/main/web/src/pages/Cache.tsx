@@ -146,6 +146,7 @@ function DataSets({ sets, error }: { sets: DataSet[] | null; error: Error | null
         </form>
       )}
       {about?.admin && <Outcome done={done} />}
+      {about?.noActions && <p className="unproven none">{about.noActions}</p>}
       <Table
         label="Data sets"
         rows={sets ?? []}

@@ -102,6 +102,7 @@ function One({ address, id }: { address: Address; id: string }) {
           ))}
       </div>
       {about?.admin && node.nodeManager && node.reach !== 'STOCK' && <NodeActions key={id} node={node} />}
+      {about?.noActions && <p className="unproven none">{about.noActions}</p>}
       {node.reason && (
         <p className="problem" role="alert">
           {node.reason}

@@ -13,6 +13,7 @@ import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.mammoth.console.config.ConsoleKeys;
 import org.mammoth.console.live.Recorder;
+import org.mammoth.console.live.SteadyClock;
 import org.mammoth.console.read.Addresses;
 import org.mammoth.console.read.ClusterHttp;
 import org.mammoth.console.read.ClusterWatch;
@@ -42,9 +43,11 @@ public final class Console implements AutoCloseable {
    * Opens history and prepares to listen.
    *
    * @param conf with the cluster's site files
+   * @param wall the host's clock, which may jump
    * @throws IllegalArgumentException if a key has a value it must not have
    */
-  public Console(Configuration conf, Clock clock) throws Exception {
+  public Console(Configuration conf, Clock wall) throws Exception {
+    SteadyClock clock = new SteadyClock(wall, System::nanoTime);
     // Refused before anything is written.
     Path dir = directory(conf);
     client = client(conf);
@@ -69,7 +72,7 @@ public final class Console implements AutoCloseable {
             new History.Limits(seconds, minutes, bytes * 3 / 4),
             clock.millis());
     decisions = new DecisionStore(dir.resolve("decisions"), seconds, bytes / 4);
-    recorder = new Recorder(watch, history, decisions);
+    recorder = new Recorder(watch, history, decisions, clock);
     server =
         new ConsoleServer(
             conf,
@@ -138,6 +141,16 @@ public final class Console implements AutoCloseable {
 
   public String address() {
     return server.address();
+  }
+
+  /** Where an administrator's session begins; good for one session. */
+  public String loginAddress() {
+    return server.loginAddress();
+  }
+
+  /** Where the present {@link #loginAddress} is found, once the first was used. */
+  public Path loginFile() {
+    return server.loginFile();
   }
 
   public int port() {

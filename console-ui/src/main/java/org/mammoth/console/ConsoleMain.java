@@ -35,6 +35,13 @@ public final class ConsoleMain {
                   }
                 }));
     System.out.println("The console is at " + console.address());
+    if (!console.loginAddress().equals(console.address())) {
+      System.out.println(
+          "Administrators open it, once, with "
+              + console.loginAddress()
+              + "\nThe next such address is then in "
+              + console.loginFile());
+    }
     Thread.currentThread().join();
   }
 

@@ -12,8 +12,11 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mammoth.console.sim.ConsoleUnderTest;
@@ -104,6 +107,45 @@ class ClusterReadingTest {
       try (Console again = ConsoleUnderTest.start(cluster, dir, conf -> {})) {
         JsonNode series = get(again, series("node|" + cluster.id(2), from));
         assertThat(series.path("times").size()).isGreaterThanOrEqualTo(3);
+      }
+    }
+  }
+
+  /** A clock that is set back, or a month ahead, leaves no second out and says so. */
+  @Test
+  void aClockThatJumpsStopsNothing() throws Exception {
+    AtomicLong off = new AtomicLong();
+    Clock wall = Clock.tick(Clock.systemUTC(), Duration.ofMillis(1));
+    Clock jumping =
+        new Clock() {
+          @Override
+          public Instant instant() {
+            return wall.instant().plusMillis(off.get());
+          }
+
+          @Override
+          public ZoneId getZone() {
+            return wall.getZone();
+          }
+
+          @Override
+          public Clock withZone(ZoneId zone) {
+            return this;
+          }
+        };
+    try (SimulatedCluster cluster = new SimulatedCluster(2, Clock.systemUTC())) {
+      long from = System.currentTimeMillis();
+      try (Console console = new Console(ConsoleUnderTest.configuration(cluster, dir), jumping)) {
+        console.start();
+        for (long jump : new long[] {0, 40 * 86_400_000L, -3_600_000L}) {
+          off.set(jump);
+          int seen = get(console, series("cluster", from)).path("times").size();
+          await()
+              .atMost(Duration.ofSeconds(30))
+              .until(() -> get(console, series("cluster", from)).path("times").size() >= seen + 3);
+          assertThat(get(console, "/api/v1/overview").path("trouble").asText())
+              .contains(jump == 0 ? "" : jump > 0 ? "forward by 40 days" : "set back by 3600 s");
+        }
       }
     }
   }

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,7 +43,7 @@ class PageTest {
                   conf.set(ConsoleKeys.ACL_ADMIN.name(), "*");
                   conf.set(ConsoleKeys.DEADLINE_MS.name(), "3000");
                 })) {
-      cluster.admins().admin("dr.who");
+      cluster.admins().admin(UserGroupInformation.getLoginUser().getShortUserName());
       cluster.ail(9, SimulatedCluster.Ailment.BREAKS);
       cluster.ail(8, SimulatedCluster.Ailment.STOCK);
       HttpClient http = HttpClient.newHttpClient();
@@ -59,7 +60,11 @@ class PageTest {
       TimeUnit.SECONDS.sleep(5);
       Path log = Path.of("target", "page-walk.txt");
       Process walk =
-          new ProcessBuilder("node", "src/main/web/e2e/walk.mjs", console.address())
+          new ProcessBuilder(
+                  "node",
+                  "src/main/web/e2e/walk.mjs",
+                  console.address(),
+                  console.loginFile().toString())
               .redirectErrorStream(true)
               .redirectOutput(log.toFile())
               .start();

@@ -28,6 +28,16 @@ public final class ConsoleKeys {
           "/",
           "Path below which a reverse proxy shows the console, as /gateway/mammoth.");
 
+  public static final ConsoleKey<String> HOSTS =
+      ConsoleKey.ofText(
+          "mammoth.console.hosts",
+          "",
+          "Further names by which the console may be addressed, separated by commas: names, as"
+              + " console.example.org, or the origin of a gateway that shows the page, as"
+              + " https://gateway.example.org:8443. Names of loopback, the address it listens on"
+              + " and the host's own names always may; any other Host or Origin is refused with"
+              + " 403.");
+
   public static final ConsoleKey<Boolean> ALLOW_UNAUTHENTICATED =
       ConsoleKey.ofBoolean(
           "mammoth.console.allow-unauthenticated",
@@ -58,7 +68,8 @@ public final class ConsoleKeys {
           "mammoth.console.acl.admin",
           " ",
           "Users and groups who may see all and start actions: users, a blank, groups; '*' is"
-              + " everyone. Nobody by default.");
+              + " everyone. Nobody by default. Where names are only claimed (simple"
+              + " authentication) they may only in a session that the console's token opened.");
 
   public static final ConsoleKey<String> ACL_VIEW =
       ConsoleKey.ofText(
@@ -79,7 +90,7 @@ public final class ConsoleKeys {
           1,
           48,
           "hours",
-          "How long history keeps the grain of a second.");
+          "Of how much recorded time history keeps the grain of a second.");
 
   public static final ConsoleKey<Long> MINUTES_DAYS =
       ConsoleKey.ofLong(
@@ -88,7 +99,8 @@ public final class ConsoleKeys {
           1,
           400,
           "days",
-          "How long history keeps the grain of a minute.");
+          "Of how much recorded time history keeps the grain of a minute; time in which the console"
+              + " did not run does not count.");
 
   public static final ConsoleKey<Long> HISTORY_MAX_MB =
       ConsoleKey.ofLong(
@@ -171,7 +183,18 @@ public final class ConsoleKeys {
           1,
           100000,
           "",
-          "How many live streams are served at once; one more is answered with 503.");
+          "How many live streams are served at once; one more is answered with 503, and its page"
+              + " asks every few seconds instead.");
+
+  public static final ConsoleKey<Long> STREAM_CLIENTS_EACH =
+      ConsoleKey.ofLong(
+          "mammoth.console.stream.clients-each",
+          50,
+          1,
+          100000,
+          "",
+          "How many of these one user at one address may have; all whose names are only claimed are"
+              + " one user.");
 
   private ConsoleKeys() {}
 
@@ -181,6 +204,7 @@ public final class ConsoleKeys {
         BIND_HOST,
         PORT,
         BASE_PATH,
+        HOSTS,
         ALLOW_UNAUTHENTICATED,
         KEYSTORE,
         KEYSTORE_TYPE,
@@ -200,7 +224,8 @@ public final class ConsoleKeys {
         HISTORYSERVER,
         KERBEROS_PRINCIPAL,
         KERBEROS_KEYTAB,
-        STREAM_CLIENTS);
+        STREAM_CLIENTS,
+        STREAM_CLIENTS_EACH);
   }
 
   /** The reference page, as Markdown. */

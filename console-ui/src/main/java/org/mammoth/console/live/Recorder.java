@@ -1,6 +1,7 @@
 package org.mammoth.console.live;
 
 import java.io.IOException;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -20,6 +21,7 @@ public final class Recorder {
 
   private static final Logger LOG = LoggerFactory.getLogger(Recorder.class);
 
+  private final SteadyClock clock;
   private final ClusterWatch watch;
   private final History history;
   private final DecisionStore decisions;
@@ -27,9 +29,11 @@ public final class Recorder {
   private volatile Moment moment = Moment.of(0, org.mammoth.console.read.ClusterView.EMPTY);
   private volatile String trouble = "";
   private long lastMs;
+  private long troubleMs;
 
   /** Records what {@code watch} sees. */
-  public Recorder(ClusterWatch watch, History history, DecisionStore decisions) {
+  public Recorder(ClusterWatch watch, History history, DecisionStore decisions, SteadyClock clock) {
+    this.clock = clock;
     this.watch = watch;
     this.history = history;
     this.decisions = decisions;
@@ -49,22 +53,42 @@ public final class Recorder {
   }
 
   private void record(Moment now) {
-    // A clock that was set back must not write into the past.
+    // The clock never goes back, but more than one call may fall into a second.
     long second = now.view().timeMs() / 1000 * 1000;
-    try {
-      if (second > lastMs) {
-        lastMs = second;
+    IOException failure = null;
+    if (second > lastMs) {
+      lastMs = second;
+      try {
         history.append(second, now.historyRows());
+      } catch (IOException e) {
+        failure = e;
       }
-      for (Map.Entry<String, List<Decision>> node : watch.takeDecisions().entrySet()) {
+    }
+    // Taken in any case: what cannot be written must not pile up.
+    for (Map.Entry<String, List<Decision>> node : watch.takeDecisions().entrySet()) {
+      try {
         decisions.append(now.view().timeMs(), node.getKey(), node.getValue());
+      } catch (IOException e) {
+        failure = e;
       }
-      trouble = "";
-    } catch (IOException e) {
+    }
+    note(failure, second);
+  }
+
+  private void note(IOException failure, long second) {
+    if (failure != null) {
       if (trouble.isEmpty()) {
-        LOG.error("History is not written (mammoth.console.dir)", e);
+        troubleMs = second;
+        LOG.error("History is not written (mammoth.console.dir)", failure);
       }
-      trouble = "History is not written: " + e.getMessage();
+      trouble =
+          "History is not written since "
+              + Instant.ofEpochMilli(troubleMs)
+              + " (mammoth.console.dir): "
+              + failure.getMessage();
+    } else if (!trouble.isEmpty()) {
+      LOG.info("History is written again; it lacks {} s", (second - troubleMs) / 1000);
+      trouble = "";
     }
   }
 
@@ -73,8 +97,10 @@ public final class Recorder {
     return moment;
   }
 
-  /** Why history is not written at present; empty if it is. */
+  /**
+   * Why history is not written at present, and what is wrong with the clock; empty if all is well.
+   */
   public String trouble() {
-    return trouble;
+    return (trouble + " " + clock.notice()).strip();
   }
 }

@@ -40,7 +40,7 @@ public final class DecisionStore implements Closeable {
     this.keepMs = keepMs;
     this.maxBytes = maxBytes;
     for (int i = 0; i < SHARDS; i++) {
-      shards.add(new SegmentLog(dir.resolve(String.valueOf(i)), SPAN));
+      shards.add(new SegmentLog(dir.resolve(String.valueOf(i)), SPAN, AppendFile.Disk.REAL));
     }
   }
 
@@ -53,7 +53,7 @@ public final class DecisionStore implements Closeable {
     if (nowMs - retainedMs >= SPAN / 5) {
       retainedMs = nowMs;
       for (SegmentLog shard : shards) {
-        shard.dropBefore(nowMs - keepMs);
+        shard.keep(keepMs);
         while (shard.bytes() > maxBytes / SHARDS && shard.dropOldest()) {
           retainedMs = nowMs;
         }

@@ -17,7 +17,8 @@ import org.slf4j.LoggerFactory;
  * for weeks. Keys are spread over shards, so that reading one reads a part of what was written.
  *
  * <p>A process that is killed loses nothing it had appended. The minute that ran then is folded
- * again from its seconds at the next start.
+ * again from its seconds at the next start. Old files go by how much was recorded after them, not
+ * by a clock.
  *
  * <p>One thread writes; any number may read meanwhile.
  */
@@ -40,8 +41,8 @@ public final class History implements Closeable {
   /**
    * How much is kept.
    *
-   * @param secondsMs how long the second's grain is kept
-   * @param minutesMs how long the minute's grain is kept
+   * @param secondsMs of how much recorded time the second's grain is kept
+   * @param minutesMs of how much recorded time the minute's grain is kept
    * @param maxBytes on disk, of both together
    */
   public record Limits(long secondsMs, long minutesMs, long maxBytes) {}
@@ -55,14 +56,20 @@ public final class History implements Closeable {
 
   /** Opens the history in {@code dir}, which may hold an earlier process's. */
   public History(Path dir, Limits limits, long nowMs) throws IOException {
+    this(dir, limits, nowMs, AppendFile.Disk.REAL);
+  }
+
+  History(Path dir, Limits limits, long nowMs, AppendFile.Disk disk) throws IOException {
     this.limits = limits;
     for (int i = 0; i < SHARDS; i++) {
-      seconds.add(new SeriesLog(dir.resolve("second").resolve(String.valueOf(i)), SECOND_SPAN));
-      minutes.add(new SeriesLog(dir.resolve("minute").resolve(String.valueOf(i)), MINUTE_SPAN));
+      seconds.add(
+          new SeriesLog(dir.resolve("second").resolve(String.valueOf(i)), SECOND_SPAN, disk));
+      minutes.add(
+          new SeriesLog(dir.resolve("minute").resolve(String.valueOf(i)), MINUTE_SPAN, disk));
       folds.add(new MinuteFold());
     }
     recover(nowMs);
-    retain(nowMs);
+    retain();
   }
 
   private static int shard(String key) {
@@ -72,7 +79,7 @@ public final class History implements Closeable {
   }
 
   /** Seconds that were not folded when the last process ended become minutes. */
-  private void recover(long nowMs) throws IOException {
+  private void recover(long nowMs) {
     for (int i = 0; i < SHARDS; i++) {
       long[] newest = {-1};
       minutes.get(i).read(nowMs - limits.secondsMs(), nowMs, k -> true, (t, k, v) -> newest[0] = t);
@@ -87,18 +94,31 @@ public final class History implements Closeable {
                   open.computeIfAbsent(time - time % MINUTE, m -> new MinuteFold())
                       .add(key, values));
       for (Map.Entry<Long, MinuteFold> minute : open.entrySet()) {
-        minutes.get(i).append(minute.getKey(), minute.getValue().drain());
+        try {
+          minutes.get(i).append(minute.getKey(), minute.getValue().rows());
+        } catch (IOException e) {
+          // Seconds are still there; a disk that is full now must not keep the console from
+          // starting.
+          LOG.warn("The minute of {} has no row in history", minute.getKey(), e);
+        }
       }
     }
   }
 
-  /** Adds the rows of one second. Times must not go back. */
+  /**
+   * Adds the rows of one second. Times must not go back.
+   *
+   * @throws IOException if some of it could not be written; what was before is as it was, and the
+   *     next second is tried as if nothing had been
+   */
   public void append(long timeMs, Map<String, long[]> rows) throws IOException {
     long minute = timeMs - timeMs % MINUTE;
+    IOException failure = null;
     if (foldedMinute != minute) {
-      fold();
+      // First what is too old: that may make the room.
+      retain();
+      failure = fold();
       foldedMinute = minute;
-      retain(timeMs);
     }
     List<Map<String, long[]>> byShard = new ArrayList<>();
     for (int i = 0; i < SHARDS; i++) {
@@ -112,8 +132,15 @@ public final class History implements Closeable {
         });
     for (int i = 0; i < SHARDS; i++) {
       if (!byShard.get(i).isEmpty()) {
-        seconds.get(i).append(timeMs, byShard.get(i));
+        try {
+          seconds.get(i).append(timeMs, byShard.get(i));
+        } catch (IOException e) {
+          failure = e;
+        }
       }
+    }
+    if (failure != null) {
+      throw failure;
     }
     if (timeMs - lastForce >= FORCE_EVERY) {
       lastForce = timeMs;
@@ -123,19 +150,27 @@ public final class History implements Closeable {
     }
   }
 
-  private void fold() throws IOException {
+  /** Writes the minute; a shard that fails loses its minute, not its seconds. Null if none did. */
+  private IOException fold() {
+    IOException failure = null;
     for (int i = 0; i < SHARDS; i++) {
       if (!folds.get(i).isEmpty()) {
-        minutes.get(i).append(foldedMinute, folds.get(i).drain());
+        try {
+          minutes.get(i).append(foldedMinute, folds.get(i).rows());
+        } catch (IOException e) {
+          failure = e;
+        }
+        folds.get(i).clear();
       }
     }
+    return failure;
   }
 
-  private void retain(long nowMs) throws IOException {
+  private void retain() throws IOException {
     long bytes = 0;
     for (int i = 0; i < SHARDS; i++) {
-      seconds.get(i).log().dropBefore(nowMs - limits.secondsMs());
-      minutes.get(i).log().dropBefore(nowMs - limits.minutesMs());
+      seconds.get(i).log().keep(limits.secondsMs());
+      minutes.get(i).log().keep(limits.minutesMs());
       bytes += seconds.get(i).log().bytes() + minutes.get(i).log().bytes();
     }
     int dropped = 0;
@@ -206,10 +241,13 @@ public final class History implements Closeable {
 
   @Override
   public void close() throws IOException {
-    fold();
+    IOException failure = fold();
     for (int i = 0; i < SHARDS; i++) {
       seconds.get(i).close();
       minutes.get(i).close();
+    }
+    if (failure != null) {
+      throw failure;
     }
   }
 }

@@ -33,8 +33,13 @@ final class MinuteFold {
     return sums.isEmpty();
   }
 
-  /** The folded rows; it is empty afterwards. */
-  Map<String, long[]> drain() {
+  /** Begins anew. */
+  void clear() {
+    sums.clear();
+  }
+
+  /** The folded rows. */
+  Map<String, long[]> rows() {
     Map<String, long[]> rows = new HashMap<>();
     sums.forEach(
         (key, sum) -> {
@@ -45,7 +50,6 @@ final class MinuteFold {
           }
           rows.put(key, row);
         });
-    sums.clear();
     return rows;
   }
 }

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -20,16 +19,20 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.zip.CRC32C;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Records in files that only ever grow, one file for each span of time. A record is its length, the
  * CRC-32C of its bytes, and its bytes; a file that was cut off or damaged is good up to the first
  * record that does not check. A file that an earlier process left is never appended to: the span
- * goes on in a second file of the same start.
+ * goes on in a second file of the same start. A record that a full disk did not take is taken back.
  *
  * <p>One thread writes; any number may read meanwhile.
  */
 final class SegmentLog implements Closeable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(SegmentLog.class);
 
   /** More than a record ever has; a length beyond it is damage. */
   private static final int MAX_RECORD = 64 << 20;
@@ -39,13 +42,15 @@ final class SegmentLog implements Closeable {
   private final Path dir;
   private final long spanMs;
   private final NavigableMap<String, Segment> segments = new TreeMap<>();
-  private FileChannel channel;
+  private final AppendFile.Disk disk;
+  private AppendFile file;
   private Segment current;
 
   /** A file, with the start of its span. */
   record Segment(Path path, long startMs) {}
 
-  SegmentLog(Path dir, long spanMs) throws IOException {
+  SegmentLog(Path dir, long spanMs, AppendFile.Disk disk) throws IOException {
+    this.disk = disk;
     this.dir = dir;
     this.spanMs = spanMs;
     Files.createDirectories(dir);
@@ -73,7 +78,12 @@ final class SegmentLog implements Closeable {
     return current == null || timeMs - timeMs % spanMs != current.startMs();
   }
 
-  /** Writes a record into the file of its time. */
+  /**
+   * Writes a record into the file of its time.
+   *
+   * @throws IOException if it could not be written whole; nothing of it is left then, or the next
+   *     one begins a new file
+   */
   void append(long timeMs, byte[] record, int length) throws IOException {
     if (rolls(timeMs)) {
       roll(timeMs - timeMs % spanMs);
@@ -82,24 +92,41 @@ final class SegmentLog implements Closeable {
     crc.update(record, 0, length);
     ByteBuffer frame = ByteBuffer.allocate(8 + length);
     frame.putInt(length).putInt((int) crc.getValue()).put(record, 0, length).flip();
-    while (frame.hasRemaining()) {
-      channel.write(frame);
+    try {
+      file.append(frame);
+    } catch (IOException e) {
+      if (file.torn()) {
+        leave();
+      }
+      throw e;
+    }
+  }
+
+  /** Ends the file being written, whatever the disk says to that; the next record begins one. */
+  private void leave() {
+    AppendFile left = file;
+    synchronized (segments) {
+      file = null;
+      current = null;
+    }
+    if (left == null) {
+      return;
+    }
+    try (left) {
+      left.force();
+    } catch (IOException e) {
+      LOG.warn("The last seconds of a file in {} may not survive a loss of power", dir, e);
     }
   }
 
   private void roll(long startMs) throws IOException {
-    if (channel != null) {
-      channel.force(false);
-      channel.close();
-    }
+    leave();
     for (int copy = 0; ; copy++) {
       String name = String.format("%015d-%04d%s", startMs, copy, SUFFIX);
       if (!segments.containsKey(name) && !Files.exists(dir.resolve(name))) {
-        channel =
-            FileChannel.open(
-                dir.resolve(name), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-        current = new Segment(dir.resolve(name), startMs);
+        file = new AppendFile(disk, dir.resolve(name), StandardOpenOption.CREATE_NEW);
         synchronized (segments) {
+          current = new Segment(dir.resolve(name), startMs);
           segments.put(name, current);
         }
         return;
@@ -155,15 +182,25 @@ final class SegmentLog implements Closeable {
     }
   }
 
-  /** Deletes files whose span ended before this time; never the one being written. */
-  void dropBefore(long timeMs) throws IOException {
+  /**
+   * Deletes all files but those of the newest spans that together last so long; never the one being
+   * written. Age is what was recorded since, not what a clock says: one that jumps deletes nothing.
+   */
+  void keep(long ms) throws IOException {
+    long spans = 1 + (ms + spanMs - 1) / spanMs;
     List<Segment> old = new ArrayList<>();
     synchronized (segments) {
+      long[] starts =
+          segments.values().stream().mapToLong(Segment::startMs).distinct().sorted().toArray();
+      if (starts.length <= spans) {
+        return;
+      }
+      long first = starts[(int) (starts.length - spans)];
       segments
           .values()
           .removeIf(
               segment -> {
-                boolean goes = segment != current && segment.startMs() + spanMs <= timeMs;
+                boolean goes = segment != current && segment.startMs() < first;
                 if (goes) {
                   old.add(segment);
                 }
@@ -212,18 +249,13 @@ final class SegmentLog implements Closeable {
 
   /** Puts what was written on the disk itself, so that it survives a loss of power too. */
   void force() throws IOException {
-    if (channel != null) {
-      channel.force(false);
+    if (file != null) {
+      file.force();
     }
   }
 
   @Override
-  public void close() throws IOException {
-    if (channel != null) {
-      channel.force(false);
-      channel.close();
-      channel = null;
-      current = null;
-    }
+  public void close() {
+    leave();
   }
 }

@@ -41,8 +41,8 @@ final class SeriesLog implements Closeable {
     void row(long timeMs, String key, long[] values);
   }
 
-  SeriesLog(Path dir, long spanMs) throws IOException {
-    this.log = new SegmentLog(dir, spanMs);
+  SeriesLog(Path dir, long spanMs, AppendFile.Disk disk) throws IOException {
+    this.log = new SegmentLog(dir, spanMs, disk);
   }
 
   SegmentLog log() {
@@ -54,16 +54,19 @@ final class SeriesLog implements Closeable {
     if (log.rolls(timeMs)) {
       columns = new HashMap<>();
     }
+    // What the file will know of its keys once the record is written, and not before.
+    Map<String, Column> fresh = new HashMap<>();
     record.clear();
     record.putUnsigned(timeMs);
     for (Map.Entry<String, long[]> row : rows.entrySet()) {
       long[] values = row.getValue();
       Column column = columns.get(row.getKey());
       if (column == null || column.last.length != values.length) {
-        column = new Column(columns.size(), row.getKey(), values.length);
-        if (columns.put(row.getKey(), column) != null) {
+        if (column != null) {
           throw new IllegalStateException(row.getKey() + " changed its number of columns");
         }
+        column = new Column(columns.size() + fresh.size(), row.getKey(), values.length);
+        fresh.put(row.getKey(), column);
         record.putUnsigned(column.id);
         record.putText(column.key);
         record.putUnsigned(values.length);
@@ -72,10 +75,12 @@ final class SeriesLog implements Closeable {
       }
       for (int i = 0; i < values.length; i++) {
         record.putSigned(values[i] - column.last[i]);
-        column.last[i] = values[i];
       }
     }
     log.append(timeMs, record.array(), record.length());
+    columns.putAll(fresh);
+    rows.forEach(
+        (key, values) -> System.arraycopy(values, 0, columns.get(key).last, 0, values.length));
   }
 
   /** Rows of the keys that {@code wanted} accepts, with fromMs <= time <= toMs, oldest first. */

@@ -2,6 +2,8 @@ package org.mammoth.console.web;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.file.Path;
+import javax.servlet.http.HttpServletRequest;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.security.authorize.AccessControlList;
@@ -13,8 +15,13 @@ final class AccessControl {
   private final AccessControlList admins;
   private final AccessControlList viewers;
   private final String anonymous;
+  private final Path login;
 
-  AccessControl(Configuration conf) {
+  /**
+   * @param login where the address is found that opens a session
+   */
+  AccessControl(Configuration conf, Path login) {
+    this.login = login;
     // An empty list is nobody; Configuration trims the blank that says so.
     admins = new AccessControlList(list(ConsoleKeys.ACL_ADMIN.get(conf)));
     viewers = new AccessControlList(list(ConsoleKeys.ACL_VIEW.get(conf)));
@@ -25,12 +32,28 @@ final class AccessControl {
     return acl.isBlank() ? " " : acl;
   }
 
-  /** The rights of a user; null is somebody who did not say who they are. */
-  Viewer viewer(String remoteUser) {
-    String user = remoteUser == null ? anonymous : remoteUser;
-    UserGroupInformation ugi = UserGroupInformation.createRemoteUser(user);
-    boolean admin = admins.isUserAllowed(ugi);
-    return new Viewer(ugi.getShortUserName(), admin, admin || viewers.isUserAllowed(ugi));
+  /** The rights of who sent a request; who did not say a name has Hadoop's static one. */
+  Viewer viewer(HttpServletRequest request) {
+    String claimed = request.getRemoteUser();
+    UserGroupInformation ugi =
+        UserGroupInformation.createRemoteUser(claimed == null ? anonymous : claimed);
+    boolean listed = admins.isUserAllowed(ugi);
+    boolean admin = listed && Authentication.proven(request);
+    return new Viewer(
+        ugi.getShortUserName(), admin, admin || viewers.isUserAllowed(ugi), listed && !admin);
+  }
+
+  /** Why a viewer may not act; empty for one who may. */
+  String refusal(Viewer viewer) {
+    if (viewer.admin()) {
+      return "";
+    }
+    return viewer.unproven()
+        ? viewer.user()
+            + " is only a claimed name: open the console with the address in "
+            + login
+            + ", which has a token"
+        : viewer.user() + " is no administrator (mammoth.console.acl.admin)";
   }
 
   /**
@@ -40,8 +63,7 @@ final class AccessControl {
    */
   static void checkBinding(Configuration conf) {
     String host = ConsoleKeys.BIND_HOST.get(conf);
-    String type = conf.getTrimmed("hadoop.http.authentication.type", "simple");
-    if (!type.equals("simple") || ConsoleKeys.ALLOW_UNAUTHENTICATED.get(conf)) {
+    if (!Authentication.claimsSuffice(conf) || ConsoleKeys.ALLOW_UNAUTHENTICATED.get(conf)) {
       return;
     }
     boolean loopback;

@@ -23,6 +23,12 @@ final class ApiServlet extends HttpServlet {
   private static final Set<String> AUTHENTICATION =
       Set.of("user.name", "doas", "delegation", "renewer");
 
+  /** Of the server's threads, how many may wait for daemons, and how many for one client. */
+  static final int WAITING = 16;
+
+  static final int WAITING_EACH = 6;
+
+  private final transient Shares waiting = new Shares(WAITING, WAITING_EACH);
   private final transient List<Route> routes;
   private final transient AccessControl access;
   private final transient AuditLog audit;
@@ -47,36 +53,58 @@ final class ApiServlet extends HttpServlet {
   }
 
   private void serve(HttpServletRequest request, HttpServletResponse response) throws IOException {
-    Viewer viewer = access.viewer(request.getRemoteUser());
+    Viewer viewer = access.viewer(request);
     String path = request.getPathInfo() == null ? "" : request.getPathInfo();
     String method = request.getMethod().equals("HEAD") ? "GET" : request.getMethod();
+    AuditLog.Entry entry =
+        new AuditLog.Entry(viewer.user(), request.getRemoteAddr(), path, subject(request));
+    Object answer = null;
+    String error = null;
     int status = 200;
     try {
-      Object answer = answer(request, viewer, method, path);
-      byte[] body;
-      if (answer instanceof Attachment file) {
-        body = file.bytes();
-        response.setContentType(file.contentType());
-        response.setHeader(
-            "Content-Disposition", "attachment; filename=\"" + file.fileName() + "\"");
-      } else {
-        body = json.writeValueAsBytes(answer);
-        response.setContentType("application/json");
-        response.setCharacterEncoding("utf-8");
-      }
-      response.setHeader("Cache-Control", "no-store");
-      response.getOutputStream().write(body);
+      answer = answer(request, viewer, method, entry);
     } catch (ApiException e) {
       status = e.status();
-      Errors.send(response, status, e.getMessage());
+      error = e.getMessage();
     } catch (Exception e) {
       LOG.error("{} {} failed", method, path, e);
       status = 500;
-      Errors.send(response, status, "the console failed; its log says more");
+      error = "the console failed; its log says more";
     }
-    if (method.equals("POST")) {
-      audit.write(viewer.user(), request.getRemoteAddr(), path, subject(request), status);
+    // Before the answer: whoever asked may be gone.
+    if (method.equals("POST") || sensitive(path)) {
+      try {
+        audit.after(entry, status);
+      } catch (IOException e) {
+        LOG.error("What became of {} is not in the audit log: status {}", entry, status, e);
+      }
     }
+    if (error == null) {
+      send(request, response, answer);
+    } else {
+      Errors.send(response, status, error);
+    }
+  }
+
+  private void send(HttpServletRequest request, HttpServletResponse response, Object answer)
+      throws IOException {
+    byte[] body;
+    if (answer instanceof Attachment file) {
+      body = file.bytes();
+      response.setContentType(file.contentType());
+      response.setHeader("Content-Disposition", "attachment; filename=\"" + file.fileName() + "\"");
+    } else {
+      body = json.writeValueAsBytes(answer);
+      response.setContentType("application/json");
+      response.setCharacterEncoding("utf-8");
+    }
+    response.setHeader("Cache-Control", "no-store");
+    AsyncBody.send(request, response, body);
+  }
+
+  private boolean sensitive(String path) {
+    return routes.stream()
+        .anyMatch(route -> route.right() == Route.Right.ADMIN && route.match(path) != null);
   }
 
   private static String subject(HttpServletRequest request) {
@@ -89,8 +117,10 @@ final class ApiServlet extends HttpServlet {
     return "";
   }
 
-  private Object answer(HttpServletRequest request, Viewer viewer, String method, String path)
+  private Object answer(
+      HttpServletRequest request, Viewer viewer, String method, AuditLog.Entry entry)
       throws Exception {
+    String path = entry.action();
     boolean known = false;
     for (Route route : routes) {
       Map<String, String> found = route.match(path);
@@ -98,16 +128,46 @@ final class ApiServlet extends HttpServlet {
         known = true;
       } else if (found != null) {
         if (route.right() == Route.Right.ADMIN && !viewer.admin()) {
-          throw new ApiException(
-              403, viewer.user() + " is no administrator (mammoth.console.acl.admin)");
+          throw new ApiException(403, access.refusal(viewer));
         }
-        return route.handler().answer(new Call(viewer, found, query(route, request)));
+        Call call = new Call(viewer, found, query(route, request));
+        if (route.right() == Route.Right.ADMIN) {
+          noted(entry);
+        }
+        return route.waits()
+            ? waited(route, call, Shares.client(request, viewer))
+            : route.handler().answer(call);
       }
     }
     if (known) {
       throw new ApiException(405, path + " is not for " + method);
     }
     throw new ApiException(404, "there is nothing at this address; see openapi.json");
+  }
+
+  /** Threads that wait for daemons are few, and nobody's alone. */
+  private Object waited(Route route, Call call, String client) throws Exception {
+    if (!waiting.take(client)) {
+      throw new ApiException(
+          429, "too many requests wait for daemons; at most " + WAITING_EACH + " of one client do");
+    }
+    try {
+      return route.handler().answer(call);
+    } finally {
+      waiting.release(client);
+    }
+  }
+
+  private void noted(AuditLog.Entry entry) throws ApiException {
+    try {
+      audit.before(entry);
+    } catch (IOException e) {
+      LOG.error("{} is refused: the audit log cannot be written", entry, e);
+      throw new ApiException(
+          503,
+          "nothing was done: the audit log cannot be written (mammoth.console.dir): "
+              + e.getMessage());
+    }
   }
 
   private static Map<String, String> query(Route route, HttpServletRequest request)

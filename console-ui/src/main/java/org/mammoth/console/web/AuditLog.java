@@ -3,46 +3,100 @@ package org.mammoth.console.web;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.OutputStream;
+import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.mammoth.console.store.AppendFile;
 
-/** Every action that was asked for, allowed or not: one line of JSON each. Any thread. */
+/**
+ * Every action and every look at configuration and threads that was asked for, allowed or not: one
+ * line of JSON when it is about to be done, one with what came of it. Whoever cannot write the
+ * first must not do it. A line that does not fit on the disk leaves no part of itself, and the next
+ * is tried on the file opened anew. Any thread.
+ */
 final class AuditLog implements Closeable {
 
   private final ObjectMapper json = new ObjectMapper();
-  private final OutputStream file;
+  private final Path path;
   private final Clock clock;
+  private AppendFile file;
+  private boolean mended;
+
+  /**
+   * One request.
+   *
+   * @param user who asks
+   * @param remote from which address
+   * @param subject what it is about beside its path, or empty
+   */
+  record Entry(String user, String remote, String action, String subject) {}
 
   AuditLog(Path path, Clock clock) throws IOException {
     this.clock = clock;
+    this.path = path;
     Files.createDirectories(path.getParent());
-    this.file = Files.newOutputStream(path, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    open();
   }
 
-  synchronized void write(String user, String remote, String action, String subject, int status)
-      throws IOException {
+  /** It is about to be done. */
+  void before(Entry entry) throws IOException {
+    write(entry, "state", "about to be done");
+  }
+
+  /** It came to this HTTP status. */
+  void after(Entry entry, int status) throws IOException {
+    write(entry, "status", status);
+  }
+
+  private synchronized void write(Entry entry, String name, Object value) throws IOException {
     Map<String, Object> line = new LinkedHashMap<>();
     line.put("time", Instant.ofEpochMilli(clock.millis()).toString());
-    line.put("user", user);
-    line.put("remote", remote);
-    line.put("action", action);
-    line.put("subject", subject);
-    line.put("status", status);
+    line.put("user", entry.user());
+    line.put("remote", entry.remote());
+    line.put("action", entry.action());
+    line.put("subject", entry.subject());
+    line.put(name, value);
     byte[] bytes = json.writeValueAsBytes(line);
-    byte[] whole = java.util.Arrays.copyOf(bytes, bytes.length + 1);
-    whole[bytes.length] = '\n';
-    file.write(whole);
-    file.flush();
+    if (file == null) {
+      open();
+    }
+    ByteBuffer whole = ByteBuffer.allocate(bytes.length + 2);
+    if (mended) {
+      whole.put((byte) '\n');
+    }
+    whole.put(bytes).put((byte) '\n').flip();
+    try {
+      file.append(whole);
+      mended = false;
+    } catch (IOException e) {
+      AppendFile failed = file;
+      file = null;
+      failed.close();
+      throw e;
+    }
+  }
+
+  private void open() throws IOException {
+    file = new AppendFile(path);
+    try (RandomAccessFile end = new RandomAccessFile(path.toFile(), "r")) {
+      long length = end.length();
+      if (length > 0) {
+        end.seek(length - 1);
+        // A part of a line that could not be taken back stays a line of its own.
+        mended = end.read() != '\n';
+      }
+    }
   }
 
   @Override
   public synchronized void close() throws IOException {
-    file.close();
+    if (file != null) {
+      file.close();
+    }
   }
 }

@@ -28,15 +28,24 @@ final class ClusterRoutes {
   private final History history;
   private final Addresses addresses;
   private final Clock clock;
+  private final long startedMs;
   private final String version;
+  private final AccessControl access;
 
   ClusterRoutes(
-      Recorder recorder, History history, Addresses addresses, Clock clock, String version) {
+      Recorder recorder,
+      History history,
+      Addresses addresses,
+      Clock clock,
+      String version,
+      AccessControl access) {
     this.recorder = recorder;
     this.history = history;
     this.addresses = addresses;
     this.clock = clock;
+    this.startedMs = clock.millis();
     this.version = version;
+    this.access = access;
   }
 
   List<Route> routes() {
@@ -65,6 +74,7 @@ final class ClusterRoutes {
         viewer.user(),
         viewer.admin(),
         viewer.all(),
+        viewer.unproven() ? access.refusal(viewer) : "",
         clock.millis(),
         addresses.resourceManagers().get(0),
         addresses.historyServer(),
@@ -82,6 +92,7 @@ final class ClusterRoutes {
     }
     return new Views.Overview(
         moment.sequence(),
+        startedMs,
         moment.view().timeMs(),
         moment.view().masters(),
         reach,

@@ -2,6 +2,7 @@ package org.mammoth.console.web;
 
 import java.io.IOException;
 import java.net.URL;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -10,7 +11,7 @@ import java.util.Map;
 import javax.servlet.DispatcherType;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.security.AuthenticationFilterInitializer;
-import org.apache.hadoop.security.authentication.server.ProxyUserAuthenticationFilter;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
@@ -34,10 +35,13 @@ import org.mammoth.console.order.NodeOrders;
 import org.mammoth.console.read.ClusterWatch;
 import org.mammoth.console.store.DecisionStore;
 import org.mammoth.console.store.History;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The HTTP side: page, interface, stream, metrics, behind Hadoop's authentication. */
 public final class ConsoleServer implements AutoCloseable {
 
+  private static final Logger LOG = LoggerFactory.getLogger(ConsoleServer.class);
   private static final String PREFIX = "hadoop.http.authentication.";
   private static final int MAX_SIGHTINGS = 100_000;
 
@@ -47,6 +51,9 @@ public final class ConsoleServer implements AutoCloseable {
 
   private final ServerConnector connector;
   private final AuditLog audit;
+  private final Path login;
+  private final Sessions sessions;
+  private final AccessControl access;
   private final List<Route> routes = new ArrayList<>();
   private final String basePath;
   private final boolean tls;
@@ -63,26 +70,36 @@ public final class ConsoleServer implements AutoCloseable {
   /**
    * @throws IllegalArgumentException if the console would be open to everyone
    */
-  public ConsoleServer(Configuration conf, Parts parts, java.nio.file.Path auditLog)
-      throws IOException {
+  public ConsoleServer(Configuration conf, Parts parts, Path auditLog) throws IOException {
     AccessControl.checkBinding(conf);
     this.conf = conf;
     this.audit = new AuditLog(auditLog, parts.clock());
     this.tls = !ConsoleKeys.KEYSTORE.get(conf).isEmpty();
     this.basePath = "/" + ConsoleKeys.BASE_PATH.get(conf).replaceAll("^/+|/+$", "");
+    this.login = auditLog.resolveSibling("login-url");
+    this.sessions =
+        Authentication.claimsSuffice(conf)
+            ? new Sessions(login, UserGroupInformation.getLoginUser().getShortUserName())
+            : null;
+    this.access = new AccessControl(conf, login);
     QueuedThreadPool threads = new QueuedThreadPool(32, 4);
     threads.setName("console-http");
     this.server = new Server(threads);
     this.connector = connector();
     server.addConnector(connector);
     server.setErrorHandler(new Errors());
-    server.setHandler(handler(parts));
+    Gate gate = new Gate(new HostNames(conf));
+    gate.setHandler(handler(parts));
+    server.setHandler(gate);
   }
 
   private ServerConnector connector() throws IOException {
     HttpConfiguration http = new HttpConfiguration();
     http.setSendServerVersion(false);
     http.setRequestHeaderSize(64 << 10);
+    http.setRelativeRedirectAllowed(true);
+    // A body is refused when it is announced, not when it has come.
+    http.setDelayDispatchUntilContent(false);
     ServerConnector made;
     if (tls) {
       http.addCustomizer(new SecureRequestCustomizer());
@@ -103,23 +120,28 @@ public final class ConsoleServer implements AutoCloseable {
     }
     made.setHost(ConsoleKeys.BIND_HOST.get(conf));
     made.setPort(ConsoleKeys.PORT.get(conf).intValue());
-    made.setIdleTimeout(60_000);
+    made.setIdleTimeout(30_000);
     // Else the kernel keeps megabytes of the past for each stream that nobody reads.
     made.setAcceptedSendBufferSize(SEND_BUFFER_BYTES);
     return made;
   }
 
   private GzipHandler handler(Parts parts) {
-    AccessControl access = new AccessControl(conf);
     ClusterRoutes cluster =
         new ClusterRoutes(
             parts.recorder(),
             parts.history(),
             parts.watch().addresses(),
             parts.clock(),
-            parts.version());
+            parts.version(),
+            access);
     TaskSightings sightings = new TaskSightings(MAX_SIGHTINGS);
-    StreamHub hub = new StreamHub(cluster, ConsoleKeys.STREAM_CLIENTS.get(conf).intValue());
+    StreamHub hub =
+        new StreamHub(
+            cluster,
+            new Shares(
+                ConsoleKeys.STREAM_CLIENTS.get(conf).intValue(),
+                ConsoleKeys.STREAM_CLIENTS_EACH.get(conf).intValue()));
     parts.recorder().listen(sightings::see);
     parts.recorder().listen(hub::publish);
     routes.addAll(cluster.routes());
@@ -178,7 +200,7 @@ public final class ConsoleServer implements AutoCloseable {
     Map<String, String> settings = AuthenticationFilterInitializer.getFilterConfigMap(conf, PREFIX);
     conf.getPropsWithPrefix("hadoop.proxyuser")
         .forEach((name, value) -> settings.put("proxyuser" + name, value));
-    FilterHolder holder = new FilterHolder(ProxyUserAuthenticationFilter.class);
+    FilterHolder holder = new FilterHolder(new Authentication(sessions, audit, tls));
     holder.setInitParameters(settings);
     holder.setAsyncSupported(true);
     return holder;
@@ -210,12 +232,33 @@ public final class ConsoleServer implements AutoCloseable {
   /** Begins to listen. */
   public void start() throws Exception {
     server.start();
+    if (sessions != null) {
+      sessions.begin(address(), port());
+      LOG.info(
+          "Administrators open the console with {} once; the next such address is in {}",
+          sessions.url(),
+          sessions.file());
+    }
+  }
+
+  /**
+   * Where an administrator's session begins: with a token for once where names are only claimed,
+   * else as {@link #address}.
+   */
+  public String loginAddress() {
+    return sessions == null ? address() : sessions.url();
+  }
+
+  /** Where {@link #loginAddress} is found after the first was used. */
+  public Path loginFile() {
+    return login;
   }
 
   /** Where the page is. */
   public String address() {
     String host = ConsoleKeys.BIND_HOST.get(conf);
-    String shown = host.equals("127.0.0.1") ? "localhost" : host;
+    String shown =
+        host.equals("127.0.0.1") ? "localhost" : host.contains(":") ? "[" + host + "]" : host;
     String path = basePath.equals("/") ? "/" : basePath + "/";
     return (tls ? "https://" : "http://") + shown + ":" + connector.getLocalPort() + path;
   }

@@ -58,7 +58,7 @@ final class MetricsServlet extends HttpServlet {
     text.append(history.bytes()).append('\n');
     response.setContentType("text/plain; version=0.0.4; charset=utf-8");
     response.setHeader("Cache-Control", "no-store");
-    response.getOutputStream().write(text.toString().getBytes(StandardCharsets.UTF_8));
+    AsyncBody.send(request, response, text.toString().getBytes(StandardCharsets.UTF_8));
   }
 
   static String snake(String camel) {

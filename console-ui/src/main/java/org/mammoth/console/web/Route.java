@@ -42,6 +42,11 @@ record Route(
     Object answer(Call call) throws Exception;
   }
 
+  /** Whether it asks daemons, and so may hold a thread for seconds. */
+  boolean waits() {
+    return right == Right.ADMIN || path.startsWith("/jobs/{job}") || path.startsWith("/cache/");
+  }
+
   private static final String SEGMENT = "([^/]+)";
 
   /** The values of the path's parameters, or null if it is another path. */

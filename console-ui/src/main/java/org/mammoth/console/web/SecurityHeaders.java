@@ -10,6 +10,7 @@ import javax.servlet.ServletRequest;
 import javax.servlet.ServletResponse;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
+import javax.servlet.http.HttpServletResponseWrapper;
 
 /**
  * The first filter: headers that keep other sites away from the page, and refusal of methods nobody
@@ -63,7 +64,36 @@ final class SecurityHeaders implements Filter {
     } else if (method.equals("POST") && asked.getHeader(CSRF_HEADER) == null) {
       Errors.send(answer, 403, "an action has to carry the header " + CSRF_HEADER);
     } else {
-      chain.doFilter(request, response);
+      chain.doFilter(request, new OwnSite(answer));
+    }
+  }
+
+  /** Cookies stay with requests of the console's own page, and redirects with the console. */
+  private static final class OwnSite extends HttpServletResponseWrapper {
+
+    OwnSite(HttpServletResponse response) {
+      super(response);
+    }
+
+    private static String strict(String name, String value) {
+      boolean bare = name.equalsIgnoreCase("Set-Cookie") && !value.contains("SameSite");
+      return bare ? value + "; SameSite=Strict" : value;
+    }
+
+    @Override
+    public void addHeader(String name, String value) {
+      super.addHeader(name, strict(name, value));
+    }
+
+    @Override
+    public void setHeader(String name, String value) {
+      super.setHeader(name, strict(name, value));
+    }
+
+    @Override
+    public void sendRedirect(String location) throws IOException {
+      // An address made of the request has the Host header in it, which anyone may have written.
+      super.sendRedirect(location.replaceFirst("^[A-Za-z]+://[^/]*", ""));
     }
   }
 }

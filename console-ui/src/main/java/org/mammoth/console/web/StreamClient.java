@@ -17,16 +17,25 @@ final class StreamClient implements WriteListener, AsyncListener {
   private final AsyncContext context;
   private final ServletOutputStream out;
   private final Viewer viewer;
+  private final String name;
   private long seen = -1;
   private boolean started;
   private boolean ended;
   private StreamHub.Frames next;
 
-  StreamClient(StreamHub hub, AsyncContext context, Viewer viewer) throws IOException {
+  /**
+   * @param name whose share of the streams it takes
+   */
+  StreamClient(StreamHub hub, AsyncContext context, Viewer viewer, String name) throws IOException {
+    this.name = name;
     this.hub = hub;
     this.context = context;
     this.out = context.getResponse().getOutputStream();
     this.viewer = viewer;
+  }
+
+  String name() {
+    return name;
   }
 
   /** A second has passed. */

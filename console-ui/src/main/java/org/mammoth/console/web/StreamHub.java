@@ -23,7 +23,7 @@ import org.mammoth.console.live.NodeRow;
 final class StreamHub {
 
   private final ClusterRoutes cluster;
-  private final int limit;
+  private final Shares shares;
   private final ObjectMapper json = new ObjectMapper();
   private final Set<StreamClient> clients = ConcurrentHashMap.newKeySet();
   private volatile Moment latest;
@@ -35,19 +35,17 @@ final class StreamHub {
   /** What is different from the second before. */
   record Change(Views.Overview overview, List<NodeRow> nodes, List<String> gone) {}
 
-  StreamHub(ClusterRoutes cluster, int limit) {
+  StreamHub(ClusterRoutes cluster, Shares shares) {
     this.cluster = cluster;
-    this.limit = limit;
+    this.shares = shares;
   }
 
-  /** Takes a client in; false if there are too many. */
+  /** Takes a client in; false if there are too many, or too many of its own. */
   boolean add(StreamClient client) {
-    synchronized (clients) {
-      if (clients.size() >= limit) {
-        return false;
-      }
-      clients.add(client);
+    if (!shares.take(client.name())) {
+      return false;
     }
+    clients.add(client);
     Frames now = frames;
     if (now != null) {
       client.offer(now);
@@ -56,7 +54,9 @@ final class StreamHub {
   }
 
   void remove(StreamClient client) {
-    clients.remove(client);
+    if (clients.remove(client)) {
+      shares.release(client.name());
+    }
   }
 
   int size() {

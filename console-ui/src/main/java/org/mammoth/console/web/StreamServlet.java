@@ -22,7 +22,7 @@ final class StreamServlet extends HttpServlet {
   @Override
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
-    Viewer viewer = access.viewer(request.getRemoteUser());
+    Viewer viewer = access.viewer(request);
     response.setContentType("text/event-stream");
     response.setCharacterEncoding("utf-8");
     response.setHeader("Cache-Control", "no-store");
@@ -30,7 +30,7 @@ final class StreamServlet extends HttpServlet {
     response.setHeader("X-Accel-Buffering", "no");
     AsyncContext context = request.startAsync();
     context.setTimeout(0);
-    StreamClient client = new StreamClient(hub, context, viewer);
+    StreamClient client = new StreamClient(hub, context, viewer, Shares.client(request, viewer));
     context.addListener(client);
     if (!hub.add(client)) {
       response.setStatus(503);

@@ -17,13 +17,19 @@ final class Views {
 
   private Views() {}
 
-  /** Who asks, and what this console is. */
+  /**
+   * Who asks, and what this console is.
+   *
+   * @param noActions why an administrator may not act in this session; empty if nothing is in the
+   *     way, or who asks is none
+   */
   record About(
       String version,
       String hadoop,
       String user,
       boolean admin,
       boolean all,
+      String noActions,
       long timeMs,
       String resourceManager,
       String historyServer,
@@ -33,9 +39,14 @@ final class Views {
       List<String> diskColumns,
       long historyBytes) {}
 
-  /** The cluster in one screen. */
+  /**
+   * The cluster in one screen.
+   *
+   * @param startedMs when this console started; with another, another process answers
+   */
   record Overview(
       long sequence,
+      long startedMs,
       long timeMs,
       Map<String, String> masters,
       Map<String, Long> reach,

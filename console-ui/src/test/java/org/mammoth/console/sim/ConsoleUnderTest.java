@@ -1,5 +1,9 @@
 package org.mammoth.console.sim;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.HttpURLConnection;
+import java.net.URL;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.function.Consumer;
@@ -24,6 +28,23 @@ public final class ConsoleUnderTest {
     conf.set("hadoop.http.authentication.simple.anonymous.allowed", "true");
     conf.set("hadoop.http.staticuser.user", "dr.who");
     return conf;
+  }
+
+  /** Opens a session with the console's present token; the answer is its cookie. */
+  public static String session(Console console, String user) {
+    try {
+      HttpURLConnection opened =
+          (HttpURLConnection)
+              new URL(console.loginAddress() + (user == null ? "" : "&user.name=" + user))
+                  .openConnection();
+      opened.setInstanceFollowRedirects(false);
+      if (opened.getResponseCode() != 303) {
+        throw new IllegalStateException("no session: " + opened.getResponseCode());
+      }
+      return opened.getHeaderField("Set-Cookie").replaceFirst(";.*", "");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   public static Console start(SimulatedCluster cluster, Path dir, Consumer<Configuration> more)

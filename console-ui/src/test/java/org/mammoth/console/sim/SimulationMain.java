@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.mammoth.console.Console;
 import org.mammoth.console.config.ConsoleKeys;
 
@@ -23,7 +24,7 @@ public final class SimulationMain {
     int nodes = Integer.parseInt(args[0]);
     long ms = Long.parseLong(args[2]) * 1000;
     try (SimulatedCluster cluster = new SimulatedCluster(nodes, Clock.systemUTC())) {
-      cluster.admins().admin("dr.who");
+      cluster.admins().admin(UserGroupInformation.getLoginUser().getShortUserName());
       if (args.length > 3) {
         cluster(cluster, Path.of(args[3]), args[1]);
         Thread.sleep(ms);
@@ -43,7 +44,7 @@ public final class SimulationMain {
                 conf.set(ConsoleKeys.ACL_ADMIN.name(), "*");
                 conf.set(ConsoleKeys.DEADLINE_MS.name(), "2000");
               });
-      System.out.println("console " + console.address());
+      System.out.println("console " + console.loginAddress() + " " + console.loginFile());
       Thread.sleep(ms);
       console.close();
     }

@@ -186,6 +186,38 @@ class HistoryTest {
   }
 
   @Test
+  void aClockThatJumpsDeletesNothing() throws IOException {
+    long year = 365 * 24 * HOUR;
+    try (History history = new History(dir, LIMITS, T0)) {
+      for (int s = 0; s < 130; s++) {
+        history.append(T0 + s * 1000L, rows(s));
+      }
+      for (int s = 0; s < 130; s++) {
+        history.append(T0 + year + s * 1000L, rows(s));
+      }
+    }
+    for (long now : new long[] {T0 + year + 200_000, T0 + 3 * year, T0 + 200_000}) {
+      try (History next = new History(dir, LIMITS, now)) {
+        next.append(now, rows(0));
+        assertThat(next.read("cluster", T0, T0 + 129_000, T0 + 130_000).times()).hasSize(130);
+        assertThat(next.read("cluster", T0, T0 + 129_000, T0 + year).times()).hasSize(3);
+      }
+    }
+  }
+
+  @Test
+  void whatIsOlderThanItsAgeOfRecordedTimeGoes() throws IOException {
+    try (History history = new History(dir, LIMITS, T0)) {
+      for (long s = 0; s < 3 * 3600; s += 20) {
+        history.append(T0 + s * 1000, rows(s));
+      }
+      long now = T0 + 3 * HOUR;
+      assertThat(history.read("cluster", T0, now, T0 + HOUR).times().get(0))
+          .isBetween(now - HOUR - 600_000, now - HOUR);
+    }
+  }
+
+  @Test
   void decisionsAreReadBackNewestFirstAndGrownOnesOnce() throws IOException {
     try (DecisionStore store = new DecisionStore(dir, HOUR, 1 << 20)) {
       for (int s = 0; s < 700; s++) {

@@ -6,7 +6,9 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
 import java.io.OutputStream;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -18,9 +20,22 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.servlet.ServletException;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
 import org.apache.hadoop.conf.Configuration;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.handler.HandlerWrapper;
+import org.eclipse.jetty.servlet.ServletContextHandler;
+import org.eclipse.jetty.servlet.ServletHolder;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,6 +54,7 @@ class AccessTest {
   private static SimulatedCluster cluster;
   private static Console console;
   private static final HttpClient HTTP = HttpClient.newHttpClient();
+  private static final Map<String, String> SESSIONS = new HashMap<>();
   private final ObjectMapper json = new ObjectMapper();
 
   @BeforeAll
@@ -79,6 +95,10 @@ class AccessTest {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + console.port() + path + who))
             .method(method, HttpRequest.BodyPublishers.noBody());
+    if (user != null) {
+      String cookie = SESSIONS.computeIfAbsent(user, u -> ConsoleUnderTest.session(console, u));
+      request.header("Cookie", cookie);
+    }
     if (csrf) {
       request.header(SecurityHeaders.CSRF_HEADER, "x");
     }
@@ -163,6 +183,85 @@ class AccessTest {
   }
 
   @Test
+  void whatIsReadOfDaemonsIsAudited() throws Exception {
+    String node = "/api/v1/nodes/" + cluster.id(0);
+    send("GET", node + "/configuration", "root");
+    send("GET", node + "/threads", "olga");
+    assertThat(Files.readAllLines(dir.resolve("audit.log")))
+        .anyMatch(
+            line ->
+                line.contains("root")
+                    && line.contains(
+                        "/configuration\",\"subject\":\"\",\"state\":\"about to be done"))
+        .anyMatch(
+            line ->
+                line.contains("root")
+                    && line.contains("/configuration\",\"subject\":\"\",\"status\":200"))
+        .anyMatch(
+            line -> line.contains("olga") && line.contains("/threads") && line.contains("403"));
+  }
+
+  /**
+   * An order that cannot be noted is not carried out; it is once there is room, without a restart.
+   */
+  @Test
+  void noOrderIsCarriedOutThatTheAuditLogDoesNotTake() throws Exception {
+    Path full = Path.of("/dev/full");
+    Assumptions.assumeTrue(Files.exists(full));
+    Path own = Files.createDirectory(dir.resolve("full"));
+    Path log = Files.createSymbolicLink(own.resolve("audit.log"), full);
+    AuditLog audit = new AuditLog(log, Clock.systemUTC());
+    AtomicInteger done = new AtomicInteger();
+    Route order =
+        new Route(
+            "POST",
+            "/order",
+            Route.Right.ADMIN,
+            "",
+            List.of(),
+            null,
+            call -> Map.of("done", done.incrementAndGet()));
+    Configuration conf = new Configuration(false);
+    conf.set(ConsoleKeys.ACL_ADMIN.name(), "*");
+    conf.set("hadoop.http.authentication.type", "kerberos");
+    Server server = new Server(new InetSocketAddress("127.0.0.1", 0));
+    ServletContextHandler context = new ServletContextHandler();
+    context.addServlet(
+        new ServletHolder(new ApiServlet(List.of(order), new AccessControl(conf, own), audit)),
+        "/api/v1/*");
+    HandlerWrapper proven =
+        new HandlerWrapper() {
+          @Override
+          public void handle(
+              String target, Request base, HttpServletRequest asked, HttpServletResponse answer)
+              throws IOException, ServletException {
+            asked.setAttribute(Authentication.class.getName() + ".proven", true);
+            super.handle(target, base, asked, answer);
+          }
+        };
+    proven.setHandler(context);
+    server.setHandler(proven);
+    server.start();
+    try {
+      HttpRequest post =
+          HttpRequest.newBuilder(server.getURI().resolve("/api/v1/order"))
+              .POST(HttpRequest.BodyPublishers.noBody())
+              .build();
+      HttpResponse<String> refused = HTTP.send(post, HttpResponse.BodyHandlers.ofString());
+      assertThat(refused.statusCode()).isEqualTo(503);
+      assertThat(refused.body()).contains("nothing was done", "No space left");
+      assertThat(done).hasValue(0);
+      Files.delete(log);
+      assertThat(HTTP.send(post, HttpResponse.BodyHandlers.ofString()).statusCode()).isEqualTo(200);
+      assertThat(done).hasValue(1);
+      assertThat(Files.readAllLines(log)).hasSize(2);
+    } finally {
+      server.stop();
+      audit.close();
+    }
+  }
+
+  @Test
   void browsersAreTold() throws Exception {
     for (String path : new String[] {"/", "/api/v1/about", "/nothing", "/metrics"}) {
       var headers = send("GET", path, "olga").headers();
@@ -220,7 +319,7 @@ class AccessTest {
       try (Socket socket = new Socket("127.0.0.1", console.port())) {
         OutputStream out = socket.getOutputStream();
         out.write(
-            ("GET " + path + "?user.name=olga HTTP/1.0\r\nHost: x\r\n\r\n")
+            ("GET " + path + "?user.name=olga HTTP/1.0\r\nHost: localhost\r\n\r\n")
                 .getBytes(StandardCharsets.US_ASCII));
         String answer =
             new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);

@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
@@ -40,6 +41,7 @@ class ActionTest {
   private static SimulatedCluster cluster;
   private static Console console;
   private static final HttpClient HTTP = HttpClient.newHttpClient();
+  private static final Map<String, String> SESSIONS = new HashMap<>();
   private final ObjectMapper json = new ObjectMapper();
 
   @BeforeAll
@@ -74,6 +76,7 @@ class ActionTest {
             URI.create("http://127.0.0.1:" + console.port() + "/api/v1" + path + who))
         .method(method, HttpRequest.BodyPublishers.noBody())
         .header(SecurityHeaders.CSRF_HEADER, "x")
+        .header("Cookie", SESSIONS.computeIfAbsent(user, u -> ConsoleUnderTest.session(console, u)))
         .build();
   }
 

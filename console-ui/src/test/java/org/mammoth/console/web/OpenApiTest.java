@@ -31,6 +31,7 @@ class OpenApiTest {
   private final ObjectMapper json = new ObjectMapper();
   private final HttpClient http = HttpClient.newHttpClient();
   private Console console;
+  private String cookie;
 
   private HttpResponse<String> send(String method, String path) throws Exception {
     URI uri = URI.create("http://127.0.0.1:" + console.port() + "/api/v1" + path);
@@ -38,6 +39,7 @@ class OpenApiTest {
         HttpRequest.newBuilder(uri)
             .method(method, HttpRequest.BodyPublishers.noBody())
             .header(SecurityHeaders.CSRF_HEADER, "x")
+            .header("Cookie", cookie)
             .build(),
         HttpResponse.BodyHandlers.ofString());
   }
@@ -49,6 +51,7 @@ class OpenApiTest {
             ConsoleUnderTest.start(
                 cluster, dir, conf -> conf.set(ConsoleKeys.ACL_ADMIN.name(), "*"))) {
       console = started;
+      cookie = ConsoleUnderTest.session(started, "dr.who");
       cluster.admins().admin("dr.who");
       await()
           .atMost(Duration.ofSeconds(30))

@@ -36,7 +36,8 @@ class StreamTest {
     socket
         .getOutputStream()
         .write(
-            "GET /api/v1/stream HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+            "GET /api/v1/stream HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                .getBytes(StandardCharsets.US_ASCII));
     return socket;
   }
 
@@ -47,7 +48,10 @@ class StreamTest {
             ConsoleUnderTest.start(
                 cluster,
                 dir,
-                conf -> conf.set(ConsoleKeys.STREAM_CLIENTS.name(), "" + (READ + STALLED)))) {
+                conf -> {
+                  conf.set(ConsoleKeys.STREAM_CLIENTS.name(), "" + (READ + STALLED));
+                  conf.set(ConsoleKeys.STREAM_CLIENTS_EACH.name(), "" + (READ + STALLED));
+                })) {
       List<Socket> sockets = new ArrayList<>();
       List<AtomicInteger> events = new ArrayList<>();
       try {

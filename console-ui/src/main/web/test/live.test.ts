@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { NOTHING, standing, withChange, withSnapshot, type Live } from '../src/lib/live';
+import type { Overview } from '../src/lib/types';
+
+const overview = (sequence: number, startedMs = 1): Overview => ({
+  sequence, startedMs, timeMs: 1_700_000_000_000 + sequence * 1000, masters: {}, reach: {}, totals: [], jobs: [], attention: [], cache: null, trouble: '',
+});
+const snapshot = (live: Live, sequence: number, at: number, startedMs = 1) => withSnapshot(live, { overview: overview(sequence, startedMs), columns: [], nodes: [] }, at);
+
+test('what is shown grows old when nothing comes', () => {
+  let live = snapshot(NOTHING, 1, 10_000);
+  expect(standing(live, 11_000)).toMatchObject({ late: false, title: '' });
+  expect(standing(live, 22_000)).toMatchObject({ late: true, title: '12 s old' });
+  expect(standing(live, 22_000).text).toContain('12 s old');
+  live = withChange(live, { overview: overview(2), nodes: [], gone: [] }, 23_000);
+  expect(standing(live, 23_500).late).toBe(false);
+});
+
+test('a console that says the same second again and again is old too', () => {
+  let live = snapshot(NOTHING, 7, 10_000);
+  for (let at = 11_000; at <= 20_000; at += 1000) live = snapshot(live, 7, at);
+  expect(standing(live, 20_000).title).toBe('10 s old');
+  expect(standing(snapshot(live, 8, 21_000), 21_500).late).toBe(false);
+});
+
+test('another process is a restart', () => {
+  const live = snapshot(snapshot(NOTHING, 7, 10_000), 7, 11_000, 2);
+  expect(live.restartedMs).toBe(2);
+  expect(standing(live, 11_500)).toMatchObject({ late: false, title: 'restarted' });
+  expect(snapshot(live, 8, 12_000, 2).restartedMs).toBe(2);
+});
+
+test('asking every few seconds is not late', () => {
+  const live: Live = { ...snapshot(NOTHING, 7, 10_000), state: 'polling' };
+  expect(standing(live, 16_000)).toMatchObject({ late: false });
+  expect(standing(live, 16_000).text).toContain('every 5 s');
+  expect(standing(live, 20_000).late).toBe(true);
+});
+
+test('before the first second', () => {
+  expect(standing(NOTHING, 5).text).toBe('connecting');
+  expect(standing({ ...NOTHING, state: 'lost' }, 5)).toMatchObject({ late: true, title: 'no answer' });
+});
