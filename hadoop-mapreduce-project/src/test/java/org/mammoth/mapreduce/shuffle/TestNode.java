@@ -181,6 +181,11 @@ final class TestNode implements AutoCloseable {
     beFoundAt(engine.port());
   }
 
+  /** Engines that start from now on merge nothing for other nodes. */
+  void mergeNothing() {
+    nodeConf.setInt("mammoth.shuffle.node.buffer-bytes", 0);
+  }
+
   /** The engine gets to know the job. */
   void startTasks() {
     engine.jobs().started(JOB, SECRET, List.of(application.toString()));

@@ -127,12 +127,18 @@ final class NodeMerge {
     for (int i = 0; i < found.length; i++) {
       try (Segment segment = OwnOutputs.open(source, list, i)) {
         long part = segment.partLength();
+        // A large value is read when it is wanted, and not compared with the segment's checksum.
         if (part > 0 && segment.rawLength() + TRAILER != part) {
           throw new SegmentUnavailableException(
               Reason.NO_SUCH_OUTPUT,
               "what "
                   + list.parts().get(i).attempt()
                   + " wrote is compressed or encrypted, and cannot be merged here");
+        }
+        if (part > 0 && !segment.isVerified() && !OwnOutputs.isWhole(segment)) {
+          throw new SegmentUnavailableException(
+              Reason.GONE,
+              "the output of " + list.parts().get(i).attempt() + " does not fit its checksum");
         }
         found[i] = part == 0 ? 0 : part - TRAILER;
         sum += Math.max(0, found[i] - MergedInput.MARK_BYTES);

@@ -58,6 +58,7 @@ class NodeMergesTest {
     private boolean later;
     private boolean broken;
     private boolean packed;
+    private boolean verified;
     private int reads;
 
     MergeList list(String name, List<byte[]> segments) {
@@ -78,6 +79,11 @@ class NodeMergesTest {
       }
       open.incrementAndGet();
       return new Segment() {
+        @Override
+        public boolean isVerified() {
+          return verified;
+        }
+
         @Override
         public long rawLength() {
           return found.length == 0 ? 0 : packed ? found.length * 3L : found.length - 4;
@@ -184,6 +190,7 @@ class NodeMergesTest {
       throws IOException {
     Random random = new Random(seed);
     outputs.later = later;
+    outputs.verified = random.nextBoolean();
     List<byte[]> segments =
         new ArrayList<>(Segments.random(random, count + 1, records, valueBytes, spread));
     byte[] expected = Segments.merged(ORDER, segments);
@@ -285,8 +292,7 @@ class NodeMergesTest {
     merges.unmerge(list.key());
     byte[] damaged = outputs.bytes.get(list.parts().get(4).attempt());
     damaged[damaged.length / 2] ^= 1;
-    merges.merge(list);
-    gone(list, length);
+    refused(list, Reason.GONE, list.parts().get(4).attempt());
     assertThat(outputs.open).hasValue(0);
   }
 
