@@ -36,7 +36,7 @@ import org.mammoth.mapreduce.transfer.EngineShuffle;
 /** Nodes on loopback: engines merge what their maps wrote for the reduce of another one. */
 class NodeStreamsTest {
 
-  private static final int MAPS = 60;
+  private static final int MAPS = 160;
   private static final int UNITS = 256;
 
   /** So few that their keys are in order. */
@@ -268,8 +268,8 @@ class NodeStreamsTest {
   @ParameterizedTest
   @EnumSource(names = {"FLIP", "CUT"})
   void aFaultyWireCostsNoBytes(FaultyLink.Fault fault) throws Exception {
-    // Headers take less than a third of it, and the streams most of the rest.
-    try (FaultyLink link = new FaultyLink(engines.get(1).port(), fault, 12_000)) {
+    // Headers take about half of it.
+    try (FaultyLink link = new FaultyLink(engines.get(1).port(), fault, 16_000)) {
       nodes.get(1).beFoundAt(link.port());
       List<ReduceInput> inputs = headers();
       assertThat(link.done()).isFalse();
