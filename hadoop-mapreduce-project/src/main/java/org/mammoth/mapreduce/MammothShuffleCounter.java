@@ -25,6 +25,12 @@ public enum MammothShuffleCounter {
   LEVITATED_BYTES,
   /** Bytes of these that were fetched more than once. */
   REFETCHED_BYTES,
+  /** Bytes of the levitated segments that their nodes merged and sent as one stream each. */
+  NODE_MERGED_BYTES,
+  /** Records of these. */
+  NODE_MERGED_RECORDS,
+  /** Segments that were merged singly though nodes were to merge them. */
+  SINGLE_SEGMENTS,
   /** Bytes of other nodes' map output that reduces wrote to their own disks. */
   REDUCE_SPILLED_BYTES
 }

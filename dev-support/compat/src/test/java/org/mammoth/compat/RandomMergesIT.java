@@ -29,7 +29,7 @@ class RandomMergesIT {
   private static final int JOBS = Integer.getInteger("mammoth.compat.merges", 6);
   private static final long SEED = Long.getLong("mammoth.compat.seed", 20260601);
   private static final String MODE = System.getProperty("mammoth.compat.merge", "");
-  private static final List<String> MODES = List.of("levitated", "auto", "push", "spill");
+  private static final List<String> MODES = List.of("levitated", "auto", "push", "spill", "node");
   private static final List<String> BLOCKS = List.of("4096", "65536", "1048576");
 
   /** Room for six containers on each node, and for a few of the maps' outputs. */

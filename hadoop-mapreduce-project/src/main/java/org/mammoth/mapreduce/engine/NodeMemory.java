@@ -111,6 +111,7 @@ public final class NodeMemory {
             sendBuffer,
             this::openForOthers,
             ranges,
+            inputWindows,
             work -> engineThread(engineGroup, "shuffle", work));
   }
 

@@ -3,6 +3,7 @@ package org.mammoth.mapreduce.shuffle;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetSocketAddress;
 import org.mammoth.engine.levitated.Block;
 import org.mammoth.engine.levitated.LevitatedSegment;
 import org.mammoth.engine.levitated.RangeReader;
@@ -69,6 +70,19 @@ final class LevitatedOutput implements ReduceInput {
   /** Brings its bytes. */
   RangeReader reader() {
     return levitation;
+  }
+
+  Levitation levitation() {
+    return levitation;
+  }
+
+  RemoteNode node() {
+    return source.node();
+  }
+
+  /** Which engine has it. */
+  InetSocketAddress engine() {
+    return source.engine();
   }
 
   /** What its source calls this very content. */

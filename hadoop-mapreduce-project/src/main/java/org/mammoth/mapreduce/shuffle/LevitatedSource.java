@@ -16,6 +16,8 @@ final class LevitatedSource {
 
   private volatile Throwable leftToRescue;
 
+  private boolean ended;
+
   /** Bytes that have come at least once. */
   private long come;
 
@@ -24,7 +26,8 @@ final class LevitatedSource {
    *
    * @param number among those of the reduce, from 0
    * @param engine which told them
-   * @param url of the node's stock shuffle, as events name it
+   * @param url of the node's stock shuffle, as events name it; null of a stream that the node's
+   *     engine merges, which only that has
    */
   LevitatedSource(
       int number,
@@ -55,6 +58,18 @@ final class LevitatedSource {
 
   SegmentInfo info() {
     return info;
+  }
+
+  /** Whether it is a stream that its node's engine merges. */
+  boolean isStream() {
+    return url == null;
+  }
+
+  /** It is not wanted any more; false if that was known. */
+  synchronized boolean end() {
+    boolean first = !ended;
+    ended = true;
+    return first;
   }
 
   String url() {

@@ -53,6 +53,9 @@ final class Levitation implements RangeReader {
   private final LongAdder again = new LongAdder();
   private volatile boolean closed;
 
+  /** Where segments have their blocks from whose headers came without; null for {@link #blocks}. */
+  private BlockSpace opened;
+
   /**
    * Nothing is fetched yet.
    *
@@ -65,6 +68,36 @@ final class Levitation implements RangeReader {
     this.fetcher = fetcher;
     this.store = store;
     this.blocks = blocks;
+  }
+
+  RemoteLink link() {
+    return link;
+  }
+
+  /** Has segments that are opened from now on take two blocks each from {@code space}. */
+  void useBlocks(BlockSpace space) {
+    opened = space;
+  }
+
+  /** So many bytes have come that come once more, in another way. */
+  void comesAgain(long bytes) {
+    again.add(bytes);
+  }
+
+  /** A stream that a node's engine merges, to be opened like a segment. */
+  LevitatedSource stream(RemoteNode node, String name, SegmentInfo info, InetSocketAddress engine) {
+    synchronized (sources) {
+      LevitatedSource source = new LevitatedSource(sources.size(), node, name, info, engine, null);
+      sources.add(source);
+      return source;
+    }
+  }
+
+  /** Tells a node that its stream is not wanted any more; safe to call twice. */
+  void endStream(LevitatedSource stream) {
+    if (stream.end()) {
+      link.client().unmerge(stream.engine(), link.key(stream.attempt()));
+    }
   }
 
   SegmentFormat format() {
@@ -194,9 +227,11 @@ final class Levitation implements RangeReader {
   /** Opens a segment whose header is here; takes over {@code header}. */
   LevitatedSegment segment(LevitatedSource source, Block header, int here) {
     long length = source.info().partLength();
-    Block spare = here < length ? blocks.poll() : null;
+    BlockSpace space = opened;
+    Block first = header == null && space != null && length > 0 ? space.poll() : header;
+    Block spare = here < length ? (space == null ? blocks : space).poll() : null;
     LevitatedSegment segment =
-        new LevitatedSegment(this, source.number(), source.attempt(), length, header, here, spare);
+        new LevitatedSegment(this, source.number(), source.attempt(), length, first, here, spare);
     segments.add(segment);
     return segment;
   }
@@ -375,6 +410,11 @@ final class Levitation implements RangeReader {
   }
 
   private void lost(Reading reading, Throwable failure) {
+    if (reading.source.isStream()) {
+      // Its outputs are to be had one by one.
+      reading.request.done().accept(failure);
+      return;
+    }
     reading.source.leaveToRescue(failure);
     rescue(reading);
   }

@@ -111,6 +111,7 @@ public final class MammothShuffle<K, V> implements ShuffleConsumerPlugin<K, V>, 
             receiveBuffer,
             this::startFetchers);
     receiveBuffer.spillWith(scheduler.inbox()::post);
+    receiveBuffer.aliveWith(given.getReporter()::progress);
     mode = ShuffleKeys.MERGE.get(job);
     if (buffers.shuffle() != null) {
       RemoteLink link = link(buffers.shuffle());
@@ -118,7 +119,7 @@ public final class MammothShuffle<K, V> implements ShuffleConsumerPlugin<K, V>, 
       int block = mode.levitates() ? BlockSizes.of(job, store.units().unitBytes()) : 0;
       if (block > 0) {
         BlockSpace blocks = new BlockSpace(store.units(), block);
-        if (receiveBuffer.mergesByTurns()) {
+        if (receiveBuffer.mergesByTurns() || receiveBuffer.mergesByNodes()) {
           // nothing of a segment is here until its turn
           blocks.close();
         }
@@ -331,6 +332,12 @@ public final class MammothShuffle<K, V> implements ShuffleConsumerPlugin<K, V>, 
       count(
           MammothShuffleCounter.REFETCHED_BYTES,
           (levitation == null ? 0 : levitation.refetchedBytes()) + receiveBuffer.refetchedBytes());
+      NodeStreams streams = receiveBuffer.streams();
+      if (streams != null) {
+        count(MammothShuffleCounter.NODE_MERGED_BYTES, streams.mergedBytes());
+        count(MammothShuffleCounter.NODE_MERGED_RECORDS, streams.mergedRecords());
+        count(MammothShuffleCounter.SINGLE_SEGMENTS, streams.singleOutputs());
+      }
     }
     try {
       receiveBuffer.release();

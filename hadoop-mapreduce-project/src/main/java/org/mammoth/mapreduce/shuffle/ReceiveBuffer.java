@@ -61,6 +61,7 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
   private final Counter merged;
   private final LongConsumer desire;
   private final KeyOrder order;
+  private final int orderNumber;
   private final List<ReduceInput> inputs = new ArrayList<>();
   private final List<SegmentCursor> cursors = new ArrayList<>();
   private final Spills spills = new Spills();
@@ -69,6 +70,11 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
 
   /** What stays at other nodes and is merged by turns, or null. */
   private VirtualInputs virtual;
+
+  /** What other nodes merge for this reduce, or null. */
+  private NodeStreams streams;
+
+  private Runnable alive = () -> {};
 
   private long received;
 
@@ -96,6 +102,7 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
     this.merged = merged;
     this.desire = desire;
     this.order = KeyOrders.of(job.getOutputKeyComparator());
+    this.orderNumber = KeyOrders.numberOf(job.getOutputKeyComparator());
   }
 
   @Override
@@ -253,6 +260,11 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
                 Math.min(LARGEST_WINDOW, ALL_WINDOWS / Math.max(1, inputs.size())));
     MergeProgress progress = new MergeProgress(total);
     merged.increment(inputs.size());
+    if (mergesByNodes()) {
+      streams = new NodeStreams(job, units, order, orderNumber, progress, alive);
+      cursors.addAll(streams.open(inputs));
+      return new MergedRecords(new MergeQueue(order, cursors), progress, this::cannotRead);
+    }
     List<RecordCursor> all = new ArrayList<>();
     Set<ReduceInput> away = openVirtual(progress);
     if (virtual != null) {
@@ -282,6 +294,21 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
     return ShuffleKeys.MERGE.get(job) == MergeMode.VIRTUAL && format.isPlain();
   }
 
+  /** Whether other nodes are asked to merge what their maps wrote. */
+  boolean mergesByNodes() {
+    return ShuffleKeys.MERGE.get(job) == MergeMode.NODE && format.isPlain() && orderNumber > 0;
+  }
+
+  /** What is called now and then while a merge that goes on elsewhere gives the reduce nothing. */
+  void aliveWith(Runnable action) {
+    alive = action;
+  }
+
+  /** What other nodes merged; null if they were not asked. */
+  synchronized NodeStreams streams() {
+    return streams;
+  }
+
   /** Has those merged by turns of which nothing is here; tells which. */
   private Set<ReduceInput> openVirtual(MergeProgress progress) throws IOException {
     List<LevitatedOutput> away = new ArrayList<>();
@@ -308,6 +335,9 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
     spills.end();
     if (virtual != null) {
       virtual.close();
+    }
+    if (streams != null) {
+      streams.close();
     }
     for (SegmentCursor cursor : cursors) {
       cursor.close();

@@ -10,6 +10,8 @@ import org.apache.hadoop.mapred.JobConf;
 import org.mammoth.engine.config.ShuffleKeys;
 import org.mammoth.engine.io.RangeReads;
 import org.mammoth.engine.levitated.RangeFetcher;
+import org.mammoth.engine.levitated.node.NodeMerges;
+import org.mammoth.engine.memory.InputWindows;
 import org.mammoth.engine.send.MapOutput;
 import org.mammoth.engine.send.OutputSegment;
 import org.mammoth.engine.send.SegmentStream;
@@ -40,6 +42,7 @@ public final class EngineShuffle implements Closeable {
 
   private final ServedJobs jobs;
   private final ShuffleEndpoint endpoint;
+  private final NodeMerges merges;
   private final long nodePort;
   private final long windowBytes;
   private final long pauseMs;
@@ -49,8 +52,10 @@ public final class EngineShuffle implements Closeable {
   private final int port;
   private final RangeFetcher ranges;
 
-  private EngineShuffle(Configuration conf, ServedJobs jobs, ShuffleEndpoint endpoint, int port) {
+  private EngineShuffle(
+      Configuration conf, ServedJobs jobs, ShuffleEndpoint endpoint, NodeMerges merges, int port) {
     this.jobs = jobs;
+    this.merges = merges;
     this.endpoint = endpoint;
     this.nodePort = ShuffleKeys.PORT.get(conf);
     this.windowBytes = ShuffleKeys.WINDOW_BYTES.get(conf);
@@ -73,7 +78,7 @@ public final class EngineShuffle implements Closeable {
       SendBuffer sendBuffer,
       SegmentStream.FileOpener files,
       ThreadFactory threads) {
-    return open(conf, sendBuffer, files, null, threads);
+    return open(conf, sendBuffer, files, null, null, threads);
   }
 
   /**
@@ -81,6 +86,7 @@ public final class EngineShuffle implements Closeable {
    *
    * @param files opens files of map outputs that are no longer in memory
    * @param ranges reads them without a thread that waits; null to open them by {@code files}
+   * @param windows memory to merge outputs of the node in for reduces elsewhere; null for none
    * @return null where it cannot be opened, as with TLS; all is fetched in the stock way then
    */
   public static EngineShuffle open(
@@ -88,16 +94,20 @@ public final class EngineShuffle implements Closeable {
       SendBuffer sendBuffer,
       SegmentStream.FileOpener files,
       RangeReads ranges,
+      InputWindows windows,
       ThreadFactory threads) {
     ServedJobs jobs = new ServedJobs();
     ShuffleEndpoint endpoint = new ShuffleEndpoint(conf, jobs, threads, THREADS);
     try {
-      int port =
-          endpoint.serve(
-              0,
+      NodeMerges source =
+          new NodeMerges(
               new OutputSource(
-                  sendBuffer, jobs, files, ranges, new JobConf(conf), LocalDirs.of(conf).all()));
-      return new EngineShuffle(conf, jobs, endpoint, port);
+                  sendBuffer, jobs, files, ranges, new JobConf(conf), LocalDirs.of(conf).all()),
+              windows,
+              ShuffleKeys.NODE_BUFFER_BYTES.get(conf),
+              System::nanoTime);
+      int port = endpoint.serve(0, source);
+      return new EngineShuffle(conf, jobs, endpoint, source, port);
     } catch (IOException e) {
       LOG.warn("Map output of other nodes is fetched in the stock way: {}", e.getMessage());
       endpoint.close();
@@ -123,6 +133,11 @@ public final class EngineShuffle implements Closeable {
   /** Fetches ranges of what stays at other nodes, for all reduces of the engine. */
   public RangeFetcher ranges() {
     return ranges;
+  }
+
+  /** What it merges of its own maps' outputs for other nodes. */
+  public NodeMerges merges() {
+    return merges;
   }
 
   /** Time, as the shuffle sees it. */
@@ -185,6 +200,7 @@ public final class EngineShuffle implements Closeable {
     jobs.forget(job);
     peers.remove(job);
     endpoint.jobFinished(job);
+    merges.jobFinished(job);
   }
 
   @Override

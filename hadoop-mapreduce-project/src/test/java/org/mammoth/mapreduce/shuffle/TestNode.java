@@ -32,6 +32,7 @@ import org.mammoth.engine.io.RangeSettings;
 import org.mammoth.engine.memory.BufferType;
 import org.mammoth.engine.memory.CacheFile;
 import org.mammoth.engine.memory.CacheScheduler;
+import org.mammoth.engine.memory.InputWindows;
 import org.mammoth.engine.memory.LeakCheckingPool;
 import org.mammoth.engine.memory.LeaseOwner;
 import org.mammoth.engine.memory.Ledger;
@@ -74,6 +75,8 @@ final class TestNode implements AutoCloseable {
           System::nanoTime);
   private final MapMemory map =
       memory.registerMap(new LeaseOwner(USER, JOB, "attempt_7_0001_m_000000_0"), 1);
+  private final InputWindows windows =
+      new InputWindows(BufferType.ARRAY, UNIT, new Ledger((long) UNIT * UNITS));
   private EngineHome home;
   private EngineShuffle engine;
   private final CountDownLatch never = new CountDownLatch(1);
@@ -173,8 +176,14 @@ final class TestNode implements AutoCloseable {
   /** Starts an engine that does not know the job, and lets it be found. */
   void startEngineWithoutTasks() throws IOException {
     RangeReads ranges = io.openRanges(RangeSettings.of(nodeConf), "other nodes");
-    engine = EngineShuffle.open(nodeConf, sendBuffer, TestNode::open, ranges, TestNode::thread);
+    engine =
+        EngineShuffle.open(nodeConf, sendBuffer, TestNode::open, ranges, windows, TestNode::thread);
     beFoundAt(engine.port());
+  }
+
+  /** Engines that start from now on merge nothing for other nodes. */
+  void mergeNothing() {
+    nodeConf.setInt("mammoth.shuffle.node.buffer-bytes", 0);
   }
 
   /** The engine gets to know the job. */

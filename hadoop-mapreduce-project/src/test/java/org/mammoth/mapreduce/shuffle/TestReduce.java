@@ -179,7 +179,7 @@ final class TestReduce implements RemoteOutputs.Reduce, AutoCloseable {
             format,
             spilled);
     BlockSpace blocks = new BlockSpace(memory.receive(), Math.max(1, block));
-    if (mode == MergeMode.VIRTUAL) {
+    if (mode == MergeMode.VIRTUAL || mode == MergeMode.NODE) {
       blocks.close();
     }
     levitation =

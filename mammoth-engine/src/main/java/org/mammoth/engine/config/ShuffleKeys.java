@@ -41,7 +41,9 @@ public final class ShuffleKeys {
               + " levitated: it stays at its source, and blocks of it are fetched while the reduce"
               + " merges; nothing is written to the reduce's disk. virtual: the same for very many maps,"
               + " whose segments hold memory in turns; of output that is compressed or encrypted it"
-              + " is levitated. auto: into memory while there is"
+              + " is levitated. node: as levitated, but each node merges the outputs of its own maps"
+              + " and sends one sorted stream, for keys whose order engines know and output that is"
+              + " neither compressed nor encrypted. auto: into memory while there is"
               + " some, levitated what finds none.");
 
   public static final ConfigKey<Long> LEVITATED_BLOCK_BYTES =
@@ -122,6 +124,18 @@ public final class ShuffleKeys {
           0.70,
           Scope.JOB,
           "Part of its buffer above which a subtree of a virtual merge fetches no more.");
+
+  public static final ConfigKey<Long> NODE_BUFFER_BYTES =
+      ConfigKey.ofLong(
+          "mammoth.shuffle.node.buffer-bytes",
+          128 << 20,
+          0,
+          1L << 40,
+          "bytes",
+          Scope.NODE,
+          "Most memory in which an engine merges the outputs of its maps for reduces of other nodes"
+              + " (mammoth.shuffle.merge=node), for all of them together; who finds none of it"
+              + " fetches the outputs one by one. 0 merges nothing.");
 
   public static final ConfigKey<String> BIND_HOST =
       ConfigKey.ofString(
@@ -349,6 +363,7 @@ public final class ShuffleKeys {
         VIRTUAL_SUBTREE_BYTES,
         VIRTUAL_ACTIVATE,
         VIRTUAL_STOP,
+        NODE_BUFFER_BYTES,
         BIND_HOST,
         CHUNK_BYTES,
         WINDOW_BYTES,

@@ -15,7 +15,13 @@ public enum MergeMode {
    * For map output that is neither compressed nor encrypted, as those cannot be entered anywhere;
    * else it is {@link #LEVITATED}.
    */
-  VIRTUAL;
+  VIRTUAL,
+  /**
+   * As {@link #LEVITATED}, but each node merges what its maps wrote for a reduce, and sends one
+   * sorted stream. For map output that is neither compressed nor encrypted and keys whose order
+   * engines know by themselves; else it is {@link #LEVITATED}.
+   */
+  NODE;
 
   /** Whether other nodes may push. */
   public boolean pushes() {
@@ -29,6 +35,6 @@ public enum MergeMode {
 
   /** Whether all segments of other nodes stay at their sources. */
   public boolean levitatesAll() {
-    return this == LEVITATED || this == VIRTUAL;
+    return this == LEVITATED || this == VIRTUAL || this == NODE;
   }
 }

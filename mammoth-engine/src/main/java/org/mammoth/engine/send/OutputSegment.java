@@ -113,6 +113,11 @@ public final class OutputSegment implements Segment {
   }
 
   @Override
+  public boolean isVerified() {
+    return output.isVerified();
+  }
+
+  @Override
   public long rawLength() {
     return rawLength;
   }

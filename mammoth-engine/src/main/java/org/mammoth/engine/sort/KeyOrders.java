@@ -1,5 +1,6 @@
 package org.mammoth.engine.sort;
 
+import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.io.BooleanWritable;
 import org.apache.hadoop.io.ByteWritable;
@@ -18,22 +19,43 @@ import org.apache.hadoop.io.Text;
  */
 public final class KeyOrders {
 
-  private static final Map<Class<?>, KeyOrder> KNOWN =
+  /** Orders by their numbers, which never change their meaning: they travel between nodes. */
+  private static final List<KeyOrder> NUMBERED =
+      List.of(
+          new BytesOrder(BytesOrder.Header.VINT),
+          new BytesOrder(BytesOrder.Header.FOUR_BYTES),
+          new IntegerOrder(4),
+          new IntegerOrder(8),
+          new IntegerOrder(2),
+          new IntegerOrder(1),
+          new IntegerOrder(0));
+
+  private static final Map<Class<?>, Integer> KNOWN =
       Map.of(
-          Text.Comparator.class, new BytesOrder(BytesOrder.Header.VINT),
-          BytesWritable.Comparator.class, new BytesOrder(BytesOrder.Header.FOUR_BYTES),
-          IntWritable.Comparator.class, new IntegerOrder(4),
-          LongWritable.Comparator.class, new IntegerOrder(8),
-          ShortWritable.Comparator.class, new IntegerOrder(2),
-          ByteWritable.Comparator.class, new IntegerOrder(1),
-          BooleanWritable.Comparator.class, new IntegerOrder(1),
-          NullWritable.Comparator.class, new IntegerOrder(0));
+          Text.Comparator.class, 1,
+          BytesWritable.Comparator.class, 2,
+          IntWritable.Comparator.class, 3,
+          LongWritable.Comparator.class, 4,
+          ShortWritable.Comparator.class, 5,
+          ByteWritable.Comparator.class, 6,
+          BooleanWritable.Comparator.class, 6,
+          NullWritable.Comparator.class, 7);
 
   private KeyOrders() {}
 
   /** The order that {@code comparator} defines. */
   public static KeyOrder of(RawComparator<?> comparator) {
-    KeyOrder known = KNOWN.get(comparator.getClass());
+    KeyOrder known = numbered(numberOf(comparator));
     return known != null ? known : new ComparatorOrder(comparator);
+  }
+
+  /** The number by which another engine knows the order, from 1 on; 0 if only the job does. */
+  public static int numberOf(RawComparator<?> comparator) {
+    return KNOWN.getOrDefault(comparator.getClass(), 0);
+  }
+
+  /** The order of a number; null if this engine knows none. It keeps no state. */
+  public static KeyOrder numbered(int number) {
+    return number < 1 || number > NUMBERED.size() ? null : NUMBERED.get(number - 1);
   }
 }

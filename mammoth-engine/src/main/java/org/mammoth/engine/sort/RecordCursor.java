@@ -118,6 +118,16 @@ public abstract class RecordCursor implements AutoCloseable {
     throw new IllegalStateException(this + " has no records in parts");
   }
 
+  /**
+   * Reads the next of the last {@link #apart} bytes of the value, and counts them off it.
+   *
+   * @param count at least 1
+   * @return how many were read, from 1 to {@code count}
+   */
+  protected int readPart(byte[] into, int at, int count) throws IOException {
+    throw new IllegalStateException(this + " has no records in parts");
+  }
+
   /** Writes the last {@link #apart} bytes of the value, and sets it to 0. */
   protected void writeRest(OutputStream out, byte[] copy) throws IOException {
     throw new IllegalStateException(this + " has no records in parts");

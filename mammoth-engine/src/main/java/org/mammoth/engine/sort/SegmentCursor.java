@@ -30,6 +30,7 @@ public final class SegmentCursor extends RecordCursor {
   private long taken;
 
   private int position;
+  private long records;
   private boolean done;
   private boolean closed;
 
@@ -90,7 +91,13 @@ public final class SegmentCursor extends RecordCursor {
     end = start + (int) size;
     position = Math.min(end, filled);
     prefix = order.prefix(bytes, keyAt, keyLength);
+    records++;
     return true;
+  }
+
+  /** Records it has moved to so far. */
+  public long records() {
+    return records;
   }
 
   /** Sees to header and key of a record that the window does not hold, and leaves the rest. */
@@ -144,6 +151,13 @@ public final class SegmentCursor extends RecordCursor {
       out.write(copy, 0, read);
       apart -= read;
     }
+  }
+
+  @Override
+  protected int readPart(byte[] into, int at, int count) throws IOException {
+    int read = read(into, at, Math.min(count, apart));
+    apart -= read;
+    return read;
   }
 
   private int read(byte[] into, int at, int count) throws IOException {

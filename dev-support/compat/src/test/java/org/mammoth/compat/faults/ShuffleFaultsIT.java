@@ -304,6 +304,65 @@ class ShuffleFaultsIT {
         });
   }
 
+  private static final Map<String, String> NODE_MERGED =
+      Map.of(
+          "mammoth.shuffle.merge", "node",
+          "mammoth.shuffle.levitated.block-bytes", "16384");
+
+  @Test
+  void mergedByNodesOverAFaultyWire() throws Exception {
+    rounds(
+        "faulty wire under streams that nodes merge",
+        (round, random) -> {
+          anEngineOnEachNode();
+          try (FaultyWire wire = new FaultyWire(cluster, random.nextLong(), 4)) {
+            TotalsRun run = runOnBothNodes(SHAPE, NODE_MERGED);
+            run.assertRight();
+            assertThat(wire.cuts() + wire.flips()).as("harms done").isPositive();
+            assertThat(run.way("LEVITATED_SEGMENTS")).isPositive();
+            long merged = run.way("NODE_MERGED_RECORDS");
+            long singly = run.way("SINGLE_SEGMENTS");
+            assertThat(merged).isPositive();
+            return wire.cuts()
+                + " cuts, "
+                + wire.flips()
+                + " flips, "
+                + merged
+                + " records in streams, "
+                + singly
+                + " outputs singly, "
+                + books(run);
+          }
+        });
+  }
+
+  /** What the engine would have merged is merged by the reduce, from what comes the stock way. */
+  @Test
+  void sourceEngineKilledWhileItMergesForAReduce() throws Exception {
+    rounds(
+        "source engine killed while it merges",
+        (round, random) -> {
+          String merging = "r-" + random.nextInt(SHAPE.reduces()) + "-middle";
+          Map<String, String> more = new HashMap<>(NODE_MERGED);
+          more.put("mapreduce.job.reduce.slowstart.completedmaps", "1.0");
+          TotalsRun run = run(merging, more);
+          ProcessHandle own = cluster.engineOf(run.reached(merging));
+          ProcessHandle other =
+              cluster.engines().stream().filter(each -> !each.equals(own)).findFirst().get();
+          Engines.kill(other);
+          run.open(merging);
+          run.assertRight();
+          assertThat(run.counter(JobCounter.NUM_FAILED_MAPS)).isZero();
+          assertThat(run.counter(JobCounter.NUM_FAILED_REDUCES)).isZero();
+          return "engine "
+              + other.pid()
+              + ", "
+              + run.way("SINGLE_SEGMENTS")
+              + " outputs singly, "
+              + books(run);
+        });
+  }
+
   /** The reduce stands in the middle of its merge; what is missing comes the stock way. */
   @Test
   void sourceEngineKilledWhileALevitatedReduceMerges() throws Exception {

@@ -154,6 +154,15 @@ final class SubtreeCursor extends RecordCursor {
   }
 
   @Override
+  protected int readPart(byte[] into, int at, int count) throws IOException {
+    int piece = Math.min(Math.min(apart, count), PIECE);
+    merge.readLate(lateSegment, lateOffset, ByteBuffer.wrap(into, at, piece));
+    lateOffset += piece;
+    apart -= piece;
+    return piece;
+  }
+
+  @Override
   protected void writeRest(OutputStream out, byte[] copy) throws IOException {
     while (apart > 0) {
       int piece = Math.min(apart, copy.length);

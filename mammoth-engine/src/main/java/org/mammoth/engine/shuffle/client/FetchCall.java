@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.mammoth.engine.shuffle.FetchException;
+import org.mammoth.engine.shuffle.MergeList;
 import org.mammoth.engine.shuffle.Reason;
 import org.mammoth.engine.shuffle.Scheduler;
 import org.mammoth.engine.shuffle.SegmentInfo;
@@ -13,6 +14,8 @@ import org.mammoth.engine.shuffle.SegmentKey;
 import org.mammoth.engine.shuffle.ShuffleException;
 import org.mammoth.engine.shuffle.wire.ChunkChecksum;
 import org.mammoth.engine.shuffle.wire.Frame;
+import org.mammoth.engine.shuffle.wire.MergeCodec;
+import org.mammoth.engine.shuffle.wire.Wire;
 
 /**
  * One fetch. Its state changes on the connection's event loop, once it has one.
@@ -24,6 +27,10 @@ import org.mammoth.engine.shuffle.wire.Frame;
 final class FetchCall implements Fetch, ClientStream {
 
   private final FetchRequest request;
+
+  /** The merge that is asked for, whose description is all that comes; null for a range. */
+  private final MergeList merge;
+
   private final FetchSink sink;
   private final ClientSettings settings;
   private final Scheduler scheduler;
@@ -62,8 +69,19 @@ final class FetchCall implements Fetch, ClientStream {
       FetchSink sink,
       ClientSettings settings,
       Scheduler scheduler) {
+    this(peer, request, null, sink, settings, scheduler);
+  }
+
+  FetchCall(
+      SocketAddress peer,
+      FetchRequest request,
+      MergeList merge,
+      FetchSink sink,
+      ClientSettings settings,
+      Scheduler scheduler) {
     this.peer = peer;
     this.request = request;
+    this.merge = merge;
     this.sink = sink;
     this.settings = settings;
     this.scheduler = scheduler;
@@ -205,6 +223,10 @@ final class FetchCall implements Fetch, ClientStream {
       on.detach(this);
       return;
     }
+    if (merge != null) {
+      askFor(merge, on, stream);
+      return;
+    }
     SegmentKey key = request.key();
     on.ask(
         new Frame.Fetch(
@@ -217,6 +239,15 @@ final class FetchCall implements Fetch, ClientStream {
             outstanding,
             settings.chunkBytes(),
             request.identity()));
+  }
+
+  private void askFor(MergeList list, ClientConnection on, int stream) {
+    if (on.version() < Wire.MERGE_VERSION) {
+      on.detach(this);
+      finish(new ShuffleException(Reason.VERSION, peer + " merges nothing: it is too old"));
+    } else {
+      MergeCodec.frames(stream, list).forEach(on::send);
+    }
   }
 
   @Override

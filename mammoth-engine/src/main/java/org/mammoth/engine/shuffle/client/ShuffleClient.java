@@ -20,9 +20,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.mammoth.engine.config.ShuffleKeys;
+import org.mammoth.engine.shuffle.MergeList;
 import org.mammoth.engine.shuffle.Reason;
 import org.mammoth.engine.shuffle.Scheduler;
 import org.mammoth.engine.shuffle.SecretProvider;
+import org.mammoth.engine.shuffle.SegmentKey;
 import org.mammoth.engine.shuffle.ShuffleException;
 import org.mammoth.engine.shuffle.wire.Frame;
 import org.mammoth.engine.shuffle.wire.FrameDecoder;
@@ -72,17 +74,39 @@ public final class ShuffleClient implements Closeable {
   /** Fetches a range; {@code sink} gets its bytes in order, each chunk verified. */
   public Fetch fetch(InetSocketAddress address, FetchRequest request, FetchSink sink) {
     FetchCall call = new FetchCall(address, request, sink, settings, scheduler);
+    attach(address, call);
+    return call;
+  }
+
+  /**
+   * Has a node merge outputs of its maps. The future completes with the lengths of the merge, whose
+   * ranges are then fetched as those of a segment, with {@link MergeList#key} and {@link
+   * MergeList#identity}; or fails as that of {@link #fetch} does, of a node that does not
+   * understand it with {@link Reason#VERSION}.
+   */
+  public Fetch merge(InetSocketAddress address, MergeList list) {
+    FetchRequest none = new FetchRequest(list.key(), 0, 0, list.identity(), false);
+    FetchCall call = new FetchCall(address, none, list, (offset, data) -> {}, settings, scheduler);
+    attach(address, call);
+    return call;
+  }
+
+  /** Tells a node that a merge is not wanted any more, if it can be told. */
+  public void unmerge(InetSocketAddress address, SegmentKey merge) {
+    attach(address, new UnmergeCall(merge));
+  }
+
+  private void attach(InetSocketAddress address, ClientStream stream) {
     pool(address)
         .acquire()
         .whenComplete(
             (connection, failure) -> {
               if (failure != null) {
-                call.lost(AddressPool.unwrap(failure));
+                stream.lost(AddressPool.unwrap(failure));
               } else {
-                connection.attach(call);
+                connection.attach(stream);
               }
             });
-    return call;
   }
 
   /**

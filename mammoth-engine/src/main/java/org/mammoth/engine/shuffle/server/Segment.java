@@ -47,6 +47,14 @@ public interface Segment extends Closeable {
     return Reading.BLOCKING;
   }
 
+  /**
+   * Whether every byte is compared with a checksum when it is read; if not, damage shows only in
+   * the checksum at the segment's end.
+   */
+  default boolean isVerified() {
+    return false;
+  }
+
   /** Bytes after decompression. */
   long rawLength();
 

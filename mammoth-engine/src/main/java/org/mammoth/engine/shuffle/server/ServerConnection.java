@@ -15,7 +15,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.mammoth.engine.shuffle.MergeList;
 import org.mammoth.engine.shuffle.Reason;
+import org.mammoth.engine.shuffle.SegmentKey;
 import org.mammoth.engine.shuffle.wire.Frame;
 import org.mammoth.engine.shuffle.wire.Nonce;
 import org.mammoth.engine.shuffle.wire.Proof;
@@ -42,6 +44,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
   private final Frame.Hello own;
   private final Set<String> jobs = new HashSet<>();
   private final Map<Integer, OutStream> streams = new HashMap<>();
+  private final MergeLists mergeLists = new MergeLists();
   private ChannelHandlerContext ctx;
   private Frame.Hello peer;
   private ChunkSender sender;
@@ -120,6 +123,10 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
       }
     } else if (message instanceof Frame.FetchRanges fetches) {
       openAll(fetches);
+    } else if (message instanceof Frame.Merge merge) {
+      merge(merge);
+    } else if (message instanceof Frame.Unmerge unmerge) {
+      unmerge(unmerge);
     } else if (message instanceof Frame.Subscribe subscribe) {
       if (admit(subscribe.stream(), subscribe.job())) {
         subscribe(subscribe);
@@ -136,6 +143,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
 
   private void ofStream(Frame frame) {
     if (frame instanceof Frame.Cancel cancel) {
+      mergeLists.remove(cancel.stream());
       OutStream stream = streams.get(cancel.stream());
       if (stream != null) {
         remove(stream);
@@ -209,7 +217,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
   }
 
   private boolean admit(int stream, String job) {
-    if (streams.containsKey(stream)) {
+    if (streams.containsKey(stream) || mergeLists.has(stream)) {
       throw new ProtocolException("the stream " + stream + " is open already");
     }
     if (!jobs.contains(job)) {
@@ -251,6 +259,48 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
       }
     }
     sender.ready(opened);
+  }
+
+  private void merge(Frame.Merge frame) {
+    if (peer == null || Wire.commonVersion(own, peer) < Wire.MERGE_VERSION) {
+      throw new ProtocolException("a merge, which is not of the version both sides speak");
+    }
+    String job = frame.piece().job();
+    boolean goesOn = mergeLists.has(frame.stream());
+    if (!goesOn && frame.first() > 0) {
+      // the rest of a list that was refused, or is not wanted any more
+      return;
+    }
+    if (!goesOn && !admit(frame.stream(), job)) {
+      return;
+    }
+    if (!goesOn && !mergeLists.hasRoom(frame.total())) {
+      refuse(frame.stream(), Reason.BUSY, "the connection has too many merges that are not whole");
+      return;
+    }
+    MergeList list = mergeLists.add(frame);
+    if (list == null) {
+      return;
+    }
+    try {
+      server.source().merge(list);
+    } catch (SegmentUnavailableException e) {
+      refuse(frame.stream(), e.reason(), e.getMessage());
+      return;
+    }
+    // Its lengths are found out as those of a segment are, where that may wait.
+    open(
+        new FetchStream(
+            ctx,
+            new Frame.Fetch(
+                frame.stream(), job, list.name(), list.partition(), 0, 0, 0, 1, list.identity()),
+            server.settings().maxChunk()));
+  }
+
+  private void unmerge(Frame.Unmerge frame) {
+    if (jobs.contains(frame.job())) {
+      server.source().unmerge(new SegmentKey(frame.job(), frame.name(), frame.partition()));
+    }
   }
 
   private void subscribe(Frame.Subscribe request) {
@@ -302,6 +352,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
         ctx,
         () -> {
           jobs.remove(job);
+          mergeLists.forget(job);
           List<OutStream> ended = new ArrayList<>(streams.values());
           ended.removeIf(stream -> !stream.job.equals(job));
           for (OutStream stream : ended) {

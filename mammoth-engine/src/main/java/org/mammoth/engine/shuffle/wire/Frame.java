@@ -2,6 +2,7 @@ package org.mammoth.engine.shuffle.wire;
 
 import io.netty.buffer.ByteBuf;
 import java.util.List;
+import org.mammoth.engine.shuffle.MergeList;
 import org.mammoth.engine.shuffle.Reason;
 
 /**
@@ -83,6 +84,19 @@ public sealed interface Frame {
       return ranges.get(0).chunkSize;
     }
   }
+
+  /**
+   * Asks for the merge of a list of outputs, or for the rest of a list that is longer than a frame;
+   * answered as a {@link Fetch} of no bytes when the list is whole. Since version 3.
+   *
+   * @param total parts of the whole list
+   * @param first where in the list this piece begins
+   * @param piece with some of its parts
+   */
+  record Merge(int stream, int total, int first, MergeList piece) implements Frame {}
+
+  /** A merge is not wanted any more. Since version 3. */
+  record Unmerge(String job, String name, int partition) implements Frame {}
 
   /** Ends a stream from the client's side. */
   record Cancel(int stream) implements Frame {}

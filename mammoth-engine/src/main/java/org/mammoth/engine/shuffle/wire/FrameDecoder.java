@@ -93,7 +93,7 @@ public final class FrameDecoder extends ByteToMessageDecoder {
   private long longest(int type) {
     return switch (type) {
       case Wire.CHUNK -> (long) Wire.CHUNK_HEAD - 4 + maxChunk;
-      case Wire.FETCH_RANGES -> Wire.MAX_RANGES_BYTES;
+      case Wire.FETCH_RANGES, Wire.MERGE -> Wire.MAX_RANGES_BYTES;
       default -> Wire.MAX_CONTROL;
     };
   }

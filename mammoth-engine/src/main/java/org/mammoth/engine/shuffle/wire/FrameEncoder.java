@@ -62,6 +62,10 @@ public final class FrameEncoder extends MessageToByteEncoder<Frame> {
       out.writeLong(f.credit()).writeInt(f.chunkSize()).writeLong(f.identity());
     } else if (frame instanceof Frame.FetchRanges f) {
       RangesCodec.write(f, out.writeByte(Wire.FETCH_RANGES));
+    } else if (frame instanceof Frame.Merge f) {
+      MergeCodec.write(f, out.writeByte(Wire.MERGE));
+    } else if (frame instanceof Frame.Unmerge f) {
+      name(name(out.writeByte(Wire.UNMERGE), f.job()), f.name()).writeInt(f.partition());
     } else if (frame instanceof Frame.Cancel f) {
       out.writeByte(Wire.CANCEL).writeInt(f.stream());
     } else if (frame instanceof Frame.Segment f) {

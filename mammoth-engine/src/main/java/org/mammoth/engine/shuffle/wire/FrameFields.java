@@ -22,7 +22,9 @@ final class FrameFields {
                   Wire.REFUSE,
                   Wire.CREDIT,
                   Wire.WANT,
-                  Wire.UNWANT ->
+                  Wire.UNWANT,
+                  Wire.MERGE,
+                  Wire.UNMERGE ->
               Frame.Sender.CLIENT;
           case Wire.AUTH_OK, Wire.DENY, Wire.SEGMENT, Wire.CHUNK, Wire.END, Wire.NACK ->
               Frame.Sender.SERVER;
@@ -79,6 +81,8 @@ final class FrameFields {
       case Wire.FETCH_RANGES -> RangesCodec.read(in);
       case Wire.WANT -> new Frame.Want(stream(in), count(in), name(in));
       case Wire.UNWANT -> new Frame.Unwant(stream(in), count(in));
+      case Wire.MERGE -> MergeCodec.read(in);
+      case Wire.UNMERGE -> new Frame.Unmerge(name(in), name(in), count(in));
       case Wire.CANCEL -> new Frame.Cancel(stream(in));
       case Wire.SEGMENT ->
           new Frame.Segment(

@@ -7,10 +7,19 @@ public final class Wire {
   public static final int MIN_VERSION = 1;
 
   /** See {@link #MIN_VERSION}. From version 2 on a subscription may carry more partitions. */
-  public static final int MAX_VERSION = 2;
+  public static final int MAX_VERSION = 3;
 
   /** The first version with {@link Frame.FetchRanges}. */
   public static final int RANGES_VERSION = 2;
+
+  /** The first version with {@link Frame.Merge}. */
+  public static final int MERGE_VERSION = 3;
+
+  /** Most outputs of one merge. */
+  public static final int MAX_MERGED = 1 << 17;
+
+  /** Most outputs that one frame names. */
+  static final int MAX_MERGE_PARTS = 4096;
 
   /** Most ranges that one frame asks for. */
   public static final int MAX_RANGES = 1024;
@@ -25,11 +34,12 @@ public final class Wire {
   public static final int MAX_TEXT = 1024;
 
   /**
-   * Frames other than chunks and FETCH_RANGES are not longer than this, type and checksum included.
+   * Frames other than chunks, FETCH_RANGES and MERGE are not longer than this, type and checksum
+   * included.
    */
   static final int MAX_CONTROL = 2048;
 
-  /** Longest frame that asks for ranges, type and checksum included. */
+  /** Longest frame that asks for ranges or a merge, type and checksum included. */
   static final int MAX_RANGES_BYTES = 64 << 10;
 
   /** "MMSH". */
@@ -58,6 +68,8 @@ public final class Wire {
   static final int FETCH_RANGES = 18;
   static final int WANT = 19;
   static final int UNWANT = 20;
+  static final int MERGE = 21;
+  static final int UNMERGE = 22;
 
   private Wire() {}
 

@@ -18,10 +18,10 @@ import org.mammoth.engine.sort.SegmentInput;
 import org.mammoth.engine.sort.SegmentWriter;
 
 /** Sorted segments as maps write them, and what a plain merge makes of them. */
-final class Segments {
+public final class Segments {
 
   /** How keys lie in the segments. */
-  enum Spread {
+  public enum Spread {
     /** Each segment has keys of the whole range. */
     EVEN,
     /** Each segment has a range of its own, one after the other: the maps' input was sorted. */
@@ -33,8 +33,8 @@ final class Segments {
   private Segments() {}
 
   /** Segments of {@link org.apache.hadoop.io.BytesWritable} keys. */
-  static List<byte[]> random(Random random, int count, int records, int valueBytes, Spread spread)
-      throws IOException {
+  public static List<byte[]> random(
+      Random random, int count, int records, int valueBytes, Spread spread) throws IOException {
     List<byte[]> segments = new ArrayList<>();
     for (int s = 0; s < count; s++) {
       List<byte[]> keys = new ArrayList<>();
@@ -79,7 +79,7 @@ final class Segments {
   }
 
   /** What {@link MergeQueue} makes of all segments at once. */
-  static byte[] merged(KeyOrder order, List<byte[]> segments) throws IOException {
+  public static byte[] merged(KeyOrder order, List<byte[]> segments) throws IOException {
     List<SegmentCursor> cursors = new ArrayList<>();
     for (byte[] segment : segments) {
       cursors.add(

@@ -1,0 +1,2 @@
+/** Outputs of a node's maps that its own engine merges into one stream for a reduce elsewhere. */
+package org.mammoth.engine.levitated.node;
