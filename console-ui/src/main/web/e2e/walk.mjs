@@ -266,11 +266,26 @@ await page.getByRole('button', { name: 'understood' }).click();
 check((await page.locator('[role=alert]', { hasText: 'was restarted at' }).count()) === 0, 'which is said until it was read');
 await context.unroute('**/api/v1/stream');
 
+// A dead cluster: its masters first, and what nobody tells is not 0. Many nodes with the same trouble are one line.
+const dead = { ...told, masters: { 'http://rm:8088': 'connection refused', 'http://nn:9870': '' }, reach: { GONE: 410 }, totals: told.totals.map(() => 0), jobs: [],
+  attention: [{ severity: 'bad', subject: 'http://rm:8088', page: 'nodes', text: 'connection refused', count: 1 }, { severity: 'bad', subject: 'n1:8042', page: 'nodes', text: 'Unreachable: refused', count: 410 }], attentionGroups: 2 };
+await context.route('**/api/v1/stream', (route) => route.fulfill({ contentType: 'text/event-stream', body: `event: snapshot\ndata: ${JSON.stringify({ overview: dead, columns: listed.columns, nodes: [] })}\n\n` }));
+await page.goto(`${address}#/overview`);
+await page.reload();
+const alarm = page.locator('main > [role=alert]').first();
+await alarm.waitFor();
+check(/^http:\/\/rm:8088 does not do its work/.test(await alarm.innerText()), `dead masters come first: ${await alarm.innerText()}`);
+const zeros = (await page.locator('.stats .stat').allInnerTexts()).filter((text) => /\b0 B|\n0\b/.test(text) && !text.startsWith('Nodes\n'));
+check(zeros.length === 0, `what nobody tells is not 0 ${zeros.join('; ').replaceAll('\n', ' ')}`);
+check(/410 × n1:8042/.test(await page.locator('.attention').innerText()), 'what many nodes have is one line with their number');
+await audit(page, 'the dead cluster');
+await context.unroute('**/api/v1/stream');
+
 // A cluster without nodes, and a console that does not answer.
 await context.route('**/api/v1/stream', (route) =>
   route.fulfill({
     contentType: 'text/event-stream',
-    body: `event: snapshot\ndata: ${JSON.stringify({ overview: { sequence: 1, startedMs: 1, timeMs: Date.now(), masters: { 'http://rm:8088': 'connection refused' }, reach: {}, totals: [], jobs: [], attention: [], cache: null, trouble: '' }, columns: [], nodes: [] })}\n\n`,
+    body: `event: snapshot\ndata: ${JSON.stringify({ overview: { sequence: 1, startedMs: 1, timeMs: Date.now(), masters: { 'http://rm:8088': 'connection refused' }, reach: {}, totals: [], jobs: [], attention: [], attentionGroups: 0, cache: null, trouble: '' }, columns: [], nodes: [] })}\n\n`,
   }),
 );
 await page.goto(`${address}#/overview`);

@@ -3,7 +3,7 @@ import { NOTHING, standing, withChange, withSnapshot, type Live } from '../src/l
 import type { Overview } from '../src/lib/types';
 
 const overview = (sequence: number, startedMs = 1): Overview => ({
-  sequence, startedMs, timeMs: 1_700_000_000_000 + sequence * 1000, masters: {}, reach: {}, totals: [], jobs: [], attention: [], cache: null, trouble: '',
+  sequence, startedMs, timeMs: 1_700_000_000_000 + sequence * 1000, masters: {}, reach: {}, totals: [], jobs: [], attention: [], attentionGroups: 0, cache: null, trouble: '',
 });
 const snapshot = (live: Live, sequence: number, at: number, startedMs = 1) => withSnapshot(live, { overview: overview(sequence, startedMs), columns: [], nodes: [] }, at);
 

@@ -37,6 +37,8 @@ export interface Attention {
   subject: string;
   page: string;
   text: string;
+  /** At how many nodes, or of how many tasks, it is so. */
+  count: number;
 }
 
 export interface CacheCounts {
@@ -59,6 +61,8 @@ export interface Overview {
   totals: number[];
   jobs: JobRow[];
   attention: Attention[];
+  /** How many lines there are, of which `attention` has the first. */
+  attentionGroups: number;
   cache: CacheCounts | null;
   trouble: string;
 }

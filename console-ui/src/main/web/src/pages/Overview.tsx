@@ -5,6 +5,7 @@ import { bytes, count, percent, rate, span } from '../lib/format';
 import { bounds, go, useAbout, useLive, useNow, useSeries } from '../lib/hooks';
 import { KINDS } from '../lib/kinds';
 import { value } from '../lib/live';
+import type { Attention } from '../lib/types';
 import { HeatMap } from '../ui/HeatMap';
 import { JobTable } from '../ui/JobTable';
 import { Problem, Stat } from '../ui/parts';
@@ -36,20 +37,31 @@ export function Overview({ address }: { address: Address }) {
     return <Nothing />;
   }
   const v = (name: string) => value(live, o.totals, name);
+  // Nobody tells: that is not 0.
+  const told = (o.reach.OK ?? 0) > 0;
+  const known = (text: string) => (told ? text : '–');
+  const pending = o.reach.NEW ?? 0;
+  const dead = Object.entries(o.masters).filter(([, error]) => error !== '');
   const rows = [...live.nodes.values()];
   const pressed = rows.filter((row) => value(live, row.values, 'pressure') > 0).length;
   const ill = (o.reach.GONE ?? 0) + (o.reach.SLOW ?? 0) + (o.reach.REFUSED ?? 0) + (o.reach.FOREIGN ?? 0);
   const link = (page: Page) => change(address, { page });
   return (
     <>
+      {dead.map(([origin, error]) => (
+        <p key={origin} className="problem" role="alert">
+          <b>{origin}</b> does not do its work: {error}. {told ? 'Nodes are shown as they were known before.' : 'What it would tell is not known.'}
+        </p>
+      ))}
+      {pending > 0 && <p className="none">{count(pending)} nodes have not been read yet; sums are without them.</p>}
       <dl className="stats">
-        <Stat label="Memory leased" value={bytes(v('used'))} of={[v('used'), v('cap')]} note={`of ${bytes(v('cap'))} configured`} href={link('memory')} />
-        <Stat label="RSS of engines" value={bytes(v('rss'))} note={`${bytes(v('rss') - v('used'))} beside what is leased`} />
-        <Stat label="Map quota" value={bytes(v('mapQuota'))} note={`sort + send hold ${bytes(v('sort') + v('send'))}`} />
-        <Stat label="Reduce quota" value={bytes(v('reduceQuota'))} note={`receive holds ${bytes(v('receive'))}`} />
-        <Stat label="Nodes under pressure" value={count(pressed)} note={`${count(v('waiters'))} requests wait`} bad={pressed > 0} />
-        <Stat label="Spill backlog" value={`${count(v('queueDepth'))} pieces`} note={`${bytes(v('queueHeld'))}, oldest ${span(v('queueOldestMs'))}`} href={link('queues')} />
-        <Stat label="Written to disks" value={rate(v('writeRate'))} note={`${rate(v('readRate'))} read, ${count(v('ioErrors'))} errors`} bad={v('ioErrors') > 0} />
+        <Stat label="Memory leased" value={known(bytes(v('used')))} of={[v('used'), v('cap')]} note={known(`of ${bytes(v('cap'))} configured`)} href={link('memory')} />
+        <Stat label="RSS of engines" value={known(bytes(v('rss')))} note={known(`${bytes(v('rss') - v('used'))} beside what is leased`)} />
+        <Stat label="Map quota" value={known(bytes(v('mapQuota')))} note={known(`sort + send hold ${bytes(v('sort') + v('send'))}`)} />
+        <Stat label="Reduce quota" value={known(bytes(v('reduceQuota')))} note={known(`receive holds ${bytes(v('receive'))}`)} />
+        <Stat label="Nodes under pressure" value={known(count(pressed))} note={known(`${count(v('waiters'))} requests wait`)} bad={pressed > 0} />
+        <Stat label="Spill backlog" value={known(v('queueDepth') === 0 && v('queueHeld') > 0 ? 'none waits' : `${count(v('queueDepth'))} pieces`)} note={known(v('queueDepth') === 0 && v('queueHeld') > 0 ? `${bytes(v('queueHeld'))} being written` : `${bytes(v('queueHeld'))}, oldest ${span(v('queueOldestMs'))}`)} href={link('queues')} />
+        <Stat label="Written to disks" value={known(rate(v('writeRate')))} note={known(`${rate(v('readRate'))} read, ${count(v('ioErrors'))} errors`)} bad={v('ioErrors') > 0} />
         <Stat
           label="Cache hits by bytes"
           value={percent(v('cacheHitBytes'), v('cacheHitBytes') + v('cacheMissBytes'))}
@@ -61,7 +73,7 @@ export function Overview({ address }: { address: Address }) {
           value={o.cache ? percent(o.cache.roundsComplete, o.cache.rounds) : '–'}
           note={o.cache ? `${count(o.cache.completeSets)} of ${count(o.cache.cachedSets)} cached sets complete` : 'no cache master'}
         />
-        <Stat label="Tasks in engines" value={count(v('tasks'))} note={`${count(v('fallbacks'))} fell back so far`} href={link('jobs')} />
+        <Stat label="Tasks in engines" value={known(count(v('tasks')))} note={known(`${count(v('fallbacks'))} fell back so far`)} href={link('jobs')} />
         <Stat
           label="Nodes"
           value={`${count(o.reach.OK ?? 0)} of ${count(nodes)}`}
@@ -92,14 +104,18 @@ export function Overview({ address }: { address: Address }) {
         <section aria-label="Needs attention">
           <div className="head">
             <h2>Needs attention</h2>
-            <small className="none">{o.attention.length || 'nothing'}</small>
+            <small className="none">
+              {o.attention.length === 0 ? 'nothing' : o.attentionGroups > o.attention.length ? `the first ${o.attention.length} of ${count(o.attentionGroups)}` : count(o.attentionGroups)}
+            </small>
           </div>
           {o.attention.length > 0 && (
             <ul className="attention" tabIndex={0} aria-label="What needs attention">
-              {o.attention.map((item, i) => (
-                <li key={i}>
+              {o.attention.map((item) => (
+                <li key={`${item.page} ${item.subject} ${item.text}`}>
                   <span className={`sev ${item.severity}`}>{item.severity === 'bad' ? 'problem' : 'warning'}</span>
-                  <a href={change(address, { page: item.page as Page, pick: live.nodes.has(item.subject) ? { node: item.subject } : {} })}>{item.subject}</a>
+                  <a href={change(address, { page: item.page as Page, pick: picks(item, live.nodes.has(item.subject)) })}>
+                    {item.count > 1 ? `${count(item.count)} × ${item.subject} …` : item.subject}
+                  </a>
                   <span>{item.text}</span>
                 </li>
               ))}
@@ -116,6 +132,14 @@ export function Overview({ address }: { address: Address }) {
       </section>
     </>
   );
+}
+
+/** One node or job itself; of several, their list. */
+function picks(item: Attention, node: boolean): Record<string, string> {
+  if (item.page === 'jobs') {
+    return { job: item.subject };
+  }
+  return node && (item.count === 1 || item.page !== 'nodes') ? { node: item.subject } : {};
 }
 
 /** A cluster with nothing on it, or one whose masters do not answer. */

@@ -11,7 +11,8 @@ export function JobTable(props: { rows: JobRow[]; address: Address; columns: str
     name,
     label,
     number: true,
-    cell: (row) => format(use(row, name)),
+    // What a job held is known while it runs; afterwards it is not 0, but not told.
+    cell: (row) => (row.job.finishedMs > 0 ? '–' : format(use(row, name))),
     sort: (row) => use(row, name),
   });
   const columns: Column<JobRow>[] = [

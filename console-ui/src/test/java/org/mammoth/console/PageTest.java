@@ -68,7 +68,7 @@ class PageTest {
               .redirectErrorStream(true)
               .redirectOutput(log.toFile())
               .start();
-      boolean ended = walk.waitFor(150, TimeUnit.SECONDS);
+      boolean ended = walk.waitFor(400, TimeUnit.SECONDS);
       walk.destroyForcibly();
       assertThat(ended).as("ends in time; see " + log + "\n" + Files.readString(log)).isTrue();
       assertThat(walk.exitValue()).as(Files.readString(log)).isZero();

@@ -42,6 +42,15 @@ public record Moment(
 
   /** Works out the moment of a view. */
   public static Moment of(long sequence, ClusterView view) {
+    return of(sequence, view, List.of());
+  }
+
+  /**
+   * The same.
+   *
+   * @param lost engines that are gone, as noticed so far
+   */
+  static Moment of(long sequence, ClusterView view, List<EngineLosses.Loss> lost) {
     Map<String, NodeRow> rows = new LinkedHashMap<>();
     Map<String, JobUse> uses = new HashMap<>();
     Map<String, Map<String, JobUse>> nodeUses = new HashMap<>();
@@ -54,13 +63,29 @@ public record Moment(
       }
     }
     return new Moment(
-        sequence, view, Totals.of(rows.values()), rows, uses, nodeUses, Attention.of(view));
+        sequence,
+        view,
+        Totals.of(rows.values()),
+        rows,
+        uses,
+        nodeUses,
+        AttentionList.of(view, lost));
   }
 
-  /** The rows history keeps of this moment; no sums where no node answered. */
+  /** Whether a node is still to be read for the first time, as after a start of the console. */
+  private static boolean expected(NodeState node) {
+    return node.reach() == NodeState.Reach.NEW
+        && (node.nodeManager() != null || node.dataNode() != null);
+  }
+
+  /**
+   * The rows history keeps of this moment; no sums where no node answered, and none of a part of
+   * the nodes while the others are read for the first time.
+   */
   public Map<String, long[]> historyRows() {
     Map<String, long[]> history = new HashMap<>();
-    if (view.nodes().values().stream().anyMatch(NodeState::current)) {
+    if (view.nodes().values().stream().anyMatch(NodeState::current)
+        && view.nodes().values().stream().noneMatch(Moment::expected)) {
       history.put("cluster", totals);
     }
     uses.forEach((job, use) -> history.put("job|" + job, use.values()));

@@ -139,7 +139,8 @@ public record NodeRow(
       add("ioBeside", memory.ioBeside());
       add("elementLent", engine.elements().lent() * engine.elements().slab());
       add("direct", engine.jvm().direct());
-      add("tasks", engine.counts().running());
+      // ApplicationMasters are no tasks.
+      add("tasks", engine.role().equals("APP_MASTERS") ? 0 : engine.counts().running());
       add("waiters", memory.waiters().size());
       for (DiskSample disk : engine.disks()) {
         add("queueDepth", disk.depth());

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.mammoth.console.model.Decision;
+import org.mammoth.console.read.ClusterView;
 import org.mammoth.console.read.ClusterWatch;
 import org.mammoth.console.store.DecisionStore;
 import org.mammoth.console.store.History;
@@ -26,8 +27,9 @@ public final class Recorder {
   private final History history;
   private final DecisionStore decisions;
   private final List<Consumer<Moment>> listeners = new CopyOnWriteArrayList<>();
-  private volatile Moment moment = Moment.of(0, org.mammoth.console.read.ClusterView.EMPTY);
+  private volatile Moment moment = Moment.of(0, ClusterView.EMPTY);
   private volatile String trouble = "";
+  private final EngineLosses losses = new EngineLosses();
   private long lastMs;
   private long troubleMs;
 
@@ -44,9 +46,14 @@ public final class Recorder {
     listeners.add(listener);
   }
 
+  private Moment look() {
+    ClusterView view = watch.view();
+    return Moment.of(moment.sequence() + 1, view, losses.see(view));
+  }
+
   /** One second has passed. */
   public void second() {
-    Moment now = Moment.of(moment.sequence() + 1, watch.view());
+    Moment now = look();
     moment = now;
     record(now);
     listeners.forEach(listener -> listener.accept(now));

@@ -90,7 +90,7 @@ public final class SteadyClock extends Clock {
   }
 
   private static String words(Jump jump) {
-    long s = Math.abs(jump.byMs()) / 1000;
+    long s = (Math.abs(jump.byMs()) + 500) / 1000;
     String size = s < 7200 ? s + " s" : s < 172_800 ? s / 3600 + " h" : s / 86_400 + " days";
     String at =
         Instant.ofEpochMilli(jump.atMs())

@@ -25,6 +25,11 @@ public final class ClusterWatch {
   /** How many groups a second's readings are spread over. */
   public static final int SLOTS = 20;
 
+  private static final String NOT_ASKED = "not asked yet";
+
+  /** What a master of the cache said that long ago is nothing to go by. */
+  private static final long CACHE_MASTER_MS = 30_000;
+
   private static final int MASTER_BYTES = 32 << 20;
 
   /** How the cluster is read. */
@@ -61,10 +66,11 @@ public final class ClusterWatch {
     this.clock = clock;
     this.discovery = new Discovery(http, addresses, 5 * settings.deadlineMs());
     this.reader = new NodeReader(http, settings.deadlineMs());
-    this.jobReader = new JobReader(http, addresses, 5 * settings.deadlineMs());
+    this.jobReader =
+        new JobReader(http, addresses, this::activeResourceManager, 5 * settings.deadlineMs());
     this.activeResourceManager = addresses.resourceManagers().get(0);
-    addresses.resourceManagers().forEach(origin -> masters.put(origin, "not asked yet"));
-    addresses.nameNodes().forEach(origin -> masters.put(origin, "not asked yet"));
+    addresses.resourceManagers().forEach(origin -> masters.put(origin, NOT_ASKED));
+    addresses.nameNodes().forEach(origin -> masters.put(origin, NOT_ASKED));
   }
 
   public JobReader jobReader() {
@@ -73,6 +79,11 @@ public final class ClusterWatch {
 
   public Addresses addresses() {
     return addresses;
+  }
+
+  /** The ResourceManager that is active, as of the last discovery. */
+  public String activeResourceManager() {
+    return activeResourceManager;
   }
 
   /** GETs to this cluster. */
@@ -88,7 +99,8 @@ public final class ClusterWatch {
   public void step(long slot) {
     long now = clock.millis();
     if (now >= nextDiscoveryMs) {
-      nextDiscoveryMs = now + settings.discoveryMs();
+      // What has not answered since the start is asked again soon: it may be starting itself.
+      nextDiscoveryMs = now + (masters.containsValue(NOT_ASKED) ? 1000 : settings.discoveryMs());
       discover();
     }
     if (now >= nextJobsMs) {
@@ -168,8 +180,12 @@ public final class ClusterWatch {
   private List<Discovery.Found> note(List<Discovery.Answer> answers, List<Discovery.Found> before) {
     Map<String, Discovery.Found> found = new LinkedHashMap<>();
     boolean any = false;
+    boolean none = answers.stream().noneMatch(answer -> answer.nodes() != null);
     for (Discovery.Answer answer : answers) {
-      masters.put(answer.origin(), answer.error());
+      // One that stands by is no problem, unless none is active.
+      masters.put(
+          answer.origin(),
+          none && answer.standsBy() ? "it stands by, and no other is active" : answer.error());
       if (answer.nodes() != null) {
         any = true;
         answer.nodes().forEach(node -> found.putIfAbsent(node.id(), node));
@@ -241,7 +257,10 @@ public final class ClusterWatch {
   public ClusterView view() {
     Map<String, NodeState> nodes = new TreeMap<>();
     tracks.forEach((id, track) -> nodes.put(id, track.state()));
-    return new ClusterView(clock.millis(), new TreeMap<>(masters), nodes, jobs, cacheMaster);
+    long now = clock.millis();
+    CacheMasterSample master = cacheMaster;
+    boolean old = master != null && now - master.timeMs() > CACHE_MASTER_MS;
+    return new ClusterView(now, new TreeMap<>(masters), nodes, jobs, old ? null : master);
   }
 
   /** Decisions that were not there at the last call, by node. */

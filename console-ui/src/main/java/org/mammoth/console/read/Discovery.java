@@ -37,8 +37,16 @@ final class Discovery {
       String nodeManager,
       String dataNode) {}
 
-  /** What one master said: its nodes, or why there is no answer. */
-  record Answer(String origin, List<Found> nodes, String error) {}
+  /**
+   * What one master said: its nodes, or why there is no answer. One that stands by has no nodes and
+   * no error.
+   */
+  record Answer(String origin, List<Found> nodes, String error) {
+
+    boolean standsBy() {
+      return nodes == null && error.isEmpty();
+    }
+  }
 
   Discovery(ClusterHttp http, Addresses addresses, long deadlineMs) {
     this.http = http;
@@ -50,8 +58,30 @@ final class Discovery {
   }
 
   CompletableFuture<List<Answer>> resourceManagers() {
-    return all(
-        addresses.resourceManagers(), "/ws/v1/cluster/nodes", answer -> nodeManagers(answer));
+    return all(addresses.resourceManagers(), "/ws/v1/cluster/nodes", answer -> nodeManagers(answer))
+        .thenCompose(this::standbys);
+  }
+
+  /**
+   * A ResourceManager that stands by redirects what it is asked, or says in plain words that there
+   * is no active one; only of itself it tells.
+   */
+  private CompletableFuture<List<Answer>> standbys(List<Answer> answers) {
+    List<CompletableFuture<Answer>> calls = new ArrayList<>();
+    for (Answer answer : answers) {
+      calls.add(
+          answer.nodes() != null
+              ? CompletableFuture.completedFuture(answer)
+              : http.getJson(answer.origin(), "/ws/v1/cluster/info", deadlineMs, MAX_BYTES)
+                  .handle(
+                      (info, failure) ->
+                          failure == null
+                                  && info.at("/clusterInfo/haState").asText().equals("STANDBY")
+                              ? new Answer(answer.origin(), null, "")
+                              : answer));
+    }
+    return CompletableFuture.allOf(calls.toArray(new CompletableFuture<?>[0]))
+        .thenApply(done -> calls.stream().map(CompletableFuture::join).toList());
   }
 
   CompletableFuture<List<Answer>> nameNodes() {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.mammoth.console.model.JobSample;
 
 /** Reads which MapReduce jobs there are, and one job's tasks. */
@@ -14,9 +15,11 @@ public final class JobReader {
 
   private final ClusterHttp http;
   private final Addresses addresses;
+  private final Supplier<String> active;
   private final long deadlineMs;
 
-  JobReader(ClusterHttp http, Addresses addresses, long deadlineMs) {
+  JobReader(ClusterHttp http, Addresses addresses, Supplier<String> active, long deadlineMs) {
+    this.active = active;
     this.http = http;
     this.addresses = addresses;
     this.deadlineMs = deadlineMs;
@@ -68,7 +71,7 @@ public final class JobReader {
           MAX_BYTES);
     }
     String path = "/proxy/" + job.application() + "/ws/v1/mapreduce/jobs/" + job.id() + "/tasks";
-    return http.getJson(addresses.resourceManagers().get(0), path, deadlineMs, MAX_BYTES);
+    return http.getJson(active.get(), path, deadlineMs, MAX_BYTES);
   }
 
   /** The counters of a job, from where its tasks are. */
@@ -82,7 +85,7 @@ public final class JobReader {
           MAX_BYTES);
     }
     return http.getJson(
-        addresses.resourceManagers().get(0),
+        active.get(),
         "/proxy/" + job.application() + String.format(path, "mapreduce"),
         deadlineMs,
         MAX_BYTES);

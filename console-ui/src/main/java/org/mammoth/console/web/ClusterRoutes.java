@@ -8,7 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.apache.hadoop.util.VersionInfo;
+import org.mammoth.console.live.Attention;
 import org.mammoth.console.live.JobUse;
 import org.mammoth.console.live.Moment;
 import org.mammoth.console.live.NodeRow;
@@ -24,9 +26,12 @@ import org.mammoth.console.store.History;
 /** What the cluster is like now. */
 final class ClusterRoutes {
 
+  private static final int MOST_ATTENTION = 100;
+
   private final Recorder recorder;
   private final History history;
   private final Addresses addresses;
+  private final Supplier<String> activeResourceManager;
   private final Clock clock;
   private final long startedMs;
   private final String version;
@@ -36,12 +41,14 @@ final class ClusterRoutes {
       Recorder recorder,
       History history,
       Addresses addresses,
+      Supplier<String> activeResourceManager,
       Clock clock,
       String version,
       AccessControl access) {
     this.recorder = recorder;
     this.history = history;
     this.addresses = addresses;
+    this.activeResourceManager = activeResourceManager;
     this.clock = clock;
     this.startedMs = clock.millis();
     this.version = version;
@@ -76,7 +83,7 @@ final class ClusterRoutes {
         viewer.all(),
         viewer.unproven() ? access.refusal(viewer) : "",
         clock.millis(),
-        addresses.resourceManagers().get(0),
+        activeResourceManager.get(),
         addresses.historyServer(),
         BufferKinds.NAMES,
         NodeRow.COLUMNS,
@@ -90,6 +97,11 @@ final class ClusterRoutes {
     for (NodeState node : moment.view().nodes().values()) {
       reach.merge(node.reach().name(), 1L, Long::sum);
     }
+    Masks masks = new Masks(moment, viewer);
+    List<Attention> attention =
+        moment.attention().stream()
+            .filter(item -> !item.page().equals("jobs") || masks.job(item.subject()))
+            .toList();
     return new Views.Overview(
         moment.sequence(),
         startedMs,
@@ -98,7 +110,10 @@ final class ClusterRoutes {
         reach,
         moment.totals(),
         jobs(moment, viewer).stream().filter(row -> row.job().running()).toList(),
-        moment.attention(),
+        attention.size() > MOST_ATTENTION
+            ? List.copyOf(attention.subList(0, MOST_ATTENTION))
+            : attention,
+        attention.size(),
         Views.CacheCounts.of(moment.view().cacheMaster()),
         recorder.trouble());
   }

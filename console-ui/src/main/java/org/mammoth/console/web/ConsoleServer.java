@@ -132,6 +132,7 @@ public final class ConsoleServer implements AutoCloseable {
             parts.recorder(),
             parts.history(),
             parts.watch().addresses(),
+            parts.watch()::activeResourceManager,
             parts.clock(),
             parts.version(),
             access);

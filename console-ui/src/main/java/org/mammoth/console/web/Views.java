@@ -53,6 +53,7 @@ final class Views {
       long[] totals,
       List<JobRow> jobs,
       List<Attention> attention,
+      int attentionGroups,
       CacheCounts cache,
       String trouble) {}
 

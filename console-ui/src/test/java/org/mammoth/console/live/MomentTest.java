@@ -24,6 +24,15 @@ class MomentTest {
         .containsOnlyKeys("cluster", "node|b");
   }
 
+  /** Else a restart would draw a dip. */
+  @Test
+  void keepsNoSumsWhileNodesAreReadForTheFirstTime() {
+    NodeState expected =
+        new NodeState(
+            "b", "b", "/r", "http://b:1", null, "RUNNING", "", Reach.NEW, "", 0, null, null);
+    assertThat(rows(Map.of("a", node("a", Reach.OK), "b", expected))).containsOnlyKeys("node|a");
+  }
+
   private static Map<String, long[]> rows(Map<String, NodeState> nodes) {
     return Moment.of(1, new ClusterView(1000, Map.of(), nodes, List.of(), null)).historyRows();
   }

@@ -42,6 +42,9 @@ public final class SimulatedCluster implements AutoCloseable {
   private final SimulatedAdmins admins = new SimulatedAdmins();
   private final AtomicLong requests = new AtomicLong();
   private final List<String> foreign = new ArrayList<>();
+  private final ServerConnector standby;
+  private volatile boolean mastersDown;
+  private volatile boolean noneActive;
 
   /** What may be wrong with a node. */
   public enum Ailment {
@@ -69,6 +72,9 @@ public final class SimulatedCluster implements AutoCloseable {
     hdfs.setAcceptQueueSize(1024);
     server.addConnector(yarn);
     server.addConnector(hdfs);
+    standby = new ServerConnector(server, 1, 1, new HttpConnectionFactory());
+    standby.setHost("127.0.0.1");
+    server.addConnector(standby);
     server.setHandler(
         new AbstractHandler() {
           @Override
@@ -130,6 +136,25 @@ public final class SimulatedCluster implements AutoCloseable {
     conf.setInt("mammoth.mpcache.master.port", admins.masterPort());
   }
 
+  /** The address of a ResourceManager that stands by, and answers as they do. */
+  public String standby() {
+    return "http://127.0.0.1:" + standby.getLocalPort();
+  }
+
+  public String active() {
+    return "http://127.0.0.1:" + yarn.getLocalPort();
+  }
+
+  /** Closes the connections of all masters, or of none. */
+  public void mastersDown(boolean down) {
+    mastersDown = down;
+  }
+
+  /** Has the active ResourceManager stand by too. */
+  public void noneActive(boolean none) {
+    noneActive = none;
+  }
+
   /** Methods other than GET that were received. */
   public synchronized List<String> foreignMethods() {
     return List.copyOf(foreign);
@@ -157,6 +182,12 @@ public final class SimulatedCluster implements AutoCloseable {
       response.setHeader("WWW-Authenticate", "Negotiate");
     } else if (ailment == Ailment.GARBLES) {
       send(response, "<html>");
+    } else if (node == null && mastersDown) {
+      base.getHttpChannel().getEndPoint().close();
+    } else if (node == null
+        && (request.getLocalPort() == standby.getLocalPort()
+            || noneActive && request.getLocalPort() == yarn.getLocalPort())) {
+      standingBy(target, response);
     } else if (node == null) {
       master(target, request, response);
     } else {
@@ -210,6 +241,18 @@ public final class SimulatedCluster implements AutoCloseable {
         .put("modelerType", "org.mammoth.mapreduce.nodemanager.NodeReadingsBean")
         .put(attribute, text);
     send(response, page.toString());
+  }
+
+  private void standingBy(String target, HttpServletResponse response) throws IOException {
+    if (target.equals("/ws/v1/cluster/info")) {
+      send(response, "{\"clusterInfo\":{\"state\":\"STARTED\",\"haState\":\"STANDBY\"}}");
+    } else if (noneActive) {
+      send(response, "Can not find any active RM. Will retry in next 5 seconds.");
+    } else {
+      response.setHeader("Location", active() + target);
+      response.setStatus(307);
+      send(response, "This is standby RM. The redirect url is: " + active() + target);
+    }
   }
 
   private void master(String target, HttpServletRequest request, HttpServletResponse response)

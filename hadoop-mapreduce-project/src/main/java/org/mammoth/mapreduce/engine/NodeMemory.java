@@ -46,6 +46,9 @@ public final class NodeMemory {
   /** Queues of the I/O scheduler, windows of readers. */
   private static final long IO_BYTES = 64L << 20;
 
+  /** A merge for other nodes has a few megabytes, which units of the pool would make too few of. */
+  private static final int MERGE_UNIT = 64 << 10;
+
   private static final long MIB = 1L << 20;
   private static final Logger LOG = LoggerFactory.getLogger(NodeMemory.class);
 
@@ -111,7 +114,7 @@ public final class NodeMemory {
             sendBuffer,
             this::openForOthers,
             ranges,
-            inputWindows,
+            new InputWindows(sizing.bufferType(), Math.min(MERGE_UNIT, sizing.unitBytes()), ledger),
             work -> engineThread(engineGroup, "shuffle", work));
   }
 

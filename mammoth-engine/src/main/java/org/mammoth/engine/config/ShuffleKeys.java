@@ -128,14 +128,15 @@ public final class ShuffleKeys {
   public static final ConfigKey<Long> NODE_BUFFER_BYTES =
       ConfigKey.ofLong(
           "mammoth.shuffle.node.buffer-bytes",
-          128 << 20,
+          32 << 20,
           0,
           1L << 40,
           "bytes",
           Scope.NODE,
           "Most memory in which an engine merges the outputs of its maps for reduces of other nodes"
               + " (mammoth.shuffle.merge=node), for all of them together; who finds none of it"
-              + " fetches the outputs one by one. 0 merges nothing.");
+              + " fetches the outputs one by one. It is of the 64 MiB that an engine has beside its"
+              + " buffers. 0 merges nothing.");
 
   public static final ConfigKey<String> BIND_HOST =
       ConfigKey.ofString(

@@ -15,6 +15,9 @@ final class MergeMemory {
   /** What a merge takes for each of its segments, if it can. */
   private static final long A_SEGMENT = 64 << 10;
 
+  /** What it takes whatever it merges. */
+  private static final long A_MERGE = 1 << 20;
+
   /** No merge takes more than this part of all. */
   private static final int PARTS = 4;
 
@@ -100,7 +103,7 @@ final class MergeMemory {
     if (windows == null) {
       return null;
     }
-    long wish = segments * A_SEGMENT / windows.unitBytes() + LEAST_UNITS;
+    long wish = (A_MERGE + segments * A_SEGMENT) / windows.unitBytes();
     int units = (int) Math.max(LEAST_UNITS, Math.min(wish, totalUnits / PARTS));
     if (free() < units) {
       restIdle(to, units);

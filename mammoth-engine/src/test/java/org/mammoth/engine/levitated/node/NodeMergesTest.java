@@ -222,7 +222,8 @@ class NodeMergesTest {
     List<byte[]> segments = Segments.random(new Random(1), 40, 100, 400, Spread.EVEN);
     byte[] expected = Segments.merged(ORDER, segments);
     List<MergeList> lists = new ArrayList<>();
-    NodeMerges few = merges(64L * UNIT);
+    // A merge takes a quarter.
+    NodeMerges few = merges(4L << 20);
     for (int i = 0; i < 4; i++) {
       MergeList list = outputs.list("r" + i, segments);
       lists.add(list);
@@ -243,6 +244,25 @@ class NodeMergesTest {
     few.jobFinished(JOB);
     assertThat(few.heldUnits()).isZero();
     assertThat(few.size()).isZero();
+  }
+
+  /** With the units and the memory that engines have, whether few are merged or many. */
+  @Property(tries = 20)
+  void whatAnEngineHasIsEnough(@ForAll @IntRange(min = 1, max = 1500) int count)
+      throws IOException {
+    InputWindows windows = new InputWindows(BufferType.ARRAY, 64 << 10, new Ledger(64 << 20));
+    NodeMerges engine = new NodeMerges(outputs, windows, 32 << 20, clock::get);
+    List<byte[]> segments = Segments.random(new Random(count), count, 5, 50, Spread.EVEN);
+    byte[] expected = Segments.merged(ORDER, segments);
+    for (int reduce = 0; reduce < 4; reduce++) {
+      MergeList list = outputs.list("r" + reduce, segments);
+      engine.merge(list);
+      ByteBuffer into = ByteBuffer.allocate(expected.length);
+      engine.find(JOB, list.name(), PARTITION).read(0, into.limit(expected.length / 2));
+      into.limit(expected.length);
+      engine.find(JOB, list.name(), PARTITION).read(expected.length / 2, into);
+      assertThat(into.array()).isEqualTo(expected);
+    }
   }
 
   @Test

@@ -140,7 +140,7 @@ final class StreamsBenchmark {
       }
       try (VirtualMerge merge =
           new VirtualMerge(
-              table, reader, units, 0, () -> order, new OwnTurns(), sizes, FillLevels.DEFAULT)) {
+              table, reader, units, 4, () -> order, new OwnTurns(), sizes, FillLevels.DEFAULT)) {
         drain(merge.queue());
       }
     }
@@ -148,8 +148,20 @@ final class StreamsBenchmark {
   }
 
   private void serve(RangeRequest request) {
-    source.read(request.segment(), request.offset(), request.into());
+    read(request.segment(), request.offset(), request.into());
     request.done().accept(null);
+  }
+
+  /** Reads a segment and its checksum. */
+  private void read(int number, long offset, ByteBuffer into) {
+    int limit = into.limit();
+    long records = Math.max(0, source.length() - offset);
+    into.limit(into.position() + (int) Math.min(into.remaining(), records));
+    source.read(number, offset, into);
+    into.limit(limit);
+    for (long at = Math.max(offset, source.length()); into.hasRemaining(); at++) {
+      into.put((byte) (sums[number] >>> 8 * (source.length() + 3 - at)));
+    }
   }
 
   /** Each node's segments are a run of all, so that the order is the same. */
@@ -258,14 +270,7 @@ final class StreamsBenchmark {
 
         @Override
         public void read(long offset, ByteBuffer into) {
-          int limit = into.limit();
-          long records = Math.max(0, source.length() - offset);
-          into.limit(into.position() + (int) Math.min(into.remaining(), records));
-          source.read(number, offset, into);
-          into.limit(limit);
-          for (long at = Math.max(offset, source.length()); into.hasRemaining(); at++) {
-            into.put((byte) (sums[number] >>> 8 * (source.length() + 3 - at)));
-          }
+          StreamsBenchmark.this.read(number, offset, into);
         }
 
         @Override
