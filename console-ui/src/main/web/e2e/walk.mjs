@@ -247,6 +247,7 @@ await page.locator('header .status', { hasText: 'every 5 s' }).waitFor({ timeout
 const asked = await page.locator('header .status').innerText();
 await page.waitForFunction((before) => document.querySelector('header .status').textContent !== before, asked, { timeout: 15_000 });
 check((await page.locator('.heat a').count()) > 0, `without a stream the page asks: ${asked}`);
+check(await page.evaluate(() => document.querySelector('header').offsetHeight < 2 * document.querySelector('header select').offsetHeight), 'and the menu of 1,280 pixels is one line then too');
 await context.unroute('**/api/v1/stream');
 const told = await api('overview');
 const listed = await api('nodes');
@@ -256,7 +257,8 @@ await context.route('**/api/v1/stream', (route) =>
 );
 await page.reload();
 await page.waitForFunction(() => /^\d+ s old – Overview/.test(document.title), null, { timeout: 20_000 });
-check(/\d+ s old: the console tells nothing since \d\d:/.test(await page.locator('header .status').innerText()), `a console that hangs: ${await page.locator('header .status').innerText()} (${await page.title()})`);
+const hangs = await page.locator('main > .problem').first().innerText();
+check(/tells nothing since \d\d:/.test(hangs) && /^\d+ s old$/.test(await page.locator('header .status').innerText()), `a console that hangs: ${hangs} (${await page.title()})`);
 await audit(page, 'a console that hangs');
 said.startedMs += 5000;
 await page.locator('[role=alert]', { hasText: 'was restarted at' }).waitFor({ timeout: 15_000 });

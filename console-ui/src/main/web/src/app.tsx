@@ -72,7 +72,9 @@ export function App() {
           ))}
         </nav>
         <RangeBar address={address} />
-        <span className={now.late ? 'status lost' : 'status'}>{now.text}</span>
+        <span className={now.late ? 'status lost' : 'status'} title={now.why}>
+          {now.text}
+        </span>
         <span className="skip" role="status">
           {now.late ? 'What is shown is old: the console does not answer' : ''}
         </span>
@@ -91,6 +93,7 @@ export function App() {
             {problem}
           </p>
         ))}
+        {now.why && <p className={now.late ? 'problem' : 'none'}>{now.why}</p>}
         {live.restartedMs > 0 && (
           <p className="problem" role="alert">
             The console was restarted at {moment(live.restartedMs)}. Numbers of the time without it are missing, and who had a session with a token needs a

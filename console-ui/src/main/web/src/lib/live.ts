@@ -60,20 +60,20 @@ export function withChange(live: Live, change: Change, nowMs: number): Live {
 /** Seconds come once a second, or once in POLL_MS; with this much more they are late. */
 const LATE_MS = 4000;
 
-/** How old what the page shows is, in words for the page and, if that matters, for the tab's title. */
-export function standing(live: Live, nowMs: number): { text: string; title: string; late: boolean } {
+/** How old what the page shows is, in words for the menu and, if that matters, for the tab's title; and why, for the page. */
+export function standing(live: Live, nowMs: number): { text: string; title: string; late: boolean; why: string } {
   if (!live.overview) {
-    return { text: live.state === 'lost' ? 'No answer from the console yet; trying again' : 'connecting', title: live.state === 'lost' ? 'no answer' : '', late: live.state === 'lost' };
+    return { text: live.state === 'lost' ? 'No answer from the console yet; trying again' : 'connecting', title: live.state === 'lost' ? 'no answer' : '', late: live.state === 'lost', why: '' };
   }
   const age = Math.max(0, nowMs - live.heardMs);
   const at = clock(live.overview.timeMs);
   if (age > LATE_MS + (live.state === 'polling' ? POLL_MS : 0)) {
-    return { text: `${span(age)} old: the console tells nothing since ${at}; trying again`, title: `${span(age)} old`, late: true };
+    return { text: `${span(age)} old`, title: `${span(age)} old`, late: true, why: `The console tells nothing since ${at}: it hangs, is gone, or cannot be reached. What is shown is of then; the page goes on trying.` };
   }
   const restarted = live.restartedMs > 0 ? 'restarted' : '';
   return live.state === 'polling'
-    ? { text: `every ${POLL_MS / 1000} s, ${at}: the console has no live stream left for you`, title: restarted, late: false }
-    : { text: `live ${at}`, title: restarted, late: false };
+    ? { text: `every ${POLL_MS / 1000} s ${at}`, title: restarted, late: false, why: 'The console has no live stream left for this page, which asks every few seconds instead.' }
+    : { text: `live ${at}`, title: restarted, late: false, why: '' };
 }
 
 /** A column of a row, 0 where the server does not have it. */
