@@ -108,11 +108,12 @@ public final class FaultyProxy implements Closeable {
             swallow = true;
           }
         }
+        // Who has read the bytes finds them counted.
+        fromServer.addAndGet(n);
         if (!swallow) {
           out.write(buffer, 0, n);
         }
         sent += n;
-        fromServer.addAndGet(n);
       }
     } catch (IOException e) {
       // the connection ended

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
+import org.mammoth.engine.shuffle.Leaks;
 import org.mammoth.engine.shuffle.Scheduler;
 import org.mammoth.engine.shuffle.SegmentInfo;
 import org.mammoth.engine.shuffle.ShuffleException;
@@ -20,6 +21,11 @@ import org.mammoth.engine.shuffle.wire.Wire;
 
 /** A shared subscription at a node of version 1, and at one of today; the test is the node. */
 class OldPeerTest {
+
+  static {
+    // Whichever test makes the first buffer, those of other tests are watched.
+    Leaks.watch();
+  }
 
   private static final String JOB = "job_1_0001";
   private static final byte[] SECRET = {1, 2, 3};

@@ -16,10 +16,16 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
+import org.mammoth.engine.shuffle.Leaks;
 import org.mammoth.engine.shuffle.Reason;
 import org.mammoth.engine.shuffle.SegmentKey;
 
 class FrameCodecTest {
+
+  static {
+    // Whichever test makes the first buffer, those of other tests are watched.
+    Leaks.watch();
+  }
 
   private static final int MAX_CHUNK = 4096;
   private static final Nonce NONCE = Nonce.random(new SecureRandom());

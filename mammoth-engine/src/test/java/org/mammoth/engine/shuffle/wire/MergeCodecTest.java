@@ -15,9 +15,15 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
+import org.mammoth.engine.shuffle.Leaks;
 import org.mammoth.engine.shuffle.MergeList;
 
 class MergeCodecTest {
+
+  static {
+    // Whichever test makes the first buffer, those of other tests are watched.
+    Leaks.watch();
+  }
 
   private static final String JOB = "job_1700000000000_0001";
   private static final String NAME = "attempt_1_0001_r_000001_0.0123456789abcdef";
@@ -68,6 +74,7 @@ class MergeCodecTest {
       got.addAll(read.piece().parts());
     }
     assertThat(got).isEqualTo(list.parts());
+    decoder.finishAndReleaseAll();
   }
 
   @Test
@@ -75,6 +82,7 @@ class MergeCodecTest {
     EmbeddedChannel decoder = decoder();
     decoder.writeInbound(encoded(new Frame.Unmerge(JOB, NAME, 3)));
     assertThat((Object) decoder.readInbound()).isEqualTo(new Frame.Unmerge(JOB, NAME, 3));
+    decoder.finishAndReleaseAll();
   }
 
   private static void refused(int total, int first, int count, String why) {
@@ -92,9 +100,12 @@ class MergeCodecTest {
     crc.update(fields.nioBuffer());
     ByteBuf frame = Unpooled.buffer().writeInt(fields.readableBytes() + 4);
     frame.writeBytes(fields).writeInt((int) crc.getValue());
-    assertThatThrownBy(() -> decoder().writeInbound(frame))
+    fields.release();
+    EmbeddedChannel decoder = decoder();
+    assertThatThrownBy(() -> decoder.writeInbound(frame))
         .isInstanceOf(ProtocolException.class)
         .hasMessageContaining(why);
+    decoder.finishAndReleaseAll();
   }
 
   @Test
@@ -115,6 +126,7 @@ class MergeCodecTest {
     ByteBuf good = encoded(MergeCodec.frames(1, list(random, 1 + random.nextInt(5), 9)).get(0));
     byte[] fields = new byte[good.readableBytes() - 8];
     good.getBytes(4, fields);
+    good.release();
     for (int changes = 1 + random.nextInt(4); changes > 0; changes--) {
       fields[1 + random.nextInt(fields.length - 1)] = (byte) random.nextInt();
     }
@@ -129,5 +141,6 @@ class MergeCodecTest {
     } catch (ProtocolException e) {
       assertThat(e).hasMessageNotContaining("null");
     }
+    decoder.finishAndReleaseAll();
   }
 }

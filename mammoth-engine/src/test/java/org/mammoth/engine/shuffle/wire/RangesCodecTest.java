@@ -16,8 +16,14 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
+import org.mammoth.engine.shuffle.Leaks;
 
 class RangesCodecTest {
+
+  static {
+    // Whichever test makes the first buffer, those of other tests are watched.
+    Leaks.watch();
+  }
 
   private static final String JOB = "job_1700000000000_0001";
 
