@@ -43,10 +43,12 @@ record EngineSizing(long shareMb, long heapMb, long directMb) {
     if (shareMb == 0) {
       return Long.MAX_VALUE;
     }
-    return EngineKeys.MEMORY_MB.get(conf) > 0
-        ? shareMb
-        // The share was rounded down.
-        : (long) Math.ceil((shareMb + 1) / EngineKeys.MEMORY_FRACTION.get(conf));
+    if (EngineKeys.MEMORY_MB.get(conf) > 0) {
+      return shareMb;
+    }
+    // The share was rounded down.
+    long mostMb = (long) Math.ceil((shareMb + 1) / EngineKeys.MEMORY_FRACTION.get(conf));
+    return Math.min(mostMb, NodeManagerHardwareUtils.getContainerMemoryMB(conf));
   }
 
   /** What an engine has that is alone on its node; see {@link #of(Configuration, double)}. */
