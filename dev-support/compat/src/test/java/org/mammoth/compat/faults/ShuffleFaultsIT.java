@@ -73,10 +73,17 @@ class ShuffleFaultsIT {
     assertThat(cluster.engines()).as("engines").hasSize(2);
   }
 
-  /** No map ends before more of them run than one node has room for. */
-  private TotalsRun runOnBothNodes(Shape shape, Map<String, String> more) throws Exception {
+  /**
+   * No map ends before more of them run than one node has room for.
+   *
+   * @param later gates that are opened later
+   */
+  private TotalsRun runOnBothNodes(Shape shape, Map<String, String> more, String... later)
+      throws Exception {
     List<String> gates = IntStream.range(0, 6).mapToObj(map -> "m-" + map + "-start").toList();
-    TotalsRun run = run(shape, String.join(",", gates), more);
+    List<String> all = new ArrayList<>(gates);
+    all.addAll(List.of(later));
+    TotalsRun run = run(shape, String.join(",", all), more);
     gates.forEach(run::reached);
     for (String gate : gates) {
       run.open(gate);
@@ -339,40 +346,24 @@ class ShuffleFaultsIT {
   /** What the engine would have merged is merged by the reduce, from what comes the stock way. */
   @Test
   void sourceEngineKilledWhileItMergesForAReduce() throws Exception {
-    rounds(
-        "source engine killed while it merges",
-        (round, random) -> {
-          String merging = "r-" + random.nextInt(SHAPE.reduces()) + "-middle";
-          Map<String, String> more = new HashMap<>(NODE_MERGED);
-          more.put("mapreduce.job.reduce.slowstart.completedmaps", "1.0");
-          TotalsRun run = run(merging, more);
-          ProcessHandle own = cluster.engineOf(run.reached(merging));
-          ProcessHandle other =
-              cluster.engines().stream().filter(each -> !each.equals(own)).findFirst().get();
-          Engines.kill(other);
-          run.open(merging);
-          run.assertRight();
-          assertThat(run.counter(JobCounter.NUM_FAILED_MAPS)).isZero();
-          assertThat(run.counter(JobCounter.NUM_FAILED_REDUCES)).isZero();
-          return "engine "
-              + other.pid()
-              + ", "
-              + run.way("SINGLE_SEGMENTS")
-              + " outputs singly, "
-              + books(run);
-        });
+    sourceEngineKilledUnderAReduce("source engine killed while it merges", NODE_MERGED);
   }
 
   /** The reduce stands in the middle of its merge; what is missing comes the stock way. */
   @Test
   void sourceEngineKilledWhileALevitatedReduceMerges() throws Exception {
+    sourceEngineKilledUnderAReduce("source engine killed under a levitated merge", LEVITATED);
+  }
+
+  private void sourceEngineKilledUnderAReduce(String name, Map<String, String> mode)
+      throws Exception {
     rounds(
-        "source engine killed under a levitated merge",
+        name,
         (round, random) -> {
           String merging = "r-" + random.nextInt(SHAPE.reduces()) + "-middle";
-          Map<String, String> more = new HashMap<>(LEVITATED);
+          Map<String, String> more = new HashMap<>(mode);
           more.put("mapreduce.job.reduce.slowstart.completedmaps", "1.0");
-          TotalsRun run = run(merging, more);
+          TotalsRun run = runOnBothNodes(SHAPE, more, merging);
           ProcessHandle own = cluster.engineOf(run.reached(merging));
           ProcessHandle other =
               cluster.engines().stream().filter(each -> !each.equals(own)).findFirst().get();
@@ -381,7 +372,8 @@ class ShuffleFaultsIT {
           run.assertRight();
           assertThat(run.counter(JobCounter.NUM_FAILED_MAPS)).isZero();
           assertThat(run.counter(JobCounter.NUM_FAILED_REDUCES)).isZero();
-          return "engine " + other.pid() + ", " + books(run);
+          String singly = run.way("SINGLE_SEGMENTS") + " outputs singly";
+          return "engine " + other.pid() + ", " + singly + ", " + books(run);
         });
   }
 
