@@ -35,7 +35,10 @@ final class Masks {
             mask("@[0-9a-f]{4,}", "@HASH"),
             mask("\\b1\\d{12}\\b", "TIME"),
             mask("\\b(alice|bob)\\b", "USER"),
-            mask("filecache/\\d+", "filecache/N"));
+            mask("filecache/\\d+", "filecache/N"),
+            // Ours by class, the JDK's by all that they do, see docs/isolation.md.
+            mask("org\\.mammoth\\.engine\\.isolation\\.TaskProperties", "java.util.Properties"),
+            mask("org\\.mammoth\\.engine\\.logs\\.TaskStreams", "java.io.PrintStream"));
   }
 
   private static Mask mask(String pattern, String by) {
