@@ -12,19 +12,23 @@ final class BlockSizes {
   private BlockSizes() {}
 
   /**
-   * Bytes of a block: two for each map's segment fit what the job allows; 0 if not even the
-   * smallest do, unless nothing else is allowed.
+   * Bytes of a block: two for each map's segment fit what the job allows, unless that would be less
+   * than the smallest.
    *
    * @param unitBytes of the pool, which a block cannot exceed
    */
   static int of(JobConf job, int unitBytes) {
-    long budget = ShuffleKeys.LEVITATED_BUFFER_BYTES.get(job);
     long most = Math.min(unitBytes, ShuffleKeys.LEVITATED_BLOCK_BYTES.get(job));
-    long fits = budget / (2L * Math.max(1, job.getNumMapTasks())) / SMALLEST * SMALLEST;
-    boolean must = ShuffleKeys.MERGE.get(job).levitatesAll();
-    if (fits < SMALLEST && !must) {
-      return 0;
-    }
-    return (int) Math.min(most, Math.max(SMALLEST, fits));
+    return (int) Math.min(most, Math.max(SMALLEST, perBlock(job)));
+  }
+
+  /** Whether two of the smallest for each map's segment fit what the job allows. */
+  static boolean fit(JobConf job) {
+    return perBlock(job) >= SMALLEST;
+  }
+
+  private static long perBlock(JobConf job) {
+    long budget = ShuffleKeys.LEVITATED_BUFFER_BYTES.get(job);
+    return budget / (2L * Math.max(1, job.getNumMapTasks())) / SMALLEST * SMALLEST;
   }
 }

@@ -116,9 +116,9 @@ public final class MammothShuffle<K, V> implements ShuffleConsumerPlugin<K, V>, 
     if (buffers.shuffle() != null) {
       RemoteLink link = link(buffers.shuffle());
       ReceiveStore store = receiveBuffer.store();
-      int block = mode.levitates() ? BlockSizes.of(job, store.units().unitBytes()) : 0;
-      if (block > 0) {
-        BlockSpace blocks = new BlockSpace(store.units(), block);
+      if (receiveBuffer.levitates()) {
+        BlockSpace blocks =
+            new BlockSpace(store.units(), BlockSizes.of(job, store.units().unitBytes()));
         if (receiveBuffer.mergesByTurns() || receiveBuffer.mergesByNodes()) {
           // nothing of a segment is here until its turn
           blocks.close();

@@ -289,9 +289,20 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
     failed.run();
   }
 
-  /** Whether segments of other nodes hold memory in turns. */
+  /**
+   * Whether segments that stay at other nodes hold memory in turns: on demand, or because there are
+   * too many for blocks of their own.
+   */
   boolean mergesByTurns() {
-    return ShuffleKeys.MERGE.get(job) == MergeMode.VIRTUAL && format.isPlain();
+    MergeMode mode = ShuffleKeys.MERGE.get(job);
+    boolean chosen = mode == MergeMode.VIRTUAL || mode == MergeMode.AUTO && !BlockSizes.fit(job);
+    return chosen && format.isPlain();
+  }
+
+  /** Whether segments may stay at other nodes until they are merged. */
+  boolean levitates() {
+    MergeMode mode = ShuffleKeys.MERGE.get(job);
+    return mode.levitatesAll() || mode.levitates() && (BlockSizes.fit(job) || mergesByTurns());
   }
 
   /** Whether other nodes are asked to merge what their maps wrote. */

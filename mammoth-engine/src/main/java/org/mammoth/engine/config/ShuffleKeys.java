@@ -44,7 +44,8 @@ public final class ShuffleKeys {
               + " is levitated. node: as levitated, but each node merges the outputs of its own maps"
               + " and sends one sorted stream, for keys whose order engines know and output that is"
               + " neither compressed nor encrypted. auto: into memory while there is"
-              + " some, levitated what finds none.");
+              + " some, and what finds none levitated, or virtual where blocks of all segments do not"
+              + " fit mammoth.shuffle.levitated.buffer-bytes.");
 
   public static final ConfigKey<Long> LEVITATED_BLOCK_BYTES =
       ConfigKey.ofLong(
@@ -66,7 +67,8 @@ public final class ShuffleKeys {
           "bytes",
           Scope.JOB,
           "What the two blocks of each segment may take of a reduce's memory together. Where not"
-              + " even blocks of 4 KiB fit for all maps of a job, auto spills.");
+              + " even blocks of 4 KiB fit for all maps of a job, auto is virtual, or spills output"
+              + " that is compressed or encrypted.");
 
   public static final ConfigKey<Long> VIRTUAL_BUFFER_BYTES =
       ConfigKey.ofLong(

@@ -15,6 +15,9 @@ import org.apache.hadoop.conf.Configuration;
 final class JobPlan {
   static final String SEED = "mammoth.compat.seed";
 
+  /** Whether map output is not compressed, whatever the seed says. */
+  static final String PLAIN_MAP_OUTPUT = "mammoth.compat.plain-map-output";
+
   enum Size {
     EMPTY_FILE,
     NO_FILE,
@@ -127,7 +130,7 @@ final class JobPlan {
   final int mapVcores;
   final int reduceVcores;
 
-  private JobPlan(long seed) {
+  private JobPlan(long seed, boolean plainMapOutput) {
     this.seed = seed;
     Random random = new Random(Mix.of(seed));
     oldApi = random.nextBoolean();
@@ -151,7 +154,8 @@ final class JobPlan {
     order = pickOrder(random);
     grouping = reduces > 0 && order != Order.FIELD && random.nextInt(4) == 0;
     spread = pickSpread(random);
-    mapCodec = pick(random, Codec.values(), 6, 2, 1, 2, size == Size.BIG ? 0 : 1, 2, 2);
+    Codec drawn = pick(random, Codec.values(), 6, 2, 1, 2, size == Size.BIG ? 0 : 1, 2, 2);
+    mapCodec = plainMapOutput ? Codec.NONE : drawn;
     output = pickOutput(random);
     outputCodec = pick(random, Codec.values(), 6, 1, 1, 1, size == Size.BIG ? 0 : 1, 1, 1);
     multipleOutputs = random.nextInt(6) == 0;
@@ -167,11 +171,11 @@ final class JobPlan {
   }
 
   static JobPlan of(long seed) {
-    return new JobPlan(seed);
+    return new JobPlan(seed, false);
   }
 
   static JobPlan of(Configuration conf) {
-    return new JobPlan(conf.getLong(SEED, 0));
+    return new JobPlan(conf.getLong(SEED, 0), conf.getBoolean(PLAIN_MAP_OUTPUT, false));
   }
 
   private Codec pickInputCodec(Random random) {

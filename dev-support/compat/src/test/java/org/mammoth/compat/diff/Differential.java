@@ -3,6 +3,7 @@ package org.mammoth.compat.diff;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -19,6 +20,7 @@ import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.mammoth.compat.cluster.JobCode;
 import org.mammoth.compat.cluster.MiniCluster;
+import org.mammoth.mapreduce.MammothShuffleCounter;
 
 /**
  * Runs the random job of a seed on several sides and compares them. Thread-safe: several seeds may
@@ -52,10 +54,15 @@ public final class Differential {
    *
    * @param description what the job was
    * @param features what it used
+   * @param ways which way map output came to its reduces in engines, and how much
    * @param differences what was not as it should be; empty is good
    */
   public record Verdict(
-      long seed, String description, List<String> features, List<String> differences) {
+      long seed,
+      String description,
+      List<String> features,
+      Map<MammothShuffleCounter, Long> ways,
+      List<String> differences) {
     @Override
     public String toString() {
       if (differences.isEmpty()) {
@@ -78,7 +85,8 @@ public final class Differential {
    * As the other.
    *
    * @param engines in how many a job may run
-   * @param settings what the job of a seed is given besides, where it runs in engines
+   * @param settings what the job of a seed is given besides, where it runs in engines; what makes
+   *     it another job (keys of mammoth.compat) it is given everywhere
    */
   public Differential(
       MiniCluster cluster, PartJars jars, int engines, LongFunction<Map<String, String>> settings) {
@@ -113,11 +121,23 @@ public final class Differential {
             seed,
             conf.get("mammoth.compat.description"),
             List.of(conf.getStrings("mammoth.compat.features")),
+            ways(engine.job),
             List.copyOf(differences));
     if (differences.isEmpty()) {
       cluster.fs().delete(folder, true);
     }
     return verdict;
+  }
+
+  private static Map<MammothShuffleCounter, Long> ways(Job job) throws IOException {
+    Map<MammothShuffleCounter, Long> ways = new EnumMap<>(MammothShuffleCounter.class);
+    for (MammothShuffleCounter counter : MammothShuffleCounter.values()) {
+      long count = job.getCounters().findCounter(counter).getValue();
+      if (count > 0) {
+        ways.put(counter, count);
+      }
+    }
+    return ways;
   }
 
   /**
@@ -190,9 +210,14 @@ public final class Differential {
     conf.set("mammoth.compat.output", side.name());
     conf.set("mammoth.compat.notes", notes.toString());
     conf.setBoolean("mammoth.engine.enabled", side == Side.ENGINE);
-    if (side == Side.ENGINE) {
-      settings.apply(seed).forEach(conf::set);
-    }
+    settings
+        .apply(seed)
+        .forEach(
+            (key, value) -> {
+              if (side == Side.ENGINE || key.startsWith("mammoth.compat.")) {
+                conf.set(key, value);
+              }
+            });
     if (side == Side.CONTAINERS) {
       // Where jobs take the node from each other, reduces that were started early are killed for
       // the sake of maps, and counted.

@@ -167,6 +167,11 @@ final class AddressPool implements ClientConnection.Watcher {
     return List.copyOf(connections);
   }
 
+  /** Whether there is no connection, and no failure that keeps others from trying. */
+  synchronized boolean isForgettable() {
+    return size() == 0 && (lastFailure == null || scheduler.nanoTime() - retryAt >= 0);
+  }
+
   static ShuffleException unwrap(Throwable failure) {
     Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
     return cause instanceof ShuffleException known

@@ -2,6 +2,7 @@ package org.mammoth.engine.shuffle.client;
 
 import java.util.Comparator;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.mammoth.engine.shuffle.Reason;
@@ -49,5 +50,10 @@ final class ClientPlaces {
     }
     taken.add(connection);
     return true;
+  }
+
+  /** All connections that have a place. */
+  synchronized List<ClientConnection> all() {
+    return List.copyOf(taken);
   }
 }

@@ -13,8 +13,10 @@ import java.io.Closeable;
 import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -45,7 +47,7 @@ public final class ShuffleClient implements Closeable {
   private final EventLoopGroup group;
   private final Scheduler scheduler;
   private final SecureRandom random = new SecureRandom();
-  private final Map<InetSocketAddress, AddressPool> pools = new ConcurrentHashMap<>();
+  private final AddressPools pools;
   private final Map<Share, SharedSubscription> shares = new ConcurrentHashMap<>();
   private final ClientPlaces places;
   private volatile boolean closed;
@@ -69,6 +71,9 @@ public final class ShuffleClient implements Closeable {
     this.group = group;
     this.scheduler = scheduler;
     this.places = new ClientPlaces(settings.connections(), scheduler);
+    this.pools =
+        new AddressPools(
+            to -> new AddressPool(patience -> open(to, patience), settings, scheduler));
   }
 
   /** Fetches a range; {@code sink} gets its bytes in order, each chunk verified. */
@@ -236,8 +241,7 @@ public final class ShuffleClient implements Closeable {
   }
 
   private AddressPool pool(InetSocketAddress address) {
-    return pools.computeIfAbsent(
-        address, to -> new AddressPool(patience -> open(to, patience), settings, scheduler));
+    return pools.of(address);
   }
 
   private ClientConnection open(InetSocketAddress address, long patienceMs) {
@@ -356,10 +360,8 @@ public final class ShuffleClient implements Closeable {
   @Override
   public void close() {
     closed = true;
-    for (AddressPool pool : pools.values()) {
-      for (ClientConnection connection : pool.all()) {
-        connection.stop(closedClient());
-      }
-    }
+    Set<ClientConnection> all = new HashSet<>(places.all());
+    pools.all().forEach(pool -> all.addAll(pool.all()));
+    all.forEach(connection -> connection.stop(closedClient()));
   }
 }
