@@ -100,7 +100,7 @@ public final class EngineMain {
     log.info("Engine {} of user {} listens on {}", home.engineId(), home.user(), server);
     SharedParts.warmUp(conf, log);
     if (memory != null) {
-      makeAll(memory, log);
+      fill(memory, containers, log);
     }
     EngineVigil vigil =
         new EngineVigil(
@@ -125,19 +125,24 @@ public final class EngineMain {
     };
   }
 
-  private static void makeAll(NodeMemory memory, Logger log) {
-    try {
-      memory.makeAll();
-      // What was made last is still young: better moved now than twice within the first job.
-      System.gc();
-      memory.heap().watch(HeapSampler.start());
-    } catch (OutOfMemoryError e) {
-      log.error(
-          "The engine's JVM does not have the memory it was given: lower mammoth.engine.memory-mb or"
-              + " mammoth.memory.pool-fraction",
-          e);
-      Runtime.getRuntime().halt(1);
-    }
+  private static void fill(NodeMemory memory, HostedContainers containers, Logger log) {
+    memory
+        .filler()
+        .start(
+            threads("pools"),
+            () -> containers.situation().running().isEmpty(),
+            () -> {
+              // What was made last is still young: better moved now than twice within a job.
+              System.gc();
+              memory.heap().watch(HeapSampler.start());
+            },
+            lacking -> {
+              log.error(
+                  "The engine's JVM does not have the memory it was given: lower"
+                      + " mammoth.engine.memory-mb or mammoth.memory.pool-fraction",
+                  lacking);
+              Runtime.getRuntime().halt(1);
+            });
   }
 
   /** Has tasks read blocks of this node's DataNode in turns with the local files of its disk. */

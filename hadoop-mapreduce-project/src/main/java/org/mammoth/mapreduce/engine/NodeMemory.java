@@ -145,15 +145,9 @@ public final class NodeMemory {
     return new NodeMemory(conf, sizing);
   }
 
-  /**
-   * Has the JVM provide all of it, some seconds per gigabyte; tasks may run meanwhile.
-   *
-   * @throws OutOfMemoryError if the JVM does not have that much
-   */
-  void makeAll() {
-    // A map needs elements before it needs cache units.
-    elements.makeAll();
-    pool.makeAll();
+  /** Has the JVM provide it, now and as it is used. */
+  PoolFiller filler() {
+    return new PoolFiller(elements, pool, sizing);
   }
 
   /**

@@ -4,8 +4,9 @@ import java.util.ArrayDeque;
 
 /**
  * The node's memory for sorted intermediate data: a fixed number of equal {@link CacheUnit}s
- * (mammoth.txt §4.2.2), allocated by {@link #makeAll} or when first lent and never given back to
- * the JVM. It knows nothing of owners and quotas; the cache scheduler decides who may take.
+ * (mammoth.txt §4.2.2), allocated by {@link #makeAll}, by {@link #makeAhead} or when first lent,
+ * and never given back to the JVM. It knows nothing of owners and quotas; the cache scheduler
+ * decides who may take.
  *
  * <p>Safe for any thread. Taking and giving is one short lock for 2 MiB of data, longer by the time
  * to clear these where they are lent for the first time.
@@ -67,6 +68,31 @@ public class CachePool {
     }
   }
 
+  /**
+   * Allocates units as they are asked for, so many ahead that nobody waits for their memory to be
+   * cleared, and no more than are used: until all are there, on the calling thread.
+   *
+   * @param ahead units that are to be free at any time, at least 1
+   * @throws OutOfMemoryError if the JVM does not have that much
+   */
+  public void makeAhead(int ahead) throws InterruptedException {
+    while (awaitDemand(ahead)) {
+      add(type.make(unitBytes));
+    }
+  }
+
+  private synchronized boolean awaitDemand(int ahead) throws InterruptedException {
+    while (lacksUnits() && free.size() >= ahead) {
+      wait();
+    }
+    return lacksUnits();
+  }
+
+  /** How many units have been allocated. */
+  public synchronized int madeUnits() {
+    return made;
+  }
+
   private synchronized boolean lacksUnits() {
     return made < units;
   }
@@ -87,9 +113,12 @@ public class CachePool {
    */
   public synchronized CacheUnit poll() {
     CacheUnit unit = free.pollLast();
-    if (unit == null && lacksUnits()) {
-      unit = type.make(unitBytes);
-      made++;
+    if (lacksUnits()) {
+      if (unit == null) {
+        unit = type.make(unitBytes);
+        made++;
+      }
+      notifyAll();
     }
     return unit;
   }

@@ -1,0 +1,147 @@
+package org.mammoth.mapreduce.engine;
+
+import com.sun.management.HotSpotDiagnosticMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.mammoth.engine.memory.BufferType;
+import org.mammoth.engine.memory.CachePool;
+import org.mammoth.engine.memory.ElementPool;
+import org.mammoth.engine.memory.MemorySizing;
+import org.mammoth.mapreduce.lifecycle.Lasting;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Has the JVM provide an engine's pools, which takes seconds of CPU time per gigabyte. What lies
+ * outside the heap is provided a little ahead of its use, so that an engine of small jobs stays
+ * small. What lies on the heap is provided at once, because a collector moves late comers about in
+ * the middle of jobs, but not in the first moments of an engine's first job, which wants the same
+ * processors.
+ */
+final class PoolFiller {
+
+  private static final Logger LOG = LoggerFactory.getLogger(PoolFiller.class);
+
+  /** Bytes that are to be ready in the cache pool at any time. */
+  private static final long AHEAD_BYTES = 64L << 20;
+
+  private static final int LOOK_MS = 200;
+
+  /** An engine that has had no task for so long has time. */
+  static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /** A first job that is still running after this is not a small one. */
+  static final long LATEST_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+  private final ElementPool elements;
+  private final CachePool pool;
+  private final MemorySizing sizing;
+
+  PoolFiller(ElementPool elements, CachePool pool, MemorySizing sizing) {
+    this.elements = elements;
+    this.pool = pool;
+    this.sizing = sizing;
+  }
+
+  /**
+   * Begins; returns at once.
+   *
+   * @param threads of the engine's own
+   * @param idle whether no task runs
+   * @param heapFilled runs when all that lies on the heap is there
+   * @param lacking told if the JVM may not or cannot have that much, on any thread
+   */
+  void start(
+      ThreadFactory threads,
+      BooleanSupplier idle,
+      Runnable heapFilled,
+      Consumer<OutOfMemoryError> lacking) {
+    trying(this::check, lacking);
+    ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(threads);
+    Moment moment = new Moment(System.nanoTime());
+    Runnable look =
+        () -> {
+          if (moment.hasCome(System.nanoTime(), idle.getAsBoolean())) {
+            timer.shutdown();
+            trying(this::fillHeap, lacking);
+            heapFilled.run();
+          }
+        };
+    timer.scheduleWithFixedDelay(
+        new Lasting("Filling the pools", look), LOOK_MS, LOOK_MS, TimeUnit.MILLISECONDS);
+    threads.newThread(() -> trying(this::fillAhead, lacking)).start();
+  }
+
+  private static void trying(Runnable fill, Consumer<OutOfMemoryError> lacking) {
+    try {
+      fill.run();
+    } catch (OutOfMemoryError e) {
+      lacking.accept(e);
+    }
+  }
+
+  /** Sees whether the JVM may allocate the cache pool at all. */
+  private void check() {
+    String option =
+        ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
+            .getVMOption("MaxDirectMemorySize")
+            .getValue();
+    long told = Long.parseLong(option);
+    long limit = told == 0 ? Runtime.getRuntime().maxMemory() : told;
+    if (outsideHeap() && limit < sizing.poolBytes()) {
+      throw new OutOfMemoryError(
+          "a cache pool of "
+              + sizing.poolBytes()
+              + " bytes does not fit -XX:MaxDirectMemorySize="
+              + limit);
+    }
+  }
+
+  private void fillHeap() {
+    elements.makeAll();
+    if (!outsideHeap()) {
+      pool.makeAll();
+    }
+  }
+
+  private void fillAhead() {
+    if (!outsideHeap()) {
+      return;
+    }
+    try {
+      pool.makeAhead((int) Math.max(1, AHEAD_BYTES / sizing.unitBytes()));
+      LOG.info("All {} bytes of the cache pool have been in use", sizing.poolBytes());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private boolean outsideHeap() {
+    return sizing.bufferType() == BufferType.DIRECT;
+  }
+
+  /** Tells the moment for what lies on the heap. One thread. */
+  static final class Moment {
+    private final long begun;
+    private long idleSince;
+
+    /** An engine without tasks; times are those of {@link System#nanoTime}. */
+    Moment(long now) {
+      begun = now;
+      idleSince = now;
+    }
+
+    /** Whether it has come, for an engine that runs tasks or does not. */
+    boolean hasCome(long now, boolean idle) {
+      if (!idle) {
+        idleSince = now;
+      }
+      return now - idleSince >= IDLE_NANOS || now - begun >= LATEST_NANOS;
+    }
+  }
+}

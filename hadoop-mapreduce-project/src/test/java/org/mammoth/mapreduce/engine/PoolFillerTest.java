@@ -1,0 +1,87 @@
+package org.mammoth.mapreduce.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.mammoth.engine.memory.BufferType;
+import org.mammoth.engine.memory.CachePool;
+import org.mammoth.engine.memory.ElementPool;
+import org.mammoth.engine.memory.Ledger;
+import org.mammoth.engine.memory.MemorySizing;
+
+@Timeout(60)
+class PoolFillerTest {
+
+  private static final int UNIT = 1 << 20;
+  private static final int ELEMENT = 1 << 10;
+
+  private final ElementPool elements = new ElementPool(new Ledger(16L * ELEMENT), ELEMENT, 16, 2);
+  private final AtomicBoolean filled = new AtomicBoolean();
+  private final AtomicReference<OutOfMemoryError> lacking = new AtomicReference<>();
+
+  private static final ThreadFactory THREADS =
+      work -> {
+        Thread thread = new Thread(work);
+        thread.setDaemon(true);
+        return thread;
+      };
+
+  private CachePool start(BufferType type, int units, boolean idle) {
+    CachePool pool = new CachePool(type, UNIT, units);
+    MemorySizing sizing = new MemorySizing(0, 0, type, UNIT, units, ELEMENT, 16, 0, "");
+    new PoolFiller(elements, pool, sizing)
+        .start(THREADS, () -> idle, () -> filled.set(true), lacking::set);
+    return pool;
+  }
+
+  @Test
+  void anIdleEngineHasItsElementsAndALittleOfItsPool() {
+    CachePool pool = start(BufferType.DIRECT, 200, true);
+    await().untilTrue(filled);
+    assertThat(elements.allocatedBytes()).isEqualTo(16L * ELEMENT);
+    await().untilAsserted(() -> assertThat(pool.madeUnits()).isEqualTo(64));
+    List<Object> lent = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      lent.add(pool.poll());
+    }
+    await().untilAsserted(() -> assertThat(pool.madeUnits()).isEqualTo(164));
+    assertThat(lacking).hasNullValue();
+  }
+
+  @Test
+  void aPoolOnTheHeapIsThereAtOnce() {
+    CachePool pool = start(BufferType.ARRAY, 80, true);
+    await().untilTrue(filled);
+    assertThat(pool.madeUnits()).isEqualTo(80);
+  }
+
+  @Test
+  void aPoolThatTheJvmMayNotHaveIsNoticedAtOnce() {
+    start(BufferType.DIRECT, 1 << 20, true);
+    assertThat(lacking.get()).hasMessageContaining("MaxDirectMemorySize");
+  }
+
+  @Test
+  void aSmallFirstJobIsNotDisturbedAndALargeOneOnlyOnce() {
+    long start = Long.MAX_VALUE - TimeUnit.SECONDS.toNanos(2);
+    PoolFiller.Moment idle = new PoolFiller.Moment(start);
+    assertThat(idle.hasCome(start + PoolFiller.IDLE_NANOS - 1, true)).isFalse();
+    assertThat(idle.hasCome(start + PoolFiller.IDLE_NANOS, true)).isTrue();
+    PoolFiller.Moment busy = new PoolFiller.Moment(start);
+    long late = PoolFiller.IDLE_NANOS - 1;
+    assertThat(busy.hasCome(start + late, false)).isFalse();
+    assertThat(busy.hasCome(start + late + PoolFiller.IDLE_NANOS - 1, true)).isFalse();
+    assertThat(busy.hasCome(start + late + PoolFiller.IDLE_NANOS, true)).isTrue();
+    PoolFiller.Moment large = new PoolFiller.Moment(start);
+    assertThat(large.hasCome(start + PoolFiller.LATEST_NANOS - 1, false)).isFalse();
+    assertThat(large.hasCome(start + PoolFiller.LATEST_NANOS, false)).isTrue();
+  }
+}
