@@ -56,10 +56,14 @@ final class EngineShares {
     return new EngineShares(conf, part -> EngineSizing.of(conf, part), new UserWeights(conf), 0);
   }
 
-  /** Hosts of ApplicationMasters: all of one size, and a few idle ones may wait for their users. */
-  static EngineShares ofAppMasters(Configuration conf) {
+  /**
+   * Hosts of ApplicationMasters: all of one size.
+   *
+   * @param idleKept how many idle ones may wait for their users when another user needs one
+   */
+  static EngineShares ofAppMasters(Configuration conf, int idleKept) {
     EngineSizing host = new EngineSizing(0, EngineKeys.APP_MASTER_HOST_HEAP_MB.get(conf), 0);
-    return new EngineShares(conf, part -> host, new UserWeights(conf), 2);
+    return new EngineShares(conf, part -> host, new UserWeights(conf), idleKept);
   }
 
   /**

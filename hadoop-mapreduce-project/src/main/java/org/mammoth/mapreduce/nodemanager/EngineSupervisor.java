@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
  * <p>Thread-safe. Its lock is taken before an engine's, and nothing under it waits: engines are
  * started, told and asked by threads of their own.
  */
-final class EngineSupervisor {
+final class EngineSupervisor implements ContainerTaker {
 
   private static final Logger LOG = LoggerFactory.getLogger(EngineSupervisor.class);
 
@@ -51,7 +51,7 @@ final class EngineSupervisor {
   private long started;
 
   /**
-   * @param kind names engines, logs and folders: "engine" or "appmaster"
+   * @param kind names engines, logs and folders: "engine", "appmaster", "appmaster2"
    * @param life tells this NodeManager's engines from those of earlier ones, in their names
    * @param sites makes them
    * @param shares how large engines are
@@ -92,14 +92,8 @@ final class EngineSupervisor {
     }
   }
 
-  /**
-   * Hands a container to the user's engine.
-   *
-   * @param task names the task across its attempts
-   * @return its end, in the future
-   * @throws EngineUnavailableException if it was not started in an engine
-   */
-  CompletableFuture<ContainerExit> submit(String task, ContainerLaunchSpec spec)
+  @Override
+  public CompletableFuture<ContainerExit> submit(String task, ContainerLaunchSpec spec)
       throws EngineUnavailableException {
     if (deaths.quarantined(task)) {
       throw new EngineUnavailableException(

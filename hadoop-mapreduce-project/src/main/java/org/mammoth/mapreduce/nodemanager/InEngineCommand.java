@@ -26,7 +26,7 @@ final class InEngineCommand implements CommandExecutor {
 
   private static final Logger LOG = LoggerFactory.getLogger(InEngineCommand.class);
 
-  private final EngineSupervisor supervisor;
+  private final ContainerTaker taker;
   private final String task;
   private final ContainerLaunchSpec spec;
   private final Map<Path, List<String>> links;
@@ -38,7 +38,7 @@ final class InEngineCommand implements CommandExecutor {
   private ContainerExit exit;
 
   InEngineCommand(
-      EngineSupervisor supervisor,
+      ContainerTaker taker,
       String task,
       ContainerLaunchSpec spec,
       Map<Path, List<String>> links,
@@ -47,7 +47,7 @@ final class InEngineCommand implements CommandExecutor {
       Consumer<String> fellBack,
       Consumer<String> needsProcess,
       CommandExecutor ordinary) {
-    this.supervisor = supervisor;
+    this.taker = taker;
     this.task = task;
     this.spec = spec;
     this.links = links;
@@ -64,7 +64,7 @@ final class InEngineCommand implements CommandExecutor {
     try {
       makeLinks();
       pids.write(pidFile);
-      end = supervisor.submit(task, spec);
+      end = taker.submit(task, spec);
     } catch (EngineUnavailableException e) {
       fellBack.accept(e.getMessage());
       removeLinks();

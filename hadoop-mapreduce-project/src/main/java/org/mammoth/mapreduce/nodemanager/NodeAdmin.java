@@ -27,7 +27,7 @@ final class NodeAdmin implements NodeAdminProtocol {
   private static final int MAX_LOG_BYTES = 1 << 20;
 
   private final EngineSupervisor tasks;
-  private final EngineSupervisor appMasters;
+  private final AppMasterHosts appMasters;
   private final Switches switches;
   private final String cannotRun;
   private final String owner;
@@ -41,7 +41,7 @@ final class NodeAdmin implements NodeAdminProtocol {
   NodeAdmin(
       Configuration conf,
       EngineSupervisor tasks,
-      EngineSupervisor appMasters,
+      AppMasterHosts appMasters,
       Switches switches,
       String cannotRun)
       throws IOException {
@@ -84,7 +84,10 @@ final class NodeAdmin implements NodeAdminProtocol {
     String user = administrator("recycle engines");
     List<EngineHandle> drained = drain(engine, "recycled by " + user);
     for (EngineHandle old : drained) {
-      (tasks.isOwn(old) ? tasks : appMasters).prepare(old.user());
+      if (tasks.isOwn(old)) {
+        tasks.prepare(old.user());
+      }
+      appMasters.replace(old);
     }
     return engines(drained).toString();
   }
@@ -161,11 +164,11 @@ final class NodeAdmin implements NodeAdminProtocol {
     ObjectNode answer = json.createObjectNode();
     ObjectNode logs = answer.putObject("logs");
     int most = Math.max(0, Math.min(bytes, MAX_LOG_BYTES));
-    for (EngineSupervisor kind : List.of(tasks, appMasters)) {
-      for (EngineHandle engine : kind.engines()) {
-        Map.Entry<String, String> log = EngineLauncher.output(engine.engineId(), most);
-        logs.put(log.getKey(), log.getValue());
-      }
+    List<EngineHandle> all = new ArrayList<>(tasks.engines());
+    all.addAll(appMasters.engines());
+    for (EngineHandle engine : all) {
+      Map.Entry<String, String> log = EngineLauncher.output(engine.engineId(), most);
+      logs.put(log.getKey(), log.getValue());
     }
     return answer.toString();
   }

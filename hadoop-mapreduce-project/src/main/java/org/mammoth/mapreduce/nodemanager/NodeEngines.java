@@ -12,6 +12,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import javax.management.ObjectName;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapred.JobConf;
@@ -43,6 +44,9 @@ final class NodeEngines {
   /** One ApplicationMaster at a time asks for all of a host. */
   private static final long APP_MASTERS_AT_ONCE = Long.MAX_VALUE;
 
+  /** Idle hosts of other users that may stay when one more is started. */
+  private static final int IDLE_FIRST_HOSTS = 2;
+
   /** Names hosts of ApplicationMasters. */
   private static final String APP_MASTER = "appmaster";
 
@@ -55,7 +59,7 @@ final class NodeEngines {
   private final Configuration conf;
   private final String cannotRun;
   private final EngineSupervisor tasks;
-  private final EngineSupervisor appMasters;
+  private final AppMasterHosts appMasters;
   private final LaunchRules rules;
   private final FallbackLog fallbacks;
   private final Switches switches;
@@ -72,7 +76,7 @@ final class NodeEngines {
       Configuration conf,
       String cannotRun,
       EngineSupervisor tasks,
-      EngineSupervisor appMasters,
+      AppMasterHosts appMasters,
       Clock clock)
       throws IOException {
     this.conf = conf;
@@ -154,23 +158,14 @@ final class NodeEngines {
             EngineShares.ofTasks(conf),
             new AdmissionLedger(sizing.admittedMb(conf)),
             Pace.real());
-    EngineSupervisor appMasters =
-        new EngineSupervisor(
-            APP_MASTER,
-            life,
-            conf,
-            new ProcessSites(
-                APP_MASTER,
-                EngineHome.APP_MASTERS,
-                conf,
-                new EngineLauncher(conf, () -> SpinningDirs.NONE),
-                homes),
-            EngineShares.ofAppMasters(conf),
-            new AdmissionLedger(APP_MASTERS_AT_ONCE),
-            Pace.real());
+    AppMasterHosts appMasters =
+        new AppMasterHosts(
+            IntStream.rangeClosed(1, EngineKeys.APP_MASTER_HOSTS.get(conf).intValue())
+                .mapToObj(rank -> appMasters(rank, life, conf, homes))
+                .toList());
     NodeEngines engines = new NodeEngines(conf, cannotRun, tasks, appMasters, clock);
     tasks.recover();
-    appMasters.recover();
+    appMasters.forEach(EngineSupervisor::recover);
     if (cannotRun.isEmpty()) {
       engines.readers.execute(disks::find);
     }
@@ -182,6 +177,25 @@ final class NodeEngines {
         sizing.shareMb(),
         sizing.heapMb());
     return engines;
+  }
+
+  /** Keeps the hosts that users have as their first, their second and so on. */
+  private static EngineSupervisor appMasters(
+      int rank, String life, Configuration conf, List<Path> homes) {
+    String kind = rank == 1 ? APP_MASTER : APP_MASTER + rank;
+    return new EngineSupervisor(
+        kind,
+        life,
+        conf,
+        new ProcessSites(
+            kind,
+            EngineHome.APP_MASTERS,
+            conf,
+            new EngineLauncher(conf, () -> SpinningDirs.NONE),
+            homes),
+        EngineShares.ofAppMasters(conf, rank == 1 ? IDLE_FIRST_HOSTS : 0),
+        new AdmissionLedger(APP_MASTERS_AT_ONCE),
+        Pace.real());
   }
 
   /** Empty if engines can run here. */
@@ -207,7 +221,7 @@ final class NodeEngines {
 
   private void lookAfter() {
     tasks.stopIdle();
-    appMasters.stopIdle();
+    appMasters.forEach(EngineSupervisor::stopIdle);
     tasks.dividePools();
   }
 
@@ -328,10 +342,10 @@ final class NodeEngines {
                 YarnConfiguration.DEFAULT_NM_RECOVERY_SUPERVISED);
     if (successorExpected) {
       tasks.detach();
-      appMasters.detach();
+      appMasters.forEach(EngineSupervisor::detach);
     } else {
       tasks.shutdown();
-      appMasters.shutdown();
+      appMasters.forEach(EngineSupervisor::shutdown);
     }
   }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /** {@link NodeEnginesMXBean} over the supervisors. */
@@ -11,14 +12,14 @@ final class NodeEnginesBean implements NodeEnginesMXBean {
 
   private final BooleanSupplier enabled;
   private final EngineSupervisor tasks;
-  private final EngineSupervisor appMasters;
+  private final AppMasterHosts appMasters;
   private final FallbackLog fallbacks;
   private final ObjectMapper json = new ObjectMapper();
 
   NodeEnginesBean(
       BooleanSupplier enabled,
       EngineSupervisor tasks,
-      EngineSupervisor appMasters,
+      AppMasterHosts appMasters,
       FallbackLog fallbacks) {
     this.enabled = enabled;
     this.tasks = tasks;
@@ -35,14 +36,14 @@ final class NodeEnginesBean implements NodeEnginesMXBean {
     status.put("admittedTasks", getAdmittedTasks());
     status.put("fallbacks", getFallbacks());
     status.set("fallbackReasons", json.valueToTree(fallbacks.byReason()));
-    status.set("engines", reports(tasks));
-    status.set("appMasterHosts", reports(appMasters));
+    status.set("engines", reports(tasks.engines()));
+    status.set("appMasterHosts", reports(appMasters.engines()));
     return status.toString();
   }
 
-  private ArrayNode reports(EngineSupervisor supervisor) {
+  private ArrayNode reports(List<EngineHandle> all) {
     ArrayNode engines = json.createArrayNode();
-    for (EngineHandle engine : supervisor.engines()) {
+    for (EngineHandle engine : all) {
       try {
         ObjectNode report = (ObjectNode) json.readTree(engine.latestReport().statusJson());
         // A starting engine has not reported yet; who and where is known here.

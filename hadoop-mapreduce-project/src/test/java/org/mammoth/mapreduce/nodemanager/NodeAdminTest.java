@@ -43,7 +43,7 @@ class NodeAdminTest {
   private final Switches switches = new Switches(Clock.systemUTC());
   private final ObjectMapper json = new ObjectMapper();
   private EngineSupervisor tasks;
-  private EngineSupervisor appMasters;
+  private AppMasterHosts appMasters;
   private NodeAdminServer server;
 
   @BeforeEach
@@ -55,7 +55,7 @@ class NodeAdminTest {
     conf.set("hadoop.proxyuser.console.hosts", "*");
     ProxyUsers.refreshSuperUserGroupsConfiguration(conf);
     tasks = supervisor("engine", EngineHome.TASKS);
-    appMasters = supervisor("appmaster", EngineHome.APP_MASTERS);
+    appMasters = new AppMasterHosts(List.of(supervisor("appmaster", EngineHome.APP_MASTERS)));
     serve("");
   }
 
@@ -69,7 +69,7 @@ class NodeAdminTest {
   void stop() {
     server.stop();
     tasks.shutdown();
-    appMasters.shutdown();
+    appMasters.forEach(EngineSupervisor::shutdown);
     ProxyUsers.refreshSuperUserGroupsConfiguration(new Configuration());
   }
 

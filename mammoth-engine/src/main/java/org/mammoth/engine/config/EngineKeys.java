@@ -219,7 +219,8 @@ public final class EngineKeys {
           Scope.JOB,
           "How often an ApplicationMaster in the standing host asks the ResourceManager for"
               + " containers; yarn.app.mapreduce.am.scheduler.heartbeat.interval-ms if that is"
-              + " shorter. There is at most one such job per user and node at a time.");
+              + " shorter. There are at most mammoth.appmaster.hosts such jobs per user and node at a"
+              + " time.");
 
   public static final ConfigKey<Long> APP_MASTER_HOST_HEAP_MB =
       ConfigKey.ofLong(
@@ -230,6 +231,18 @@ public final class EngineKeys {
           "MiB",
           Scope.NODE,
           "Maximum Java heap of a user's standing ApplicationMaster host.");
+
+  public static final ConfigKey<Long> APP_MASTER_HOSTS =
+      ConfigKey.ofLong(
+          "mammoth.appmaster.hosts",
+          2,
+          1,
+          16,
+          "",
+          Scope.NODE,
+          "Standing ApplicationMaster hosts that a user may have on a node. Each runs one job at a"
+              + " time; the second and later ones are started when jobs overlap, and end like engines"
+              + " (mammoth.engine.idle.timeout-ms).");
 
   private EngineKeys() {}
 
@@ -267,6 +280,7 @@ public final class EngineKeys {
         WARM_APP_MASTER,
         WARM_APP_MASTER_MAX_TASKS,
         APP_MASTER_HEARTBEAT_MS,
-        APP_MASTER_HOST_HEAP_MB);
+        APP_MASTER_HOST_HEAP_MB,
+        APP_MASTER_HOSTS);
   }
 }

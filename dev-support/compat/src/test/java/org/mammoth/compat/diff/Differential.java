@@ -29,10 +29,7 @@ import org.mammoth.mapreduce.MammothShuffleCounter;
 public final class Differential {
   private static final String FACTORY = "org.mammoth.compat.jobs.RandomJob";
 
-  /**
-   * Jobs in the engine at once: enough to share it, while only the second one's ApplicationMaster,
-   * for which the standing host has no room, is a new process.
-   */
+  /** Jobs in the engine at once: enough to share it, each with a standing host. */
   private static final int IN_ENGINE = 2;
 
   /** What the ApplicationMaster asks for maps and reduces with. */
