@@ -111,15 +111,24 @@ public final class AttemptFiles {
    */
   public InputStream open(String path, long from, long length, IoClass ioClass, UnitSource units)
       throws IOException {
-    return VerifiedInput.open(opener(ioClass, units), path, sums.get(path), from, length);
+    return VerifiedInput.open(
+        opener(ioClass, units, Integer.MAX_VALUE), path, sums.get(path), from, length);
   }
 
-  private InputStream read(String path, long from, long length, IoClass ioClass, UnitSource units)
+  private InputStream read(
+      String path, long from, long length, IoClass ioClass, UnitSource units, int arrayBytes)
       throws IOException {
     statistics().incrementBytesRead(length);
     return new ScheduledInput(
         io.openRead(
-            new FileSource(Path.of(path)), from, length, ioClass, attempt, readAhead(path), units));
+            new FileSource(Path.of(path)),
+            from,
+            length,
+            ioClass,
+            attempt,
+            readAhead(path),
+            units,
+            arrayBytes));
   }
 
   /** One unit to read while another is used up; on a spinning disk one burst. */
@@ -133,9 +142,13 @@ public final class AttemptFiles {
     return (long) readAhead(path) * units.unitBytes();
   }
 
-  /** Opens segments that are no longer in memory; who reads them verifies them. */
-  public SegmentStream.FileOpener opener(IoClass ioClass, UnitSource units) {
-    return (path, from, length) -> read(path, from, length, ioClass, units);
+  /**
+   * Opens segments that are no longer in memory; who reads them verifies them.
+   *
+   * @param arrayBytes what each may take of the heap, twice, where {@code units} has none
+   */
+  public SegmentStream.FileOpener opener(IoClass ioClass, UnitSource units, int arrayBytes) {
+    return (path, from, length) -> read(path, from, length, ioClass, units, arrayBytes);
   }
 
   private static FileSystem.Statistics statistics() {

@@ -1,26 +1,36 @@
 package org.mammoth.mapreduce.nodemanager;
 
 import java.io.File;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.zip.CRC32;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Which jobs have had a task that reached what an engine cannot confine. Asked for the job's
- * further tasks, and for later jobs of the same user that run the same classes of a jar of the same
- * length, which will reach it again.
+ * further tasks, and for later jobs of the same user that run the same classes of the same jars,
+ * which will reach it again.
  *
  * <p>Thread-safe; remembers the latest {@value #CAPACITY} kinds of jobs, for the NodeManager's
  * life.
  */
 final class ProcessNeeds {
 
+  private static final Logger LOG = LoggerFactory.getLogger(ProcessNeeds.class);
+
   private static final int CAPACITY = 1000;
 
+  private static final int DIRECTORY_BYTES = 64 << 10;
+
   /** What makes two jobs runs of one program. */
-  private record Kind(String user, long jarLength, String classes) {}
+  private record Kind(String user, long jars, String classes) {}
 
   private final Map<Kind, String> reasons =
       new LinkedHashMap<>(16, 0.75f, true) {
@@ -37,12 +47,15 @@ final class ProcessNeeds {
 
   /** Why the job's tasks need processes, empty if none is known to. */
   synchronized Optional<String> reasonAgainst(HostedLaunch launch, Configuration job) {
+    if (reasons.isEmpty()) {
+      return Optional.empty();
+    }
     return Optional.ofNullable(reasons.get(kindOf(launch, job)));
   }
 
   private static Kind kindOf(HostedLaunch launch, Configuration job) {
-    long length =
-        launch.classPath().entries().stream().map(File::new).mapToLong(File::length).sum();
+    CRC32 jars = new CRC32();
+    launch.classPath().entries().forEach(entry -> addJar(new File(entry), jars));
     StringBuilder classes = new StringBuilder();
     for (String key :
         new String[] {
@@ -58,6 +71,23 @@ final class ProcessNeeds {
         }) {
       classes.append(job.get(key)).append(' ');
     }
-    return new Kind(launch.user(), length, classes.toString());
+    return new Kind(launch.user(), jars.getValue(), classes.toString());
+  }
+
+  /** Its length and its end, where a jar has the checksums of what is in it. */
+  private static void addJar(File jar, CRC32 all) {
+    all.update(Long.toString(jar.length()).getBytes(StandardCharsets.US_ASCII));
+    if (!jar.isFile()) {
+      return;
+    }
+    try (RandomAccessFile file = new RandomAccessFile(jar, "r")) {
+      byte[] end = new byte[(int) Math.min(file.length(), DIRECTORY_BYTES)];
+      file.seek(file.length() - end.length);
+      file.readFully(end);
+      all.update(end);
+    } catch (IOException e) {
+      // Its length has to do: a jar that cannot be read here is told of where it is run.
+      LOG.debug("{} cannot be told from others of its length", jar, e);
+    }
   }
 }

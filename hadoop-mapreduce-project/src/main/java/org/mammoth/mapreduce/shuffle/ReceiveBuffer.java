@@ -47,6 +47,14 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
   private static final int SMALLEST_WINDOW = 4 << 10;
   private static final long ALL_WINDOWS = 32L << 20;
 
+  /** What segments on this node's disks are read with where they find no cache unit. */
+  private static final long ALL_ARRAYS = 64L << 20;
+
+  /** Of each such segment. */
+  private static final int ARRAYS = 2;
+
+  private static final int LARGEST_ARRAY = 64 << 10;
+
   /** How often a reduce of very many maps says what memory it wants. */
   private static final int WISHES = 16;
 
@@ -158,6 +166,19 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
     return names.getInputFileForWrite(map.getTaskID(), size);
   }
 
+  /** What each of so many segments is merged through. */
+  private static int window(int segments) {
+    return between(SMALLEST_WINDOW, ALL_WINDOWS / Math.max(1, segments), LARGEST_WINDOW);
+  }
+
+  private static int arrayBytes(int segments) {
+    return between(BlockSizes.SMALLEST, ALL_ARRAYS / ARRAYS / Math.max(1, segments), LARGEST_ARRAY);
+  }
+
+  private static int between(int least, long bytes, int most) {
+    return (int) Math.max(least, Math.min(most, bytes));
+  }
+
   /** Bytes of other nodes' map output that were written to this node's disks. */
   long spilledBytes() {
     return spilled.sum();
@@ -171,7 +192,11 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
   /** Takes over the output of a map of this node. */
   void take(org.mammoth.engine.send.MapOutput output) {
     SegmentStream stream =
-        new SegmentStream(output, partition, units, attempt.opener(IoClass.ACTIVE, units));
+        new SegmentStream(
+            output,
+            partition,
+            units,
+            attempt.opener(IoClass.ACTIVE, units, arrayBytes(job.getNumMapTasks())));
     taken.add(output);
     fetched(
         new NodeInput(
@@ -253,11 +278,7 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
     for (ReduceInput input : inputs) {
       total += input.rawLength();
     }
-    int window =
-        (int)
-            Math.max(
-                SMALLEST_WINDOW,
-                Math.min(LARGEST_WINDOW, ALL_WINDOWS / Math.max(1, inputs.size())));
+    int window = window(inputs.size());
     MergeProgress progress = new MergeProgress(total);
     merged.increment(inputs.size());
     if (mergesByNodes()) {

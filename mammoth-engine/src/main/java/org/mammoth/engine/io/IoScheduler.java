@@ -191,9 +191,38 @@ public final class IoScheduler implements AutoCloseable {
       int readAheadUnits,
       UnitSource units)
       throws IOException {
+    return openRead(
+        source, offset, length, ioClass, owner, readAheadUnits, units, Integer.MAX_VALUE);
+  }
+
+  /**
+   * As the other, for one of very many that are read at the same time.
+   *
+   * @param arrayBytes of each of the two arrays that serve where there are no units, at least 1;
+   *     not more than mammoth.io.read-buffer-kb
+   */
+  public ReadStream openRead(
+      Source source,
+      long offset,
+      long length,
+      IoClass ioClass,
+      String owner,
+      int readAheadUnits,
+      UnitSource units,
+      int arrayBytes)
+      throws IOException {
     DiskArm arm = armOf(dirOf(source.path()));
+    int array = Math.min(arrayBytes, arm.settings().readBufferBytes());
     ReadStream stream =
-        new ReadStream(arm, source, offset, length, ioClass, owner, readAheadUnits, units, charge);
+        new ReadStream(
+            arm,
+            source,
+            offset,
+            length,
+            ioClass,
+            owner,
+            new ReadStream.Ahead(readAheadUnits, units, array),
+            charge);
     arm.attach(stream);
     return stream;
   }
@@ -251,7 +280,14 @@ public final class IoScheduler implements AutoCloseable {
       throws IOException {
     ReadStream stream =
         new ReadStream(
-            inputArm, source, 0, length, IoClass.ACTIVE, owner, readAheadUnits, units, charge);
+            inputArm,
+            source,
+            0,
+            length,
+            IoClass.ACTIVE,
+            owner,
+            new ReadStream.Ahead(readAheadUnits, units, inputArm.settings().readBufferBytes()),
+            charge);
     inputArm.attach(stream);
     return stream;
   }

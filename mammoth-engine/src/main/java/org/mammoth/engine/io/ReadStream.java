@@ -13,8 +13,8 @@ import org.mammoth.engine.memory.UnitSource;
 
 /**
  * A range of a file being read ahead of its consumer. Buffers are units of the given source while
- * it has some, else at most two arrays of {@code mammoth.io.read-buffer-kb}, so that reading never
- * waits for the pool.
+ * it has some, else at most two arrays, which are no larger than what is left to read, so that
+ * reading never waits for the pool.
  *
  * <p>Bytes read before an error are delivered, then {@link #read} throws it; if the disk hangs it
  * is thrown at once. {@link #close} may be called by any thread; one thread reads. A read takes a
@@ -24,10 +24,20 @@ public final class ReadStream extends FileQueue implements AutoCloseable {
 
   private static final int ARRAYS = 2;
 
+  /**
+   * What it reads ahead into.
+   *
+   * @param buffers most that are filled and not consumed
+   * @param units where they come from; null for arrays only
+   * @param arrayBytes of each array
+   */
+  record Ahead(int buffers, UnitSource units, int arrayBytes) {}
+
   private final Source source;
   private final UnitSource units;
   private final IoCharge charge;
   private final int readAhead;
+  private final int arrayBytes;
   private final long end;
 
   /** Keeps a block from being given back while it is copied; taken before the disk's lock. */
@@ -59,21 +69,21 @@ public final class ReadStream extends FileQueue implements AutoCloseable {
       long length,
       IoClass ioClass,
       String owner,
-      int readAhead,
-      UnitSource units,
+      Ahead ahead,
       IoCharge charge) {
     super(arm, source.path(), ioClass, IoDirection.READ, owner);
-    if (offset < 0 || length < 0 || readAhead < 1 || offset > Long.MAX_VALUE - length) {
+    if (offset < 0 || length < 0 || ahead.buffers < 1 || offset > Long.MAX_VALUE - length) {
       throw new IllegalArgumentException(
-          length + " bytes from " + offset + " cannot be read " + readAhead + " units ahead");
+          length + " bytes from " + offset + " cannot be read " + ahead.buffers + " units ahead");
     }
     this.source = source;
     if (arm.spinning()) {
       source.readThrough();
     }
-    this.units = units;
+    this.units = ahead.units;
     this.charge = charge;
-    this.readAhead = readAhead;
+    this.readAhead = ahead.buffers;
+    this.arrayBytes = ahead.arrayBytes;
     this.position = offset;
     this.end = offset + length;
   }
@@ -311,7 +321,7 @@ public final class ReadStream extends FileQueue implements AutoCloseable {
     if (!first) {
       return null;
     }
-    int bytes = arm.settings().readBufferBytes();
+    int bytes = arrayBytes();
     arm.lock().lock();
     try {
       if (!spare.isEmpty()) {
@@ -326,6 +336,13 @@ public final class ReadStream extends FileQueue implements AutoCloseable {
     }
     charge.changed(owner, Memory.HEAP, bytes);
     return new Block(new byte[bytes]);
+  }
+
+  private int arrayBytes() {
+    // What stands before the range on the disk's page is read, too.
+    long boundary = source.boundary();
+    long left = end - position + (boundary > 1 ? 2 * boundary : 0);
+    return (int) Math.min(Math.max(arrayBytes, 2 * boundary), Math.max(1, left));
   }
 
   private long fill(Block block, long from) throws IOException {

@@ -54,6 +54,7 @@ final class CallTable {
           HeapCalls.class,
           ZipCalls.class,
           PartCalls.class,
+          RegistryCalls.class,
           ProviderCalls.class,
           ProviderFileCalls.class,
           DescriptorCalls.class,

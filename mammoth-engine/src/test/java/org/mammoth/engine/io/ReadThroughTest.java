@@ -58,7 +58,8 @@ class ReadThroughTest {
                 IoClass.SORT,
                 "x",
                 1 + random.nextInt(9),
-                random.nextInt(5) == 0 ? null : units)) {
+                random.nextInt(5) == 0 ? null : units,
+                random.nextInt(3) == 0 ? Integer.MAX_VALUE : 1 + random.nextInt(2 * UNIT))) {
           int done = 0;
           int count;
           while ((count = stream.read(back, done, Math.min(1 + length - done, length - done)))

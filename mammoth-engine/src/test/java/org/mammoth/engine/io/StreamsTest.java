@@ -288,6 +288,33 @@ class StreamsTest {
   }
 
   @Test
+  void aSegmentOfManyTakesNoMoreOfTheHeapThanItNeeds() throws Exception {
+    byte[] bytes = new byte[1_000];
+    new Random(6).nextBytes(bytes);
+    for (int each : List.of(Integer.MAX_VALUE, 100)) {
+      FakeSource source = sim.source("r" + each, bytes);
+      byte[] back = new byte[500];
+      try (ReadStream stream =
+          sim.io.openRead(source, 300, 500, IoClass.SORT, "x", 3, null, each)) {
+        sim.disk.turns();
+        assertThat(sim.charged).containsEntry("xHEAP", each == 100 ? 200L : 500L);
+        int at = 0;
+        for (int count = 0; count >= 0; count = stream.read(back, at, 500 - at)) {
+          at += count;
+          sim.disk.turns();
+          if (at == 500) {
+            break;
+          }
+        }
+        assertThat(at).isEqualTo(500);
+      }
+      sim.disk.turns();
+      assertThat(back).isEqualTo(java.util.Arrays.copyOfRange(bytes, 300, 800));
+      assertNothingHeld();
+    }
+  }
+
+  @Test
   void readingAheadIsBounded() throws Exception {
     FakeSource source = sim.source("r", new byte[100 * UNIT]);
     ReadStream stream = sim.io.openRead(source, 0, 100 * UNIT, IoClass.SORT, "x", 4, sim.units);

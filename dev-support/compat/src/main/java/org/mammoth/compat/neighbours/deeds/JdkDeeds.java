@@ -205,8 +205,21 @@ public final class JdkDeeds {
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
       ObjectName name = new ObjectName("hostile.framework:type=Once");
-      ManagementFactory.getPlatformMBeanServer().registerMBean(new MBean.Bean(), name);
+      ManagementFactory.getPlatformMBeanServer().registerMBean(new Once(), name);
       return "registered";
+    }
+
+    /** What is registered. */
+    public interface OnceMBean {
+      int getNumber();
+    }
+
+    /** It. */
+    public static final class Once implements OnceMBean {
+      @Override
+      public int getNumber() {
+        return 1;
+      }
     }
   }
 
@@ -358,7 +371,13 @@ public final class JdkDeeds {
 
     @Override
     public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
-      return ResourceBundle.getBundle("compat-bundle").getString("owner");
+      String text = ResourceBundle.getBundle("compat-bundle").getString("owner");
+      java.util.Properties file = new java.util.Properties();
+      try (java.io.InputStream in =
+          ResourceBundles.class.getResourceAsStream("/compat-bundle.properties")) {
+        file.load(in);
+      }
+      return text.equals(file.getProperty("owner")) ? "as its file says" : text;
     }
   }
 

@@ -217,7 +217,7 @@ public final class PartDeeds {
       value = "asks for containers of 1,536 MB and 2 vcores",
       about = "container",
       settings = {
-        "mapreduce.map.memory.mb=1536",
+        "mapreduce.map.memory.mb=1408",
         "mapreduce.reduce.memory.mb=1024",
         "mapreduce.map.cpu.vcores=2",
         "mapreduce.reduce.cpu.vcores=3"
