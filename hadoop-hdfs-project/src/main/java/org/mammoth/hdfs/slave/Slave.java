@@ -38,10 +38,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The mpCache slave of one DataNode (mpcache.txt §3.1): the core's Cache Master and Dynamic Space
- * Tuner over the DataNode's replicas, and a heartbeat to the master. It lives as long as the data
- * set; copies are served once the replicas of the first block pool are known and the copies
- * verified.
+ * The mpCache slave of one DataNode (mpCache paper, Wang et al. 2016, §3.1): the core's Cache
+ * Master and Dynamic Space Tuner over the DataNode's replicas, and a heartbeat to the master. It
+ * lives as long as the data set; copies are served once the replicas of the first block pool are
+ * known and the copies verified.
  *
  * <p>Safe for any thread.
  */

@@ -36,9 +36,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The inputs of one reduce and their merge (mammoth.txt §3.4): takes over what maps of the node
- * hold, receives what is fetched from other nodes, and merges all of it in one pass while the
- * reduce reads. Safe for fetcher threads until {@link #close}.
+ * The inputs of one reduce and their merge (Mammoth paper, Shi et al. 2015, §3.4): takes over what
+ * maps of the node hold, receives what is fetched from other nodes, and merges all of it in one
+ * pass while the reduce reads. Safe for fetcher threads until {@link #close}.
  */
 final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sink {
 

@@ -23,8 +23,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Map output of other nodes for one reduce attempt (mammoth.txt §3.4): taken as engines push it,
- * fetched from them where it was not pushed, and left to upstream's fetchers where neither works.
+ * Map output of other nodes for one reduce attempt (Mammoth paper, Shi et al. 2015, §3.4): taken as
+ * engines push it, fetched from them where it was not pushed, and left to upstream's fetchers where
+ * neither works.
  *
  * <p>What was pushed is tentative until a completion event names its map attempt; nothing of an
  * attempt that was not named, or is obsolete, reaches the reduce. All methods but those of {@link

@@ -12,8 +12,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What a reduce holds of other nodes' map output, put into files when others need the memory
- * (mammoth.txt §3.3). Whoever asks only chooses; the reduce's own thread writes. From the beginning
- * of the merge on nothing is spilled: what is read gives its memory back by itself.
+ * (Mammoth paper, Shi et al. 2015, §3.3). Whoever asks only chooses; the reduce's own thread
+ * writes. From the beginning of the merge on nothing is spilled: what is read gives its memory back
+ * by itself.
  */
 final class Spills {
 

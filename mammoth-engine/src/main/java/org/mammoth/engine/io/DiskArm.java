@@ -20,10 +20,10 @@ import org.mammoth.engine.config.IoKeys;
 import org.mammoth.engine.memory.PageAligned;
 
 /**
- * One disk: the files open on it and whose turn it is (mammoth.txt §5.1, §5.2). Each turn is one
- * task of the executor and moves at most one unit of one file, on a spinning disk {@code
- * mammoth.io.burst-units}; at most {@code mammoth.io.threads-per-disk} turns are with the executor
- * at any time. The lock is never held during I/O nor while anyone is called back.
+ * One disk: the files open on it and whose turn it is (Mammoth paper, Shi et al. 2015, §5.1, §5.2).
+ * Each turn is one task of the executor and moves at most one unit of one file, on a spinning disk
+ * {@code mammoth.io.burst-units}; at most {@code mammoth.io.threads-per-disk} turns are with the
+ * executor at any time. The lock is never held during I/O nor while anyone is called back.
  */
 final class DiskArm {
 

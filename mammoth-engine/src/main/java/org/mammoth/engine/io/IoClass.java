@@ -1,9 +1,9 @@
 package org.mammoth.engine.io;
 
 /**
- * What bytes are moved for, and so how urgent that is (mammoth.txt §5.1). Active I/O is what a job
- * waits for. Passive I/O only makes room: a buffer that memory is granted to first is written last
- * and read back first.
+ * What bytes are moved for, and so how urgent that is (Mammoth paper, Shi et al. 2015, §5.1).
+ * Active I/O is what a job waits for. Passive I/O only makes room: a buffer that memory is granted
+ * to first is written last and read back first.
  */
 public enum IoClass {
   /** Final map output, results, input: what the job itself waits for. */

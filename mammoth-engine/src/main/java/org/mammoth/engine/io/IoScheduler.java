@@ -15,10 +15,10 @@ import java.util.function.LongSupplier;
 import org.mammoth.engine.memory.UnitSource;
 
 /**
- * All reading and writing of a node's local disks (mammoth.txt §5). A file goes to the disk of the
- * configured local directory it lies in; directories of one disk share its threads and turns.
- * {@link IoClass} says in which order files are served, {@code mammoth.io.aging.*} that none
- * starves.
+ * All reading and writing of a node's local disks (Mammoth paper, Shi et al. 2015, §5). A file goes
+ * to the disk of the configured local directory it lies in; directories of one disk share its
+ * threads and turns. {@link IoClass} says in which order files are served, {@code
+ * mammoth.io.aging.*} that none starves.
  *
  * <p>Nobody waits without end for a disk: errors end the file and reach its owner, a disk that does
  * not answer within {@code mammoth.io.stall.timeout-ms} fails its files. For a file that nobody is
@@ -269,8 +269,8 @@ public final class IoScheduler implements AutoCloseable {
 
   /**
    * Begins to read a block of this node's DataNode, as {@link #openRead} does a local file: the
-   * disk that both lie on serves one of them at a time (mammoth.txt §5.1: input is active I/O).
-   * Only if {@link #takesInput}.
+   * disk that both lie on serves one of them at a time (Mammoth paper, Shi et al. 2015, §5.1: input
+   * is active I/O). Only if {@link #takesInput}.
    *
    * @param source need not be a local file; its errors are no errors of a local directory as long
    *     as its path is in none

@@ -12,8 +12,8 @@ import java.util.function.Supplier;
 
 /**
  * Puts localized data, which is spills, merges and map output, on SSD while the SSD cache lends
- * room for it (mpcache.txt §3.2), and elsewhere otherwise. The room of a file goes back once the
- * file is gone, whoever deleted it.
+ * room for it (mpCache paper, Wang et al. 2016, §3.2), and elsewhere otherwise. The room of a file
+ * goes back once the file is gone, whoever deleted it.
  *
  * <p>Safe for any thread.
  */

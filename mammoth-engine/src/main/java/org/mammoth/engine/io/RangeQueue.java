@@ -14,8 +14,8 @@ import java.util.concurrent.TimeUnit;
 /**
  * Ranges of files of one disk that many wait for: all of them are one queue among the others of the
  * disk. A turn serves them by file and offset, as far as one turn of the disk goes, and the next
- * turn goes on from there (hadoop-a-nlm.txt §4.1, MOFSupplier). What lies close together is read in
- * one go; a disk that spins goes on behind it, for what will be asked for next.
+ * turn goes on from there (MOFSupplier; Hadoop-A paper, Yu et al. 2013, §4.1). What lies close
+ * together is read in one go; a disk that spins goes on behind it, for what will be asked for next.
  */
 final class RangeQueue extends FileQueue {
 

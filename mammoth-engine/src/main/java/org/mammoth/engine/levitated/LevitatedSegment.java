@@ -8,9 +8,10 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * The stored bytes of a segment that stays at its source (network-levitated merge, hadoop-a-nlm.txt
- * §3.1): while one block is read, the next one is on its way into another. With one block it reads
- * and waits in turn, and with none it has bytes brought straight to its reader: slow, but as right.
+ * The stored bytes of a segment that stays at its source (network-levitated merge; Hadoop-A paper,
+ * Yu et al. 2013, §3.1): while one block is read, the next one is on its way into another. With one
+ * block it reads and waits in turn, and with none it has bytes brought straight to its reader:
+ * slow, but as right.
  *
  * <p>One thread reads and closes it; blocks arrive on any. A block that is being written when it is
  * closed goes back when that has ended.

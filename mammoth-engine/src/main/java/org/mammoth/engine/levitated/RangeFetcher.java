@@ -15,10 +15,11 @@ import org.mammoth.engine.shuffle.client.FetchRequest;
 import org.mammoth.engine.shuffle.client.FetchSink;
 
 /**
- * Fetches ranges for all reduces of an engine (NetMerger, hadoop-a-nlm.txt §4.1). A node has few
- * slots; when one is free, everything that waits for the node goes out together, in the order of
- * files and offsets, so that the node's disks see few long sweeps instead of many short seeks. What
- * is on its way from a node is bounded by slots and bytes. Any thread; never blocks.
+ * Fetches ranges for all reduces of an engine (NetMerger; Hadoop-A paper, Yu et al. 2013, §4.1). A
+ * node has few slots; when one is free, everything that waits for the node goes out together, in
+ * the order of files and offsets, so that the node's disks see few long sweeps instead of many
+ * short seeks. What is on its way from a node is bounded by slots and bytes. Any thread; never
+ * blocks.
  */
 public final class RangeFetcher {
 

@@ -2,8 +2,8 @@ package org.mammoth.engine.memory;
 
 /**
  * What a leased byte is used for. The three kinds of the cache pool stand in the order in which
- * memory is granted, Sort before Send before Receive; it is revoked the other way round
- * (mammoth.txt §4.2.1).
+ * memory is granted, Sort before Send before Receive; it is revoked the other way round (Mammoth
+ * paper, Shi et al. 2015, §4.2.1).
  */
 public enum BufferKind {
   /** Unsorted records of running maps; statically allocated, outside the cache pool. */

@@ -3,8 +3,8 @@ package org.mammoth.engine.memory;
 import java.nio.ByteBuffer;
 
 /**
- * Where a pool's memory lies; the three kinds compared in flame-mr-it.txt §3.2. Direct buffers save
- * a copy on each read and write of a file or a socket.
+ * Where a pool's memory lies; the three kinds compared in the Flame-MR paper (Veiga et al. 2018,
+ * §3.2). Direct buffers save a copy on each read and write of a file or a socket.
  */
 public enum BufferType {
   /** Outside the Java heap. */

@@ -5,11 +5,11 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A queue of cache units that is written once from front to end and then read by position
- * (mammoth.txt §4.2.2). Whoever has used up a range says so with {@link #discard}, and each unit
- * goes back to its source as soon as all of its bytes are used up, so that a merge of n files needs
- * n units (§5.3). Several readers may each own a part of one file: the segments of a final map
- * output go to different reduces.
+ * A queue of cache units that is written once from front to end and then read by position (Mammoth
+ * paper, Shi et al. 2015, §4.2.2). Whoever has used up a range says so with {@link #discard}, and
+ * each unit goes back to its source as soon as all of its bytes are used up, so that a merge of n
+ * files needs n units (§5.3). Several readers may each own a part of one file: the segments of a
+ * final map output go to different reduces.
  *
  * <p>One thread writes. After {@link #finish}, any thread may read and discard; a read takes the
  * file's lock for one copy.

@@ -10,9 +10,9 @@ import org.mammoth.engine.memory.MemoryDecision.Action;
 import org.mammoth.engine.memory.PooledSource.Stage;
 
 /**
- * Who may take units of the cache pool (mammoth.txt §4.2.1, §4.3): a central manager divides the
- * pool between maps and reduces, a map and a reduce manager grant units. Grants go Sort before Send
- * before Receive, revocation the other way round.
+ * Who may take units of the cache pool (Mammoth paper, Shi et al. 2015, §4.2.1, §4.3): a central
+ * manager divides the pool between maps and reduces, a map and a reduce manager grant units. Grants
+ * go Sort before Send before Receive, revocation the other way round.
  *
  * <p>One lock, taken once per unit (2 MiB by default), never per record, and never while calling a
  * {@link Revocable}, a {@link CacheFile} or a listener. The pool must be used by nobody else. Any

@@ -2,7 +2,7 @@ package org.mammoth.engine.memory;
 
 /**
  * The upper level of the cache scheduler: divides the pool between maps and reduces by equation 2
- * of mammoth.txt §4.3. All amounts are units of the pool.
+ * of the Mammoth paper (Shi et al. 2015, §4.3). All amounts are units of the pool.
  */
 final class CentralMemoryManager {
 

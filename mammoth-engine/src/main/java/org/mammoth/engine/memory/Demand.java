@@ -6,8 +6,8 @@ import org.mammoth.engine.memory.CentralMemoryManager.Quotas;
 
 /**
  * How many units have to be revoked, by who may be made a victim. Made under the scheduler's lock;
- * revoking goes Receive before Send before Sort (mammoth.txt §4.2.1), so what one kind yields is
- * not asked of the next.
+ * revoking goes Receive before Send before Sort (Mammoth paper, Shi et al. 2015, §4.2.1), so what
+ * one kind yields is not asked of the next.
  *
  * @param anyKind for requests that may force all kinds: sort buffers, reduces that starve, and map
  *     output that waits while there is nothing but sort buffers

@@ -8,14 +8,14 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The memory for unsorted records of running maps: a fixed number of equal slabs (mammoth.txt §4.1,
- * equation 1), allocated by {@link #makeAll} or when first lent, then kept, all charged to the
- * ledger from the beginning. A few slabs are set aside for each slot, also while no map runs there,
- * so that a map that starts can work at once whatever the others have borrowed. Beyond them each
- * running map has a share that others give back to it as they use theirs up, and beyond that maps
- * lend each other what is unused. A lone map may have all but what is set aside for the other
- * slots. A map that finds no slab sorts and flushes what it holds and collects on in that, so maps
- * cannot block each other (original-systems.md §1.4).
+ * The memory for unsorted records of running maps: a fixed number of equal slabs (Mammoth paper,
+ * Shi et al. 2015, §4.1, equation 1), allocated by {@link #makeAll} or when first lent, then kept,
+ * all charged to the ledger from the beginning. A few slabs are set aside for each slot, also while
+ * no map runs there, so that a map that starts can work at once whatever the others have borrowed.
+ * Beyond them each running map has a share that others give back to it as they use theirs up, and
+ * beyond that maps lend each other what is unused. A lone map may have all but what is set aside
+ * for the other slots. A map that finds no slab sorts and flushes what it holds and collects on in
+ * that, so maps cannot block each other.
  *
  * <p>Any thread. One short lock per slab, never per record.
  */

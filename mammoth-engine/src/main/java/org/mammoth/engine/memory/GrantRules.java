@@ -5,8 +5,8 @@ import org.mammoth.engine.memory.CentralMemoryManager.Quotas;
 /**
  * Who may have a unit, and who first. Every request is for one unit, so the paper's "smallest
  * request first" has become: the job with the least memory per weight, then the attempt that holds
- * least, then the oldest; with the original's aging, after three of its kind were served before it
- * (original-systems.md §1.2), and one more that works across kinds, so that nobody waits for ever.
+ * least, then the oldest; with the aging of the authors' released code, after three of its kind
+ * were served before it, and one more that works across kinds, so that nobody waits for ever.
  */
 final class GrantRules {
 

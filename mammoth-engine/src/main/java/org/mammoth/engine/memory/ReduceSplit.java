@@ -7,7 +7,9 @@ import java.util.Arrays;
  * first, then the reduces of a job share the job's part.
  */
 public enum ReduceSplit {
-  /** The same for each reduce of a job, whatever it wants (mammoth.txt §4.3). */
+  /**
+   * The same for each reduce of a job, whatever it wants (Mammoth paper, Shi et al. 2015, §4.3).
+   */
   EVEN {
     @Override
     long[] wishes(long[] desired) {
@@ -17,8 +19,8 @@ public enum ReduceSplit {
     }
   },
   /**
-   * What each says it wants, and an even part of the rest for those that want more; what the
-   * released original does in proportion (original-systems.md §1.1).
+   * What each says it wants, and an even part of the rest for those that want more; the authors'
+   * released code divides in proportion.
    */
   NEED {
     @Override

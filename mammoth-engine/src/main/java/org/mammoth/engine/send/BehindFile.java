@@ -15,10 +15,10 @@ import org.mammoth.engine.memory.CacheUnit;
 import org.mammoth.engine.memory.UnitSource;
 
 /**
- * A file written behind its producer by the I/O scheduler (mammoth.txt §3.3): its bytes gather in
- * units of the cache pool, go to disk from there, and stay there as long as the pool lends units.
- * When it lends no more, what is kept is given back as soon as it is on disk, and the rest goes by
- * arrays.
+ * A file written behind its producer by the I/O scheduler (Mammoth paper, Shi et al. 2015, §3.3):
+ * its bytes gather in units of the cache pool, go to disk from there, and stay there as long as the
+ * pool lends units. When it lends no more, what is kept is given back as soon as it is on disk, and
+ * the rest goes by arrays.
  *
  * <p>One thread at a time.
  */

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The final outputs of the node's maps (mammoth.txt §3.2), by job and attempt, from the moment
- * their files are complete until their job is over. Safe for any thread.
+ * The final outputs of the node's maps (Mammoth paper, Shi et al. 2015, §3.2), by job and attempt,
+ * from the moment their files are complete until their job is over. Safe for any thread.
  */
 public final class SendBuffer {
 

@@ -1,9 +1,10 @@
 package org.mammoth.engine.sort;
 
 /**
- * A slab of serialised records with the index they are sorted by (mammoth.txt §3.1). Records grow
- * from the front, each in the form it has in a map output file: length of key, length of value,
- * key, value. The entries of the index grow from the back. Sorting moves entries only.
+ * A slab of serialised records with the index they are sorted by (Mammoth paper, Shi et al. 2015,
+ * §3.1). Records grow from the front, each in the form it has in a map output file: length of key,
+ * length of value, key, value. The entries of the index grow from the back. Sorting moves entries
+ * only.
  *
  * <p>One thread at a time.
  */

@@ -1,6 +1,6 @@
 package org.mammoth.engine.sort;
 
-/** Lends slabs of unsorted records to one map (mammoth.txt §4.1). */
+/** Lends slabs of unsorted records to one map (Mammoth paper, Shi et al. 2015, §4.1). */
 public interface ElementSource {
 
   /** A slab, or null when this map has its share or all are lent. Never waits. */

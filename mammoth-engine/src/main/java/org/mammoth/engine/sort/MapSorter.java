@@ -7,10 +7,10 @@ import java.util.List;
 import org.apache.hadoop.util.Progressable;
 
 /**
- * Sorts the output of one map (mammoth.txt §3.2): full elements are sorted as they come and wait in
- * the element queue; when the queue has its share of memory it is merged into a run of the sort
- * buffer; at the end runs and queue are merged into the final output. The common map, whose output
- * fits the queue, merges once.
+ * Sorts the output of one map (Mammoth paper, Shi et al. 2015, §3.2): full elements are sorted as
+ * they come and wait in the element queue; when the queue has its share of memory it is merged into
+ * a run of the sort buffer; at the end runs and queue are merged into the final output. The common
+ * map, whose output fits the queue, merges once.
  *
  * <p>One thread at a time.
  */

@@ -3,7 +3,7 @@ package org.mammoth.engine.sort;
 import java.io.Closeable;
 import java.io.IOException;
 
-/** Keeps the sorted runs of one map: its sort buffer (mammoth.txt §3.2). */
+/** Keeps the sorted runs of one map: its sort buffer (Mammoth paper, Shi et al. 2015, §3.2). */
 public interface RunStore {
 
   /**

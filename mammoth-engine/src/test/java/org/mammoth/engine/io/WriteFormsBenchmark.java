@@ -15,10 +15,10 @@ import java.util.concurrent.Future;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * Eight files of 200 MB each, in the three forms of mammoth.txt §5.2: in parallel by eight threads,
- * interleaved by the scheduler one unit at a time, and one after the other. Arguments: a folder on
- * the disk to measure, rounds, and KiB of the write buffers. Each file is forced to the disk within
- * the time. Run by hand; the disk has to be idle.
+ * Eight files of 200 MB each, in the three forms of the Mammoth paper (Shi et al. 2015, §5.2): in
+ * parallel by eight threads, interleaved by the scheduler one unit at a time, and one after the
+ * other. Arguments: a folder on the disk to measure, rounds, and KiB of the write buffers. Each
+ * file is forced to the disk within the time. Run by hand; the disk has to be idle.
  */
 final class WriteFormsBenchmark {
 

@@ -228,7 +228,7 @@ public final class MasterState {
   }
 
   /**
-   * A slave needs space for localized data (mpcache.txt §3.2).
+   * A slave needs space for localized data (mpCache paper, Wang et al. 2016, §3.2).
    *
    * @return what it shall drop, perhaps less than it asked for
    */

@@ -1,6 +1,9 @@
 package org.mammoth.mpcache.policy;
 
-/** What the admission control (mpcache.txt §3.3.1) said to one round of reads of a data set. */
+/**
+ * What the admission control (mpCache paper, Wang et al. 2016, §3.3.1) said to one round of reads
+ * of a data set.
+ */
 public enum Admission {
   /** There is free space for all that is missing of the set. */
   FITS(true),

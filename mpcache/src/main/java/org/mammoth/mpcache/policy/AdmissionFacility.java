@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The auxiliary facility of mpcache.txt §3.3.1: identities of data sets with access number, last
- * access and distance, in memory. When it holds more than its bound, the identity that was read
- * longest ago and has nothing cached is forgotten.
+ * The auxiliary facility of the mpCache paper (Wang et al. 2016, §3.3.1): identities of data sets
+ * with access number, last access and distance, in memory. When it holds more than its bound, the
+ * identity that was read longest ago and has nothing cached is forgotten.
  *
  * <p>Not thread-safe; guarded by its {@link ReplaceArbitrator}'s caller.
  */

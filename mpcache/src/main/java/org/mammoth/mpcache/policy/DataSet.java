@@ -4,7 +4,7 @@ import java.util.function.Consumer;
 
 /**
  * What the master knows of one data set: how often it is read (the admission facility's record,
- * mpcache.txt §3.3.1) and which of its blocks are cached (§3.3.2).
+ * mpCache paper, Wang et al. 2016, §3.3.1) and which of its blocks are cached (§3.3.2).
  *
  * <p>Not thread-safe; guarded by its {@link ReplaceArbitrator}'s caller.
  */

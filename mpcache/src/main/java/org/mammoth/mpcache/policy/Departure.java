@@ -10,7 +10,7 @@ public record Departure(Cause cause, DataSetId by) {
 
   /** What makes copies leave. */
   public enum Cause {
-    /** Another set was worth more (mpcache.txt §3.3). */
+    /** Another set was worth more (mpCache paper, Wang et al. 2016, §3.3). */
     DISPLACED,
     /** The Localized Cache took the space (§3.2). */
     SPACE_TAKEN,

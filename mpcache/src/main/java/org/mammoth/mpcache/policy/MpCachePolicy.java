@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * The scheme of mpcache.txt §3.3: whole data sets come and go. A newcomer is admitted when there is
- * room for all of it, or when it has been seen before and 1/(Size·Δ) exceeds the sum over the sets
- * it would displace. The set with the least priority Full + Clock + Fr leaves first; Clock rises to
- * the priority of what left, so that fame ages.
+ * The scheme of the mpCache paper (Wang et al. 2016, §3.3): whole data sets come and go. A newcomer
+ * is admitted when there is room for all of it, or when it has been seen before and 1/(Size·Δ)
+ * exceeds the sum over the sets it would displace. The set with the least priority Full + Clock +
+ * Fr leaves first; Clock rises to the priority of what left, so that fame ages.
  *
  * <p>Where the paper is silent: a set never displaces itself; a node's need is met only by sets
  * with blocks on that node; Clock never falls; a set that loses a block loses the bonus but not its

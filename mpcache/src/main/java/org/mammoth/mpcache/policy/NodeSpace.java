@@ -5,8 +5,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * One node's input cache in the arbitrator's books, with its To_Del record (mpcache.txt Algorithm
- * 1): copies that have left the cache but still fill space there, as the node was not told yet.
+ * One node's input cache in the arbitrator's books, with its To_Del record (mpCache paper, Wang et
+ * al. 2016, Algorithm 1): copies that have left the cache but still fill space there, as the node
+ * was not told yet.
  */
 final class NodeSpace {
 

@@ -13,9 +13,10 @@ import org.mammoth.mpcache.policy.Decision.Outcome;
 import org.mammoth.mpcache.policy.Departure.Cause;
 
 /**
- * The master's Replace Arbitrator (mpcache.txt §3.3): books of which copy is on which node, answers
- * to every read, evictions. What to admit and whom to displace is its {@link ReplacementPolicy}'s.
- * A copy is booked when the node is told to store it; a node that could not reports it removed.
+ * The master's Replace Arbitrator (mpCache paper, Wang et al. 2016, §3.3): books of which copy is
+ * on which node, answers to every read, evictions. What to admit and whom to displace is its {@link
+ * ReplacementPolicy}'s. A copy is booked when the node is told to store it; a node that could not
+ * reports it removed.
  *
  * <p>Not thread-safe: the caller serialises. No clock, no thread, no I/O.
  */

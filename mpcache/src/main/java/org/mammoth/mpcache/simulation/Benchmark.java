@@ -1,8 +1,9 @@
 package org.mammoth.mpcache.simulation;
 
 /**
- * The 13 benchmarks of mpcache.txt §4.2: numbers of Tables 1 and 2, and by how much the reduce
- * phase gains when all its localized data is on SSD (§4.3.1, per class of shuffle).
+ * The 13 benchmarks of the mpCache paper (Wang et al. 2016, §4.2): numbers of Tables 1 and 2, and
+ * by how much the reduce phase gains when all its localized data is on SSD (§4.3.1, per class of
+ * shuffle).
  */
 enum Benchmark {
   GREP("wikipedia", 4.3, 688, 6.9e-6, 222, 2, Shuffle.LIGHT),

@@ -19,8 +19,9 @@ import org.mammoth.mpcache.policy.MpCachePolicy.VictimDistance;
 import org.mammoth.mpcache.policy.ReplacementPolicy;
 
 /**
- * The evaluation of mpcache.txt §4.3.2, §4.3.4 and §4.3.5 as a simulation: tables as one Markdown
- * page, plots as SVG files. Every figure is the mean over a few seeds.
+ * The evaluation of the mpCache paper (Wang et al. 2016, §4.3.2, §4.3.4 and §4.3.5) as a
+ * simulation: tables as one Markdown page, plots as SVG files. Every figure is the mean over a few
+ * seeds.
  */
 final class PaperFigures {
 

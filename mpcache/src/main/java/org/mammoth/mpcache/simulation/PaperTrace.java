@@ -5,8 +5,9 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * The workload of mpcache.txt §4.2: each job one of the 13 benchmarks with equal chance, its input
- * 1 to 20 times the unit of Table 1 by equation (3). Benchmarks of one source share data sets.
+ * The workload of the mpCache paper (Wang et al. 2016, §4.2): each job one of the 13 benchmarks
+ * with equal chance, its input 1 to 20 times the unit of Table 1 by equation (3). Benchmarks of one
+ * source share data sets.
  */
 final class PaperTrace {
 

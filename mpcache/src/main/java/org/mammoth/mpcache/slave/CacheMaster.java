@@ -19,8 +19,9 @@ import org.mammoth.mpcache.slave.MasterReply.Fill;
 import org.mammoth.mpcache.space.SpaceReport;
 
 /**
- * The slave's Cache Master (mpcache.txt §3.1): serves hits, notes every read for the master, fills
- * and evicts what the master says. The reading thread does a look-up and an open, nothing else.
+ * The slave's Cache Master (mpCache paper, Wang et al. 2016, §3.1): serves hits, notes every read
+ * for the master, fills and evicts what the master says. The reading thread does a look-up and an
+ * open, nothing else.
  *
  * <p>Safe for any thread.
  */

@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /**
- * The master's Dynamic Space Manager (mpcache.txt §3.1): each slave's allocation, and the history
- * of jobs: type, size of the input, localized data. What it expects of a job is a hint and nothing
- * waits for it.
+ * The master's Dynamic Space Manager (mpCache paper, Wang et al. 2016, §3.1): each slave's
+ * allocation, and the history of jobs: type, size of the input, localized data. What it expects of
+ * a job is a hint and nothing waits for it.
  *
  * <p>Not thread-safe; guarded by the master's state.
  */

@@ -3,9 +3,9 @@ package org.mammoth.mpcache.space;
 import java.util.function.LongSupplier;
 
 /**
- * The slave's Dynamic Space Tuner (mpcache.txt §3.2). The Localized Cache grows into the Dynamic
- * Pool one block at a time, taking cached input out of it where needed; once less than the guard
- * value of it is in use, every pool block it does not need goes back.
+ * The slave's Dynamic Space Tuner (mpCache paper, Wang et al. 2016, §3.2). The Localized Cache
+ * grows into the Dynamic Pool one block at a time, taking cached input out of it where needed; once
+ * less than the guard value of it is in use, every pool block it does not need goes back.
  *
  * <p>Safe for any thread. The lock is held for arithmetic only, never while input is evicted. Two
  * requests at once may evict a block more than they need; neither is granted space there is not.

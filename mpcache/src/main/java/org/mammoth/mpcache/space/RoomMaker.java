@@ -1,6 +1,8 @@
 package org.mammoth.mpcache.space;
 
-/** Takes cached input out of a slave by the scheme of mpcache.txt §3.3. */
+/**
+ * Takes cached input out of a slave by the scheme of the mpCache paper (Wang et al. 2016, §3.3).
+ */
 @FunctionalInterface
 public interface RoomMaker {
 

@@ -1,8 +1,8 @@
 package org.mammoth.mpcache.space;
 
 /**
- * How a slave's SSD space is divided (mpcache.txt §3.2, Fig. 5). The Dynamic Pool is whole blocks;
- * what is left over by rounding belongs to the Input Cache.
+ * How a slave's SSD space is divided (mpCache paper, Wang et al. 2016, §3.2, Fig. 5). The Dynamic
+ * Pool is whole blocks; what is left over by rounding belongs to the Input Cache.
  *
  * @param inputBytes always Input Cache
  * @param poolBlocks blocks used as either, on demand

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.mammoth.mpcache.policy.Decision.Outcome;
 import org.mammoth.mpcache.policy.MpCachePolicy.VictimDistance;
 
-/** The cases of mpcache.txt §3.3, worked out by hand. */
+/** The cases of the mpCache paper (Wang et al. 2016, §3.3), worked out by hand. */
 class MpCachePolicyTest {
 
   private final AdmissionFacility facility = new AdmissionFacility(1000);

@@ -10,8 +10,9 @@ import org.mammoth.mpcache.policy.Decision.Outcome;
 import org.mammoth.mpcache.policy.MpCachePolicy.VictimDistance;
 
 /**
- * The oracle: mpcache.txt §3.3, LRU and LFU written down the slow way. Lists only; distances are
- * counted in the history of all accesses, victims found by sorting everything.
+ * The oracle: the scheme of the mpCache paper (Wang et al. 2016, §3.3), LRU and LFU written down
+ * the slow way. Lists only; distances are counted in the history of all accesses, victims found by
+ * sorting everything.
  */
 final class SlowModel {
 

@@ -107,7 +107,10 @@ class SimulationTest {
     assertThat(result.meanSpeedup()).isGreaterThan(1.5);
   }
 
-  /** The order of mpcache.txt §4.3.2, at its cache size and Zipf parameter. */
+  /**
+   * The order of the mpCache paper (Wang et al. 2016, §4.3.2), at its cache size and Zipf
+   * parameter.
+   */
   @Test
   void mpCacheFinishesJobsSoonerThanLruAndLfu() {
     PaperFigures figures = new PaperFigures(6, 1000, 3);

@@ -18,7 +18,10 @@ import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 
-/** mpcache.txt §3.2: 100 bytes always input, 10 blocks of 10 pooled, 20 bytes always localized. */
+/**
+ * The division of the mpCache paper (Wang et al. 2016, §3.2): 100 bytes always input, 10 blocks of
+ * 10 pooled, 20 bytes always localized.
+ */
 class DynamicSpaceTunerTest {
 
   private final AtomicLong input = new AtomicLong();

@@ -8,10 +8,10 @@ import org.mammoth.engine.memory.CacheUnit;
 import org.mammoth.engine.memory.UnitSource;
 
 /**
- * All segments of a reduce in three levels (virtual-shuffling.txt §3.1): a global directory (SGD)
- * of middle directories (SMD) of table directories (STD), whose entries lie in units of the cache
- * pool and are thus charged to the reduce. A segment is known by its index, in the order in which
- * segments were added, which is the order among records with equal keys.
+ * All segments of a reduce in three levels (virtual shuffling paper, Yu et al. 2015, §3.1): a
+ * global directory (SGD) of middle directories (SMD) of table directories (STD), whose entries lie
+ * in units of the cache pool and are thus charged to the reduce. A segment is known by its index,
+ * in the order in which segments were added, which is the order among records with equal keys.
  *
  * <p>Filled by one thread; then safe for any, each directory as it says.
  */

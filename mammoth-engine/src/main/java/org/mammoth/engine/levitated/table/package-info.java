@@ -1,2 +1,5 @@
-/** Where the segments of a reduce are, for up to millions of them (virtual-shuffling.txt §3.1). */
+/**
+ * Where the segments of a reduce are, for up to millions of them (virtual shuffling paper, Yu et
+ * al. 2015, §3.1).
+ */
 package org.mammoth.engine.levitated.table;

@@ -1,7 +1,7 @@
 package org.mammoth.engine.levitated.virtual;
 
 /**
- * When a subtree fetches (virtual-shuffling.txt §3.3).
+ * When a subtree fetches (virtual shuffling paper, Yu et al. 2015, §3.3).
  *
  * @param activateBelow part of its buffer below which a subtree is activated
  * @param stopAbove part of its buffer above which it fetches no more and only drains

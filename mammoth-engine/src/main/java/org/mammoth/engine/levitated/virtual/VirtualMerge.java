@@ -17,8 +17,8 @@ import org.mammoth.engine.sort.MergeQueue;
 import org.mammoth.engine.sort.RecordCursor;
 
 /**
- * Merges the segments of a table in memory that does not grow with their number
- * (virtual-shuffling.txt §3): each directory is a subtree that merges ahead into a buffer of its
+ * Merges the segments of a table in memory that does not grow with their number (virtual shuffling
+ * paper, Yu et al. 2015, §3): each directory is a subtree that merges ahead into a buffer of its
  * own, a few of them at a time, those first whose buffer runs dry; the reduce merges the buffers.
  * The order is that of a {@link MergeQueue} over all segments in the table's order.
  *

@@ -7,8 +7,8 @@ import org.mammoth.engine.levitated.table.SegmentDirectory;
  * The sizes of a merge of very many segments, derived from how many there are and the memory there
  * is. All in bytes but the first and the last.
  *
- * @param subtreeSegments segments of a subtree, about the square root of all (virtual-shuffling.txt
- *     §6.2)
+ * @param subtreeSegments segments of a subtree, about the square root of all (virtual shuffling
+ *     paper, Yu et al. 2015, §6.2)
  * @param rangeBytes what is fetched of a segment at once, its entry buffer (SEB)
  * @param bufferBytes what a subtree's buffer (STB) holds
  * @param pageBytes grain in which subtrees share memory

@@ -12,7 +12,7 @@ import org.mammoth.engine.shuffle.ShuffleException;
 /**
  * The connections that one client may have open at once, to all addresses together. When all places
  * are taken, the connection that has been idle longest is torn down for a new one, and comes back
- * when it is needed (hadoop-a-nlm.txt §4.2). Any thread.
+ * when it is needed (Hadoop-A paper, Yu et al. 2013, §4.2). Any thread.
  */
 final class ClientPlaces {
 

@@ -26,9 +26,10 @@ import org.mammoth.engine.shuffle.wire.FrameDecoder;
 import org.mammoth.engine.shuffle.wire.FrameEncoder;
 
 /**
- * Serves a node's map output to other nodes, by ranges and by pushing (hadoop-a-nlm.txt §4,
- * virtual-shuffling.txt §4.1). It keeps nothing that outlives it: after a restart it serves
- * whatever its source finds to whoever proves a secret its provider knows. Any thread.
+ * Serves a node's map output to other nodes, by ranges and by pushing (Hadoop-A paper, Yu et al.
+ * 2013, §4; virtual shuffling paper, Yu et al. 2015, §4.1). It keeps nothing that outlives it:
+ * after a restart it serves whatever its source finds to whoever proves a secret its provider
+ * knows. Any thread.
  */
 public final class ShuffleServer implements Closeable {
 
