@@ -4,8 +4,8 @@ import java.util.ArrayDeque;
 
 /**
  * The node's memory for sorted intermediate data: a fixed number of equal {@link CacheUnit}s
- * (Mammoth paper, Shi et al. 2015, §4.2.2), allocated by {@link #makeAll}, by {@link #makeAhead}
- * or when first lent, and never given back to the JVM. It knows nothing of owners and quotas; the
+ * (Mammoth paper, Shi et al. 2015, §4.2.2), allocated by {@link #makeAll}, by {@link #makeAhead} or
+ * when first lent, and never given back to the JVM. It knows nothing of owners and quotas; the
  * cache scheduler decides who may take.
  *
  * <p>Safe for any thread. Taking and giving is one short lock for 2 MiB of data, longer by the time
