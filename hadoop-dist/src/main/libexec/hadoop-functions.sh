@@ -171,6 +171,9 @@ launcher_usage() {
   launcher_usage_group client 'Client Commands'
   launcher_usage_group daemon 'Daemon Commands'
   printf '\nSUBCOMMAND may print help when invoked w/o parameters or with -h.\n'
+  if [[ ${launcher_program} == mammoth ]]; then
+    printf 'Documentation: share/doc/mammoth/docs/README.md\n'
+  fi
 }
 
 launcher_exit_with_usage() {
