@@ -1,0 +1,6 @@
+/**
+ * What NodeManager and engine say to each other, and administrators to NodeManagers: two RPC
+ * interfaces, the records that cross them, and the engine's home folder with its token. Plain
+ * values; calls may arrive twice. A NodeManager's user alone can read a home.
+ */
+package org.mammoth.mapreduce.protocol;
