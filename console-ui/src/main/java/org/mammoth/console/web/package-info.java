@@ -6,7 +6,6 @@
  * <p>Requests run on the server's threads. An answer that its reader does not take is sent without
  * a thread ({@code AsyncBody}), and so are streams. Monitors (sessions, shares, the audit log, what
  * is kept of earlier runs) are not taken one under another. The audit log and the sessions write
- * their file under theirs: an order must be on disk before it is carried out, a token before the
- * one before is worth nothing.
+ * their file under theirs, as an order must be on disk before it is carried out.
  */
 package org.mammoth.console.web;
