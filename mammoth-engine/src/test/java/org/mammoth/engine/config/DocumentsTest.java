@@ -20,6 +20,9 @@ class DocumentsTest {
   private static final Pattern SCRIPT =
       Pattern.compile("(dev-support/(?:bin|lab|tools)/[\\w.-]*\\w)");
 
+  private static final Pattern COMMAND =
+      Pattern.compile("(?:bin/|(?m)^    )((?:mammoth|mapred|hdfs|yarn) [a-z][\\w-]*)");
+
   private static List<Path> documents() throws IOException {
     List<Path> all = new ArrayList<>();
     for (Path folder : List.of(ROOT, ROOT.resolve("docs"))) {
@@ -70,6 +73,25 @@ class DocumentsTest {
         }
       }
     }
+    assertThat(missing).isEmpty();
+  }
+
+  @Test
+  void commandsThatAreNamedExist() throws IOException {
+    Path launchers = ROOT.resolve("hadoop-dist/src/main/bin");
+    List<String> missing = new ArrayList<>();
+    int commands = 0;
+    for (Path document : documents()) {
+      for (String command : found(COMMAND, Files.readString(document))) {
+        commands++;
+        String[] words = command.split(" ");
+        String launcher = Files.readString(launchers.resolve(words[0]));
+        if (!launcher.contains("\n" + words[1] + "|") && !launcher.contains("'" + words[1] + "|")) {
+          missing.add(document + " -> " + command);
+        }
+      }
+    }
+    assertThat(commands).isGreaterThan(10);
     assertThat(missing).isEmpty();
   }
 }
