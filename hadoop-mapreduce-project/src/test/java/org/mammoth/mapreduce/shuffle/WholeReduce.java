@@ -13,6 +13,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -68,7 +69,7 @@ final class WholeReduce implements TaskBuffers, AutoCloseable {
   private static final String ATTEMPT = "attempt_7_0001_r_000001_0";
 
   final Map<MammothShuffleCounter, Long> counts = new EnumMap<>(MammothShuffleCounter.class);
-  final List<String> reported = new ArrayList<>();
+  final List<String> reported = new CopyOnWriteArrayList<>();
 
   /** How many of the next questions for events fail. */
   final AtomicInteger failing = new AtomicInteger();
@@ -87,6 +88,9 @@ final class WholeReduce implements TaskBuffers, AutoCloseable {
   private final EngineShuffle engine;
   private final SendBuffer sendBuffer = new SendBuffer();
   private final List<CacheUnit> held = new ArrayList<>();
+  private int desires;
+  private int lastDesire;
+  private Runnable atLastDesire;
   private final TaskProcess process;
   private final MammothShuffle<Object, Object> shuffle = new MammothShuffle<>();
 
@@ -265,6 +269,12 @@ final class WholeReduce implements TaskBuffers, AutoCloseable {
         });
   }
 
+  /** Has {@code action} run on the reduce's thread when it has got hold of {@code maps} outputs. */
+  void whenItHas(int maps, Runnable action) {
+    lastDesire = maps;
+    atLastDesire = action;
+  }
+
   /** The records of a merge, in any order. */
   List<String> records(RawKeyValueIterator merge, int most) throws Exception {
     return onItsThread(
@@ -313,7 +323,14 @@ final class WholeReduce implements TaskBuffers, AutoCloseable {
 
   @Override
   public ReduceBuffers openReduce(double weight) {
-    return new ReduceBuffers(memory.receive(), memory::desire);
+    return new ReduceBuffers(
+        memory.receive(),
+        bytes -> {
+          memory.desire(bytes);
+          if (++desires == lastDesire) {
+            atLastDesire.run();
+          }
+        });
   }
 
   @Override
