@@ -1,7 +1,7 @@
 package org.mammoth.mapreduce.shuffle;
 
 import java.util.EnumMap;
-import java.util.LinkedHashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.mapred.Counters.Counter;
@@ -17,8 +17,8 @@ final class ShuffleCounts {
 
   private final Reporter reporter;
 
-  /** Upstream's counters, with their values before. */
-  private final Map<Counter, Long> before = new LinkedHashMap<>();
+  /** Upstream's counters, with their values before; two of them may be equal at a time. */
+  private final Map<Counter, Long> before = new IdentityHashMap<>();
 
   private final Map<MammothShuffleCounter, Long> counted =
       new EnumMap<>(MammothShuffleCounter.class);

@@ -56,6 +56,7 @@ final class ShuffleRound<K, V> implements ExceptionReporter {
 
   private final Context<K, V> context;
   private final JobConf job;
+
   /** One reader for each round: it knows what the round has read. */
   private final MapEvents.Reader mapEvents;
 
@@ -83,17 +84,12 @@ final class ShuffleRound<K, V> implements ExceptionReporter {
    * @param memory of the attempt
    * @param lost map attempts whose output no engine is asked for, as it was lost in a round before
    */
-  ShuffleRound(
-      Context<K, V> context,
-      TaskBuffers buffers,
-      ReduceBuffers memory,
-      Set<String> lost)
+  ShuffleRound(Context<K, V> context, TaskBuffers buffers, ReduceBuffers memory, Set<String> lost)
       throws IOException {
     this.context = context;
     this.job = context.getJobConf();
     this.mapEvents =
-        ((TaskUmbilical) context.getUmbilical())
-            .mapEvents((TaskAttemptID) context.getReduceId());
+        ((TaskUmbilical) context.getUmbilical()).mapEvents((TaskAttemptID) context.getReduceId());
     this.counts = new ShuffleCounts(context);
     this.mode = ShuffleKeys.MERGE.get(job);
     FileSystem files = ((LocalFileSystem) context.getLocalFS()).getRaw();

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.mapred.IFile;
@@ -216,10 +217,20 @@ class MammothShuffleTest {
       map(map, 0);
     }
     String lost = attempt(1, 0);
-    reduce.whenItHas(MAPS, () -> loseAt(node, written.get(1)));
+    CountDownLatch allThere = new CountDownLatch(1);
+    CountDownLatch gone = new CountDownLatch(1);
+    reduce.whenItHas(
+        MAPS,
+        () -> {
+          allThere.countDown();
+          await(gone);
+        });
     Thread later =
         TestNode.thread(
             () -> {
+              await(allThere);
+              loseAt(node, written.get(1));
+              gone.countDown();
               Awaitility.await().until(() -> reduce.reported.size() >= 3);
               reduce.tell(lost, Status.FAILED, node);
               written.remove(1);
@@ -237,6 +248,14 @@ class MammothShuffleTest {
     assertCountedOnce();
     assertThat(reduce.count(MammothShuffleCounter.LEVITATED_SEGMENTS)).isEqualTo(MAPS);
     assertThat(reduce.reported).contains(lost).containsOnly(lost);
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private static void loseAt(TestNode node, MapOutput output) {

@@ -37,6 +37,7 @@ import org.apache.hadoop.mapred.TaskStatus;
 import org.apache.hadoop.mapred.TaskUmbilical;
 import org.apache.hadoop.mapred.TaskUmbilicalProtocol;
 import org.apache.hadoop.mapreduce.security.token.JobTokenSecretManager;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.util.Progress;
 import org.mammoth.engine.io.IoScheduler;
 import org.mammoth.engine.io.IoSettings;
@@ -96,6 +97,9 @@ final class WholeReduce implements TaskBuffers, AutoCloseable {
 
   WholeReduce(Path folder, JobConf job, int units) throws IOException {
     this.folder = Files.createDirectories(folder);
+    // Upstream's fetchers start it, on a thread of the reduce, and nodes of this JVM share it.
+    DefaultMetricsSystem.setMiniClusterMode(true);
+    DefaultMetricsSystem.initialize("JobTracker");
     this.job = job;
     job.set("mapreduce.cluster.local.dir", folder.toString());
     job.setNumReduceTasks(TestNode.PARTITIONS);
@@ -216,7 +220,9 @@ final class WholeReduce implements TaskBuffers, AutoCloseable {
                     counts.merge(
                         (MammothShuffleCounter) arguments[0], (Long) arguments[1], Long::sum);
                   }
-                  return null;
+                  return method.getReturnType() == Counters.Counter.class
+                      ? new Counters.Counter()
+                      : null;
                 });
     TaskUmbilicalProtocol umbilical =
         (TaskUmbilicalProtocol)
