@@ -309,8 +309,10 @@ test_addon() {
   check "hdfs mpcache runs our class" before org.mammoth.hdfs.tool.MpCacheCommand -report
   run bash -c "cd '${home}/share/hadoop/mammoth' && for jar in *.jar; do cmp \"\${jar}\" '${bare}/share/hadoop/mammoth/'\"\${jar}\" || exit 1; done"
   check "the add-on has the jars of the release" exited 0
-  run grep -r '\${project\|\${hadoop' "${bare}/share/hadoop/mammoth/README.txt" "${bare}/share/hadoop/mammoth/VERSION"
+  run grep -r '\${project\|\${hadoop' "${bare}/share/hadoop/mammoth/README.txt" "${bare}/share/hadoop/mammoth/VERSION" "${home}/README.txt"
   check "versions are filled in" exited 1
+  run bash -c "cd '${home}' && grep -oE '(bin|sbin|share)/[A-Za-z0-9./-]+[A-Za-z0-9]' README.txt | xargs ls -d"
+  check "the README names files that are there" exited 0
   run env JAVA_HOME="${real_java_home}" "${bare}/bin/hadoop" conftest -conffile "${bare}/share/hadoop/mammoth/etc"
   check "the add-on's configuration is well formed" exited 0
   run env JAVA_HOME="${real_java_home}" "${home}/bin/hadoop" conftest

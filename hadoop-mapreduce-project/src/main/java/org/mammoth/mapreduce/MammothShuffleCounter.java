@@ -23,7 +23,7 @@ public enum MammothShuffleCounter {
   PUSHED_BYTES,
   /** Bytes of the segments that stayed at their sources. */
   LEVITATED_BYTES,
-  /** Bytes of these that were fetched more than once. */
+  /** Bytes that reduces fetched more than once. */
   REFETCHED_BYTES,
   /** Bytes of the levitated segments that their nodes merged and sent as one stream each. */
   NODE_MERGED_BYTES,

@@ -154,13 +154,19 @@ public final class TaskUmbilical implements TaskUmbilicalProtocol {
     master().fatalError(taskId, message, fastFail);
   }
 
-  /** The map events of the job of {@code task}, which it may ask for in its own name. */
+  /**
+   * A new reader of the map events of the job of {@code task}, which it may ask for in its own
+   * name.
+   */
   public MapEvents.Reader mapEvents(TaskAttemptID task) {
+    return events.reader(
+        (from, most) -> master().getMapCompletionEvents(task.getJobID(), from, most, task));
+  }
+
+  private MapEvents.Reader own(TaskAttemptID task) {
     MapEvents.Reader known = reader;
     if (known == null) {
-      known =
-          events.reader(
-              (from, most) -> master().getMapCompletionEvents(task.getJobID(), from, most, task));
+      known = mapEvents(task);
       reader = known;
     }
     return known;
@@ -171,7 +177,7 @@ public final class TaskUmbilical implements TaskUmbilicalProtocol {
   public MapTaskCompletionEventsUpdate getMapCompletionEvents(
       JobID jobId, int fromIndex, int maxLocs, TaskAttemptID id) throws IOException {
     long giveUp = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(LONGEST_POLL_MS);
-    MapEvents.Reader own = mapEvents(id);
+    MapEvents.Reader own = own(id);
     while (true) {
       if (fenced) {
         master();

@@ -48,7 +48,8 @@ final class EngineLauncher {
 
   private final Configuration conf;
   private final Supplier<String> spinningDirs;
-  private final RewrittenClassFiles rewrittenClasses = new RewrittenClassFiles();
+  private final RewrittenClassFiles rewrittenClasses =
+      new RewrittenClassFiles(System.getProperty("java.class.path"));
 
   /** Direct buffers of the RPC and HTTP libraries, beside the cache pool. */
   private static final long OTHER_DIRECT_MB = 256;
@@ -159,7 +160,8 @@ final class EngineLauncher {
     Path agent = home.folder().resolve("agent.jar");
     StaticsAgent.writeJar(agent);
     boolean fastRecords = role.equals(EngineHome.TASKS) && EngineKeys.FAST_RECORDS.get(conf);
-    options.add(StaticsAgent.option(agent, fastRecords, rewrittenClasses.of(home, role)));
+    Path kept = rewrittenClasses.of(home, role, fastRecords ? "-fast" : "");
+    options.add(StaticsAgent.option(agent, fastRecords, kept));
     options.add(
         "-Djava.util.concurrent.ForkJoinPool.common.threadFactory="
             + CommonPoolThreads.class.getName());

@@ -104,6 +104,11 @@ final class LevitatedSource {
     return leftToRescue;
   }
 
+  /** Bytes that have come at least once. */
+  synchronized long cameBytes() {
+    return come;
+  }
+
   /** Bytes have come; tells how many of them had come before. */
   synchronized long came(long from, long count) {
     long again = Math.max(0, Math.min(come, from + count) - from);

@@ -109,6 +109,13 @@ final class Levitation implements RangeReader {
     return again.sum();
   }
 
+  /** Bytes that have come, each counted once. */
+  long cameBytes() {
+    synchronized (sources) {
+      return sources.stream().mapToLong(LevitatedSource::cameBytes).sum();
+    }
+  }
+
   /** Map attempts of which the rest could not be read, or was not what was written. */
   Set<String> broken() {
     return Set.copyOf(broken);

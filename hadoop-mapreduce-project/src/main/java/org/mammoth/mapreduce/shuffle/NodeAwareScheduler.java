@@ -1,6 +1,7 @@
 package org.mammoth.mapreduce.shuffle;
 
 import java.io.IOException;
+import java.util.Set;
 import org.apache.hadoop.mapred.ShuffleConsumerPlugin.Context;
 import org.apache.hadoop.mapred.TaskCompletionEvent;
 import org.apache.hadoop.mapreduce.TaskAttemptID;
@@ -23,6 +24,11 @@ final class NodeAwareScheduler<K, V> extends ShuffleSchedulerImpl<K, V>
   private final ExceptionReporter failures;
   private final NodeOutputs nodeOutputs;
   private final ReceiveBuffer<K, V> receiveBuffer;
+  private final ShuffleCounts counts;
+
+  /** Map attempts that no engine is asked for. */
+  private final Set<String> lost;
+
   private final Runnable stockOutputSeen;
   private final Inbox inbox = new Inbox(this::wake);
   private final LevitatedOutputs levitated;
@@ -34,6 +40,8 @@ final class NodeAwareScheduler<K, V> extends ShuffleSchedulerImpl<K, V>
       ExceptionReporter failures,
       NodeOutputs nodeOutputs,
       ReceiveBuffer<K, V> receiveBuffer,
+      ShuffleCounts counts,
+      Set<String> lost,
       Runnable stockOutputSeen) {
     super(
         context.getJobConf(),
@@ -48,6 +56,8 @@ final class NodeAwareScheduler<K, V> extends ShuffleSchedulerImpl<K, V>
     this.failures = failures;
     this.nodeOutputs = nodeOutputs;
     this.receiveBuffer = receiveBuffer;
+    this.counts = counts;
+    this.lost = lost;
     this.stockOutputSeen = stockOutputSeen;
     this.levitated = new LevitatedOutputs(context.getJobConf().getNumMapTasks());
   }
@@ -80,7 +90,7 @@ final class NodeAwareScheduler<K, V> extends ShuffleSchedulerImpl<K, V>
             nodeOutputs.find(event.getTaskAttemptId().toString());
         if (output != null && isGood(output)) {
           take(event, output);
-        } else if (output != null || remoteOutputs == null || !remoteOutputs.succeeded(event)) {
+        } else if (output != null || !isToBeHad(event)) {
           leaveToStock(event);
         }
       }
@@ -98,6 +108,13 @@ final class NodeAwareScheduler<K, V> extends ShuffleSchedulerImpl<K, V>
         super.resolve(event);
       }
     }
+  }
+
+  /** Whether the engine of another node is asked for an output. */
+  private boolean isToBeHad(TaskCompletionEvent event) {
+    return remoteOutputs != null
+        && !lost.contains(event.getTaskAttemptId().toString())
+        && remoteOutputs.succeeded(event);
   }
 
   /**
@@ -136,9 +153,7 @@ final class NodeAwareScheduler<K, V> extends ShuffleSchedulerImpl<K, V>
         () -> {
           receiveBuffer.fetched(arrival);
           if (arrival.pushed()) {
-            context
-                .getReporter()
-                .incrCounter(MammothShuffleCounter.PUSHED_BYTES, arrival.shuffledBytes());
+            counts.add(MammothShuffleCounter.PUSHED_BYTES, arrival.shuffledBytes());
           }
         },
         () -> drop(arrival));
@@ -179,10 +194,7 @@ final class NodeAwareScheduler<K, V> extends ShuffleSchedulerImpl<K, V>
                     MammothShuffleCounter.LEVITATED_SEGMENTS,
                     () -> {
                       receiveBuffer.fetched(output);
-                      context
-                          .getReporter()
-                          .incrCounter(
-                              MammothShuffleCounter.LEVITATED_BYTES, output.shuffledBytes());
+                      counts.add(MammothShuffleCounter.LEVITATED_BYTES, output.shuffledBytes());
                     },
                     () -> drop(output)));
   }
@@ -212,7 +224,7 @@ final class NodeAwareScheduler<K, V> extends ShuffleSchedulerImpl<K, V>
     Runnable counted =
         () -> {
           commit.run();
-          context.getReporter().incrCounter(way, 1);
+          counts.add(way, 1);
         };
     try {
       copySucceeded(

@@ -14,7 +14,6 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapred.Counters.Counter;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.MapOutputFile;
-import org.apache.hadoop.mapred.RawKeyValueIterator;
 import org.apache.hadoop.mapreduce.TaskAttemptID;
 import org.apache.hadoop.mapreduce.task.reduce.MapOutput;
 import org.apache.hadoop.mapreduce.task.reduce.MergeManager;
@@ -271,7 +270,7 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
   }
 
   @Override
-  public synchronized RawKeyValueIterator close() throws IOException {
+  public synchronized MergedRecords close() throws IOException {
     spills.end();
     small.seal();
     long total = 0;
@@ -304,10 +303,24 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
   }
 
   private void cannotRead() {
+    seeWhatFailed();
+    failed.run();
+  }
+
+  /** Sees whose segment it was if a merge by turns has failed because of one. */
+  void seeWhatFailed() {
     if (virtual != null) {
       virtual.failed();
     }
-    failed.run();
+  }
+
+  /** Bytes that came from other nodes before the merge. */
+  synchronized long arrivedBytes() {
+    long bytes = 0;
+    for (ReduceInput input : inputs) {
+      bytes += input instanceof LevitatedOutput ? 0 : input.cameFrom().network();
+    }
+    return bytes;
   }
 
   /**

@@ -35,6 +35,15 @@ public final class MergedRecords implements RawKeyValueIterator {
     this.failed = failed;
   }
 
+  /**
+   * Brings the first record near, without moving to it; before the first call of {@link #next}.
+   *
+   * @throws IOException if an input can't be read; nobody else is told
+   */
+  public void begin() throws IOException {
+    queue.isEmpty();
+  }
+
   @Override
   public boolean next() throws IOException {
     try {

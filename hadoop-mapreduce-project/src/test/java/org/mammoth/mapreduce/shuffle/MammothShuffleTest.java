@@ -4,16 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.mapred.IFile;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.RawKeyValueIterator;
 import org.apache.hadoop.mapred.TaskCompletionEvent.Status;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -96,14 +100,18 @@ class MammothShuffleTest {
 
   private void assertWhole(List<String> records) throws Exception {
     assertThat(records).containsExactlyInAnyOrderElementsOf(expected());
+    reduce.end();
+    assertCountedOnce();
+    assertThat(reduce.count(MammothShuffleCounter.REFETCHED_BYTES)).isZero();
+    assertThat(reduce.reported).isEmpty();
+  }
+
+  private void assertCountedOnce() {
     long bytes =
         written.stream().mapToLong(each -> each.index().partLength(TestReduce.PARTITION)).sum();
-    reduce.end();
     assertThat(reduce.shuffledMaps.getValue()).isEqualTo(MAPS);
     assertThat(reduce.shuffledBytes.getValue()).isEqualTo(bytes);
     assertThat(reduce.count(MammothShuffleCounter.NETWORK_BYTES)).isEqualTo(bytes);
-    assertThat(reduce.count(MammothShuffleCounter.REFETCHED_BYTES)).isZero();
-    assertThat(reduce.reported).isEmpty();
   }
 
   @ParameterizedTest
@@ -193,6 +201,71 @@ class MammothShuffleTest {
     records.addAll(reduce.records(merge, ALL));
     assertWhole(records);
     assertThat(reduce.count(MammothShuffleCounter.REDUCE_SPILLED_BYTES)).isZero();
+  }
+
+  /** The nodes' engines come back, but not the output of one map. */
+  @ParameterizedTest
+  @ValueSource(strings = {"levitated", "virtual", "node"})
+  void aSourceThatIsLostBeforeTheFirstRecordIsFetchedAnewFromItsRerun(String mode)
+      throws Exception {
+    reduce(mode, PLENTY);
+    if (mode.equals("levitated")) {
+      // no header finds memory, so that nothing is here when the merge begins
+      reduce.takeUnitsBut(0);
+    }
+    for (int map = 0; map < MAPS; map++) {
+      map(map, 0);
+    }
+    String lost = attempt(1, 0);
+    CountDownLatch allThere = new CountDownLatch(1);
+    CountDownLatch gone = new CountDownLatch(1);
+    reduce.whenItHas(
+        MAPS,
+        () -> {
+          allThere.countDown();
+          await(gone);
+        });
+    Thread later =
+        TestNode.thread(
+            () -> {
+              await(allThere);
+              loseAt(node, written.get(1));
+              gone.countDown();
+              Awaitility.await().until(() -> reduce.reported.size() >= 3);
+              reduce.tell(lost, Status.FAILED, node);
+              written.remove(1);
+              try {
+                map(1, 1);
+              } catch (Exception e) {
+                throw new IllegalStateException(e);
+              }
+            });
+    later.start();
+    List<String> records = reduce.records(reduce.begin(), ALL);
+    later.join();
+    assertThat(records).containsExactlyInAnyOrderElementsOf(expected());
+    reduce.end();
+    assertCountedOnce();
+    assertThat(reduce.count(MammothShuffleCounter.LEVITATED_SEGMENTS)).isEqualTo(MAPS);
+    assertThat(reduce.reported).contains(lost).containsOnly(lost);
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static void loseAt(TestNode node, MapOutput output) {
+    try {
+      node.killEngine();
+      Files.delete(Path.of(output.file()));
+      node.startEngine();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test

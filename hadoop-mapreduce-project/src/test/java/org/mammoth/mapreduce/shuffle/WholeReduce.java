@@ -13,6 +13,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -36,6 +37,7 @@ import org.apache.hadoop.mapred.TaskStatus;
 import org.apache.hadoop.mapred.TaskUmbilical;
 import org.apache.hadoop.mapred.TaskUmbilicalProtocol;
 import org.apache.hadoop.mapreduce.security.token.JobTokenSecretManager;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.util.Progress;
 import org.mammoth.engine.io.IoScheduler;
 import org.mammoth.engine.io.IoSettings;
@@ -68,7 +70,7 @@ final class WholeReduce implements TaskBuffers, AutoCloseable {
   private static final String ATTEMPT = "attempt_7_0001_r_000001_0";
 
   final Map<MammothShuffleCounter, Long> counts = new EnumMap<>(MammothShuffleCounter.class);
-  final List<String> reported = new ArrayList<>();
+  final List<String> reported = new CopyOnWriteArrayList<>();
 
   /** How many of the next questions for events fail. */
   final AtomicInteger failing = new AtomicInteger();
@@ -87,11 +89,17 @@ final class WholeReduce implements TaskBuffers, AutoCloseable {
   private final EngineShuffle engine;
   private final SendBuffer sendBuffer = new SendBuffer();
   private final List<CacheUnit> held = new ArrayList<>();
+  private int desires;
+  private int lastDesire;
+  private Runnable atLastDesire;
   private final TaskProcess process;
   private final MammothShuffle<Object, Object> shuffle = new MammothShuffle<>();
 
   WholeReduce(Path folder, JobConf job, int units) throws IOException {
     this.folder = Files.createDirectories(folder);
+    // Upstream's fetchers start it, on a thread of the reduce, and nodes of this JVM share it.
+    DefaultMetricsSystem.setMiniClusterMode(true);
+    DefaultMetricsSystem.initialize("JobTracker");
     this.job = job;
     job.set("mapreduce.cluster.local.dir", folder.toString());
     job.setNumReduceTasks(TestNode.PARTITIONS);
@@ -212,7 +220,9 @@ final class WholeReduce implements TaskBuffers, AutoCloseable {
                     counts.merge(
                         (MammothShuffleCounter) arguments[0], (Long) arguments[1], Long::sum);
                   }
-                  return null;
+                  return method.getReturnType() == Counters.Counter.class
+                      ? new Counters.Counter()
+                      : null;
                 });
     TaskUmbilicalProtocol umbilical =
         (TaskUmbilicalProtocol)
@@ -265,6 +275,12 @@ final class WholeReduce implements TaskBuffers, AutoCloseable {
         });
   }
 
+  /** Has {@code action} run on the reduce's thread when it has got hold of {@code maps} outputs. */
+  void whenItHas(int maps, Runnable action) {
+    lastDesire = maps;
+    atLastDesire = action;
+  }
+
   /** The records of a merge, in any order. */
   List<String> records(RawKeyValueIterator merge, int most) throws Exception {
     return onItsThread(
@@ -313,7 +329,14 @@ final class WholeReduce implements TaskBuffers, AutoCloseable {
 
   @Override
   public ReduceBuffers openReduce(double weight) {
-    return new ReduceBuffers(memory.receive(), memory::desire);
+    return new ReduceBuffers(
+        memory.receive(),
+        bytes -> {
+          memory.desire(bytes);
+          if (++desires == lastDesire) {
+            atLastDesire.run();
+          }
+        });
   }
 
   @Override

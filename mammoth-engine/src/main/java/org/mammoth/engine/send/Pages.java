@@ -9,6 +9,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.zip.CRC32C;
 import org.mammoth.engine.io.IoCharge;
 import org.mammoth.engine.io.IoCharge.Memory;
@@ -43,8 +44,11 @@ public final class Pages implements Closeable {
   /** Tables in memory, in the order in which they are looked at to find one to drop. */
   private final Set<Page> clock = new LinkedHashSet<>();
 
-  private FileChannel file;
-  private boolean broken;
+  /** Held while the file is read or written, by no thread that only adds or drops. */
+  private final ReentrantLock fileLock = new ReentrantLock();
+
+  private volatile FileChannel file;
+  private volatile boolean broken;
   private long fileEnd;
   private int inFile;
   private volatile long bytes;
@@ -115,31 +119,17 @@ public final class Pages implements Closeable {
     }
   }
 
-  /** Takes a table over. */
+  /** Takes a table over. Waits for no disk that another thread waits for. */
   Page add(int[] numbers) {
     Page page = new Page(numbers);
-    synchronized (this) {
-      enter(page);
-    }
+    enter(page);
+    shrink(page);
     return page;
   }
 
-  private void enter(Page page) {
+  private synchronized void enter(Page page) {
     clock.add(page);
     changed(page.size());
-    while (bytes > most && clock.size() > 1 && !broken) {
-      Iterator<Page> eldest = clock.iterator();
-      Page next = eldest.next();
-      if (next != page && !next.used && isSaved(next)) {
-        eldest.remove();
-        next.numbers = null;
-        changed(-next.size());
-      } else {
-        next.used = false;
-        eldest.remove();
-        clock.add(next);
-      }
-    }
   }
 
   private void changed(long change) {
@@ -147,10 +137,63 @@ public final class Pages implements Closeable {
     charge.changed(OWNER, Memory.HEAP, change);
   }
 
-  /** Sees to it that the table is in the file. */
-  private boolean isSaved(Page page) {
-    if (page.at >= 0) {
-      return true;
+  /**
+   * Has tables leave the memory until the others fit. One thread at a time does so; what others add
+   * meanwhile is above the bound until it comes round to it, as is all while a disk hangs.
+   *
+   * @param kept a table that stays
+   */
+  private void shrink(Page kept) {
+    if (bytes <= most || broken || !fileLock.tryLock()) {
+      return;
+    }
+    try {
+      Page next = victim(kept);
+      while (next != null && save(next)) {
+        leave(next);
+        next = victim(kept);
+      }
+    } finally {
+      fileLock.unlock();
+    }
+  }
+
+  /** The table that was used least lately, about; null if none has to go. */
+  private synchronized Page victim(Page kept) {
+    while (bytes > most && clock.size() > 1) {
+      Iterator<Page> eldest = clock.iterator();
+      Page next = eldest.next();
+      if (next != kept && !next.used) {
+        return next;
+      }
+      next.used = false;
+      eldest.remove();
+      clock.add(next);
+    }
+    return null;
+  }
+
+  private synchronized void leave(Page page) {
+    if (!page.dropped) {
+      clock.remove(page);
+      page.numbers = null;
+      changed(-page.size());
+    }
+  }
+
+  /** Sees to it that a table is in the file; under {@link #fileLock}. */
+  private boolean save(Page page) {
+    int[] numbers;
+    long at;
+    synchronized (this) {
+      if (page.dropped || page.at >= 0) {
+        return true;
+      }
+      numbers = page.numbers;
+      at = fileEnd;
+      fileEnd += page.size();
+      page.at = at;
+      inFile++;
     }
     try {
       if (file == null) {
@@ -163,21 +206,30 @@ public final class Pages implements Closeable {
                 StandardOpenOption.DELETE_ON_CLOSE);
       }
       ByteBuffer buffer = ByteBuffer.allocate((int) page.size());
-      buffer.asIntBuffer().put(page.numbers);
+      buffer.asIntBuffer().put(numbers);
       page.checksum = checksum(buffer);
-      long at = fileEnd;
       while (buffer.hasRemaining()) {
         file.write(buffer, at + buffer.position());
       }
-      page.at = at;
-      fileEnd += page.size();
-      inFile++;
       return true;
     } catch (IOException | RuntimeException e) {
       broken = true;
+      synchronized (this) {
+        outOfFile(page);
+      }
       LOG.warn(
           "Tables of map outputs stay in memory, more than {} bytes: their file fails", most, e);
       return false;
+    }
+  }
+
+  private void outOfFile(Page page) {
+    if (page.at >= 0) {
+      inFile--;
+      page.at = -1;
+      if (inFile == 0) {
+        fileEnd = 0;
+      }
     }
   }
 
@@ -187,16 +239,40 @@ public final class Pages implements Closeable {
     return (int) crc.getValue();
   }
 
-  private synchronized int[] load(Page page) throws IOException {
-    if (page.numbers != null) {
-      return page.numbers;
+  private int[] load(Page page) throws IOException {
+    fileLock.lock();
+    try {
+      long at;
+      synchronized (this) {
+        if (page.numbers != null) {
+          return page.numbers;
+        }
+        if (page.dropped) {
+          throw new IOException("a table of a map output was used after its job's end");
+        }
+        at = page.at;
+      }
+      int[] numbers = read(page, at);
+      synchronized (this) {
+        if (page.dropped) {
+          return numbers;
+        }
+        page.numbers = numbers;
+        page.used = true;
+        enter(page);
+      }
+      shrink(page);
+      return numbers;
+    } finally {
+      fileLock.unlock();
     }
-    if (page.dropped) {
-      throw new IOException("a table of a map output was used after its job's end");
-    }
+  }
+
+  /** Nothing is written meanwhile, so that a place in the file is nobody else's. */
+  private int[] read(Page page, long at) throws IOException {
     ByteBuffer buffer = ByteBuffer.allocate((int) page.size());
     while (buffer.hasRemaining()) {
-      if (file.read(buffer, page.at + buffer.position()) < 0) {
+      if (file.read(buffer, at + buffer.position()) < 0) {
         throw new IOException("the file of the tables of map outputs ends too early");
       }
     }
@@ -206,9 +282,6 @@ public final class Pages implements Closeable {
     }
     int[] numbers = new int[page.length];
     buffer.asIntBuffer().get(numbers);
-    page.numbers = numbers;
-    page.used = true;
-    enter(page);
     return numbers;
   }
 
@@ -223,19 +296,14 @@ public final class Pages implements Closeable {
       page.numbers = null;
       changed(-page.size());
     }
-    if (page.at >= 0) {
-      inFile--;
-      page.at = -1;
-      if (inFile == 0) {
-        fileEnd = 0;
-      }
-    }
+    outOfFile(page);
   }
 
   @Override
-  public synchronized void close() throws IOException {
-    if (file != null) {
-      file.close();
+  public void close() throws IOException {
+    FileChannel open = file;
+    if (open != null) {
+      open.close();
     }
   }
 }

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -88,6 +89,43 @@ class PagesTest {
     assertThat(two.get()).isEqualTo(numbers(2, 100));
     assertThat(three.get()).isEqualTo(numbers(3, 100));
     assertThat(charged).isEqualTo(1200);
+  }
+
+  /** One map waits for the disk, the others publish their output and end their jobs. */
+  @Test
+  void aDiskThatHangsStopsNoOtherMap() throws Exception {
+    CountDownLatch asked = new CountDownLatch(1);
+    CountDownLatch works = new CountDownLatch(1);
+    try (Pages pages =
+        new Pages(
+            100,
+            () -> {
+              asked.countDown();
+              try {
+                works.await();
+              } catch (InterruptedException e) {
+                throw new IOException(e);
+              }
+              return dir.resolve("tables");
+            },
+            (owner, memory, change) -> {})) {
+      Thread first =
+          new Thread(
+              () -> {
+                pages.add(numbers(1, 100));
+                pages.add(numbers(2, 100));
+              });
+      first.start();
+      asked.await();
+      Pages.Page third = pages.add(numbers(3, 100));
+      assertThat(third.get()).isEqualTo(numbers(3, 100));
+      assertThat(pages.bytes()).isEqualTo(1200);
+      third.drop();
+      assertThat(pages.bytes()).isEqualTo(800);
+      works.countDown();
+      first.join();
+      assertThat(pages.bytes()).isEqualTo(400);
+    }
   }
 
   @Test

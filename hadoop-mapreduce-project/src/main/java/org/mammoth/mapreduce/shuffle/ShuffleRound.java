@@ -1,0 +1,403 @@
+package org.mammoth.mapreduce.shuffle;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LocalFileSystem;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapred.MapTaskCompletionEventsUpdate;
+import org.apache.hadoop.mapred.RawKeyValueIterator;
+import org.apache.hadoop.mapred.ShuffleConsumerPlugin.Context;
+import org.apache.hadoop.mapred.TaskAttemptID;
+import org.apache.hadoop.mapred.TaskCompletionEvent;
+import org.apache.hadoop.mapred.TaskUmbilical;
+import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.mapreduce.task.reduce.ExceptionReporter;
+import org.apache.hadoop.mapreduce.task.reduce.Fetcher;
+import org.apache.hadoop.mapreduce.task.reduce.ShuffleClientMetrics;
+import org.mammoth.engine.config.ShuffleKeys;
+import org.mammoth.engine.levitated.BlockSpace;
+import org.mammoth.engine.levitated.MergeMode;
+import org.mammoth.mapreduce.MammothShuffleCounter;
+import org.mammoth.mapreduce.buffers.ReduceBuffers;
+import org.mammoth.mapreduce.buffers.TaskBuffers;
+import org.mammoth.mapreduce.events.MapEvents;
+import org.mammoth.mapreduce.sort.MergedRecords;
+import org.mammoth.mapreduce.transfer.EngineShuffle;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One pass over all maps of a job for one reduce attempt, up to a merge whose first record stands
+ * ready. A reduce has one, and another one when a source is lost before that record. The reduce's
+ * thread, but for {@link #reportException} and what revokes memory.
+ */
+final class ShuffleRound<K, V> implements ExceptionReporter {
+
+  private static final int REPORTS_THAT_COUNT = 3;
+  private static final Logger LOG = LoggerFactory.getLogger(ShuffleRound.class);
+
+  private static final int DEFAULT_PARALLEL_COPIES = 5;
+
+  /** How often, one time after the other, and how long before each new try: as upstream. */
+  private static final int QUESTIONS_THAT_MAY_FAIL = 10;
+
+  private static final int PAUSE_AFTER_FAILURE_MS = 5_000;
+
+  /** Upstream's bounds of what one question to the ApplicationMaster may ask for. */
+  private static final int FEWEST_EVENTS = 100;
+
+  private static final int MOST_EVENTS = 10_000;
+  private static final int ALL_REDUCES_EVENTS = 3_000_000;
+
+  private final Context<K, V> context;
+  private final JobConf job;
+
+  /** One reader for each round: it knows what the round has read. */
+  private final MapEvents.Reader mapEvents;
+
+  private final ShuffleCounts counts;
+  private final MergeMode mode;
+  private final ReceiveBuffer<K, V> receiveBuffer;
+  private final NodeAwareScheduler<K, V> scheduler;
+
+  /** Null where no engine's shuffle is. */
+  private final RemoteOutputs remoteOutputs;
+
+  /** Null where nothing stays at its source. */
+  private final Levitation levitation;
+
+  private final List<Fetcher<K, V>> fetchers = new ArrayList<>();
+  private EventFollower follower;
+  private int nextEvent;
+  private int failedQuestions;
+  private boolean counted;
+  private volatile Throwable failure;
+
+  /**
+   * Nothing is asked for yet.
+   *
+   * @param memory of the attempt
+   * @param lost map attempts whose output no engine is asked for, as it was lost in a round before
+   */
+  ShuffleRound(Context<K, V> context, TaskBuffers buffers, ReduceBuffers memory, Set<String> lost)
+      throws IOException {
+    this.context = context;
+    this.job = context.getJobConf();
+    this.mapEvents =
+        ((TaskUmbilical) context.getUmbilical()).mapEvents((TaskAttemptID) context.getReduceId());
+    this.counts = new ShuffleCounts(context);
+    this.mode = ShuffleKeys.MERGE.get(job);
+    FileSystem files = ((LocalFileSystem) context.getLocalFS()).getRaw();
+    receiveBuffer =
+        new ReceiveBuffer<>(
+            job,
+            files,
+            context.getMapOutputFile(),
+            memory.receive(),
+            buffers.files(),
+            context.getReduceId().getTaskID().getId(),
+            context.getMergedMapOutputsCounter(),
+            memory.desire());
+    scheduler =
+        new NodeAwareScheduler<>(
+            context,
+            this,
+            new NodeOutputs(
+                buffers.sendBuffer(),
+                buffers.localDirs(),
+                job,
+                context.getReduceId().getJobID().toString()),
+            receiveBuffer,
+            counts,
+            lost,
+            this::startFetchers);
+    receiveBuffer.spillWith(scheduler.inbox()::post);
+    receiveBuffer.aliveWith(context.getReporter()::progress);
+    if (buffers.shuffle() == null) {
+      levitation = null;
+      remoteOutputs = null;
+      return;
+    }
+    RemoteLink link = link(buffers.shuffle());
+    ReceiveStore store = receiveBuffer.store();
+    levitation = receiveBuffer.levitates() ? levitation(buffers.shuffle(), link, store) : null;
+    remoteOutputs =
+        new RemoteOutputs(
+            link, store, scheduler, levitation, levitation != null && mode.levitatesAll());
+    scheduler.use(remoteOutputs);
+  }
+
+  private Levitation levitation(EngineShuffle engine, RemoteLink link, ReceiveStore store) {
+    BlockSpace blocks =
+        new BlockSpace(store.units(), BlockSizes.of(job, store.units().unitBytes()));
+    if (receiveBuffer.mergesByTurns() || receiveBuffer.mergesByNodes()) {
+      // nothing of a segment is here until its turn
+      blocks.close();
+    }
+    StockSegment stock =
+        new StockSegment(
+            context.getReduceTask().getShuffleSecret(), store, link.options().stallMs());
+    return new Levitation(link, engine.ranges(), store, blocks, new Rescue(stock, store, link));
+  }
+
+  private RemoteLink link(EngineShuffle engine) {
+    org.apache.hadoop.mapreduce.TaskAttemptID reduce = context.getReduceId();
+    return new RemoteLink(
+        reduce.getJobID().toString(),
+        reduce.getTaskID().getId(),
+        reduce.toString(),
+        engine.client(),
+        engine.scheduler(),
+        engine.peers(reduce.getJobID().toString()),
+        map -> mapEvents.expect(TaskAttemptID.forName(map)),
+        scheduler.inbox(),
+        new RemoteLink.Options(
+            mode.pushes() && ShuffleKeys.PUSH.get(job),
+            job.getInt(MRJobConfig.SHUFFLE_PARALLEL_COPIES, DEFAULT_PARALLEL_COPIES),
+            engine.windowBytes(),
+            engine.pauseMs(),
+            engine.stallMs(),
+            engine.busyMs()));
+  }
+
+  /** Bytes in memory that could be had back; any thread. */
+  long revocableBytes() {
+    return receiveBuffer.revocableBytes();
+  }
+
+  /** Gives memory back, or has it spilled; any thread. */
+  long revoke(long wanted) {
+    return receiveBuffer.revoke(wanted);
+  }
+
+  /**
+   * Gets everything there, or its header, and merges up to the first record.
+   *
+   * @throws SourceLostEarlyException if what stayed at another node was lost before that
+   */
+  RawKeyValueIterator run() throws IOException, InterruptedException {
+    int reduces = Math.max(1, job.getNumReduceTasks());
+    int events = Math.min(MOST_EVENTS, Math.max(FEWEST_EVENTS, ALL_REDUCES_EVENTS / reduces));
+    Runnable unlisten = mapEvents.onChange(scheduler::poke);
+    try {
+      while (!scheduler.waitUntilDone(resolveEvents(events))) {
+        context.getReporter().progress();
+        throwFailure();
+      }
+      throwFailure();
+    } finally {
+      unlisten.run();
+      if (remoteOutputs != null) {
+        remoteOutputs.close();
+      }
+      stopFetchers();
+    }
+    receiveBuffer.onFailure(this::reportDamaged);
+    LOG.info("{}", how());
+    if (levitation == null || !levitation.isUsed()) {
+      return receiveBuffer.close();
+    }
+    follower =
+        new EventFollower(
+            context.getReduceId().toString(),
+            scheduler::follow,
+            () -> nextEvents(events),
+            levitation);
+    follower.start();
+    try {
+      MergedRecords merge = receiveBuffer.close();
+      levitation.begin();
+      merge.begin();
+      return merge;
+    } catch (IOException | RuntimeException e) {
+      boolean ended = e instanceof InterruptedIOException || Thread.currentThread().isInterrupted();
+      receiveBuffer.seeWhatFailed();
+      Set<String> lost = levitation.broken();
+      if (ended || lost.isEmpty()) {
+        throw e;
+      }
+      throw new SourceLostEarlyException(lost, e);
+    }
+  }
+
+  /** What the choice was, with its numbers. */
+  private String how() {
+    return String.format(
+        "%s=%s: %d maps, %s, %d bytes went to this node's disks",
+        ShuffleKeys.MERGE.name(),
+        mode.name().toLowerCase(Locale.ROOT),
+        job.getNumMapTasks(),
+        levitation == null ? "nothing may stay at other nodes" : levitation.toString(),
+        receiveBuffer.spilledBytes());
+  }
+
+  /**
+   * Has the maps run again whose outputs on this node turned out to be damaged, or whose outputs at
+   * other nodes were lost while they were merged; the attempt ends all the same.
+   */
+  private void reportDamaged() {
+    Set<String> lost = levitation == null ? Set.of() : levitation.broken();
+    report(lost.isEmpty() ? receiveBuffer.damaged() : lost);
+  }
+
+  /**
+   * Tells the ApplicationMaster that outputs are not to be had, so that their maps run again. It
+   * acts on three reports of a map, and counts them one by one.
+   */
+  void report(Iterable<String> maps) {
+    for (String map : maps) {
+      for (int i = 0; i < REPORTS_THAT_COUNT; i++) {
+        context.getStatus().addFetchFailedMap(TaskAttemptID.forName(map));
+      }
+    }
+    try {
+      context.getReduceTask().statusUpdate(context.getUmbilical());
+    } catch (IOException e) {
+      LOG.warn("The ApplicationMaster was not told which map outputs are damaged", e);
+    }
+  }
+
+  /**
+   * Looks at what has become of maps. An ApplicationMaster that does not answer is asked again, as
+   * by upstream's {@code EventFetcher}.
+   *
+   * @return milliseconds until it is worth while to look again
+   */
+  private int resolveEvents(int most) throws IOException {
+    try {
+      TaskCompletionEvent[] events;
+      do {
+        events = nextEvents(most);
+        for (TaskCompletionEvent event : events) {
+          scheduler.resolve(event);
+        }
+      } while (events.length == most);
+      failedQuestions = 0;
+      return (int) mapEvents.pauseMs();
+    } catch (IOException e) {
+      failedQuestions++;
+      if (failedQuestions >= QUESTIONS_THAT_MAY_FAIL) {
+        throw new IOException("too many failures downloading events of completed maps", e);
+      }
+      LOG.info("The ApplicationMaster does not tell which maps have completed; asked again", e);
+      return PAUSE_AFTER_FAILURE_MS;
+    }
+  }
+
+  private TaskCompletionEvent[] nextEvents(int most) throws IOException {
+    MapTaskCompletionEventsUpdate update = mapEvents.next(nextEvent, most);
+    TaskCompletionEvent[] events = update.getMapTaskCompletionEvents();
+    nextEvent = events.length + (update.shouldReset() ? 0 : nextEvent);
+    return events;
+  }
+
+  /** Most reduces of a small cluster need no fetcher; those that do start them here. */
+  private void startFetchers() {
+    if (!fetchers.isEmpty()) {
+      return;
+    }
+    int count = job.getInt(MRJobConfig.SHUFFLE_PARALLEL_COPIES, DEFAULT_PARALLEL_COPIES);
+    ShuffleClientMetrics metrics = ShuffleClientMetrics.create(context.getReduceId(), job);
+    for (int i = 0; i < count; i++) {
+      Fetcher<K, V> fetcher =
+          new Fetcher<>(
+              job,
+              context.getReduceId(),
+              scheduler,
+              receiveBuffer,
+              context.getReporter(),
+              metrics,
+              this,
+              context.getReduceTask().getShuffleSecret());
+      fetchers.add(fetcher);
+      fetcher.start();
+    }
+    LOG.info("Fetching from other nodes with {} fetchers", count);
+  }
+
+  private void stopFetchers() throws InterruptedException {
+    for (Fetcher<K, V> fetcher : fetchers) {
+      fetcher.shutDown();
+    }
+    scheduler.close();
+  }
+
+  private void throwFailure() throws IOException {
+    Throwable thrown = failure;
+    if (thrown != null) {
+      throw new IOException("error in shuffle", thrown);
+    }
+  }
+
+  @Override
+  public void reportException(Throwable thrown) {
+    synchronized (scheduler) {
+      if (failure == null) {
+        failure = thrown;
+      }
+      scheduler.notifyAll();
+    }
+  }
+
+  /** Counts where all that has come has come from; once. */
+  void count() {
+    if (counted) {
+      return;
+    }
+    counted = true;
+    CameFrom bytes = receiveBuffer.cameFrom();
+    counts.list(MammothShuffleCounter.MEMORY_BYTES, bytes.memory());
+    counts.list(MammothShuffleCounter.DISK_BYTES, bytes.disk());
+    counts.list(MammothShuffleCounter.NETWORK_BYTES, bytes.network());
+    counts.add(MammothShuffleCounter.REDUCE_SPILLED_BYTES, receiveBuffer.spilledBytes());
+    counts.add(MammothShuffleCounter.REFETCHED_BYTES, refetchedBytes());
+    NodeStreams streams = receiveBuffer.streams();
+    if (streams != null) {
+      counts.add(MammothShuffleCounter.NODE_MERGED_BYTES, streams.mergedBytes());
+      counts.add(MammothShuffleCounter.NODE_MERGED_RECORDS, streams.mergedRecords());
+      counts.add(MammothShuffleCounter.SINGLE_SEGMENTS, streams.singleOutputs());
+    }
+  }
+
+  private long refetchedBytes() {
+    return (levitation == null ? 0 : levitation.refetchedBytes()) + receiveBuffer.refetchedBytes();
+  }
+
+  /**
+   * Everything is fetched anew: this round counts nothing but what it has written and fetched for
+   * nothing.
+   */
+  void countInVain() {
+    counted = true;
+    counts.takeBack();
+    long came = levitation == null ? 0 : levitation.cameBytes();
+    counts.add(MammothShuffleCounter.REDUCE_SPILLED_BYTES, receiveBuffer.spilledBytes());
+    counts.add(
+        MammothShuffleCounter.REFETCHED_BYTES,
+        refetchedBytes() + came + receiveBuffer.arrivedBytes());
+  }
+
+  /** Ends what is under way and frees everything; safe to call twice. */
+  void end() {
+    if (follower != null) {
+      follower.end();
+    }
+    if (remoteOutputs != null) {
+      remoteOutputs.close();
+    }
+    scheduler.dropLevitated();
+    try {
+      receiveBuffer.release();
+    } catch (IOException e) {
+      LOG.warn("Freeing the inputs of {}", context.getReduceId(), e);
+    }
+    if (levitation != null) {
+      levitation.close();
+    }
+  }
+}

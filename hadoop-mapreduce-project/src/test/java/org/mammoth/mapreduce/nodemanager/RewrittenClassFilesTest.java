@@ -1,0 +1,71 @@
+package org.mammoth.mapreduce.nodemanager;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.mammoth.mapreduce.protocol.EngineHome;
+
+class RewrittenClassFilesTest {
+
+  @TempDir private Path temp;
+  private Path jar;
+  private Path classes;
+  private EngineHome home;
+
+  @BeforeEach
+  void start() throws IOException {
+    jar = Files.writeString(temp.resolve("a.jar"), "a jar");
+    classes = Files.createDirectories(temp.resolve("classes/org"));
+    Files.writeString(classes.resolve("A.class"), "a class");
+    Path homes = Files.createDirectories(temp.resolve("homes"));
+    home = EngineHome.create(homes, "engine-1", "ann");
+  }
+
+  /** A NodeManager that has just started. */
+  private Path file(String role, String options) throws IOException {
+    return new RewrittenClassFiles(jar + ":" + temp.resolve("classes") + ":" + temp + "/none")
+        .of(home, role, options);
+  }
+
+  @Test
+  void outlivesTheNodeManager() throws IOException {
+    Path file = file("tasks", "");
+    Files.writeString(file, "classes");
+    assertThat(file("tasks", "")).isEqualTo(file).hasContent("classes");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+        .isEqualTo("rw-------");
+  }
+
+  @Test
+  void otherOptionsHaveAnotherFile() throws IOException {
+    assertThat(file("tasks", "-fast")).isNotEqualTo(file("tasks", ""));
+  }
+
+  @Test
+  void aJarOfTheSameLengthAndTimeIsAnotherOne() throws IOException {
+    Path before = file("tasks", "");
+    Path masters = file("masters", "");
+    FileTime time = Files.getLastModifiedTime(jar);
+    Path next = Files.writeString(temp.resolve("b.jar"), "b jar");
+    Files.setLastModifiedTime(next, time);
+    Files.delete(jar);
+    Files.move(next, jar);
+    assertThat(file("tasks", "")).isNotEqualTo(before).exists();
+    assertThat(before).as("that of the earlier class path").doesNotExist();
+    assertThat(masters).as("that of another role").exists();
+  }
+
+  @Test
+  void aClassInAFolderCounts() throws IOException {
+    Path before = file("tasks", "");
+    Files.writeString(classes.resolve("B.class"), "another class");
+    assertThat(file("tasks", "")).isNotEqualTo(before);
+  }
+}
