@@ -18,6 +18,7 @@ import org.mammoth.mapreduce.protocol.ContainerExit;
 import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;
 import org.mammoth.mapreduce.protocol.EngineProtocol;
 import org.mammoth.mapreduce.protocol.EngineReport;
+import org.mammoth.mapreduce.protocol.UserLaunch;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -186,7 +187,7 @@ final class EngineHandle implements ReadableEngine {
         // A call that arrived twice may be declined the second time.
         taken = declined.isEmpty() || placement.isCertain();
         if (!taken) {
-          throw new EngineUnavailableException("the engine declined it: " + declined);
+          throw declinedBy(spec, declined);
         }
         return placement.end();
       } finally {
@@ -197,6 +198,13 @@ final class EngineHandle implements ReadableEngine {
     } finally {
       arrive(-1);
     }
+  }
+
+  private static EngineUnavailableException declinedBy(ContainerLaunchSpec spec, String reason) {
+    // An engine that is asked to judge a job answers as the NodeManager's own rules would.
+    return spec.userLaunch() == null
+        ? new EngineUnavailableException("the engine declined it: " + reason)
+        : new EngineUnavailableException(reason, reason.equals(UserLaunch.OPTED_OUT));
   }
 
   private synchronized void arrive(int count) {
@@ -247,7 +255,8 @@ final class EngineHandle implements ReadableEngine {
   /** Returns why it is certain that the engine does not run it; empty if it does or did. */
   private String launch(EngineProtocol engine, ContainerLaunchSpec spec, Placement placement) {
     try {
-      return engine.launch(spec);
+      UserLaunch asUser = spec.userLaunch();
+      return asUser == null ? engine.launch(spec) : engine.launchAsUser(spec, asUser);
     } catch (IOException | RuntimeException | Error e) {
       LOG.warn("Whether engine {} has {} is not known yet", engineId, spec.containerId(), e);
       return settle(engine, spec.containerId(), placement, e);
@@ -329,6 +338,11 @@ final class EngineHandle implements ReadableEngine {
   @Override
   public String snapshotJson() throws IOException {
     return connectedNow().snapshot().toString();
+  }
+
+  /** See {@link EngineSite#output}. */
+  Map.Entry<String, String> output(int bytes) throws IOException {
+    return site.output(bytes);
   }
 
   @Override

@@ -120,7 +120,7 @@ final class EngineSupervisor implements ContainerTaker {
     CompletableFuture<ContainerExit> end = null;
     try {
       submissions.put(container, submission);
-      shares.weights().started(container, spec.user(), spec.jobFile());
+      shares.weights().started(container, spec.user(), readableJobFile(spec));
       end = handOver(spec, submission);
     } catch (RuntimeException | Error e) {
       LOG.error("{} could not be handed to an engine", container, e);
@@ -136,6 +136,10 @@ final class EngineSupervisor implements ContainerTaker {
       signal(container, signal);
     }
     return end;
+  }
+
+  private static String readableJobFile(ContainerLaunchSpec spec) {
+    return spec.userLaunch() == null ? spec.jobFile() : "";
   }
 
   private CompletableFuture<ContainerExit> handOver(ContainerLaunchSpec spec, Submission submission)

@@ -167,7 +167,7 @@ final class NodeAdmin implements NodeAdminProtocol {
     List<EngineHandle> all = new ArrayList<>(tasks.engines());
     all.addAll(appMasters.engines());
     for (EngineHandle engine : all) {
-      Map.Entry<String, String> log = EngineLauncher.output(engine.engineId(), most);
+      Map.Entry<String, String> log = engine.output(most);
       logs.put(log.getKey(), log.getValue());
     }
     return answer.toString();

@@ -23,11 +23,21 @@ final class RewrittenClassFiles {
 
   private final String startedBy = UUID.randomUUID().toString();
 
+  /** Begins the names of all such files of a role, of this NodeManager's and of others. */
+  static String prefix(String role) {
+    return "classes-" + role + "-";
+  }
+
+  /** The file of this NodeManager's engines of a role. */
+  String name(String role) {
+    return prefix(role) + startedBy;
+  }
+
   /** The file for engines of a role on the disk of a home; is there on return. */
   Path of(EngineHome home, String role) throws IOException {
     Path folder = home.folder().getParent();
-    String prefix = "classes-" + role + "-";
-    Path file = folder.resolve(prefix + startedBy);
+    String prefix = prefix(role);
+    Path file = folder.resolve(name(role));
     try {
       Files.createFile(
           file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
