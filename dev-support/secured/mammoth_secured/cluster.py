@@ -153,7 +153,7 @@ class Cluster:
         self.world.run(f"{self.home}/bin/{program}", "--daemon", "stop", daemon, user=user, env=self.variables(user))
 
     def _make_folders(self):
-        self.run("hdfs", "hdfs", "dfsadmin", "-safemode", "wait")
+        self.wait("HDFS is not ready", self._hdfs_is_ready)
         script = "-mkdir -p /tmp/logs /user/alice /user/bob /tmp/hadoop-yarn/staging"
         self.run("hdfs", "hadoop", "fs", *script.split())
         self.run("hdfs", "hadoop", "fs", "-chmod", "-R", "1777", "/tmp")
@@ -161,6 +161,11 @@ class Cluster:
         for user in ("alice", "bob"):
             self.run("hdfs", "hadoop", "fs", "-chown", user, f"/user/{user}")
             self.run("hdfs", "hadoop", "fs", "-chmod", "700", f"/user/{user}")
+
+    def _hdfs_is_ready(self):
+        nodes = self.get(9870, "/jmx?qry=Hadoop:service=NameNode,name=FSNamesystemState")
+        state = self.get(9870, "/jmx?qry=Hadoop:service=NameNode,name=NameNodeInfo")
+        return bool(re.search(r'"NumLiveDataNodes" : [1-9]', nodes) and re.search(r'"Safemode" : ""', state))
 
     def await_node(self):
         """Waits for a NodeManager that the ResourceManager knows."""
