@@ -128,8 +128,8 @@ class Cluster:
         with open(path, "w", encoding="utf-8") as new:
             new.write(text + "</configuration>\n")
 
-    def variables(self, user):
-        """What the release's commands are told by the environment."""
+    def variables(self, user, daemon=False):
+        """What the release's commands are told by the environment. Daemons have keytabs in their configuration, and pass variables on."""
         own = user if user in ("hdfs", "yarn", "mapred") else ""
         env = {
             "JAVA_HOME": os.environ.get("JAVA_HOME", "") or os.path.dirname(os.path.dirname(os.path.realpath("/usr/bin/java"))),
@@ -140,17 +140,17 @@ class Cluster:
             env.update(HADOOP_LOG_DIR=f"{INSIDE}/log/{own}", HADOOP_PID_DIR=f"{INSIDE}/pid/{own}")
         else:
             env.update(HADOOP_LOG_DIR=f"{INSIDE}/home/{user}", HADOOP_PID_DIR=f"{INSIDE}/home/{user}")
-        if self.kerberos:
+        if self.kerberos and not daemon:
             env.update(kdc.login(user))
         return env
 
     def start(self, user, program, daemon):
         """Starts a daemon; it need not be ready yet."""
-        self.world.run(f"{self.home}/bin/{program}", "--daemon", "start", daemon, user=user, env=self.variables(user))
+        self.world.run(f"{self.home}/bin/{program}", "--daemon", "start", daemon, user=user, env=self.variables(user, daemon=True))
 
     def stop(self, user, program, daemon):
         """Ends a daemon, and waits for that."""
-        self.world.run(f"{self.home}/bin/{program}", "--daemon", "stop", daemon, user=user, env=self.variables(user))
+        self.world.run(f"{self.home}/bin/{program}", "--daemon", "stop", daemon, user=user, env=self.variables(user, daemon=True))
 
     def _make_folders(self):
         self.wait("HDFS is not ready", self._hdfs_is_ready)
