@@ -15,6 +15,7 @@ import org.apache.hadoop.util.Shell.CommandExecutor;
 import org.apache.hadoop.util.Shell.ExitCodeException;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.ConfigurationException;
 import org.apache.hadoop.yarn.server.nodemanager.ContainerExecutor;
 import org.apache.hadoop.yarn.server.nodemanager.Context;
@@ -41,6 +42,9 @@ public class MammothLinuxContainerExecutor extends LinuxContainerExecutor {
 
   private static final Logger LOG = LoggerFactory.getLogger(MammothLinuxContainerExecutor.class);
 
+  /** Upstream's runtime of plain processes. */
+  private static final String PROCESSES = "default";
+
   private NodeEngines engines;
   private List<java.nio.file.Path> ssdDirs;
 
@@ -49,8 +53,25 @@ public class MammothLinuxContainerExecutor extends LinuxContainerExecutor {
     super.init(nodeManager);
     engines =
         NodeEngines.start(
-            getConf(), new SetuidProcesses(getConf(), nodeManager.getLocalDirsHandler()));
+            getConf(),
+            new SetuidProcesses(getConf(), nodeManager.getLocalDirsHandler()),
+            reasonAgainstEngines());
     ssdDirs = SsdDirs.of(getConf());
+  }
+
+  /** What this node does to containers that would have to be done to engines, too. */
+  private String reasonAgainstEngines() {
+    if (getResourceHandler() != null) {
+      return "its containers are in control groups, and engines would be in none";
+    }
+    String runtime = getConf().get(YarnConfiguration.LINUX_CONTAINER_RUNTIME_TYPE, PROCESSES);
+    return runtime.equalsIgnoreCase(PROCESSES)
+        ? ""
+        : "its containers run in "
+            + runtime
+            + " ("
+            + YarnConfiguration.LINUX_CONTAINER_RUNTIME_TYPE
+            + ")";
   }
 
   @Override

@@ -143,19 +143,21 @@ final class NodeEngines {
 
   /** Reads the configuration, takes up engines that survived, and begins to supervise. */
   static NodeEngines start(Configuration conf) throws IOException {
-    return start(conf, null);
+    return start(conf, null, "");
   }
 
   /**
    * The same for engines that run as their users.
    *
    * @param users acts for them; null where engines run as the NodeManager's own user
+   * @param unfit why this node can have no engines, empty if nothing is known
    */
-  static NodeEngines start(Configuration conf, UserProcesses users) throws IOException {
-    String cannotRun =
-        EngineKeys.ENABLED.get(conf)
-            ? cannotHaveEngines(users != null)
-            : EngineKeys.ENABLED.name() + " is false";
+  static NodeEngines start(Configuration conf, UserProcesses users, String unfit)
+      throws IOException {
+    String cannotRun = EngineKeys.ENABLED.name() + " is false";
+    if (EngineKeys.ENABLED.get(conf)) {
+      cannotRun = unfit.isEmpty() ? cannotHaveEngines(users != null) : unfit;
+    }
     EngineSizing sizing = EngineSizing.of(conf);
     List<Path> homes = LocalDirs.of(conf).homes();
     Clock clock = Clock.systemUTC();
