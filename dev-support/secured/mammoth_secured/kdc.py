@@ -33,6 +33,11 @@ def why_not():
     return "" if "minikdc" in _class_path() else f"hadoop-minikdc is not in Maven's local repository, and {CLASS_PATH} names none"
 
 
+def _read(path):
+    with open(path, encoding="utf-8", errors="replace") as text:
+        return text.read()
+
+
 def start(inside):
     """Starts the realm in a world, and writes keytabs and /etc/krb5.conf there."""
     folder = os.path.join(inside.folder, "kdc")
@@ -44,18 +49,16 @@ def start(inside):
         )
     principals = [f"{one}/localhost" for one in _SERVICES] + list(_USERS)
     with open(f"{folder}/kdc.log", "w", encoding="ascii") as log:
-        # Ends with the world.
-        subprocess.Popen(
-            inside.command(
-                "java", "-XX:TieredStopAtLevel=1", "-cp", _class_path(), "org.apache.hadoop.minikdc.MiniKdc",
-                f"{INSIDE}/kdc", f"{INSIDE}/kdc/kdc.properties", f"{INSIDE}/kdc/all.keytab", *principals,
-            ),
-            stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+        # A shell that leaves it behind: it ends with the world.
+        server = (
+            "java", "-XX:TieredStopAtLevel=1", "-cp", _class_path(), "org.apache.hadoop.minikdc.MiniKdc",
+            f"{INSIDE}/kdc", f"{INSIDE}/kdc/kdc.properties", f"{INSIDE}/kdc/all.keytab", *principals,
         )
+        subprocess.run(inside.command("sh", "-c", '"$@" &', "sh", *server), stdin=subprocess.DEVNULL, stdout=log, stderr=log, check=True)
     limit = time.monotonic() + 60
-    while "Do <CTRL-C>" not in open(f"{folder}/kdc.log", encoding="utf-8", errors="replace").read():
+    while "Do <CTRL-C>" not in _read(f"{folder}/kdc.log"):
         if time.monotonic() > limit:
-            raise SecuredError(f"the KDC did not start: {open(f'{folder}/kdc.log', encoding='utf-8').read()[-2000:]}")
+            raise SecuredError(f"the KDC did not start: {_read(f'{folder}/kdc.log')[-2000:]}")
         time.sleep(0.2)
     conf = sorted(glob.glob(f"{folder}/**/krb5.conf", recursive=True))[0]
     with open(conf, encoding="utf-8") as text, open(f"{inside.folder}/etc/krb5.conf", "w", encoding="utf-8") as out:
