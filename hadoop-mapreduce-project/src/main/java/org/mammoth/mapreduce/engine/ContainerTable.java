@@ -57,6 +57,7 @@ final class ContainerTable<B extends ContainerTable.Body> {
   private static final class Place<B> {
     private final CompletableFuture<String> answer = new CompletableFuture<>();
     private B body;
+    private boolean started;
   }
 
   private final LongSupplier nanos;
@@ -118,6 +119,9 @@ final class ContainerTable<B extends ContainerTable.Body> {
         place.body = body;
       }
       body.start();
+      synchronized (this) {
+        place.started = true;
+      }
       declined = "";
     } catch (DeclinedException e) {
       declined = e.getMessage();
@@ -244,6 +248,18 @@ final class ContainerTable<B extends ContainerTable.Body> {
       wait(leftMs);
     }
     reported.addAll(ended.keySet());
-    return new Report(List.copyOf(ended.values()), List.copyOf(places.keySet()), drainReason);
+    return new Report(List.copyOf(ended.values()), started(), drainReason);
+  }
+
+  /** Not those that may still be declined: the NodeManager would wait for their end for ever. */
+  private List<String> started() {
+    List<String> all = new ArrayList<>();
+    places.forEach(
+        (containerId, place) -> {
+          if (place.started) {
+            all.add(containerId);
+          }
+        });
+    return all;
   }
 }

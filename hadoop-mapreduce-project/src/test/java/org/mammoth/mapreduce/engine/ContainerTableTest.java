@@ -3,6 +3,7 @@ package org.mammoth.mapreduce.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -70,6 +71,34 @@ class ContainerTableTest {
     table.ended(new ContainerExit("d", 0, ""));
     assertThat(table.withdraw("d")).as("it has run").isTrue();
     assertThat(starts).hasValue(1);
+  }
+
+  @Test
+  void whatMayStillBeDeclinedIsNotReportedAsRunning() throws InterruptedException {
+    List<List<String>> seen = new ArrayList<>();
+    String declined =
+        table.launch(
+            "c",
+            () -> {
+              seen.add(poll());
+              return new Body(
+                  () -> {
+                    seen.add(poll());
+                    throw new OutOfMemoryError("unable to create native thread");
+                  });
+            });
+    assertThat(declined).isNotEmpty();
+    assertThat(seen).containsExactly(List.of(), List.of());
+    assertThat(launch("d")).isEmpty();
+    assertThat(table.poll(NONE, 0).running()).containsExactly("d");
+  }
+
+  private List<String> poll() {
+    try {
+      return table.poll(NONE, 0).running();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   @Test
