@@ -154,12 +154,15 @@ class Cluster:
 
     def _make_folders(self):
         self.wait("HDFS is not ready", self._hdfs_is_ready)
-        script = "-mkdir -p /tmp/logs /user/alice /user/bob /tmp/hadoop-yarn/staging/history"
+        script = "-mkdir -p /tmp/logs /user/alice /user/bob /tmp/hadoop-yarn/staging"
         self.run("hdfs", "hadoop", "fs", *script.split())
         self.run("hdfs", "hadoop", "fs", "-chmod", "-R", "1777", "/tmp")
         self.run("hdfs", "hadoop", "fs", "-chown", "yarn:" + world.GROUP, "/tmp/logs")
-        self.run("hdfs", "hadoop", "fs", "-chown", "mapred", "/tmp/hadoop-yarn/staging/history")
-        self.run("hdfs", "hadoop", "fs", "-chmod", "755", "/tmp/hadoop-yarn/staging/history")
+        if self.kerberos:
+            # The history server's; without one the first ApplicationMaster makes it.
+            self.run("hdfs", "hadoop", "fs", "-mkdir", "/tmp/hadoop-yarn/staging/history")
+            self.run("hdfs", "hadoop", "fs", "-chown", "mapred", "/tmp/hadoop-yarn/staging/history")
+            self.run("hdfs", "hadoop", "fs", "-chmod", "755", "/tmp/hadoop-yarn/staging/history")
         for user in ("alice", "bob"):
             self.run("hdfs", "hadoop", "fs", "-chown", user, f"/user/{user}")
             self.run("hdfs", "hadoop", "fs", "-chmod", "700", f"/user/{user}")
