@@ -55,7 +55,14 @@ final class Machine {
     if (Files.exists(there) && !Files.isWritable(there)) {
       return Finding.error(id, there + " cannot be written", "run this as its owner or as root");
     }
-    long free = Files.getFileStore(home).getUsableSpace();
+    FileStore store = Files.getFileStore(home);
+    if (store.type().startsWith("nfs")) {
+      return Finding.error(
+          id,
+          home + " is a network folder: what is added for one host would be there for all",
+          "add Mammoth to installations on the hosts' own disks");
+    }
+    long free = store.getUsableSpace();
     long needed = facts.release().bytes() + SPARE_BYTES;
     if (free < needed) {
       return Finding.error(

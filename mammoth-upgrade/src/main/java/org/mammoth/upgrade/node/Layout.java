@@ -58,6 +58,11 @@ public record Layout(Path home) {
     return own().resolve("restart.log");
   }
 
+  /** Held by the commands that restart the NodeManager, for as long as they take. */
+  public Path restartLock() {
+    return own().resolve("restart.lock");
+  }
+
   public Path profiles() {
     return home.resolve("libexec/shellprofile.d");
   }

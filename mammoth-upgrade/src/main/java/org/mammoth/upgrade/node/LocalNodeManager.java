@@ -33,6 +33,9 @@ public final class LocalNodeManager implements NodeManager {
   private static final long KILL_S = 5;
   private static final long LOOK_MS = 500;
 
+  /** In which ApplicationMasters learn of containers and launch them. */
+  private static final int LAUNCH_S = 3;
+
   /** More than upstream's five seconds, after which the stop command kills. */
   private static final String STOP_TIMEOUT_S = "60";
 
@@ -116,6 +119,19 @@ public final class LocalNodeManager implements NodeManager {
       return !path.isEmpty() && Path.of(path).toRealPath().equals(other.toRealPath());
     } catch (IOException notThere) {
       return false;
+    }
+  }
+
+  @Override
+  public void settle() throws IOException, InterruptedException {
+    Path lock = layout.restartLock();
+    if (Files.exists(lock)) {
+      List<String> words = List.of("flock", "--close", lock.toString(), "true");
+      if (Command.run(words, Map.of(), null, RESTART_S).status() != 0) {
+        throw new StepFailedException(
+            "a restart of the NodeManager that an earlier run began does not end; see "
+                + layout.restartLog());
+      }
     }
   }
 
@@ -239,7 +255,16 @@ public final class LocalNodeManager implements NodeManager {
     environment.put("HADOOP_STOP_TIMEOUT", STOP_TIMEOUT_S);
     // One process of a session of its own stops and starts: whatever happens to this one, no
     // NodeManager stays stopped.
-    List<String> words = List.of("setsid", "--wait", "bash", "-c", restartLine());
+    List<String> words =
+        List.of(
+            "setsid",
+            "--wait",
+            "flock",
+            "--close",
+            layout.restartLock().toString(),
+            "bash",
+            "-c",
+            restartLine());
     Command.Result result = Command.run(words, environment, layout.restartLog(), RESTART_S);
     Optional<JavaProcess> now = process();
     if (result.status() != 0 || now.isEmpty()) {
@@ -252,12 +277,42 @@ public final class LocalNodeManager implements NodeManager {
     }
   }
 
-  /** The command line that restarts it. */
-  public String restartLine() {
-    if (!options.restart().isEmpty()) {
-      return options.restart();
+  /**
+   * The command line that restarts it. Before, the ResourceManager takes the node for full: a
+   * container that it had allocated but that was not launched yet would be refused by a NodeManager
+   * that has not registered, which upstream counts as a failed attempt. Registering ends that; it
+   * is part of this line, so that no node stays full.
+   */
+  private String restartLine() {
+    String restart =
+        options.restart().isEmpty() ? daemon("stop") + "; " + daemon("start") : options.restart();
+    return nodeId().map(id -> full(id) + "; sleep " + LAUNCH_S + "; ").orElse("") + restart;
+  }
+
+  private String full(String id) {
+    return Command.line(
+        Command.as(
+            owner(),
+            List.of(
+                tree.command("yarn").toString(),
+                "--config",
+                tree.conf().toString(),
+                "rmadmin",
+                "-updateNodeResource",
+                id,
+                "1",
+                "1")));
+  }
+
+  /** What the ResourceManager calls this node; empty if the NodeManager does not say. */
+  private Optional<String> nodeId() {
+    try {
+      String id =
+          pages.get(pages.nodeManager(), "/ws/v1/node/info").path("nodeInfo").path("id").asText();
+      return id.isEmpty() ? Optional.empty() : Optional.of(id);
+    } catch (IOException doesNotAnswer) {
+      return Optional.empty();
     }
-    return daemon("stop") + "; " + daemon("start");
   }
 
   private String daemon(String order) {
@@ -284,6 +339,13 @@ public final class LocalNodeManager implements NodeManager {
         return Optional.of("it is unhealthy: " + info.path("healthReport").asText("no report"));
       }
       JsonNode enabled = pages.attribute(BEAN, "Enabled");
+      if (withEngines && enabled.isMissingNode()) {
+        return Optional.of(
+            "it started without Mammoth: was "
+                + layout.profile()
+                + " read? HADOOP_LIBEXEC_DIR may name another folder, or the service start another"
+                + " way");
+      }
       if (withEngines && !enabled.asBoolean()) {
         return Optional.of(
             "Mammoth is off in it; its log has a line 'Mammoth is off' that says why");

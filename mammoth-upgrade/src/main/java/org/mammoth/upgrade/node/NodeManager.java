@@ -24,6 +24,13 @@ public interface NodeManager {
    */
   record Engine(long pid, String name, long residentMb) {}
 
+  /**
+   * Waits until a restart that an earlier run began has come to its end.
+   *
+   * @throws IOException if it does not
+   */
+  void settle() throws IOException, InterruptedException;
+
   /** The one that runs, if one does. */
   Optional<Running> running() throws IOException;
 

@@ -106,6 +106,7 @@ public final class NodeUpgrade {
       }
     }
     disk.remove(layout.restartLog());
+    disk.remove(layout.restartLock());
     disk.remove(layout.journal());
     disk.remove(layout.lock());
   }
@@ -117,6 +118,7 @@ public final class NodeUpgrade {
   }
 
   private void run(String name, List<Step> steps) throws IOException, InterruptedException {
+    nodeManager.settle();
     note(Journal.Event.RUN, name, "");
     for (Step step : steps) {
       List<String> changes = step.changes().list();

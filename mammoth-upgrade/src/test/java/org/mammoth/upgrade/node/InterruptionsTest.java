@@ -27,6 +27,9 @@ class InterruptionsTest {
       new RunOptions(Duration.ofSeconds(30), Duration.ofSeconds(30), false, true, false);
   private static final int MOST = 200;
 
+  /** More by {@code -DargLine=-Dmammoth.upgrade.seeds=N}. */
+  private static final int SEEDS = Integer.getInteger("mammoth.upgrade.seeds", 40);
+
   @TempDir Path folder;
 
   private int trees;
@@ -206,7 +209,7 @@ class InterruptionsTest {
 
   @Test
   void whateverIsDoneInWhateverOrder() throws Exception {
-    for (int seed = 0; seed < 300; seed++) {
+    for (int seed = 0; seed < SEEDS; seed++) {
       start();
       Random random = new Random(seed);
       for (int i = 0; i < 6; i++) {

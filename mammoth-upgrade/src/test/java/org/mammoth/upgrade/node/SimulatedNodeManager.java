@@ -62,6 +62,11 @@ final class SimulatedNodeManager implements NodeManager {
   }
 
   @Override
+  public void settle() throws IOException {
+    moment.before("settle");
+  }
+
+  @Override
   public Optional<Running> running() {
     return runs ? Optional.of(new Running(pid, release)) : Optional.empty();
   }
