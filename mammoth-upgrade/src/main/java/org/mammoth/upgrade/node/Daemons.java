@@ -103,6 +103,12 @@ final class Daemons {
         : List.of();
   }
 
+  /** Engines that no NodeManager follows; those of one with Mammoth it follows itself. */
+  List<String> toEndLeftovers() throws IOException {
+    boolean followed = nodeManager.running().flatMap(NodeManager.Running::release).isPresent();
+    return followed ? List.of() : toEnd();
+  }
+
   List<String> toEnd() throws IOException {
     List<NodeManager.Engine> there = nodeManager.engines();
     return there.isEmpty() ? List.of() : List.of("end " + Engines.names(there));

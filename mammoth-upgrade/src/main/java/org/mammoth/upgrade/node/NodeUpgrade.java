@@ -222,7 +222,7 @@ public final class NodeUpgrade {
             "restart",
             () -> daemons.toRestart(Optional.empty()),
             () -> daemons.restart(this::note)),
-        new Step("leftovers", daemons::toEnd, daemons::end),
+        new Step("leftovers", daemons::toEndLeftovers, daemons::end),
         new Step("health", daemons::toWait, () -> daemons.waitUntilWell(false, options)),
         new Step("probe", () -> daemons.toProbe(options), daemons::probe),
         new Step(
