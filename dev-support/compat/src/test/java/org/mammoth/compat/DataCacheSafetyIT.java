@@ -17,6 +17,7 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.mammoth.compat.cluster.EngineBean;
@@ -32,6 +33,7 @@ import org.mammoth.compat.cluster.MiniCluster;
  * The long form: {@code -Dtest.heap="1800m -Dmammoth.data-cache.rounds=200"}; a round that failed
  * is had again by {@code -Dmammoth.data-cache.seed=N} there.
  */
+@Tag("long")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DataCacheSafetyIT {
   private static final String EXECUTOR =
