@@ -7,7 +7,7 @@ readonly NEEDED_JAVA=17
 find_jdk() {
   local candidate version
   for candidate in "${JAVA_HOME:-}" "$(readlink -f "$(command -v javac || echo /none)" | sed 's#/bin/javac$##')" /usr/lib/jvm/*; do
-    [[ -x ${candidate}/bin/javac ]] || continue
+    [[ -n ${candidate} && -x ${candidate}/bin/javac ]] || continue
     version=$("${candidate}/bin/javac" -version 2>&1) || continue
     if [[ ${version} =~ ([0-9]+) ]] && ((BASH_REMATCH[1] >= NEEDED_JAVA)); then
       export JAVA_HOME=${candidate}
