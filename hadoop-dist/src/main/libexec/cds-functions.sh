@@ -6,7 +6,7 @@
 # verified, and launcher_cds (hadoop-functions.sh) hands it to the JVM. Variables named launcher_* come from there. An archive that no longer fits - another JDK, changed jars - is
 # ignored by the JVM without a word, so nothing depends on it.
 
-: "${launcher_cds_dir=}" "${launcher_jar_list=}" "${launcher_build=}"
+: "${launcher_cds_dir=}" "${launcher_jar_list=}" "${launcher_test_list=}" "${launcher_build=}"
 
 cds_usage() {
   cat <<'TEXT'
@@ -17,6 +17,7 @@ Usage: mammoth cds [-create | -delete | -status]
   -status   say whether there is one and whether it fits the jars; 0 if so
 
 Client commands, daemons and engines start from it. Make it while the daemons and an engine are up, so that it holds their classes too.
+Beside it lie the classes of engines in the form that engines want (docs/isolation.md), so that the first ones need not make it.
 The archive is for this host's JDK and this folder: make it once after unpacking and after each change of jars or JDK.
 It lies in MAMMOTH_CDS_DIR (default: var/cds of the release). MAMMOTH_CDS=off switches its use off.
 TEXT
@@ -26,7 +27,7 @@ cds_main() {
   launcher_cds_jars
   case ${1:--create} in
     -create) cds_create ;;
-    -delete) rm -f -- "${launcher_cds_dir}/client.jsa" "${launcher_cds_dir}/client.classpath" ;;
+    -delete) rm -f -- "${launcher_cds_dir}/client.jsa" "${launcher_cds_dir}/client.classpath" "${launcher_cds_dir}"/rewritten-* ;;
     -status) cds_status ;;
     *)
       cds_usage >&2
@@ -58,17 +59,22 @@ cds_train() {
 
 # Adds the classes that this release's daemons, and engines, of this user have loaded by now.
 cds_train_live() {
-  local process pid words
+  local process pid words kind
   [[ -x ${JAVA_HOME}/bin/jcmd ]] || return 0
   for process in /proc/[0-9]*; do
     [[ -O ${process} && -r ${process}/cmdline ]] || continue
     mapfile -d '' -t words 2>/dev/null <"${process}/cmdline"
-    hadoop_array_contains "-Dhadoop.home.dir=${HADOOP_HOME}" "${words[@]}" \
-      || hadoop_array_contains org.mammoth.mapreduce.engine.EngineMain "${words[@]}" || continue
+    if hadoop_array_contains org.mammoth.mapreduce.engine.EngineMain "${words[@]}"; then
+      kind=engine
+    elif hadoop_array_contains "-Dhadoop.home.dir=${HADOOP_HOME}" "${words[@]}"; then
+      kind=live
+    else
+      continue
+    fi
     pid=${process#/proc/}
     # A line: the depth in dashes, the name, the loader's address. Classes made at run time have more after the name.
     timeout 20 "${JAVA_HOME}/bin/jcmd" "${pid}" VM.class_hierarchy 2>/dev/null \
-      | sed -nE 's#^[| -]*([[:alpha:]_$][[:alnum:]_.$]*)/(null|0x[0-9a-f]+)( \(intf\))?$#\1#p' | tr . / >"${cds_work}/live-${pid}.classes"
+      | sed -nE 's#^[| -]*([[:alpha:]_$][[:alnum:]_.$]*)/(null|0x[0-9a-f]+)( \(intf\))?$#\1#p' | tr . / >"${cds_work}/${kind}-${pid}.classes"
     # The socket of the conversation, which outlives a process that is killed; another one would make it again.
     rm -f -- "/tmp/.java_pid${pid}"
   done
@@ -131,4 +137,14 @@ cds_create() {
   mv -f -- "${cds_work}/client.jsa" "${launcher_cds_dir}/client.jsa"
   launcher_cds_build
   printf '%s\n' "${launcher_jar_list}" "${launcher_build}" >"${launcher_cds_dir}/client.classpath"
+  cds_rewrite
+}
+
+# Rewrites ahead what engines and ApplicationMasters load, so that the first engine of a node does not.
+cds_rewrite() {
+  cat "${cds_work}"/{local,child,master}.classes "${cds_work}"/engine-*.classes 2>/dev/null | LC_ALL=C sort -u >"${cds_work}/engines"
+  "${JAVA}" -Xmx512m -cp "${launcher_jar_list}${launcher_test_list}" org.mammoth.mapreduce.nodemanager.RewriteAhead "${launcher_cds_dir}" \
+    "${cds_work}/engines" >"${cds_work}/rewrite.out" 2>&1 && return
+  hadoop_error "WARNING: engines rewrite their classes as they load, which takes the first ones longer: rewriting them ahead failed. It said:"
+  tail -n 5 -- "${cds_work}/rewrite.out" >&2
 }

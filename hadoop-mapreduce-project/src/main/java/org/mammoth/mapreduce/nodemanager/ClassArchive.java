@@ -26,6 +26,8 @@ record ClassArchive(Path archive, String jars) {
 
   private static final Logger LOG = LoggerFactory.getLogger(ClassArchive.class);
 
+  private static final String OWN_JAR = "mammoth-mapreduce-";
+
   /** Finds the archive, if there is one that can be read. */
   static Optional<ClassArchive> find(Configuration conf) {
     String folder = folder(conf);
@@ -38,11 +40,39 @@ record ClassArchive(Path archive, String jars) {
       return Optional.empty();
     }
     try {
-      return Optional.of(new ClassArchive(archive, Files.readString(list).trim()));
+      List<String> lines = Files.readAllLines(list);
+      if (lines.size() < 2 || !lines.get(1).equals(build(lines.get(0)))) {
+        LOG.info(
+            "Processes start without the class archive of {}, which was made for other jars: run"
+                + " mammoth cds",
+            folder);
+        return Optional.empty();
+      }
+      return Optional.of(new ClassArchive(archive, lines.get(0)));
     } catch (IOException e) {
       LOG.warn("Processes start without the class archive of {}", folder, e);
       return Optional.empty();
     }
+  }
+
+  /**
+   * The digest of the release's jars, which lies beside ours; {@code none} if there is none. The
+   * JVM compares sizes and times of jars, but all of one release have one time.
+   */
+  private static String build(String jars) throws IOException {
+    for (String jar : jars.split(File.pathSeparator)) {
+      Path path = Path.of(jar);
+      Path build = path.resolveSibling("BUILD");
+      if (path.getFileName().toString().startsWith(OWN_JAR) && Files.isReadable(build)) {
+        return Files.readString(build).trim();
+      }
+    }
+    return "none";
+  }
+
+  /** Where it lies, and other files that fit the same jars. */
+  Path folder() {
+    return archive.getParent();
   }
 
   /** The configured folder, else that of the launchers' variables; null if there is neither. */

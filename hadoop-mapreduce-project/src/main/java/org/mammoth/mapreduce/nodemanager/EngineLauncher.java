@@ -48,8 +48,7 @@ final class EngineLauncher {
 
   private final Configuration conf;
   private final Supplier<String> spinningDirs;
-  private final RewrittenClassFiles rewrittenClasses =
-      new RewrittenClassFiles(System.getProperty("java.class.path"));
+  private final RewrittenClassFiles rewrittenClasses = new RewrittenClassFiles();
 
   /** Direct buffers of the RPC and HTTP libraries, beside the cache pool. */
   private static final long OTHER_DIRECT_MB = 256;
@@ -89,15 +88,17 @@ final class EngineLauncher {
     ProcessBuilder builder = new ProcessBuilder(command);
     // Code that no loader of ours rewrites resolves relative names here: against nothing.
     builder.directory(Files.createDirectories(home.folder().resolve("empty")).toFile());
-    String classPath = System.getProperty("java.class.path");
-    builder
-        .environment()
-        .put("CLASSPATH", archive.map(found -> found.inFrontOf(classPath)).orElse(classPath));
+    builder.environment().put("CLASSPATH", classPath(archive));
     File output = outputFile(home.engineId());
     builder.redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")));
     builder.redirectOutput(output);
     builder.redirectErrorStream(true);
     return builder.start();
+  }
+
+  private static String classPath(Optional<ClassArchive> archive) {
+    String own = System.getProperty("java.class.path");
+    return archive.map(found -> found.inFrontOf(own)).orElse(own);
   }
 
   /** The engine and its NodeManager must not differ in what they divide the node by. */
@@ -160,7 +161,13 @@ final class EngineLauncher {
     Path agent = home.folder().resolve("agent.jar");
     StaticsAgent.writeJar(agent);
     boolean fastRecords = role.equals(EngineHome.TASKS) && EngineKeys.FAST_RECORDS.get(conf);
-    Path kept = rewrittenClasses.of(home, role, fastRecords ? "-fast" : "");
+    Path kept =
+        rewrittenClasses.of(
+            home,
+            role,
+            classPath(archive),
+            archive.map(ClassArchive::folder),
+            fastRecords ? RewrittenClassFiles.FAST : "");
     options.add(StaticsAgent.option(agent, fastRecords, kept));
     options.add(
         "-Djava.util.concurrent.ForkJoinPool.common.threadFactory="

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,6 +18,7 @@ class RewrittenClassFilesTest {
   @TempDir private Path temp;
   private Path jar;
   private Path classes;
+  private Path ahead;
   private EngineHome home;
 
   @BeforeEach
@@ -24,14 +26,18 @@ class RewrittenClassFilesTest {
     jar = Files.writeString(temp.resolve("a.jar"), "a jar");
     classes = Files.createDirectories(temp.resolve("classes/org"));
     Files.writeString(classes.resolve("A.class"), "a class");
+    ahead = Files.createDirectories(temp.resolve("cds"));
     Path homes = Files.createDirectories(temp.resolve("homes"));
     home = EngineHome.create(homes, "engine-1", "ann");
   }
 
   /** A NodeManager that has just started. */
   private Path file(String role, String options) throws IOException {
-    return new RewrittenClassFiles(jar + ":" + temp.resolve("classes") + ":" + temp + "/none")
-        .of(home, role, options);
+    return new RewrittenClassFiles().of(home, role, classPath(), Optional.of(ahead), options);
+  }
+
+  private String classPath() {
+    return jar + ":" + temp.resolve("classes") + ":" + temp + "/none";
   }
 
   @Test
@@ -41,6 +47,27 @@ class RewrittenClassFilesTest {
     assertThat(file("tasks", "")).isEqualTo(file).hasContent("classes");
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
         .isEqualTo("rw-------");
+  }
+
+  @Test
+  void beginsWithWhatIsRewrittenAheadOfTheSameVersionAndOptions() throws IOException {
+    String version = ClassPathVersion.of(classPath());
+    Files.writeString(ahead.resolve("rewritten-" + version + "-fast"), "of this version");
+    Files.writeString(ahead.resolve("rewritten-of-another"), "of another");
+    Path file = file("tasks", "-fast");
+    assertThat(file).hasContent("of this version");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+        .isEqualTo("rw-------");
+    assertThat(file("tasks", "")).isEmptyFile();
+    assertThat(file.getParent().toFile().list()).as("no unfinished file").hasSize(2);
+  }
+
+  @Test
+  void whatEnginesHaveAddedStays() throws IOException {
+    Path file = file("tasks", "");
+    Files.writeString(file, "added");
+    Files.writeString(ahead.resolve("rewritten-" + ClassPathVersion.of(classPath())), "ahead");
+    assertThat(file("tasks", "")).hasContent("added");
   }
 
   @Test

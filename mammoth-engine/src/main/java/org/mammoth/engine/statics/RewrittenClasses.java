@@ -140,6 +140,11 @@ final class RewrittenClasses implements Closeable {
     write(entry);
   }
 
+  /** Whether all that was to be kept has been written, or will be with the next ones. */
+  synchronized boolean isWritten() {
+    return unwritten != null;
+  }
+
   private synchronized void write(ByteBuffer entry) {
     if (unwritten == null) {
       return;

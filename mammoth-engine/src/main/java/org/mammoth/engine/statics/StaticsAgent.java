@@ -104,10 +104,7 @@ public final class StaticsAgent implements ClassFileTransformer {
     try {
       byte[] rewritten = kept == null ? null : kept.find(name, code);
       if (rewritten == null) {
-        rewritten =
-            module.isNamed()
-                ? Rewriter.STATICS.rewriteOfModule(code)
-                : Rewriter.STATICS.rewrite(name, faster(name, code));
+        rewritten = rewritten(module.isNamed(), name, code, fastRecords);
         if (kept != null) {
           kept.keep(name, code, rewritten);
         }
@@ -127,10 +124,21 @@ public final class StaticsAgent implements ClassFileTransformer {
     return module.isNamed() && module.getName().startsWith("jdk.proxy");
   }
 
-  private byte[] faster(String name, byte[] code) {
-    if (!fastRecords) {
-      return code;
-    }
+  /**
+   * A class as engines define it.
+   *
+   * @param ofModule whether it belongs to a named module
+   * @param fastRecords whether the classes of {@link FastRecords} are to be made faster, too
+   * @return {@code code} itself if nothing of it changes
+   * @throws RuntimeException if it cannot be rewritten
+   */
+  static byte[] rewritten(boolean ofModule, String name, byte[] code, boolean fastRecords) {
+    return ofModule
+        ? Rewriter.STATICS.rewriteOfModule(code)
+        : Rewriter.STATICS.rewrite(name, fastRecords ? faster(name, code) : code);
+  }
+
+  private static byte[] faster(String name, byte[] code) {
     Optional<byte[]> faster = Rewriter.RECORDS.rewrite(name, code);
     if (faster.isEmpty()) {
       System.err.println(
