@@ -57,7 +57,7 @@ final class ClassPath {
     try {
       if (bytes == null) {
         try (InputStream in =
-            ClassLoader.getPlatformClassLoader().getResourceAsStream(name + SUFFIX)) {
+            ClassLoader.getSystemClassLoader().getResourceAsStream(name + SUFFIX)) {
           bytes = in == null ? null : in.readAllBytes();
         }
       }
