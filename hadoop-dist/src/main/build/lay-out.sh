@@ -26,6 +26,7 @@ choose_room() {
     hadoop-yarn-*) room=yarn lib=yarn/lib ;;
     hadoop-mapreduce-*) room=mapreduce lib=mapreduce/lib ;;
     mammoth-console) room=mammoth/console lib=mammoth/console ;;
+    mammoth-upgrade) room=mammoth/upgrade lib=mammoth/upgrade ;;
     mammoth-workloads) room=mammoth/workloads lib=mammoth/workloads ;;
     mammoth-* | picocli | asm*) room=mammoth lib=mammoth ;;
     hadoop-* | junit) room=tools/lib lib=tools/lib ;;

@@ -668,6 +668,9 @@ launcher_main() {
   ((${#launcher_args[@]})) || launcher_exit_with_usage 1
   launcher_subcommand=${launcher_args[0]}
   launcher_args=("${launcher_args[@]:1}")
+  # For profiles, under upstream's names: which subcommand, of which command.
+  # shellcheck disable=SC2034
+  HADOOP_SUBCMD=${launcher_subcommand}
 
   if [[ ${launcher_on_workers} == true ]]; then
     launcher_run_on_workers
@@ -916,6 +919,8 @@ launcher_run_on() {
 # ---------------------------------------------------------------------------------------------------------------
 
 launcher_program=${launcher_program:-hadoop}
+# shellcheck disable=SC2034 # for profiles
+HADOOP_SHELL_EXECNAME=${launcher_program}
 launcher_args=()
 launcher_extra_usage=()
 launcher_extra_options=()

@@ -319,6 +319,46 @@ test_addon() {
   check "so is the release's" exited 0
 }
 
+# mammoth-upgrade on an installation without ours and without a NodeManager: what the next one would start with.
+test_upgrade() {
+  local plain="${work}/plain" tool="${work}/tool/bin/mammoth-upgrade" release
+  cp -al "${home}" "${plain}"
+  rm -r "${plain:?}/share/hadoop/mammoth" "${plain:?}/etc/hadoop"
+  mkdir -p "${plain}/etc/hadoop" "${work}/tool"
+  tar -xzf "${addon}" -C "${work}/tool" --strip-components=1
+  printf '<configuration>%s%s%s%s</configuration>' \
+    '<property><name>yarn.nodemanager.aux-services</name><value>mapreduce_shuffle,spark_shuffle</value></property>' \
+    '<property><name>yarn.nodemanager.recovery.enabled</name><value>true</value></property>' \
+    '<property><name>yarn.nodemanager.recovery.supervised</name><value>true</value></property>' \
+    '<property><name>mammoth.shuffle.port</name><value>0</value></property>' >"${plain}/etc/hadoop/yarn-site.xml"
+  (cd "${plain}" && find . -printf '%p %y %m %s %l\n' | LC_ALL=C sort) >"${work}/tree-before"
+  run env JAVA_HOME="${real_java_home}" "${tool}" check --hadoop-home "${plain}"
+  check "mammoth-upgrade check finds nothing in the way" exited 0
+  run env JAVA_HOME="${real_java_home}" "${tool}" apply --hadoop-home "${plain}" --dry-run
+  check "a dry run names what would be written" out_has "${plain}/libexec/shellprofile.d/mammoth.sh"
+  check "and writes nothing" [ ! -e "${plain}/mammoth" ]
+  run env JAVA_HOME="${real_java_home}" "${tool}" apply --hadoop-home "${plain}"
+  check "mammoth-upgrade apply succeeds" exited 0
+  release=$(readlink -f "${plain}/mammoth/current")
+  run "${plain}/bin/yarn" nodemanager
+  check "a NodeManager finds our configuration first" grep -q "^${release}/conf:${plain}/etc/hadoop:" "${work}/args.classpath"
+  check "and our jars last" grep -q ":${release}/jars/\*$" "${work}/args.classpath"
+  run "${plain}/bin/yarn" resourcemanager
+  check "a ResourceManager finds nothing of ours" bash -c "! grep -q '/mammoth/' '${work}/args.classpath'"
+  run "${plain}/bin/hdfs" dfs
+  check "nor does a client" bash -c "! grep -q '/mammoth/' '${work}/args.classpath'"
+  run "${plain}/bin/yarn" mammoth engine -status
+  check "yarn mammoth is there" before org.mammoth.mapreduce.cli.MammothCli engine
+  printf '3.9.9\n' >"${release}/hadoop"
+  run "${plain}/bin/yarn" nodemanager
+  check "another version of Hadoop starts without ours" bash -c "! grep -q '/mammoth/' '${work}/args.classpath'"
+  check "and says so" err_has 'Mammoth is off: it was added to Hadoop 3.9.9'
+  run env JAVA_HOME="${real_java_home}" "${tool}" rollback --hadoop-home "${plain}"
+  check "mammoth-upgrade rollback succeeds" exited 0
+  (cd "${plain}" && find . -printf '%p %y %m %s %l\n' | LC_ALL=C sort) >"${work}/tree-after"
+  check "and leaves nothing" cmp -s "${work}/tree-before" "${work}/tree-after"
+}
+
 # The programs administrators try a cluster with, on the local job runner: each starts, those that need nothing run.
 test_programs() {
   local jar program local_hadoop=("${home}/bin/hadoop" --config "${work}/local")
@@ -443,6 +483,7 @@ test_profiles
 test_native
 test_class_archive
 test_addon
+test_upgrade
 test_programs
 test_daemons
 printf '%d cases, %d failures\n' "${cases}" "${failures}"

@@ -27,10 +27,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.mammoth.engine.admission.AdmissionLedger;
 import org.mammoth.engine.config.AdminKeys;
 import org.mammoth.engine.config.EngineKeys;
+import org.mammoth.mapreduce.cli.MammothCli;
 import org.mammoth.mapreduce.disks.SpinningDirs;
 import org.mammoth.mapreduce.lifecycle.Pace;
 import org.mammoth.mapreduce.protocol.EngineHome;
 import org.mammoth.mapreduce.protocol.NodeAdminProtocol;
+import picocli.CommandLine;
 
 /** Orders over Hadoop's RPC, to supervisors with real engine processes. */
 class NodeAdminTest {
@@ -148,6 +150,22 @@ class NodeAdminTest {
           .hasMessageContaining(AdminKeys.ACL.name());
     }
     assertThat(switches.isOn(EngineKeys.ENABLED)).isTrue();
+  }
+
+  @Test
+  void theCommandTurnsEnginesOffAndOn() {
+    String address = "127.0.0.1:" + server.port();
+    assertThat(command("switch", "off", "-address", address)).isZero();
+    assertThat(switches.isOn(EngineKeys.ENABLED)).isFalse();
+    assertThat(command("switch", "on", "-address", address)).isZero();
+    assertThat(switches.isOn(EngineKeys.ENABLED)).isTrue();
+    server.stop();
+    assertThat(command("switch", "off", "-address", address)).isEqualTo(1);
+    assertThat(command("switch", "perhaps", "-address", address)).isEqualTo(2);
+  }
+
+  private static int command(String... words) {
+    return new CommandLine(new MammothCli()).execute(words);
   }
 
   /** Hadoop looks for a class by the name a protocol has on the wire. */

@@ -1,0 +1,26 @@
+package org.mammoth.upgrade.check;
+
+import java.util.Optional;
+import org.mammoth.upgrade.node.Layout;
+import org.mammoth.upgrade.tree.HadoopTree;
+import org.mammoth.upgrade.tree.JavaProcess;
+import org.mammoth.upgrade.tree.Release;
+import org.mammoth.upgrade.tree.SiteConfig;
+
+/**
+ * What the doctor looks at.
+ *
+ * @param tree the installation
+ * @param layout where things of ours are in it
+ * @param node what the NodeManager reads
+ * @param job what jobs of this node's clients start from
+ * @param release what is to be added
+ * @param nodeManager the one that runs
+ */
+public record Facts(
+    HadoopTree tree,
+    Layout layout,
+    SiteConfig node,
+    SiteConfig job,
+    Release release,
+    Optional<JavaProcess> nodeManager) {}

@@ -1,0 +1,194 @@
+package org.mammoth.upgrade.check;
+
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.mammoth.upgrade.tree.HadoopTree;
+import org.mammoth.upgrade.tree.JavaProcess;
+
+/** What the machine has: room, ports, libraries, rights. */
+final class Machine {
+
+  private static final String PORT_KEY = "mammoth.shuffle.port";
+  private static final int PORT = 13_563;
+  private static final long SPARE_BYTES = 64L << 20;
+  private static final double FULL = 0.9;
+
+  private Machine() {}
+
+  static List<Finding> check(Facts facts) throws IOException {
+    List<Finding> found = new ArrayList<>();
+    found.add(home(facts));
+    addedByHand(facts).ifPresent(found::add);
+    found.addAll(localDirs(facts));
+    found.add(port(facts));
+    found.add(nativeLibrary(facts));
+    facts.nodeManager().flatMap(Machine::serviceManager).ifPresent(found::add);
+    if (facts.nodeManager().isEmpty()) {
+      found.add(
+          Finding.warning(
+              "nodemanager",
+              "no NodeManager of " + facts.tree().home() + " runs here",
+              "Mammoth can be added; it begins when the NodeManager is started"));
+    }
+    return found;
+  }
+
+  private static Finding home(Facts facts) throws IOException {
+    Path home = facts.tree().home();
+    String id = "hadoop-home";
+    if (!Files.isWritable(home)) {
+      return Finding.error(
+          id,
+          home + " cannot be written by " + System.getProperty("user.name"),
+          "run this as the owner of " + home + " or as root");
+    }
+    Path profiles = facts.layout().profiles();
+    Path there = Files.isDirectory(profiles) ? profiles : profiles.getParent();
+    if (Files.exists(there) && !Files.isWritable(there)) {
+      return Finding.error(id, there + " cannot be written", "run this as its owner or as root");
+    }
+    FileStore store = Files.getFileStore(home);
+    if (store.type().startsWith("nfs")) {
+      return Finding.error(
+          id,
+          home + " is a network folder: what is added for one host would be there for all",
+          "add Mammoth to installations on the hosts' own disks");
+    }
+    long free = store.getUsableSpace();
+    long needed = facts.release().bytes() + SPARE_BYTES;
+    if (free < needed) {
+      return Finding.error(
+          id,
+          home + " has " + (free >> 20) + " MiB left; " + (needed >> 20) + " MiB are needed",
+          "make room there");
+    }
+    return Finding.ok(id, home + " can be written");
+  }
+
+  private static Optional<Finding> addedByHand(Facts facts) {
+    Path folder = facts.layout().addedByHand();
+    if (!Files.isDirectory(folder)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        Finding.error(
+            "added-by-hand",
+            folder + " is there: an add-on was unpacked over the installation",
+            "remove it and libexec/shellprofile.d/mammoth.sh, restart the NodeManager, and check"
+                + " again"));
+  }
+
+  private static List<Finding> localDirs(Facts facts) {
+    List<Finding> found = new ArrayList<>();
+    for (Path dir : HadoopTree.localDirs(facts.node())) {
+      try {
+        FileStore store = Files.getFileStore(dir);
+        double used = 1 - (double) store.getUsableSpace() / store.getTotalSpace();
+        String text = dir + ": " + (store.getUsableSpace() >> 30) + " GiB free on " + kind(store);
+        found.add(
+            used < FULL
+                ? Finding.ok("local-dir", text)
+                : Finding.warning(
+                    "local-dir",
+                    text + ", " + Math.round(used * 100) + " % full: YARN leaves it out soon",
+                    "make room there"));
+      } catch (IOException e) {
+        found.add(
+            Finding.warning(
+                "local-dir",
+                dir + " cannot be looked at: " + e.getClass().getSimpleName(),
+                "mend it, or take it out of yarn.nodemanager.local-dirs"));
+      }
+    }
+    return found;
+  }
+
+  /** What the kernel says of a file system's disk. */
+  private static String kind(FileStore store) {
+    String device = Path.of(store.name()).getFileName() == null ? "" : store.name();
+    Path block = Path.of("/sys/class/block", Path.of(device).getFileName() + "");
+    try {
+      Path real = block.toRealPath();
+      Path rotational = real.resolve("queue/rotational");
+      if (!Files.exists(rotational)) {
+        rotational = real.getParent().resolve("queue/rotational");
+      }
+      return Files.readString(rotational).trim().equals("1")
+          ? "a disk that spins"
+          : "a disk that does not spin";
+    } catch (IOException unknown) {
+      return "a disk of unknown kind (" + store.type() + ")";
+    }
+  }
+
+  private static Finding port(Facts facts) {
+    String id = "shuffle-port";
+    int port = Integer.parseInt(facts.node().get(PORT_KEY, String.valueOf(PORT)));
+    boolean ours =
+        facts
+            .nodeManager()
+            .flatMap(
+                process ->
+                    facts
+                        .layout()
+                        .idOnClassPath(process.environment().getOrDefault("CLASSPATH", "")))
+            .isPresent();
+    if (ours || port == 0) {
+      return Finding.ok(id, "port " + port);
+    }
+    try (ServerSocket socket = new ServerSocket()) {
+      socket.setReuseAddress(true);
+      socket.bind(new InetSocketAddress(port));
+      return Finding.ok(id, "port " + port + " is free");
+    } catch (BindException taken) {
+      return Finding.error(
+          id,
+          "port " + port + " is taken, on which other nodes ask for map output",
+          "free it, or set " + PORT_KEY + " in yarn-site.xml, the same on all nodes");
+    } catch (IOException e) {
+      return Finding.warning(id, "port " + port + " cannot be tried: " + e.getMessage(), "");
+    }
+  }
+
+  private static Finding nativeLibrary(Facts facts) {
+    Path library = facts.tree().home().resolve("lib/native/libhadoop.so");
+    return Finding.ok(
+        "native-library",
+        Files.exists(library)
+            ? "Hadoop's native library is there"
+            : "no native library of Hadoop's: nothing of Mammoth needs one");
+  }
+
+  /** A service manager that ends a unit's processes would end containers and engines as well. */
+  private static Optional<Finding> serviceManager(JavaProcess nodeManager) {
+    try {
+      Optional<String> unit =
+          Files.readAllLines(Path.of("/proc/" + nodeManager.pid() + "/cgroup")).stream()
+              .filter(line -> line.contains("/system.slice/") && line.endsWith(".service"))
+              .map(line -> line.substring(line.lastIndexOf('/') + 1))
+              .findFirst();
+      return unit.map(
+          name ->
+              Finding.warning(
+                  "service",
+                  "the NodeManager is the service "
+                      + name
+                      + ": Hadoop's own stop and start would"
+                      + " take it out of systemd's sight, and with KillMode=control-group a"
+                      + " restart ends containers and engines",
+                  "set KillMode=process in the unit, and give --restart-command 'systemctl restart "
+                      + name
+                      + "'"));
+    } catch (IOException notLinuxAsWeKnowIt) {
+      return Optional.empty();
+    }
+  }
+}

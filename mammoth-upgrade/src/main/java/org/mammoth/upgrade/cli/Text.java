@@ -1,0 +1,15 @@
+package org.mammoth.upgrade.cli;
+
+import java.io.IOException;
+
+/** Texts for people. */
+final class Text {
+
+  private Text() {}
+
+  /** What an exception says; those of files often have a file's name for a message. */
+  static String of(IOException e) {
+    String message = String.valueOf(e.getMessage());
+    return message.contains(" ") ? message : e.getClass().getSimpleName() + ": " + message;
+  }
+}

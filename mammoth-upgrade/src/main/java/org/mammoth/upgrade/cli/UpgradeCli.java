@@ -1,0 +1,54 @@
+package org.mammoth.upgrade.cli;
+
+import java.io.IOException;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** The {@code mammoth-upgrade} command. */
+@Command(
+    name = "mammoth-upgrade",
+    description = {
+      "Adds Mammoth to the nodes of a running Apache Hadoop, and takes it out again.",
+      "No file of Hadoop's or of the administrator's is changed, and no data is converted."
+    },
+    mixinStandardHelpOptions = true,
+    subcommands = {
+      CheckCommand.class,
+      ApplyCommand.class,
+      StatusCommand.class,
+      RollbackCommand.class,
+      CommandLine.HelpCommand.class
+    },
+    footerHeading = "%n",
+    footer = {
+      "Without --hosts a command is for this node, with it for all hosts of the list, by ssh.",
+      "Exit status: 0; 1 when something is in the way or went wrong; 2 for a wrong command line."
+    })
+public final class UpgradeCli implements Runnable {
+
+  @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
+
+  /** Exits with 0, 1 when something is in the way or went wrong, 2 for a wrong command line. */
+  public static void main(String[] args) {
+    System.exit(
+        new CommandLine(new UpgradeCli())
+            .setCaseInsensitiveEnumValuesAllowed(true)
+            .setExecutionExceptionHandler(UpgradeCli::report)
+            .execute(args));
+  }
+
+  private static int report(Exception e, CommandLine command, CommandLine.ParseResult parsed)
+      throws Exception {
+    if (!(e instanceof IOException)) {
+      throw e;
+    }
+    command.getOut().flush();
+    command.getErr().println("mammoth-upgrade: " + Text.of((IOException) e));
+    return 1;
+  }
+
+  @Override
+  public void run() {
+    spec.commandLine().usage(spec.commandLine().getOut());
+  }
+}

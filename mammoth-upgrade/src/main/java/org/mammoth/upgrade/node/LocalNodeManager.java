@@ -1,0 +1,448 @@
+package org.mammoth.upgrade.node;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.mammoth.upgrade.tree.HadoopTree;
+import org.mammoth.upgrade.tree.JavaProcess;
+import org.mammoth.upgrade.tree.SiteConfig;
+
+/** The NodeManager of this machine: {@code /proc}, its web page, and Hadoop's own commands. */
+public final class LocalNodeManager implements NodeManager {
+
+  private static final String MAIN = "org.apache.hadoop.yarn.server.nodemanager.NodeManager";
+  private static final String ENGINE_MAIN = "org.mammoth.mapreduce.engine.EngineMain";
+  private static final String CLI = "org.mammoth.mapreduce.cli.MammothCli";
+  private static final String BEAN = "Hadoop:service=NodeManager,name=MammothEngines";
+  private static final String READINGS = "Mammoth:service=NodeManager,name=Engines";
+
+  private static final long RESTART_S = 300;
+  private static final long ORDER_S = 60;
+  private static final long PROBE_S = 600;
+  private static final long TERM_S = 10;
+  private static final long KILL_S = 5;
+  private static final long LOOK_MS = 500;
+
+  /** In which ApplicationMasters learn of containers and launch them. */
+  private static final int LAUNCH_S = 3;
+
+  /** More than upstream's five seconds, after which the stop command kills. */
+  private static final String STOP_TIMEOUT_S = "60";
+
+  /** What a NodeManager's environment hands on to its successor. */
+  private static final List<String> INHERITED =
+      List.of(
+          "JAVA_HOME",
+          "HADOOP_HOME",
+          "HADOOP_COMMON_HOME",
+          "HADOOP_HDFS_HOME",
+          "HADOOP_YARN_HOME",
+          "HADOOP_MAPRED_HOME",
+          "HADOOP_LIBEXEC_DIR",
+          "HADOOP_LOG_DIR",
+          "HADOOP_PID_DIR",
+          "HADOOP_IDENT_STRING",
+          "HADOOP_HEAPSIZE_MAX",
+          "HADOOP_HEAPSIZE_MIN",
+          "HADOOP_CLASSPATH",
+          "HADOOP_USER_CLASSPATH_FIRST",
+          "HADOOP_OPTIONAL_TOOLS",
+          "YARN_NODEMANAGER_OPTS",
+          "YARN_LOG_DIR",
+          "YARN_PID_DIR",
+          "LD_LIBRARY_PATH",
+          "PATH",
+          "LANG");
+
+  private final HadoopTree tree;
+  private final Layout layout;
+  private final LocalOptions options;
+  private final SiteConfig conf;
+  private final WebPages pages;
+  private JavaProcess last;
+
+  /** The one of a tree. */
+  public LocalNodeManager(HadoopTree tree, LocalOptions options) throws IOException {
+    this.tree = tree;
+    this.layout = Layout.of(tree);
+    this.options = options;
+    this.conf = tree.nodeManagerConfig();
+    this.pages = new WebPages(conf);
+  }
+
+  /** Its process, if it runs. */
+  public Optional<JavaProcess> process() throws IOException {
+    Optional<JavaProcess> found =
+        JavaProcess.withWord(MAIN).stream().filter(this::isOfTree).findFirst();
+    found.ifPresent(process -> last = process);
+    return found;
+  }
+
+  /** The configuration of a NodeManager that runs from an installation; empty if none does. */
+  public static Optional<Path> confOf(Path home) throws IOException {
+    return JavaProcess.withWord(MAIN).stream()
+        .filter(process -> isSame(home(process), home))
+        .map(process -> process.environment().get("HADOOP_CONF_DIR"))
+        .filter(conf -> conf != null)
+        .map(Path::of)
+        .findFirst();
+  }
+
+  private boolean isOfTree(JavaProcess process) {
+    String settings = process.environment().getOrDefault("HADOOP_CONF_DIR", "");
+    return isSame(home(process), tree.home())
+        && (settings.isEmpty() || isSame(settings, tree.conf()));
+  }
+
+  private static String home(JavaProcess process) {
+    return Stream.of("HADOOP_YARN_HOME", "HADOOP_HOME", "HADOOP_COMMON_HOME")
+        .map(process.environment()::get)
+        .filter(value -> value != null)
+        .findFirst()
+        .or(() -> process.property("yarn.home.dir"))
+        .or(() -> process.property("hadoop.home.dir"))
+        .orElse("");
+  }
+
+  private static boolean isSame(String path, Path other) {
+    try {
+      return !path.isEmpty() && Path.of(path).toRealPath().equals(other.toRealPath());
+    } catch (IOException notThere) {
+      return false;
+    }
+  }
+
+  @Override
+  public void settle() throws IOException, InterruptedException {
+    Path lock = layout.restartLock();
+    if (Files.exists(lock)) {
+      List<String> words = List.of("flock", "--close", lock.toString(), "true");
+      if (Command.run(words, Map.of(), null, RESTART_S).status() != 0) {
+        throw new StepFailedException(
+            "a restart of the NodeManager that an earlier run began does not end; see "
+                + layout.restartLog());
+      }
+    }
+  }
+
+  @Override
+  public Optional<Running> running() throws IOException {
+    return process()
+        .map(
+            process ->
+                new Running(
+                    process.pid(),
+                    layout.idOnClassPath(process.environment().getOrDefault("CLASSPATH", ""))));
+  }
+
+  @Override
+  public List<Engine> engines() throws IOException {
+    List<Path> dirs = HadoopTree.localDirs(conf);
+    List<Engine> engines = new ArrayList<>();
+    for (JavaProcess process : JavaProcess.withWord(ENGINE_MAIN)) {
+      int at = process.words().indexOf(ENGINE_MAIN) + 1;
+      if (at < process.words().size()) {
+        Path home = Path.of(process.words().get(at));
+        if (dirs.stream().anyMatch(home::startsWith)) {
+          engines.add(
+              new Engine(process.pid(), home.getFileName().toString(), process.residentMb()));
+        }
+      }
+    }
+    return engines;
+  }
+
+  @Override
+  public void switchOff() throws IOException {
+    order("off");
+  }
+
+  @Override
+  public void switchOn() throws IOException {
+    order("on");
+  }
+
+  private void order(String turn) throws IOException {
+    int port = pages.attribute(READINGS, "AdminPort").asInt();
+    if (port == 0) {
+      throw new IOException("it has no port for orders (mammoth.engine.admin.port)");
+    }
+    String release =
+        running()
+            .flatMap(Running::release)
+            .orElseThrow(() -> new IOException("no NodeManager with Mammoth runs"));
+    Map<String, String> environment = environment();
+    environment.put("HADOOP_CLASSPATH", layout.version(release).resolve("jars") + "/*");
+    List<String> words =
+        List.of(
+            tree.command("hadoop").toString(),
+            "--config",
+            tree.conf().toString(),
+            CLI,
+            "switch",
+            "-address",
+            pages.orders(port),
+            turn);
+    try {
+      Command.Result result = Command.run(Command.as(owner(), words), environment, null, ORDER_S);
+      if (result.status() != 0) {
+        throw new IOException("turning engines " + turn + " failed: " + result.output());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    }
+  }
+
+  private String owner() {
+    return last == null ? System.getProperty("user.name") : last.owner();
+  }
+
+  private Map<String, String> environment() {
+    Map<String, String> environment = new HashMap<>();
+    environment.put("HADOOP_HOME", tree.home().toString());
+    if (last != null) {
+      for (String name : INHERITED) {
+        String value = last.environment().get(name);
+        if (value != null) {
+          environment.put(name, value);
+        }
+      }
+    }
+    return environment;
+  }
+
+  @Override
+  public List<Engine> end(List<Engine> engines) throws IOException, InterruptedException {
+    signal(engines, false, TERM_S);
+    signal(alive(engines), true, KILL_S);
+    return alive(engines);
+  }
+
+  private void signal(List<Engine> engines, boolean hard, long seconds)
+      throws IOException, InterruptedException {
+    for (Engine engine : engines) {
+      ProcessHandle.of(engine.pid())
+          .ifPresent(hard ? ProcessHandle::destroyForcibly : ProcessHandle::destroy);
+    }
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+    while (!alive(engines).isEmpty() && System.nanoTime() < end) {
+      pause();
+    }
+  }
+
+  private List<Engine> alive(List<Engine> engines) throws IOException {
+    List<Engine> now = engines();
+    return engines.stream()
+        .filter(engine -> now.stream().anyMatch(other -> other.pid() == engine.pid()))
+        .toList();
+  }
+
+  @Override
+  public void restart() throws IOException, InterruptedException {
+    Optional<JavaProcess> before = process();
+    Map<String, String> environment = environment();
+    environment.put("HADOOP_STOP_TIMEOUT", STOP_TIMEOUT_S);
+    // One process of a session of its own stops and starts: whatever happens to this one, no
+    // NodeManager stays stopped.
+    List<String> words =
+        List.of(
+            "setsid",
+            "--wait",
+            "flock",
+            "--close",
+            layout.restartLock().toString(),
+            "bash",
+            "-c",
+            restartLine());
+    Command.Result result = Command.run(words, environment, layout.restartLog(), RESTART_S);
+    Optional<JavaProcess> now = process();
+    if (result.status() != 0 || now.isEmpty()) {
+      throw new StepFailedException(
+          "the NodeManager does not run after its restart: " + result.output());
+    }
+    if (before.isPresent() && before.get().pid() == now.get().pid()) {
+      throw new StepFailedException(
+          "the NodeManager (pid " + now.get().pid() + ") was not restarted: " + result.output());
+    }
+  }
+
+  /**
+   * The command line that restarts it. Before, the ResourceManager takes the node for full: a
+   * container that it had allocated but that was not launched yet would be refused by a NodeManager
+   * that has not registered, which upstream counts as a failed attempt. Registering ends that; it
+   * is part of this line, so that no node stays full.
+   */
+  private String restartLine() {
+    String restart =
+        options.restart().isEmpty() ? daemon("stop") + "; " + daemon("start") : options.restart();
+    return nodeId().map(id -> full(id) + "; sleep " + LAUNCH_S + "; ").orElse("") + restart;
+  }
+
+  private String full(String id) {
+    return Command.line(
+        Command.as(
+            owner(),
+            List.of(
+                tree.command("yarn").toString(),
+                "--config",
+                tree.conf().toString(),
+                "rmadmin",
+                "-updateNodeResource",
+                id,
+                "1",
+                "1")));
+  }
+
+  /** What the ResourceManager calls this node; empty if the NodeManager does not say. */
+  private Optional<String> nodeId() {
+    try {
+      String id =
+          pages.get(pages.nodeManager(), "/ws/v1/node/info").path("nodeInfo").path("id").asText();
+      return id.isEmpty() ? Optional.empty() : Optional.of(id);
+    } catch (IOException doesNotAnswer) {
+      return Optional.empty();
+    }
+  }
+
+  private String daemon(String order) {
+    return Command.line(
+        Command.as(
+            owner(),
+            List.of(
+                tree.command("yarn").toString(),
+                "--config",
+                tree.conf().toString(),
+                "--daemon",
+                order,
+                "nodemanager")));
+  }
+
+  @Override
+  public Optional<String> complaint(boolean withEngines) throws IOException {
+    if (running().isEmpty()) {
+      return Optional.of("it does not run");
+    }
+    try {
+      JsonNode info = pages.get(pages.nodeManager(), "/ws/v1/node/info").path("nodeInfo");
+      if (!info.path("nodeHealthy").asBoolean()) {
+        return Optional.of("it is unhealthy: " + info.path("healthReport").asText("no report"));
+      }
+      JsonNode enabled = pages.attribute(BEAN, "Enabled");
+      if (withEngines && enabled.isMissingNode()) {
+        return Optional.of(
+            "it started without Mammoth: was "
+                + layout.profile()
+                + " read? HADOOP_LIBEXEC_DIR may name another folder, or the service start another"
+                + " way");
+      }
+      if (withEngines && !enabled.asBoolean()) {
+        return Optional.of(
+            "Mammoth is off in it; its log has a line 'Mammoth is off' that says why");
+      }
+      if (!withEngines && !enabled.isMissingNode()) {
+        return Optional.of("it still has Mammoth");
+      }
+      return complaintOfResourceManager(info.path("id").asText());
+    } catch (IOException e) {
+      return Optional.of(e.getMessage());
+    }
+  }
+
+  private Optional<String> complaintOfResourceManager(String id) {
+    String complaint = "";
+    for (String address : pages.resourceManagers()) {
+      try {
+        String state =
+            pages.get(address, "/ws/v1/cluster/nodes/" + id).path("node").path("state").asText();
+        if (state.equals("RUNNING")) {
+          return Optional.empty();
+        }
+        complaint = "the ResourceManager " + address + " has it as " + state;
+      } catch (FileNotFoundException unknown) {
+        complaint = "the ResourceManager " + address + " does not know it as " + id;
+      } catch (IOException e) {
+        complaint = "the ResourceManager " + e.getMessage();
+      }
+    }
+    return Optional.of(complaint);
+  }
+
+  /** Engines, tasks and fall-backs as the NodeManager knows them; missing for stock. */
+  public JsonNode engineStatus() throws IOException {
+    return pages.attribute(BEAN, "Status");
+  }
+
+  @Override
+  public void removeLeftovers(Disk disk) throws IOException {
+    if (!engines().isEmpty()) {
+      throw new StepFailedException("engines still run: " + Engines.names(engines()));
+    }
+    for (Path dir : HadoopTree.localDirs(conf)) {
+      disk.removeAll(dir.resolve("mammoth"));
+    }
+    Path logs = logs();
+    if (!Files.isDirectory(logs)) {
+      return;
+    }
+    try (Stream<Path> files = Files.list(logs)) {
+      for (Path file : files.filter(LocalNodeManager::isEngineLog).toList()) {
+        disk.remove(file);
+      }
+    }
+  }
+
+  private static boolean isEngineLog(Path file) {
+    return file.getFileName().toString().matches("mammoth-(engine|appmaster\\d*)-.*\\.out");
+  }
+
+  private Path logs() {
+    String given = System.getenv("HADOOP_LOG_DIR");
+    return Optional.ofNullable(last)
+        .flatMap(process -> process.property("hadoop.log.dir"))
+        .or(() -> Optional.ofNullable(given))
+        .map(Path::of)
+        .orElse(tree.home().resolve("logs"));
+  }
+
+  @Override
+  public Optional<String> probe() throws IOException, InterruptedException {
+    List<String> words;
+    if (!options.probe().isEmpty()) {
+      words = List.of("bash", "-c", options.probe());
+    } else {
+      Optional<Path> examples = tree.examples();
+      if (examples.isEmpty()) {
+        return Optional.of("no jar of example programs; give --probe a command of your own");
+      }
+      words =
+          List.of(
+              tree.command("yarn").toString(),
+              "--config",
+              tree.conf().toString(),
+              "jar",
+              examples.get().toString(),
+              "pi",
+              "2",
+              "10");
+    }
+    Command.Result result =
+        Command.run(Command.as(owner(), words), new TreeMap<>(environment()), null, PROBE_S);
+    return result.status() == 0 ? Optional.empty() : Optional.of(result.output());
+  }
+
+  @Override
+  public void pause() throws InterruptedException {
+    TimeUnit.MILLISECONDS.sleep(LOOK_MS);
+  }
+}

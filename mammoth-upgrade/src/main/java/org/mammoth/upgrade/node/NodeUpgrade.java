@@ -1,0 +1,267 @@
+package org.mammoth.upgrade.node;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.mammoth.upgrade.tree.HadoopTree;
+import org.mammoth.upgrade.tree.Release;
+
+/**
+ * Adds a release to this node, or takes all of ours out of it. Each run begins by looking at what
+ * is there, so it completes one that ended anywhere. One thread.
+ */
+public final class NodeUpgrade {
+
+  private final HadoopTree tree;
+  private final Layout layout;
+  private final Disk disk;
+  private final Journal journal;
+  private final NodeManager nodeManager;
+  private final Clock clock;
+  private final Progress progress;
+
+  /**
+   * @param disk makes all changes to files
+   * @param clock measures waits and dates the journal
+   */
+  public NodeUpgrade(
+      HadoopTree tree, Disk disk, NodeManager nodeManager, Clock clock, Progress progress) {
+    this.tree = tree;
+    this.layout = Layout.of(tree);
+    this.disk = disk;
+    this.journal = new Journal(layout.journal(), clock);
+    this.nodeManager = nodeManager;
+    this.clock = clock;
+    this.progress = progress;
+  }
+
+  /** What {@link #apply} would change now, a line each. */
+  public List<String> planOfApply(Release release, RunOptions options) throws IOException {
+    return plan(applySteps(release, options));
+  }
+
+  /** What {@link #rollback} would change now, a line each. */
+  public List<String> planOfRollback(RunOptions options) throws IOException {
+    return plan(rollbackSteps(options));
+  }
+
+  private static List<String> plan(List<Step> steps) throws IOException {
+    List<String> lines = new ArrayList<>();
+    for (Step step : steps) {
+      for (String change : step.changes().list()) {
+        lines.add(step.name() + ": " + change);
+      }
+    }
+    return lines;
+  }
+
+  /**
+   * Has the node's NodeManager run with the release.
+   *
+   * @throws StepFailedException if it does not; what was before is back, if that was wanted and
+   *     possible, and the message says so
+   */
+  public void apply(Release release, RunOptions options) throws IOException, InterruptedException {
+    Optional<String> before = layout.currentId();
+    disk.makeFolder(layout.own());
+    try (Held lock = lock()) {
+      try {
+        run("apply " + release.id(), applySteps(release, options));
+      } catch (IOException e) {
+        if (options.turnBack() && layout.currentId().equals(Optional.of(release.id()))) {
+          throw turnBack(before.filter(id -> !id.equals(release.id())), options, e);
+        }
+        throw e;
+      }
+    }
+  }
+
+  /** Has the node run without ours, and leaves nothing of it. */
+  public void rollback(RunOptions options) throws IOException, InterruptedException {
+    if (!Files.isDirectory(layout.own()) && !Files.exists(layout.profile())) {
+      progress.say("nothing of Mammoth is here");
+      return;
+    }
+    disk.makeFolder(layout.own());
+    try (Held lock = lock()) {
+      run("rollback", rollbackSteps(options));
+      forget();
+    }
+    disk.remove(layout.own());
+  }
+
+  /** The last of it: what the run itself needed. */
+  private void forget() throws IOException {
+    for (Path made : journal.made()) {
+      if (Files.isDirectory(made) && isEmpty(made)) {
+        disk.remove(made);
+      }
+    }
+    disk.remove(layout.restartLog());
+    disk.remove(layout.restartLock());
+    disk.remove(layout.journal());
+    disk.remove(layout.lock());
+  }
+
+  private static boolean isEmpty(Path folder) throws IOException {
+    try (var entries = Files.list(folder)) {
+      return entries.findAny().isEmpty();
+    }
+  }
+
+  private void run(String name, List<Step> steps) throws IOException, InterruptedException {
+    nodeManager.settle();
+    note(Journal.Event.RUN, name, "");
+    for (Step step : steps) {
+      List<String> changes = step.changes().list();
+      if (changes.isEmpty()) {
+        continue;
+      }
+      changes.forEach(change -> progress.say(step.name() + ": " + change));
+      note(Journal.Event.BEGIN, step.name(), "");
+      try {
+        step.action().take();
+      } catch (IOException e) {
+        note(Journal.Event.FAILED, step.name(), String.valueOf(e.getMessage()));
+        throw e;
+      }
+      note(Journal.Event.DONE, step.name(), "");
+    }
+    note(Journal.Event.FINISHED, name, "");
+  }
+
+  /** A disk that is full must not keep anybody from going back, which only removes. */
+  private void note(Journal.Event event, String name, String detail) throws IOException {
+    try {
+      disk.moment("journal " + event + " " + name);
+      journal.add(event, name, detail);
+    } catch (IOException e) {
+      progress.say("the journal " + layout.journal() + " cannot be written: " + e.getMessage());
+    }
+  }
+
+  private StepFailedException turnBack(
+      Optional<String> before, RunOptions options, IOException cause) throws InterruptedException {
+    progress.say("that failed: " + cause.getMessage());
+    progress.say("going back to " + before.map(id -> "release " + id).orElse("stock"));
+    try {
+      RunOptions unasked =
+          new RunOptions(options.drain(), options.health(), options.force(), false, false);
+      if (before.isPresent()) {
+        run("back to " + before.get(), backSteps(before.get(), unasked));
+      } else {
+        run("rollback", rollbackSteps(unasked));
+        forget();
+        disk.remove(layout.own());
+      }
+    } catch (IOException e) {
+      return new StepFailedException(
+          cause.getMessage()
+              + "; going back failed as well: "
+              + e.getMessage()
+              + "; run mammoth-upgrade rollback on this node");
+    }
+    return new StepFailedException(
+        cause.getMessage()
+            + "; the node runs "
+            + before.map(id -> "release " + id).orElse("stock Hadoop")
+            + " again");
+  }
+
+  private List<Step> applySteps(Release release, RunOptions options) {
+    OwnFiles files = new OwnFiles(tree, layout, disk);
+    Daemons daemons = daemons();
+    return List.of(
+        new Step("copy", () -> files.toCopy(release), () -> files.copy(release)),
+        new Step(
+            "profile",
+            () -> files.toProfile(release),
+            () -> files.writeProfile(release, made -> note(Journal.Event.MADE, "profile", made))),
+        new Step(
+            "drain",
+            () -> daemons.toDrainFor(Optional.of(release.id())),
+            () -> daemons.drain(options)),
+        new Step("switch", () -> files.toSwitch(release.id()), () -> files.switchTo(release.id())),
+        new Step(
+            "restart",
+            () -> daemons.toRestart(Optional.of(release.id())),
+            () -> daemons.restart(this::note)),
+        new Step("engines on", daemons::toSwitchOn, nodeManager::switchOn),
+        new Step("health", daemons::toWait, () -> daemons.waitUntilWell(true, options)),
+        new Step("probe", () -> daemons.toProbe(options), daemons::probe),
+        new Step(
+            "tidy", () -> files.toTidy(release.id()), () -> files.removeVersionsBut(release.id())));
+  }
+
+  private List<Step> backSteps(String id, RunOptions options) {
+    OwnFiles files = new OwnFiles(tree, layout, disk);
+    Daemons daemons = daemons();
+    return List.of(
+        new Step("drain", () -> daemons.toDrainFor(Optional.of(id)), () -> daemons.drain(options)),
+        new Step("switch", () -> files.toSwitch(id), () -> files.switchTo(id)),
+        new Step(
+            "restart", () -> daemons.toRestart(Optional.of(id)), () -> daemons.restart(this::note)),
+        new Step("health", daemons::toWait, () -> daemons.waitUntilWell(true, options)));
+  }
+
+  private List<Step> rollbackSteps(RunOptions options) {
+    OwnFiles files = new OwnFiles(tree, layout, disk);
+    Daemons daemons = daemons();
+    return List.of(
+        new Step("drain", () -> daemons.toDrainFor(Optional.empty()), () -> daemons.drain(options)),
+        new Step("switch", files::toSwitchOff, files::switchOff),
+        new Step(
+            "restart",
+            () -> daemons.toRestart(Optional.empty()),
+            () -> daemons.restart(this::note)),
+        new Step("leftovers", daemons::toEndLeftovers, daemons::end),
+        new Step("health", daemons::toWait, () -> daemons.waitUntilWell(false, options)),
+        new Step("probe", () -> daemons.toProbe(options), daemons::probe),
+        new Step(
+            "clean",
+            files::toClean,
+            () -> {
+              nodeManager.removeLeftovers(disk);
+              files.clean();
+            }));
+  }
+
+  private Daemons daemons() {
+    return new Daemons(
+        nodeManager, journal, new Engines(nodeManager, clock, progress), clock, progress);
+  }
+
+  /** One run at a time. */
+  private record Held(FileChannel file, FileLock lock) implements AutoCloseable {
+    @Override
+    public void close() throws IOException {
+      lock.close();
+      file.close();
+    }
+  }
+
+  private Held lock() throws IOException {
+    FileChannel file =
+        FileChannel.open(layout.lock(), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    try {
+      FileLock lock = file.tryLock();
+      if (lock != null) {
+        return new Held(file, lock);
+      }
+    } catch (OverlappingFileLockException sameProcess) {
+      file.close();
+      throw new StepFailedException("another run of this process is at work on this node");
+    }
+    file.close();
+    throw new StepFailedException(
+        "another mammoth-upgrade is at work on this node (" + layout.lock() + " is locked)");
+  }
+}

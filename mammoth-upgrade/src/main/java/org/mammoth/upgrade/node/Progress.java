@@ -1,0 +1,8 @@
+package org.mammoth.upgrade.node;
+
+/** Told what a run does, as it does it. */
+public interface Progress {
+
+  /** A line for people. */
+  void say(String line);
+}

@@ -1,0 +1,176 @@
+package org.mammoth.upgrade.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.mammoth.upgrade.node.Layout;
+import org.mammoth.upgrade.tree.HadoopTree;
+import org.mammoth.upgrade.tree.Release;
+
+/** The doctor on an installation of names and settings. */
+class DoctorTest {
+
+  private static final String GOOD =
+      property("yarn.nodemanager.aux-services", "mapreduce_shuffle,spark_shuffle")
+          + property("yarn.nodemanager.recovery.enabled", "true")
+          + property("yarn.nodemanager.recovery.supervised", "true")
+          + property("mammoth.shuffle.port", "0");
+
+  @TempDir Path folder;
+
+  private Path home;
+
+  @BeforeEach
+  void start() throws IOException {
+    home = folder.resolve("hadoop");
+    Files.createDirectories(home.resolve("share/hadoop/common"));
+    Files.createDirectories(home.resolve("etc/hadoop"));
+    Files.createDirectories(home.resolve("libexec/shellprofile.d"));
+    hadoop("3.4.2");
+    site("yarn-site.xml", GOOD);
+  }
+
+  private static String property(String name, String value) {
+    return "<property><name>" + name + "</name><value>" + value + "</value></property>";
+  }
+
+  private void site(String name, String inner) throws IOException {
+    Files.writeString(
+        home.resolve("etc/hadoop").resolve(name), "<configuration>" + inner + "</configuration>");
+  }
+
+  private void hadoop(String version) throws IOException {
+    Files.writeString(home.resolve("share/hadoop/common/hadoop-common-" + version + ".jar"), "");
+  }
+
+  private List<Finding> examine(String... accepted) throws IOException {
+    HadoopTree tree = HadoopTree.at(home, null);
+    Release release =
+        new Release(List.of(), "0.1.0", "0.1.0-abc", folder.resolve("release/profile.sh"));
+    return Doctor.examine(
+        new Facts(
+            tree,
+            Layout.of(tree),
+            tree.nodeManagerConfig(),
+            tree.jobConfig(),
+            release,
+            Optional.empty()),
+        Set.of(accepted));
+  }
+
+  private void assertError(String id, String text) throws IOException {
+    List<Finding> findings = examine();
+    assertThat(Doctor.isFit(findings)).isFalse();
+    assertThat(findings)
+        .filteredOn(finding -> finding.level() == Finding.Level.ERROR)
+        .singleElement()
+        .satisfies(
+            finding -> {
+              assertThat(finding.id()).isEqualTo(id);
+              assertThat(finding.text()).contains(text);
+              assertThat(finding.remedy()).isNotEmpty();
+            });
+  }
+
+  @Test
+  void aNodeAsUpstreamDescribesItIsFit() throws IOException {
+    List<Finding> findings = examine();
+    assertThat(Doctor.isFit(findings)).isTrue();
+    assertThat(findings).extracting(Finding::text).anyMatch(text -> text.endsWith("spark_shuffle"));
+  }
+
+  @Test
+  void anotherExecutorWouldBeReplaced() throws IOException {
+    String lce = "org.apache.hadoop.yarn.server.nodemanager.LinuxContainerExecutor";
+    site("yarn-site.xml", GOOD + property("yarn.nodemanager.container-executor.class", lce));
+    assertError("container-executor", lce);
+  }
+
+  @Test
+  void whatWasAddedByHandIsSeen() throws IOException {
+    Files.createDirectories(home.resolve("share/hadoop/mammoth"));
+    assertError("added-by-hand", "share/hadoop/mammoth");
+  }
+
+  @Test
+  void aFinalKeyCannotBeSet() throws IOException {
+    site(
+        "yarn-site.xml",
+        GOOD
+            + "<property><name>yarn.nodemanager.aux-services.mapreduce_shuffle.class</name>"
+            + "<value>org.apache.hadoop.mapred.ShuffleHandler</value><final>true</final>"
+            + "</property>");
+    assertError("map-output-server", "final");
+  }
+
+  @Test
+  void withoutRecoveryTasksAreLostUnlessThatIsAccepted() throws IOException {
+    site(
+        "yarn-site.xml",
+        property("yarn.nodemanager.aux-services", "mapreduce_shuffle")
+            + property("mammoth.shuffle.port", "0"));
+    assertError("recovery", "yarn.nodemanager.recovery.enabled is false");
+    assertThat(Doctor.isFit(examine("recovery"))).isTrue();
+    assertThat(Doctor.isFit(examine("container-executor"))).isFalse();
+  }
+
+  @Test
+  void kerberosKeepsEnginesOff() throws IOException {
+    site("core-site.xml", property("hadoop.security.authentication", "kerberos"));
+    assertError("security", "kerberos");
+  }
+
+  @Test
+  void aTakenPortIsNamed() throws IOException {
+    try (ServerSocket taken = new ServerSocket(0)) {
+      site(
+          "yarn-site.xml",
+          GOOD + property("mammoth.shuffle.port", String.valueOf(taken.getLocalPort())));
+      assertError("shuffle-port", String.valueOf(taken.getLocalPort()));
+    }
+  }
+
+  @Test
+  void versionsThatWereNotTriedAreRefused() throws IOException {
+    for (String version : List.of("3.3.6", "3.4.0", "3.6.0", "2.10.2")) {
+      assertThat(Versions.hadoop(Optional.of(version)).level())
+          .as(version)
+          .isEqualTo(Finding.Level.ERROR);
+    }
+    assertThat(Versions.hadoop(Optional.of("3.4.3")).level()).isEqualTo(Finding.Level.OK);
+    assertThat(Versions.hadoop(Optional.of("3.5.0")).level()).isEqualTo(Finding.Level.WARNING);
+  }
+
+  @Test
+  void whatKeepsTasksOutOfEnginesIsNamed() throws IOException {
+    site(
+        "mapred-site.xml",
+        property("mapreduce.map.java.opts", "-Xmx800m -javaagent:/opt/agent.jar")
+            + property("mapreduce.application.framework.path", "hdfs:/mr.tar.gz")
+            + property("mapreduce.job.map.output.collector.class", "com.example.Mine"));
+    List<Finding> findings = examine();
+    assertThat(Doctor.isFit(findings)).isTrue();
+    assertThat(findings)
+        .filteredOn(finding -> finding.level() == Finding.Level.WARNING)
+        .extracting(Finding::id)
+        .contains("java-opts", "falls-back", "collector");
+  }
+
+  @Test
+  void versionsOfJavaAreRead() throws IOException {
+    Path java = Files.createDirectories(folder.resolve("java"));
+    Files.writeString(java.resolve("release"), "IMPLEMENTOR=\"x\"\nJAVA_VERSION=\"17.0.9\"\n");
+    assertThat(Versions.feature(java)).contains(17);
+    Files.writeString(java.resolve("release"), "JAVA_VERSION=\"1.8.0_392\"\n");
+    assertThat(Versions.feature(java)).contains(8);
+  }
+}
