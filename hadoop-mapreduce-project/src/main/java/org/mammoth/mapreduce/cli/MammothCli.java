@@ -8,7 +8,12 @@ import picocli.CommandLine.Command;
     name = "mammoth",
     description = "Looks at and steers what Mammoth adds to a Hadoop cluster.",
     mixinStandardHelpOptions = true,
-    subcommands = {EngineCommand.class, KeysCommand.class, CommandLine.HelpCommand.class})
+    subcommands = {
+      EngineCommand.class,
+      CacheCommand.class,
+      KeysCommand.class,
+      CommandLine.HelpCommand.class
+    })
 public final class MammothCli implements Runnable {
 
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
