@@ -95,11 +95,14 @@ class DataCacheSafetyIT {
 
   @AfterAll
   void stop() throws Exception {
-    for (FilesTask task : tasks.values()) {
-      task.end();
-    }
-    if (cluster != null) {
-      cluster.close();
+    try {
+      for (FilesTask task : tasks.values()) {
+        task.end();
+      }
+    } finally {
+      if (cluster != null) {
+        cluster.close();
+      }
     }
   }
 

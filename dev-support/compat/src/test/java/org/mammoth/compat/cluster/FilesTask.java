@@ -14,20 +14,17 @@ public final class FilesTask {
   private static final String FACTORY = "org.mammoth.compat.jobs.FilesJob";
   private static final Duration PATIENCE = Duration.ofSeconds(240);
 
-  private final Probe probe;
   private final Path folder;
   private int next;
 
-  private FilesTask(Probe probe, Path folder) {
-    this.probe = probe;
+  private FilesTask(Path folder) {
     this.folder = folder;
   }
 
   /** Submits the job of the task as the calling user. */
   public static FilesTask start(MiniCluster cluster, JobCode code, String name) throws Exception {
-    Probe probe = Probe.of(cluster, code, FACTORY, name, List.of(List.of("go")));
-    Path folder = cluster.home().resolve("notes").resolve("probe").resolve(name);
-    return new FilesTask(probe.submit(), folder);
+    Probe.of(cluster, code, FACTORY, name, List.of(List.of("go"))).submit();
+    return new FilesTask(cluster.home().resolve("notes").resolve("probe").resolve(name));
   }
 
   /** Waits for the answer to an order; an attempt that was killed is followed by another. */
@@ -48,9 +45,11 @@ public final class FilesTask {
     Files.move(made, folder.resolve(number + ".order"), StandardCopyOption.ATOMIC_MOVE);
   }
 
-  /** Ends the job. */
-  public void end() throws Exception {
+  /**
+   * Has the task end. Its job is not waited for: restarts of the only DataNode cut off the history
+   * that its ApplicationMaster writes, on stock's as here, and such a job has no end to be told.
+   */
+  public void end() throws IOException {
     give(next++, "end");
-    probe.await();
   }
 }
