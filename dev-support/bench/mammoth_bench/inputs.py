@@ -98,6 +98,12 @@ class Inputs:
         )
         return {"records": sequence_check(self._cluster, self._release, path)}
 
+    def _make_points(self, path, size):
+        output = self._generate(
+            self._release.workloads, "kmeans-generate", path, f"{parse_size(size) // 1024}k"
+        )
+        return {"points": _counter(output, "Map input records")}
+
     def _make_graph(self, path, size):
         output = self._generate(
             self._release.workloads, "pagerank-generate", path, f"{parse_size(size) // 1024}k"

@@ -198,4 +198,41 @@ class PageRank(Workload):
             self._fail(f"ranks should add up to 1, but add up to {total}")
 
 
-ALL = {one.name: one for one in (Small, WordCount, WordCountNoCombiner, Grep, TeraSort, Sort, PageRank)}
+class Components(Workload):
+    """A chain of jobs whose shuffle shrinks."""
+
+    name = "components"
+    text = f"connected components of a power-law graph, {ITERATIONS} iterations at most, one job each"
+    kind = "graph"
+
+    def command(self, source, target):
+        return [
+            "jar", self._release.workloads, "components", source, target, str(ITERATIONS),
+            str(self._reduces),
+        ]
+
+    def check(self, facts, target, output):
+        vertices = 0
+        for vertex, label in self._lines(target):
+            vertices += 1
+            if int(label) > int(vertex):
+                self._fail(f"vertex {vertex.decode()} has the label {label.decode()}, which is larger")
+        self._expect("the number of vertices", facts["vertices"], vertices)
+
+
+class KMeans(Workload):
+    """A chain of jobs that all read the same vectors."""
+
+    name = "kmeans"
+    text = f"k-means of points in ten dimensions, 10 centres, {ITERATIONS} iterations, one job each"
+    kind = "points"
+
+    def command(self, source, target):
+        return ["jar", self._release.workloads, "kmeans", source, target, "10", str(ITERATIONS)]
+
+    def check(self, facts, target, output):
+        points = sum(int(centre.split()[0]) for _, centre in self._lines(target))
+        self._expect("the number of points", facts["points"], points)
+
+
+ALL = {one.name: one for one in (Small, WordCount, WordCountNoCombiner, Grep, TeraSort, Sort, PageRank, Components, KMeans)}

@@ -24,6 +24,16 @@ public final class WorkloadDriver {
         PageRankGenerate.class,
         "Writes a power-law graph, the same one for the same seed.");
     driver.addClass(
+        "components",
+        Components.class,
+        "Finds the connected components of a graph in a chain of MapReduce jobs.");
+    driver.addClass(
+        "kmeans", KMeans.class, "Groups points around centres in a chain of MapReduce jobs.");
+    driver.addClass(
+        "kmeans-generate",
+        KMeansGenerate.class,
+        "Writes points around a few centres, the same ones for the same seed.");
+    driver.addClass(
         "wordcount-nocombiner",
         WordCountNoCombiner.class,
         "Counts words without a combiner, so that every word is shuffled.");

@@ -25,6 +25,9 @@ class WorkloadDriverTest {
     Tool[] tools = {
       new PageRank(),
       new PageRankGenerate(),
+      new Components(),
+      new KMeans(),
+      new KMeansGenerate(),
       new WordCountNoCombiner(),
       new RandomText(),
       new SequenceCheck(),

@@ -59,6 +59,9 @@ public interface TaskBuffers {
   /** Reads this node's blocks of HDFS in the disk's turns; null where they are read as ever. */
   InputReads input();
 
+  /** What jobs leave in memory for those that follow; null where nothing is kept. */
+  TaskCache dataCache();
+
   /** The node's final map outputs. */
   SendBuffer sendBuffer();
 

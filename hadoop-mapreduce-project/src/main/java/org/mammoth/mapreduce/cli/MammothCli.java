@@ -10,6 +10,7 @@ import picocli.CommandLine.Command;
     mixinStandardHelpOptions = true,
     subcommands = {
       EngineCommand.class,
+      CacheCommand.class,
       KeysCommand.class,
       SwitchCommand.class,
       CommandLine.HelpCommand.class

@@ -9,6 +9,9 @@ import java.net.HttpURLConnection;
 import java.net.URL;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.ipc.RPC;
+import org.apache.hadoop.ipc.RemoteException;
+import org.apache.hadoop.net.NetUtils;
 import org.apache.hadoop.security.authentication.client.AuthenticatedURL;
 import org.apache.hadoop.security.authentication.client.AuthenticationException;
 import org.apache.hadoop.yarn.api.records.NodeReport;
@@ -16,6 +19,7 @@ import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.mammoth.mapreduce.protocol.NodeAdminProtocol;
 import org.mammoth.mapreduce.status.NodeDecisions;
 import org.mammoth.mapreduce.status.NodeSnapshot;
 import org.mammoth.mapreduce.status.StatusJson;
@@ -80,6 +84,35 @@ final class NodeDirectory {
    */
   NodeDecisions decisions(String webAddress) throws IOException {
     return status.read(attribute(webAddress, READINGS, "Decisions"), NodeDecisions.class);
+  }
+
+  /**
+   * Has a node's engines forget files of HDFS that they keep in memory.
+   *
+   * @return the answer of {@link NodeAdminProtocol#dropCached}
+   * @throws IOException if the node cannot be asked, takes no orders or has no Mammoth
+   */
+  JsonNode dropCached(String webAddress, String path) throws IOException {
+    int port = Integer.parseInt(attribute(webAddress, READINGS, "AdminPort"));
+    if (port <= 0) {
+      throw new IOException(
+          "this NodeManager takes no orders: its port could not be opened"
+              + " (mammoth.engine.admin.port; its log says more)");
+    }
+    String host = webAddress.substring(0, webAddress.lastIndexOf(':'));
+    NodeAdminProtocol node =
+        RPC.getProxy(
+            NodeAdminProtocol.class,
+            NodeAdminProtocol.versionID,
+            NetUtils.createSocketAddrForHost(host, port),
+            conf);
+    try {
+      return json.readTree(node.dropCached(path));
+    } catch (RemoteException e) {
+      throw e.unwrapRemoteException();
+    } finally {
+      RPC.stopProxy(node);
+    }
   }
 
   private String attribute(String webAddress, String bean, String name) throws IOException {

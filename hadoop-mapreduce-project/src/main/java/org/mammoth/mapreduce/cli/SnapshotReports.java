@@ -116,6 +116,7 @@ final class SnapshotReports {
         Units.bytes(engine.send().heldBytes()),
         engine.send().outputs(),
         engine.send().heldOutputs());
+    DataCacheReport.summary(out, indent, engine.dataCache());
   }
 
   private void leases(EngineSnapshot engine) {

@@ -18,6 +18,7 @@ import org.mammoth.mapreduce.buffers.InputReads;
 import org.mammoth.mapreduce.buffers.MapBuffers;
 import org.mammoth.mapreduce.buffers.ReduceBuffers;
 import org.mammoth.mapreduce.buffers.TaskBuffers;
+import org.mammoth.mapreduce.buffers.TaskCache;
 import org.mammoth.mapreduce.transfer.EngineShuffle;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,6 +36,9 @@ final class AttemptBuffers implements TaskBuffers, AutoCloseable {
   /** Null where input is read as ever. */
   private final InputReads input;
 
+  /** Null where nothing is kept. */
+  private final TaskCache dataCache;
+
   private final Deque<Runnable> atEnd = new ArrayDeque<>();
 
   AttemptBuffers(NodeMemory memory, LeaseOwner owner, List<String> localDirs) {
@@ -47,6 +51,12 @@ final class AttemptBuffers implements TaskBuffers, AutoCloseable {
       onEnd(input::close);
     } else {
       input = null;
+    }
+    if (memory.dataCache() == null) {
+      dataCache = null;
+    } else {
+      dataCache = new TaskCache(memory.dataCache(), owner.job());
+      onEnd(dataCache::close);
     }
     onEnd(files::abortAll);
   }
@@ -124,6 +134,11 @@ final class AttemptBuffers implements TaskBuffers, AutoCloseable {
   @Override
   public InputReads input() {
     return input;
+  }
+
+  @Override
+  public TaskCache dataCache() {
+    return dataCache;
   }
 
   @Override

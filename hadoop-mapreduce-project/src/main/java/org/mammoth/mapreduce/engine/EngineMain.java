@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hdfs.InputTurnsFileSystem;
+import org.apache.hadoop.hdfs.EngineFileSystem;
 import org.apache.hadoop.ipc.Server;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.counters.Limits;
@@ -63,8 +63,8 @@ public final class EngineMain {
 
     EngineVitals vitals = new EngineVitals(home.engineId(), home.user(), Clock.systemUTC());
     NodeMemory memory = appMasters ? null : NodeMemory.open(conf);
-    if (memory != null && memory.io().takesInput()) {
-      takeTurns(conf, log);
+    if (memory != null && (memory.io().takesInput() || memory.dataCache() != null)) {
+      seeFiles(conf, memory, log);
     }
     SharedParts.make(conf, log);
     TaskSurroundings shared = new TaskSurroundings(conf, statistics, vitals, memory);
@@ -84,7 +84,8 @@ public final class EngineMain {
             containers,
             readings,
             memory == null ? part -> {} : memory::limitPool,
-            memory == null ? job -> {} : memory::endJob);
+            memory == null ? job -> {} : memory::endJob,
+            memory == null ? path -> 0 : memory::dropCached);
     Server server = EngineServer.start(conf, home, service);
     if (!appMasters) {
       // Hadoop's servers bring it, which a task's JVM has none of.
@@ -145,13 +146,21 @@ public final class EngineMain {
             });
   }
 
-  /** Has tasks read blocks of this node's DataNode in turns with the local files of its disk. */
-  private static void takeTurns(Configuration conf, Logger log) {
+  /**
+   * Has tasks read blocks of this node's DataNode in turns with the local files of its disk, and
+   * leave in memory what they write to HDFS.
+   */
+  private static void seeFiles(Configuration conf, NodeMemory memory, Logger log) {
     try {
-      InputTurnsFileSystem.install(conf);
-      log.info("HDFS blocks of this node are read in turns with local files: one spinning disk");
+      EngineFileSystem.install(conf);
+      if (memory.io().takesInput()) {
+        log.info("HDFS blocks of this node are read in turns with local files: one spinning disk");
+      }
     } catch (IOException | ReflectiveOperationException | RuntimeException e) {
-      log.warn("HDFS blocks of this node are read as ever, not in turns with local files", e);
+      log.warn(
+          "HDFS is read and written as ever: not in turns with local files, and nothing is kept in"
+              + " memory",
+          e);
     }
   }
 }

@@ -69,6 +69,7 @@ final class EngineReadings {
         of == null ? null : of.memory(running::contains),
         of == null ? null : of.elements(),
         of == null ? null : of.send(),
+        of == null ? null : of.dataCache(),
         of == null ? List.of() : of.disks(),
         tasks);
   }

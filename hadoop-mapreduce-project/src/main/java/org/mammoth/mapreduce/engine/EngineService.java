@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.function.Consumer;
 import java.util.function.DoubleConsumer;
+import java.util.function.ToLongFunction;
 import org.apache.hadoop.io.Text;
 import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;
 import org.mammoth.mapreduce.protocol.EngineProtocol;
@@ -16,20 +17,24 @@ final class EngineService implements EngineProtocol {
   private final EngineReadings readings;
   private final DoubleConsumer poolLimit;
   private final Consumer<String> jobEnds;
+  private final ToLongFunction<String> cacheDrops;
 
   /**
    * @param poolLimit takes what part of the cache pool may be lent
    * @param jobEnds takes the id of each job that is over
+   * @param cacheDrops forgets files that are kept, by path, and says how many bytes
    */
   EngineService(
       HostedContainers tasks,
       EngineReadings readings,
       DoubleConsumer poolLimit,
-      Consumer<String> jobEnds) {
+      Consumer<String> jobEnds,
+      ToLongFunction<String> cacheDrops) {
     this.tasks = tasks;
     this.readings = readings;
     this.poolLimit = poolLimit;
     this.jobEnds = jobEnds;
+    this.cacheDrops = cacheDrops;
   }
 
   @Override
@@ -75,6 +80,11 @@ final class EngineService implements EngineProtocol {
   @Override
   public void jobEnded(String job) {
     jobEnds.accept(job);
+  }
+
+  @Override
+  public long dropCached(String path) {
+    return cacheDrops.applyAsLong(path);
   }
 
   @Override

@@ -8,6 +8,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
+import org.mammoth.engine.datacache.DataCacheSnapshot;
 import org.mammoth.engine.io.IoSnapshot;
 import org.mammoth.engine.memory.DecisionLog;
 import org.mammoth.engine.memory.ElementPool;
@@ -15,6 +16,7 @@ import org.mammoth.engine.memory.LeaseOwner;
 import org.mammoth.engine.memory.LedgerRow;
 import org.mammoth.engine.memory.MemorySnapshot;
 import org.mammoth.engine.send.MapOutput;
+import org.mammoth.mapreduce.status.DataCacheUse;
 import org.mammoth.mapreduce.status.DiskUse;
 import org.mammoth.mapreduce.status.ElementUse;
 import org.mammoth.mapreduce.status.MemoryUse;
@@ -25,6 +27,9 @@ final class MemoryReadings {
 
   /** How ids of task attempts begin; the engine's own owners are called otherwise. */
   private static final String ATTEMPT = "attempt_";
+
+  /** Rows of the data cache, as there may be very many small sets. */
+  private static final int MOST_SETS = 200;
 
   private final NodeMemory memory;
   private final LongSupplier nanos;
@@ -163,6 +168,37 @@ final class MemoryReadings {
         one.heldOutputs() + other.heldOutputs(),
         one.heldBytes() + other.heldBytes(),
         one.fileBytes() + other.fileBytes());
+  }
+
+  /** Null where nothing is kept. */
+  DataCacheUse dataCache() {
+    if (memory.dataCache() == null) {
+      return null;
+    }
+    DataCacheSnapshot now = memory.dataCache().snapshot();
+    return new DataCacheUse(
+        now.limitBytes(),
+        now.heldBytes(),
+        now.files(),
+        now.hits(),
+        now.misses(),
+        now.keptBytes(),
+        now.readBytes(),
+        now.givenUpBytes(),
+        now.sets().stream().limit(MOST_SETS).map(MemoryReadings::set).toList());
+  }
+
+  private static DataCacheUse.Set set(DataCacheSnapshot.Set set) {
+    return new DataCacheUse.Set(
+        set.folder(),
+        set.job(),
+        set.files(),
+        set.bytes(),
+        set.heldBytes(),
+        set.complete(),
+        set.read(),
+        set.readBytes(),
+        set.ageMs());
   }
 
   List<DiskUse> disks() {

@@ -7,10 +7,13 @@ import java.util.List;
 import java.util.concurrent.Executors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.mammoth.engine.config.DataCacheKeys;
 import org.mammoth.engine.config.EngineKeys;
 import org.mammoth.engine.config.IoKeys;
 import org.mammoth.engine.config.MemoryKeys;
 import org.mammoth.engine.config.ShuffleKeys;
+import org.mammoth.engine.datacache.DataCache;
+import org.mammoth.engine.datacache.DataCacheSettings;
 import org.mammoth.engine.io.FileSource;
 import org.mammoth.engine.io.IoClass;
 import org.mammoth.engine.io.IoScheduler;
@@ -68,6 +71,9 @@ public final class NodeMemory {
   private final IoLeases ioLeases;
   private final LocalizedFiles localized;
 
+  /** Null where nothing is kept. */
+  private final DataCache dataCache;
+
   /** Null where map output is not served. */
   private final EngineShuffle shuffle;
 
@@ -79,6 +85,7 @@ public final class NodeMemory {
     elements = new ElementPool(ledger, sizing.elementBytes(), sizing.elementSlabs(), slots);
     pool = sizing.makePool(conf);
     scheduler = new CacheScheduler(pool, ledger, SchedulerSettings.of(conf), System::nanoTime);
+    dataCache = DataCacheKeys.ENABLED.get(conf) ? openCache(conf, sizing) : null;
     ThreadGroup engineGroup = Thread.currentThread().getThreadGroup();
     heap =
         new HeapKeeper(
@@ -116,6 +123,12 @@ public final class NodeMemory {
             ranges,
             new InputWindows(sizing.bufferType(), Math.min(MERGE_UNIT, sizing.unitBytes()), ledger),
             work -> engineThread(engineGroup, "shuffle", work));
+  }
+
+  private DataCache openCache(Configuration conf, MemorySizing sizing) {
+    long most = Math.round(DataCacheKeys.FRACTION.get(conf) * sizing.poolUnits());
+    LOG.info("What jobs write is kept for those that follow: {} units at most", most);
+    return new DataCache(scheduler.spares(), most, DataCacheSettings.of(conf), System::nanoTime);
   }
 
   /** A thread that inherits nothing from the task that happens to be its first user. */
@@ -220,6 +233,16 @@ public final class NodeMemory {
 
   SendBuffer sendBuffer() {
     return sendBuffer;
+  }
+
+  /** What jobs leave in memory for those that follow, or null. */
+  DataCache dataCache() {
+    return dataCache;
+  }
+
+  /** Forgets files that are kept, by path; returns their bytes. */
+  long dropCached(String path) {
+    return dataCache == null ? 0 : dataCache.drop(path);
   }
 
   /** The engine's part in the shuffle between nodes, or null. */

@@ -52,6 +52,8 @@ import org.mammoth.engine.isolation.SharedGap;
 import org.mammoth.engine.isolation.TaskClassLoader;
 import org.mammoth.engine.isolation.TaskExit;
 import org.mammoth.engine.isolation.TaskProcess;
+import org.mammoth.mapreduce.MammothCounter;
+import org.mammoth.mapreduce.buffers.TaskCache;
 import org.mammoth.mapreduce.shuffle.MammothShuffle;
 import org.mammoth.mapreduce.sort.MammothCollector;
 import org.mammoth.mapreduce.transfer.EngineShuffle;
@@ -401,6 +403,10 @@ final class TaskProgram implements ContainerProgram, TaskUmbilical.Surroundings 
   public void correct(Counters counters) {
     counters.findCounter(TaskCounter.GC_TIME_MILLIS).setValue(hosted.shareOfCollectionMs());
     counters.findCounter(TaskCounter.COMMITTED_HEAP_BYTES).setValue(hosted.shareOfHeapBytes());
+    TaskCache dataCache = hosted.buffers().dataCache();
+    if (dataCache != null && dataCache.bytesRead() > 0) {
+      counters.findCounter(MammothCounter.DATA_CACHE_BYTES).setValue(dataCache.bytesRead());
+    }
   }
 
   @Override

@@ -336,6 +336,16 @@ final class EngineHandle implements ReadableEngine {
     return connectedNow().decisions(from, atMost).toString();
   }
 
+  /**
+   * Has it forget files that it keeps in memory; blocks.
+   *
+   * @return bytes of the files
+   * @throws IOException if it is starting or does not answer
+   */
+  long dropCached(String path) throws IOException {
+    return connectedNow().dropCached(path);
+  }
+
   private EngineProtocol connectedNow() throws IOException {
     if (!connected.isDone()) {
       throw new IOException("it is starting");

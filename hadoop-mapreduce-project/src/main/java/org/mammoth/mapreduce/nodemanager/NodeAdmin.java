@@ -55,12 +55,20 @@ final class NodeAdmin implements NodeAdminProtocol {
     admins = new AccessControlList(acl.isBlank() ? " " : acl);
   }
 
+  private static UserGroupInformation caller() throws IOException {
+    UserGroupInformation remote = Server.getRemoteUser();
+    return remote == null ? UserGroupInformation.getCurrentUser() : remote;
+  }
+
+  private boolean isAdministrator(UserGroupInformation caller) {
+    return caller.getShortUserName().equals(owner) || admins.isUserAllowed(caller);
+  }
+
   /** Lets administrators through; returns who it is, for logs. */
   private String administrator(String operation) throws IOException {
-    UserGroupInformation remote = Server.getRemoteUser();
-    UserGroupInformation caller = remote == null ? UserGroupInformation.getCurrentUser() : remote;
+    UserGroupInformation caller = caller();
     String name = caller.getShortUserName();
-    if (name.equals(owner) || admins.isUserAllowed(caller)) {
+    if (isAdministrator(caller)) {
       return name;
     }
     LOG.warn("{} was refused: {}", caller, operation);
@@ -156,6 +164,25 @@ final class NodeAdmin implements NodeAdminProtocol {
             + " and "
             + EngineKeys.WARM_APP_MASTER.name()
             + " can be switched while a node runs");
+  }
+
+  @Override
+  public String dropCached(String path) throws IOException {
+    UserGroupInformation caller = caller();
+    boolean all = isAdministrator(caller);
+    ObjectNode answer = json.createObjectNode();
+    ObjectNode dropped = answer.putObject("dropped");
+    for (EngineHandle engine : tasks.engines()) {
+      if (all || engine.user().equals(caller.getShortUserName())) {
+        try {
+          dropped.put(engine.engineId(), engine.dropCached(path));
+        } catch (IOException e) {
+          LOG.info("{} keeps what it has of {}: {}", engine.engineId(), path, e.getMessage());
+        }
+      }
+    }
+    LOG.info("{} had dropped from memory what is in {}: {}", caller, path, dropped);
+    return answer.toString();
   }
 
   @Override

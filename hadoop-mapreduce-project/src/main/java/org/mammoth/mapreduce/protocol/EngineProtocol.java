@@ -83,6 +83,14 @@ public interface EngineProtocol {
   void jobEnded(String job) throws IOException;
 
   /**
+   * Forgets files of HDFS that are kept in memory for jobs to come.
+   *
+   * @param path of a file, or of a folder of files
+   * @return bytes of the files that were in memory
+   */
+  long dropCached(String path) throws IOException;
+
+  /**
    * Takes no more containers; the process ends when the running ones have.
    *
    * @param reason for the log and the console

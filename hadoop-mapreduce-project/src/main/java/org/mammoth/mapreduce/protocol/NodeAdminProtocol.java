@@ -11,7 +11,7 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
  * mammoth.engine.acl.admin}. Answers are JSON objects.
  *
  * <p>Each call may arrive twice and then has no further effect, but that a second {@link #recycle}
- * replaces the successor as well. Every one throws {@link
+ * replaces the successor as well. Every one but {@link #dropCached} throws {@link
  * org.apache.hadoop.security.AccessControlException} for a caller who is no administrator, and
  * {@link org.apache.hadoop.fs.InvalidRequestException} for a name that is none.
  */
@@ -48,6 +48,15 @@ public interface NodeAdminProtocol {
    *     or {@code reason} alone if that cannot be switched while the node runs: why, and what to do
    */
   String turn(String key, boolean on) throws IOException;
+
+  /**
+   * Has engines forget files of HDFS that they keep in memory for jobs to come. HDFS has them as
+   * ever. For anybody: who is no administrator reaches the own engines alone.
+   *
+   * @param path of a file, or of a folder of files
+   * @return {@code dropped}: bytes of the files forgotten, by id of the engine
+   */
+  String dropCached(String path) throws IOException;
 
   /**
    * The ends of the files that this node's running engines write their own output to.

@@ -80,6 +80,8 @@ public final class EngineMetrics implements MetricsSource {
             "EnginesUnderPressure",
             "WaitingRequests",
             "SendHeldBytes",
+            "DataCacheHeldBytes",
+            "DataCacheFiles",
             "QuarantinedDirs",
             "FullDirs",
             "IoDepthUnits",
@@ -115,6 +117,10 @@ public final class EngineMetrics implements MetricsSource {
     add(sums, "ElementBytes", engine.elements().slabBytes() * engine.elements().slabs());
     add(sums, "ElementUsedBytes", engine.elements().slabBytes() * engine.elements().lentSlabs());
     add(sums, "SendHeldBytes", engine.send().heldBytes());
+    if (engine.dataCache() != null) {
+      add(sums, "DataCacheHeldBytes", engine.dataCache().heldBytes());
+      add(sums, "DataCacheFiles", engine.dataCache().files());
+    }
   }
 
   private static void addDisk(Map<String, Long> sums, DiskUse disk) {
@@ -140,7 +146,10 @@ public final class EngineMetrics implements MetricsSource {
             "GcCount",
             "GcMs",
             "SpilledBytes",
-            "IoErrors")) {
+            "IoErrors",
+            "DataCacheHits",
+            "DataCacheMisses",
+            "DataCacheReadBytes")) {
       sums.put(name, 0L);
     }
     for (MemoryRule rule : MemoryRule.values()) {
@@ -159,6 +168,11 @@ public final class EngineMetrics implements MetricsSource {
       add(sums, "TasksAborted", engine.counts().aborted());
       add(sums, "GcCount", engine.jvm().gcCount());
       add(sums, "GcMs", engine.jvm().gcMs());
+      if (engine.dataCache() != null) {
+        add(sums, "DataCacheHits", engine.dataCache().hits());
+        add(sums, "DataCacheMisses", engine.dataCache().misses());
+        add(sums, "DataCacheReadBytes", engine.dataCache().readBytes());
+      }
       if (engine.memory() != null) {
         engine
             .memory()

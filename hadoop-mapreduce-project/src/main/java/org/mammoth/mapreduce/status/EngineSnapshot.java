@@ -18,6 +18,7 @@ import java.util.List;
  * @param memory null in an engine that runs ApplicationMasters
  * @param elements null in an engine that runs ApplicationMasters
  * @param send null in an engine that runs ApplicationMasters
+ * @param dataCache null where nothing is kept for jobs to come
  * @param disks empty in an engine that runs ApplicationMasters
  * @param tasks what runs
  */
@@ -34,6 +35,7 @@ public record EngineSnapshot(
     MemoryUse memory,
     ElementUse elements,
     SendUse send,
+    DataCacheUse dataCache,
     List<DiskUse> disks,
     List<Task> tasks) {
 

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import org.mammoth.mapreduce.status.DataCacheUse;
 import org.mammoth.mapreduce.status.DiskUse;
 import org.mammoth.mapreduce.status.ElementUse;
 import org.mammoth.mapreduce.status.EngineDecisions.Decision;
@@ -31,6 +32,21 @@ class ReportsTest {
     report.accept(out);
     out.flush();
     return text.toString();
+  }
+
+  private static DataCacheUse cache() {
+    return new DataCacheUse(
+        400 * MIB,
+        60 * MIB,
+        6,
+        9,
+        1,
+        80 * MIB,
+        120 * MIB,
+        20 * MIB,
+        List.of(
+            new DataCacheUse.Set(
+                "/pr/iteration-2", "job_1", 6, 55 * MIB, 60 * MIB, true, true, 110 * MIB, 9_000)));
   }
 
   private static NodeSnapshot node(String problem) {
@@ -83,6 +99,7 @@ class ReportsTest {
             memory,
             new ElementUse(MIB, 20, 4, List.of(new ElementUse.Share("attempt_m1", "job_1", 4))),
             new SendUse(12, 9, 100 * MIB, 200 * MIB, List.of()),
+            cache(),
             List.of(disk),
             List.of());
     return new NodeSnapshot(
@@ -115,10 +132,23 @@ class ReportsTest {
                 + " 600.0 MiB beside other users (under pressure)")
         .contains("quotas: map 300.0 MiB (sort buffer 10.0 MiB, borrowed 0 B), reduce 500.0 MiB")
         .contains("elements: 4 of 20 in use; send buffer: 100.0 MiB of 12 outputs, 9 of them")
+        .contains(
+            "data cache: 60.0 MiB of up to 400.0 MiB in 1 file set; 9 of 10 files opened were in"
+                + " memory (90 %), 120.0 MiB read from it, 20.0 MiB given up")
         .containsPattern("USER +JOB +ATTEMPT +ELEMENT +SORT +SEND +RECEIVE +IO +DATA_CACHE +TOTAL")
         .containsPattern("ann +job_1 +attempt_m1 +- +300\\.0 MiB +- +- +- +- +300\\.0 MiB +4\n")
         .containsPattern("ann +job_1 +\\(12 ended\\) +- +- +100\\.0 MiB +- +- +- +100\\.0 MiB +0\n")
         .containsPattern("attempt_r1 +RECEIVE +1\\.5 s +3\n");
+  }
+
+  @Test
+  void theDataCacheIsATableOfFileSets() {
+    String text = printed(out -> new DataCacheReport(out).list("n1:8042", node("")));
+    assertThat(text)
+        .startsWith("n1:8042:\n  engine engine-ann-1 of ann\n    data cache: 60.0 MiB of up to")
+        .containsPattern("FOLDER +JOB +FILES +BYTES +HELD +WHOLE +READ +AGE\n")
+        .containsPattern(
+            "/pr/iteration-2 +job_1 +6 +55\\.0 MiB +60\\.0 MiB +yes +110\\.0 MiB +9\\.0 s\n");
   }
 
   @Test

@@ -72,7 +72,8 @@ class JobEndsTest {
             containers,
             new EngineReadings(vitals, containers, memory, System::nanoTime),
             part -> {},
-            memory::endJob);
+            memory::endJob,
+            memory::dropCached);
     Path homes =
         Files.createDirectories(
             LocalDirs.of(conf).homes().get(0),

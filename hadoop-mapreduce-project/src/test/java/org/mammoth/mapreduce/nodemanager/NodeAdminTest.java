@@ -222,6 +222,17 @@ class NodeAdminTest {
     await().atMost(PATIENCE).until(() -> tasks.engines().isEmpty());
   }
 
+  /** Memory that is freed is nobody's secret, but others' engines are not theirs to slow down. */
+  @Test
+  void usersReachWhatTheirOwnEnginesKeepAndAdministratorsAll() throws Exception {
+    tasks.prepare("alice");
+    awaitUp(engine());
+    String nothing = "{\"dropped\":{\"" + engine() + "\":0}}";
+    assertThat(as(user("alice"), node -> node.dropCached("/"))).isEqualTo(nothing);
+    assertThat(as(user("ada"), node -> node.dropCached("/"))).isEqualTo(nothing);
+    assertThat(as(user("eve"), node -> node.dropCached("/"))).isEqualTo("{\"dropped\":{}}");
+  }
+
   @Test
   void whatCanBeSwitchedIsAndTheRestSaysWhyNot() throws Exception {
     String key = EngineKeys.WARM_APP_MASTER.name();

@@ -209,6 +209,12 @@ final class SimulatedSite implements EngineSite, EngineProtocol {
   }
 
   @Override
+  public long dropCached(String path) throws IOException {
+    call(() -> null);
+    return 0;
+  }
+
+  @Override
   public void limitPool(double part) throws IOException {
     call(() -> null);
   }

@@ -55,6 +55,11 @@ class EngineRpcTest {
     }
 
     @Override
+    public long dropCached(String path) {
+      return path.length();
+    }
+
+    @Override
     public boolean signal(String containerId, int signal) {
       return signal == 15;
     }

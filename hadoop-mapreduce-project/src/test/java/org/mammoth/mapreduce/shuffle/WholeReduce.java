@@ -59,6 +59,7 @@ import org.mammoth.mapreduce.buffers.InputReads;
 import org.mammoth.mapreduce.buffers.MapBuffers;
 import org.mammoth.mapreduce.buffers.ReduceBuffers;
 import org.mammoth.mapreduce.buffers.TaskBuffers;
+import org.mammoth.mapreduce.buffers.TaskCache;
 import org.mammoth.mapreduce.events.MapEvents;
 import org.mammoth.mapreduce.transfer.EngineShuffle;
 
@@ -354,6 +355,11 @@ final class WholeReduce implements TaskBuffers, AutoCloseable {
 
   @Override
   public InputReads input() {
+    return null;
+  }
+
+  @Override
+  public TaskCache dataCache() {
     return null;
   }
 

@@ -60,6 +60,7 @@ class EngineMetricsTest {
         memory,
         new ElementUse(4, 10, 3, null),
         new SendUse(1, 1, 11, 12, null),
+        new DataCacheUse(50, 8, 3, 7, 1, 90, 60, 12, null),
         List.of(disk),
         null);
   }
@@ -87,6 +88,9 @@ class EngineMetricsTest {
         .containsEntry("WaitingRequests", 2L)
         .containsEntry("QuarantinedDirs", 2L)
         .containsEntry("IoDepthUnits", 8L)
+        .containsEntry("DataCacheHeldBytes", 16L)
+        .containsEntry("DataCacheHits", 14L)
+        .containsEntry("DataCacheReadBytes", 120L)
         .containsEntry("IoOldestAgeMs", 90L)
         .containsEntry("IoWriteBytesSort", 2000L)
         .containsEntry("IoWriteBytesActive", 1000L)

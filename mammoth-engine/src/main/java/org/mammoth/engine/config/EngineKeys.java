@@ -254,6 +254,7 @@ public final class EngineKeys {
     keys.addAll(MemoryKeys.all());
     keys.addAll(IoKeys.all());
     keys.addAll(ShuffleKeys.all());
+    keys.addAll(DataCacheKeys.all());
     return List.copyOf(keys);
   }
 

@@ -15,8 +15,8 @@ import org.mammoth.engine.memory.PooledSource.Stage;
  * go Sort before Send before Receive, revocation the other way round.
  *
  * <p>One lock, taken once per unit (2 MiB by default), never per record, and never while calling a
- * {@link Revocable}, a {@link CacheFile} or a listener. The pool must be used by nobody else. Any
- * thread.
+ * {@link Revocable}, a {@link CacheFile} or a listener; only the holder of {@link SpareUnits} is
+ * asked under it, which answers at once. The pool must be used by nobody else. Any thread.
  */
 public final class CacheScheduler {
 
@@ -32,6 +32,7 @@ public final class CacheScheduler {
   private final PressureGauge pressure;
   private final DecisionLog decisions;
   private final Revoker revoker;
+  private final SpareUnits spares;
   private final List<PressureListener> listeners = new CopyOnWriteArrayList<>();
 
   /**
@@ -51,6 +52,7 @@ public final class CacheScheduler {
     this.pressure = new PressureGauge(settings.highWatermark(), settings.lowWatermark());
     this.decisions = new DecisionLog(settings.decisions());
     this.revoker = new Revoker(lock, state, pressure, decisions, clock, pool.unitBytes());
+    this.spares = new SpareUnits(lock, state, pool, ledger, this::serve);
   }
 
   /**
@@ -142,6 +144,7 @@ public final class CacheScheduler {
       }
       state.central.limit(units);
       state.reduces.changed();
+      spares.makeRoom(0);
       serve();
       changed = pressure.read(state.lent(), state.total());
     } finally {
@@ -197,6 +200,11 @@ public final class CacheScheduler {
     } finally {
       lock.unlock();
     }
+  }
+
+  /** What nobody needs of the pool, for the data cache. */
+  public SpareUnits spares() {
+    return spares;
   }
 
   public DecisionLog decisions() {
@@ -492,6 +500,7 @@ public final class CacheScheduler {
   }
 
   private CacheUnit grant(PooledSource source, MemoryRule rule, long waited) {
+    spares.makeRoom(1);
     CacheUnit unit = pool.poll();
     if (unit == null || !source.lease.tryAcquire(pool.unitBytes())) {
       if (unit != null) {

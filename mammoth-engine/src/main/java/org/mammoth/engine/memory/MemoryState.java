@@ -24,6 +24,9 @@ final class MemoryState {
   private final long[] used = new long[BufferKind.values().length];
   private long lent;
 
+  /** Spare units that are being written at this moment: they come back, but not at once. */
+  long writing;
+
   MemoryState(long total, int guaranteedUnits, ReduceSplit split) {
     this.central = new CentralMemoryManager(total);
     this.maps = new MapMemoryManager(central, guaranteedUnits);
@@ -41,12 +44,12 @@ final class MemoryState {
 
   /** What may still be lent; less than 0 after the limit shrank below what is lent. */
   long free() {
-    return total() - lent;
+    return total() - lent - writing;
   }
 
   /** Units lent beyond the limit. */
   long beyondLimit() {
-    return Math.max(0, -free());
+    return Math.max(0, lent - total());
   }
 
   long used(BufferKind kind) {

@@ -38,7 +38,8 @@ class ConfigKeyTest {
             SortKeys.class,
             MemoryKeys.class,
             IoKeys.class,
-            ShuffleKeys.class)) {
+            ShuffleKeys.class,
+            DataCacheKeys.class)) {
       for (Field field : keys.getDeclaredFields()) {
         if (Modifier.isStatic(field.getModifiers()) && field.getType() == ConfigKey.class) {
           declared.add(field.get(null));

@@ -49,12 +49,12 @@ class LedgerTest {
     Lease lease = ledger.open(ANN, BufferKind.IO);
     lease.tryAcquire(10);
     assertThatThrownBy(() -> lease.release(11)).hasMessageContaining("leases 10");
-    Lease other = ledger.open(BOB, BufferKind.DATA_CACHE);
+    Lease other = ledger.open(BOB, BufferKind.ELEMENT);
     assertThatThrownBy(() -> lease.move(other, 11)).isInstanceOf(IllegalStateException.class);
     assertThat(List.of(lease.bytes(), other.bytes(), ledger.used())).containsExactly(10L, 0L, 10L);
     lease.move(other, 4);
     assertThat(ledger.used(BufferKind.IO)).isEqualTo(6);
-    assertThat(ledger.used(BufferKind.DATA_CACHE)).isEqualTo(4);
+    assertThat(ledger.used(BufferKind.ELEMENT)).isEqualTo(4);
     Lease pooled = ledger.open(BOB, BufferKind.SEND);
     assertThatThrownBy(() -> lease.move(pooled, 1)).isInstanceOf(IllegalArgumentException.class);
     other.close();
@@ -106,7 +106,7 @@ class LedgerTest {
                 Random random = new Random(seed);
                 for (int i = 0; i < 20_000; i++) {
                   try (Lease a = ledger.open(ANN, BufferKind.IO);
-                      Lease b = ledger.open(BOB, BufferKind.DATA_CACHE)) {
+                      Lease b = ledger.open(BOB, BufferKind.ELEMENT)) {
                     long bytes = random.nextInt(600);
                     if (a.tryAcquire(bytes)) {
                       a.move(b, bytes / 2);

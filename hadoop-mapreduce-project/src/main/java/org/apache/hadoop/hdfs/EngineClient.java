@@ -1,0 +1,87 @@
+package org.apache.hadoop.hdfs;
+
+import java.io.IOException;
+import java.net.URI;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.hdfs.client.HdfsDataOutputStream;
+import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
+import org.mammoth.engine.config.DataCacheKeys;
+import org.mammoth.engine.datacache.KeptFile;
+import org.mammoth.mapreduce.buffers.InputReads;
+import org.mammoth.mapreduce.buffers.TaskBuffers;
+import org.mammoth.mapreduce.buffers.TaskCache;
+
+/**
+ * Opens and creates files for tasks of an engine. All that it asks the NameNode is what upstream's
+ * client asks, so that permissions, leases and errors are upstream's. Any thread.
+ */
+final class EngineClient extends DFSClient {
+
+  private final boolean keeps;
+
+  EngineClient(URI uri, Configuration conf, FileSystem.Statistics statistics) throws IOException {
+    super(uri, conf, statistics);
+    keeps = DataCacheKeys.ENABLED.get(conf);
+  }
+
+  /** The data cache of the calling thread's task; null if there is none, or the job wants none. */
+  private TaskCache dataCache() {
+    TaskBuffers task = keeps ? TaskBuffers.ofCurrentTask() : null;
+    return task == null ? null : task.dataCache();
+  }
+
+  @Override
+  public DFSInputStream open(String file, int bufferBytes, boolean verify) throws IOException {
+    TaskBuffers task = TaskBuffers.ofCurrentTask();
+    InputReads input = task == null ? null : task.input();
+    TaskCache cache = dataCache();
+    if (input == null && cache == null) {
+      return super.open(file, bufferBytes, verify);
+    }
+    checkOpen();
+    LocatedBlocks blocks = getLocatedBlocks(file, 0);
+    if (blocks == null || blocks.getErasureCodingPolicy() != null) {
+      return super.open(file, bufferBytes, verify);
+    }
+    KeptFile kept = cache == null ? null : KeptBlocks.open(cache, file, blocks);
+    return input == null && kept == null
+        ? new DFSInputStream(this, file, verify, blocks)
+        : new EngineInputStream(this, file, verify, blocks, input, kept, cache);
+  }
+
+  /** A reader of a long file asks for its blocks as it goes; they are to be found in memory too. */
+  @Override
+  public LocatedBlocks getLocatedBlocks(String file, long from, long length) throws IOException {
+    LocatedBlocks blocks = super.getLocatedBlocks(file, from, length);
+    TaskCache cache = dataCache();
+    if (cache != null && blocks != null) {
+      KeptBlocks.bind(cache, blocks);
+    }
+    return blocks;
+  }
+
+  @Override
+  public HdfsDataOutputStream createWrappedOutputStream(
+      DFSOutputStream out, FileSystem.Statistics statistics, long from) throws IOException {
+    TaskCache cache = dataCache();
+    // What is appended to is no file of ours; striped and encrypted blocks are other bytes.
+    boolean plain =
+        from == 0
+            && !(out instanceof DFSStripedOutputStream)
+            && out.getFileEncryptionInfo() == null;
+    return cache != null && plain
+        ? new KeptOutputStream(out, statistics, cache)
+        : super.createWrappedOutputStream(out, statistics, from);
+  }
+
+  @Override
+  public boolean delete(String file, boolean recursive) throws IOException {
+    boolean deleted = super.delete(file, recursive);
+    TaskCache cache = dataCache();
+    if (deleted && cache != null) {
+      cache.deleted(file);
+    }
+    return deleted;
+  }
+}

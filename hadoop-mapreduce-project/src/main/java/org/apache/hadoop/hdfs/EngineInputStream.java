@@ -1,0 +1,102 @@
+package org.apache.hadoop.hdfs;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import org.apache.hadoop.fs.StorageType;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
+import org.mammoth.engine.datacache.KeptFile;
+import org.mammoth.mapreduce.buffers.InputReads;
+import org.mammoth.mapreduce.buffers.TaskCache;
+
+/**
+ * A file of HDFS whose blocks are read from the data cache where they are in it; long reads of this
+ * node's DataNode go through an {@link AheadBlockReader} where disks take turns. All else, from
+ * seeking to statistics, is upstream's.
+ */
+final class EngineInputStream extends DFSInputStream {
+
+  /** Null where input does not take turns. */
+  private final InputReads input;
+
+  /** Null if the file is not in memory. */
+  private final KeptFile kept;
+
+  private final TaskCache cache;
+
+  EngineInputStream(
+      DFSClient client,
+      String file,
+      boolean verify,
+      LocatedBlocks blocks,
+      InputReads input,
+      KeptFile kept,
+      TaskCache cache)
+      throws IOException {
+    super(client, file, verify, blocks);
+    this.input = input;
+    this.kept = kept;
+    this.cache = cache;
+  }
+
+  @Override
+  protected BlockReader getBlockReader(
+      LocatedBlock block,
+      long from,
+      long length,
+      InetSocketAddress address,
+      StorageType storage,
+      DatanodeInfo node)
+      throws IOException {
+    BlockSource.Opener datanode =
+        (offset, bytes) -> fromDataNode(block, offset, bytes, address, storage, node);
+    long start = kept == null ? -1 : kept.offsetOf(KeptBlocks.identity(block.getBlock()));
+    if (start < 0 || !kept.has(start + from)) {
+      // Opened here and not when it is read: upstream tries other nodes, and again, only here.
+      return datanode.open(from, length);
+    }
+    int distance = dfsClient.getClientContext().getNetworkDistance(node);
+    return new KeptBlockReader(kept, start, from, length, datanode, distance, cache::read);
+  }
+
+  private BlockReader fromDataNode(
+      LocatedBlock block,
+      long from,
+      long length,
+      InetSocketAddress address,
+      StorageType storage,
+      DatanodeInfo node)
+      throws IOException {
+    BlockSource.Opener opener =
+        new BlockSource.Opener() {
+          @Override
+          public BlockReader open(long offset, long bytes) throws IOException {
+            return asUpstream(block, offset, bytes, address, storage, node);
+          }
+
+          @Override
+          public void readChecksumsAhead() {
+            ChecksumsAhead.read(dfsClient, block, node);
+          }
+        };
+    boolean inTurns =
+        input != null
+            && AheadBlockReader.isWorthwhile(from, length)
+            && DFSUtilClient.isLocalAddress(address);
+    return inTurns
+        ? AheadBlockReader.open(opener, src, from, length, input)
+        : opener.open(from, length);
+  }
+
+  private BlockReader asUpstream(
+      LocatedBlock block,
+      long offset,
+      long length,
+      InetSocketAddress address,
+      StorageType storage,
+      DatanodeInfo node)
+      throws IOException {
+    return super.getBlockReader(block, offset, length, address, storage, node);
+  }
+}
