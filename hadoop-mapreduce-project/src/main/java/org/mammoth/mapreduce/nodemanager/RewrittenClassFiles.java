@@ -47,15 +47,25 @@ final class RewrittenClassFiles {
     this.classPath = classPath;
   }
 
+  /** Begins the names of all such files of a role, of this release's and of others. */
+  static String prefix(String role) {
+    return "classes-" + role + "-";
+  }
+
   /**
-   * The file for engines of a role on the disk of a home; is there on return.
+   * The name of the file for engines of a role.
    *
    * @param options by which engines of the role rewrite classes in different ways
    */
+  String name(String role, String options) {
+    return prefix(role) + version() + options;
+  }
+
+  /** The file for engines of a role on the disk of a home; is there on return. */
   Path of(EngineHome home, String role, String options) throws IOException {
     Path folder = home.folder().getParent();
-    String prefix = "classes-" + role + "-";
-    Path file = folder.resolve(prefix + version() + options);
+    String prefix = prefix(role);
+    Path file = folder.resolve(name(role, options));
     try {
       Files.createFile(
           file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
