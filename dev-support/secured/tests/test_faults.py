@@ -1,5 +1,6 @@
 """Faults on a node with LinuxContainerExecutor: the job ends as on stock."""
 
+import glob
 import time
 
 from mammoth_secured.world import INSIDE
@@ -40,9 +41,14 @@ class FaultsTest(live.NodeTest):
         self.engine_of("alice")
         self.node.stop("yarn", "yarn", "nodemanager")
         self.node.wait("engines are left", lambda: not self.node.processes("engine.EngineMain"), 20)
+        self.assertEqual([], self._folders())
         self.node.start("yarn", "yarn", "nodemanager")
         self.node.wait("the NodeManager does not answer", self.node.engines, 60)
         self.count_words("alice", "after-stop")
+
+    def _folders(self):
+        """Folders of engines that users have."""
+        return glob.glob(f"{self.node.world.folder}/data/yarn/local-*/usercache/*/appcache/application_*_0000")
 
     def test_an_engine_that_cannot_be_launched_is_missed_by_nobody(self):
         self.count_words("bob", "first")

@@ -5,7 +5,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -74,16 +73,16 @@ record EnginePlace(Path folder, Path logs) {
    * The folders that go with the engine.
    *
    * @param localDirs of the NodeManager: the launch makes folders in all of them
-   * @param logDirs the same for logs
    */
-  List<Path> all(List<Path> localDirs, List<Path> logDirs) {
+  List<Path> allFolders(List<Path> localDirs) {
     Path application = folder.getParent();
     Path below = rootOf(application, 4).relativize(application);
-    Path log = logs.getParent().getFileName();
-    List<Path> folders = new ArrayList<>();
-    localDirs.forEach(dir -> folders.add(dir.resolve(below)));
-    logDirs.forEach(dir -> folders.add(dir.resolve(log)));
-    return folders;
+    return localDirs.stream().map(dir -> dir.resolve(below)).toList();
+  }
+
+  /** The same of its logs. */
+  List<Path> allLogs(List<Path> logDirs) {
+    return logDirs.stream().map(dir -> dir.resolve(logs.getParent().getFileName())).toList();
   }
 
   private static Path rootOf(Path path, int levels) {

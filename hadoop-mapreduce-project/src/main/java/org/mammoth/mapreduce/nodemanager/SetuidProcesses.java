@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.service.Service;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.nodemanager.LocalDirsHandlerService;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.linux.privileged.PrivilegedOperation;
@@ -39,12 +40,23 @@ final class SetuidProcesses implements UserProcesses {
 
   @Override
   public List<Path> localDirs() {
-    return paths(dirs.getLocalDirs());
+    return paths(
+        isKnown()
+            ? dirs.getLocalDirs()
+            : List.of(conf.getTrimmedStrings(YarnConfiguration.NM_LOCAL_DIRS)));
   }
 
   @Override
   public List<Path> logDirs() {
-    return paths(dirs.getLogDirs());
+    return paths(
+        isKnown()
+            ? dirs.getLogDirs()
+            : List.of(conf.getTrimmedStrings(YarnConfiguration.NM_LOG_DIRS)));
+  }
+
+  /** An executor is made before that service, and clears earlier engines away. */
+  private boolean isKnown() {
+    return !dirs.isInState(Service.STATE.NOTINITED);
   }
 
   private static List<Path> paths(List<String> texts) {
@@ -129,9 +141,22 @@ final class SetuidProcesses implements UserProcesses {
   }
 
   @Override
-  public void delete(String user, List<Path> folders) {
-    // A folder without a folder below it: so the program may remove it from the NodeManager's own.
-    List<String> arguments = new ArrayList<>(List.of(""));
+  public void delete(String user, List<Path> folders, List<Path> logs) {
+    if (!folders.isEmpty()) {
+      delete(
+          user,
+          folders.get(0).getFileName().toString(),
+          folders.stream().map(Path::getParent).toList());
+    }
+    if (!logs.isEmpty()) {
+      // Without a name in them the program removes the folders themselves as the NodeManager, whose
+      // the log directories are.
+      delete(user, "", logs);
+    }
+  }
+
+  private void delete(String user, String name, List<Path> folders) {
+    List<String> arguments = new ArrayList<>(List.of(name));
     folders.forEach(folder -> arguments.add(folder.toString()));
     try {
       PrivilegedOperation operation =
@@ -139,7 +164,7 @@ final class SetuidProcesses implements UserProcesses {
       operation.appendArgs(arguments);
       executor().executePrivilegedOperation(operation, false);
     } catch (PrivilegedOperationException | IOException e) {
-      LOG.warn("Not all of {} of {} could be removed", folders, user, e);
+      LOG.warn("Not all of '{}' in {} of {} could be removed", name, folders, user, e);
     }
   }
 

@@ -31,10 +31,10 @@ interface UserProcesses {
       Path credentials,
       Path pidFile) {}
 
-  /** The local directories that can be used now, best first. */
+  /** The local directories that can be used now, best first; all while that is not known yet. */
   List<Path> localDirs();
 
-  /** The log directories that can be used now, best first. */
+  /** The same for log directories. */
   List<Path> logDirs();
 
   /**
@@ -52,6 +52,11 @@ interface UserProcesses {
    */
   boolean signal(String user, long pid, int signal) throws IOException;
 
-  /** Removes folders and all that is in them; what cannot be removed stays and is logged. */
-  void delete(String user, List<Path> folders);
+  /**
+   * Removes folders and all that is in them; what cannot be removed stays and is logged.
+   *
+   * @param folders of one name, in folders of the user's
+   * @param logs in log directories
+   */
+  void delete(String user, List<Path> folders, List<Path> logs);
 }

@@ -306,7 +306,8 @@ final class UserSite implements EngineSite {
       kill();
       keepOutput();
       if (!isAlive()) {
-        processes.delete(user, left.all(processes.localDirs(), processes.logDirs()));
+        processes.delete(
+            user, left.allFolders(processes.localDirs()), left.allLogs(processes.logDirs()));
       }
       place = null;
     }

@@ -71,7 +71,8 @@ final class PlainProcesses implements UserProcesses {
   }
 
   @Override
-  public void delete(String user, List<Path> folders) {
+  public void delete(String user, List<Path> folders, List<Path> logs) {
     folders.forEach(folder -> FileUtil.fullyDelete(folder.toFile()));
+    logs.forEach(folder -> FileUtil.fullyDelete(folder.toFile()));
   }
 }

@@ -142,7 +142,7 @@ class UserSiteTest {
           }
 
           @Override
-          public void delete(String of, List<Path> folders) {}
+          public void delete(String of, List<Path> folders, List<Path> logs) {}
         };
     EngineSite lost = sites(none).create("engine-u-2", user, EngineSizing.of(conf));
     lost.start();
