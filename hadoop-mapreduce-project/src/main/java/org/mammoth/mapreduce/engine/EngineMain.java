@@ -22,6 +22,7 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.mammoth.engine.config.EngineKeys;
 import org.mammoth.engine.isolation.JvmCaches;
 import org.mammoth.engine.isolation.RewriterSelfTest;
+import org.mammoth.mapreduce.protocol.EngineDelivery;
 import org.mammoth.mapreduce.protocol.EngineHome;
 import org.mammoth.mapreduce.status.EngineMetrics;
 import org.slf4j.Logger;
@@ -30,17 +31,25 @@ import org.slf4j.LoggerFactory;
 /**
  * The engine process of one user on one node: runs each of the user's MapReduce tasks here as
  * threads, or in a second process of the same kind, each of the user's small ApplicationMasters.
- * Started by the NodeManager's supervisor with its home folder and what it is to host.
+ * Started by the NodeManager's supervisor with its home folder and what it is to host; and where it
+ * runs as its user, with the file in which the NodeManager has sent it what belongs into its home.
  */
 public final class EngineMain {
+
+  /** Place of the third argument, which only an engine has that runs as its user. */
+  private static final int DELIVERY = 2;
 
   private EngineMain() {}
 
   /** Runs until drained, orphaned or killed. */
   public static void main(String[] args) throws Exception {
-    EngineHome home = new EngineHome(Path.of(args[0]));
     // Before any logger is made: what task code does to log4j must not reach the engine's.
     EngineLogs.install();
+    boolean asUser = args.length > DELIVERY;
+    EngineHome home =
+        asUser
+            ? EngineDelivery.receive(Path.of(args[0]), Path.of(args[DELIVERY]))
+            : new EngineHome(Path.of(args[0]));
     Logger log = LoggerFactory.getLogger(EngineMain.class);
     boolean appMasters = args[1].equals(EngineHome.APP_MASTERS);
     // The first to bring default resources, so that they have the order they have in a task's JVM.
@@ -82,6 +91,7 @@ public final class EngineMain {
     EngineService service =
         new EngineService(
             containers,
+            asUser ? new UserContainers(conf, containers) : null,
             readings,
             memory == null ? part -> {} : memory::limitPool,
             memory == null ? job -> {} : memory::endJob,
@@ -93,11 +103,16 @@ public final class EngineMain {
     }
     MBeans.register("Engine", "EngineStatus", new EngineStatusBean(containers, readings));
     EngineMetrics.register("Figures", () -> List.of(readings.snapshot()));
-    home.publish(
+    EngineHome.Address address =
         new EngineHome.Address(
             ProcessHandle.current().pid(),
             server.getListenerAddress().getPort(),
-            memory == null ? 0 : memory.shufflePort()));
+            memory == null ? 0 : memory.shufflePort());
+    if (asUser) {
+      home.publishToGroup(address);
+    } else {
+      home.publish(address);
+    }
     log.info("Engine {} of user {} listens on {}", home.engineId(), home.user(), server);
     SharedParts.warmUp(conf, log);
     if (memory != null) {

@@ -9,28 +9,33 @@ import org.apache.hadoop.io.Text;
 import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;
 import org.mammoth.mapreduce.protocol.EngineProtocol;
 import org.mammoth.mapreduce.protocol.EngineReport;
+import org.mammoth.mapreduce.protocol.UserLaunch;
 
 /** The engine's end of {@link EngineProtocol}. */
 final class EngineService implements EngineProtocol {
 
   private final HostedContainers tasks;
+  private final UserContainers ofUser;
   private final EngineReadings readings;
   private final DoubleConsumer poolLimit;
   private final Consumer<String> jobEnds;
   private final ToLongFunction<String> cacheDrops;
 
   /**
+   * @param ofUser null in an engine that runs as its NodeManager's user
    * @param poolLimit takes what part of the cache pool may be lent
    * @param jobEnds takes the id of each job that is over
    * @param cacheDrops forgets files that are kept, by path, and says how many bytes
    */
   EngineService(
       HostedContainers tasks,
+      UserContainers ofUser,
       EngineReadings readings,
       DoubleConsumer poolLimit,
       Consumer<String> jobEnds,
       ToLongFunction<String> cacheDrops) {
     this.tasks = tasks;
+    this.ofUser = ofUser;
     this.readings = readings;
     this.poolLimit = poolLimit;
     this.jobEnds = jobEnds;
@@ -40,6 +45,11 @@ final class EngineService implements EngineProtocol {
   @Override
   public String launch(ContainerLaunchSpec spec) {
     return tasks.launch(spec);
+  }
+
+  @Override
+  public String launchAsUser(ContainerLaunchSpec spec, UserLaunch launch) {
+    return ofUser == null ? "it runs as the NodeManager's user" : ofUser.launch(spec, launch);
   }
 
   @Override
@@ -55,7 +65,12 @@ final class EngineService implements EngineProtocol {
   @Override
   public EngineReport poll(String[] acknowledged, long waitMs) throws IOException {
     try {
-      return tasks.poll(acknowledged, waitMs);
+      EngineReport report = tasks.poll(acknowledged, waitMs);
+      if (ofUser != null) {
+        // Before the ApplicationMaster hears of it and asks for the next container.
+        report.exits().forEach(ofUser::ended);
+      }
+      return report;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("the engine is ending");

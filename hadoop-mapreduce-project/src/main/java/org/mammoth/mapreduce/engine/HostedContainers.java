@@ -64,6 +64,15 @@ final class HostedContainers implements MemoryJudge {
     return table.launch(spec.containerId(), () -> make(spec));
   }
 
+  /**
+   * The same for a container that has to be prepared first; that is done once.
+   *
+   * @param preparation makes what is launched; may read files
+   */
+  String launch(String containerId, ContainerTable.Maker<ContainerLaunchSpec> preparation) {
+    return table.launch(containerId, () -> make(preparation.make()));
+  }
+
   private HostedContainer make(ContainerLaunchSpec spec) throws ContainerTable.DeclinedException {
     if (checkDescriptors()) {
       throw new ContainerTable.DeclinedException(LACKS_DESCRIPTORS);

@@ -9,6 +9,7 @@ import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.hdfs.client.impl.LeaseRenewer;
 import org.apache.hadoop.io.IntWritable;
 import org.apache.hadoop.io.ReadaheadPool;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.util.NativeCodeLoader;
 import org.apache.hadoop.util.ReflectionUtils;
 import org.slf4j.Logger;
@@ -63,7 +64,11 @@ final class SharedParts {
   static void warmUp(Configuration conf, Logger log) {
     try {
       FileSystem.getLocal(conf);
-      FileSystem.get(conf).getFileStatus(new Path("/"));
+      FileSystem hdfs = FileSystem.get(conf);
+      // With Kerberos the engine itself is nobody to the NameNode.
+      if (!UserGroupInformation.isSecurityEnabled()) {
+        hdfs.getFileStatus(new Path("/"));
+      }
       // Its serializations are those of whoever calls it first, for ever.
       ReflectionUtils.copy(conf, new IntWritable(1), new IntWritable());
     } catch (IOException | RuntimeException e) {

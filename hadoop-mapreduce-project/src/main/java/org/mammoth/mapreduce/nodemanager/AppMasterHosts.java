@@ -92,9 +92,10 @@ final class AppMasterHosts implements ContainerTaker {
   }
 
   /** See {@link EngineSupervisor#reattach}. */
-  Optional<CompletableFuture<ContainerExit>> reattach(String containerId, long memoryMb) {
+  Optional<CompletableFuture<ContainerExit>> reattach(
+      String containerId, String user, long memoryMb) {
     return ranks.stream()
-        .map(host -> host.reattach(containerId, memoryMb))
+        .map(host -> host.reattach(containerId, user, memoryMb))
         .flatMap(Optional::stream)
         .findFirst();
   }

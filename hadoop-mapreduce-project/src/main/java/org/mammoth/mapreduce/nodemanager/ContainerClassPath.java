@@ -35,22 +35,19 @@ final class ContainerClassPath {
   /**
    * Reads it; asks the file system what is there.
    *
-   * @param environment of the container
+   * @param environment of the container, values expanded
    * @param workDir the container's folder, absolute
    * @param links what the script links into it
    * @param shared what needs no loader of the job's
    */
   ContainerClassPath(
-      ContainerEnvironment environment,
-      File workDir,
-      ContainerLinks links,
-      SharedClassPath shared) {
+      Map<String, String> environment, File workDir, ContainerLinks links, SharedClassPath shared) {
     this.workDir = workDir;
     this.links = links;
     this.shared = shared;
-    property = property(environment.variables().getOrDefault(Environment.CLASSPATH.name(), "."));
+    property = property(environment.getOrDefault(Environment.CLASSPATH.name(), "."));
     for (Environment variable : List.of(Environment.CLASSPATH, Environment.APP_CLASSPATH)) {
-      String value = environment.variables().getOrDefault(variable.name(), "");
+      String value = environment.getOrDefault(variable.name(), "");
       for (String entry : value.split(File.pathSeparator)) {
         if (!entry.isEmpty()) {
           add(entry);

@@ -7,7 +7,7 @@ import java.security.PrivilegedExceptionAction;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
 import org.apache.hadoop.ipc.RPC;
-import org.apache.hadoop.net.NetUtils;
+import org.apache.hadoop.net.StandardSocketFactory;
 import org.apache.hadoop.security.SecurityUtil;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.security.token.Token;
@@ -18,6 +18,9 @@ import org.mammoth.mapreduce.protocol.EngineTokenIdentifier;
 
 /** Opens authenticated RPC connections to engines of this node. */
 final class EngineConnection {
+
+  /** Of a class of its own, as Hadoop's clients share the configuration of those like them. */
+  private static final class Sockets extends StandardSocketFactory {}
 
   private EngineConnection() {}
 
@@ -34,6 +37,7 @@ final class EngineConnection {
     conf.setInt(CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_MAX_RETRIES_KEY, 1);
     conf.setInt(CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_RETRY_INTERVAL_KEY, 100);
     conf.setBoolean(CommonConfigurationKeysPublic.IPC_CLIENT_TCPNODELAY_KEY, true);
+    conf.setClassLoader(new AnswerClasses(base));
     InetSocketAddress where =
         new InetSocketAddress(InetAddress.getLoopbackAddress(), address.port());
     EngineTokenIdentifier identifier = new EngineTokenIdentifier(home.engineId());
@@ -52,7 +56,7 @@ final class EngineConnection {
                     where,
                     caller,
                     conf,
-                    NetUtils.getDefaultSocketFactory(conf),
+                    new Sockets(),
                     timeoutMs));
   }
 }

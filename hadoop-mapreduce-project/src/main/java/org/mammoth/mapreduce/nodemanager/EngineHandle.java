@@ -18,6 +18,7 @@ import org.mammoth.mapreduce.protocol.ContainerExit;
 import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;
 import org.mammoth.mapreduce.protocol.EngineProtocol;
 import org.mammoth.mapreduce.protocol.EngineReport;
+import org.mammoth.mapreduce.protocol.UserLaunch;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,6 +33,8 @@ final class EngineHandle implements ReadableEngine {
 
   /** Between two questions to an engine that does not answer. */
   private static final long ASK_AGAIN_MS = 500;
+
+  private static final int LONGEST_REASON = 500;
 
   /** Told when an engine is gone, with the containers that were in it. */
   interface DeathListener {
@@ -186,7 +189,7 @@ final class EngineHandle implements ReadableEngine {
         // A call that arrived twice may be declined the second time.
         taken = declined.isEmpty() || placement.isCertain();
         if (!taken) {
-          throw new EngineUnavailableException("the engine declined it: " + declined);
+          throw declinedBy(spec, declined);
         }
         return placement.end();
       } finally {
@@ -197,6 +200,17 @@ final class EngineHandle implements ReadableEngine {
     } finally {
       arrive(-1);
     }
+  }
+
+  private static EngineUnavailableException declinedBy(ContainerLaunchSpec spec, String reason) {
+    if (spec.userLaunch() == null) {
+      return new EngineUnavailableException("the engine declined it: " + reason);
+    }
+    // An engine that is asked to judge a job answers as the NodeManager's own rules would; but it
+    // is its user's, and what it says is kept and logged.
+    String line = reason.substring(0, Math.min(reason.length(), LONGEST_REASON));
+    return new EngineUnavailableException(
+        line.replaceAll("\\p{Cntrl}+", " "), reason.equals(UserLaunch.OPTED_OUT));
   }
 
   private synchronized void arrive(int count) {
@@ -247,7 +261,8 @@ final class EngineHandle implements ReadableEngine {
   /** Returns why it is certain that the engine does not run it; empty if it does or did. */
   private String launch(EngineProtocol engine, ContainerLaunchSpec spec, Placement placement) {
     try {
-      return engine.launch(spec);
+      UserLaunch asUser = spec.userLaunch();
+      return asUser == null ? engine.launch(spec) : engine.launchAsUser(spec, asUser);
     } catch (IOException | RuntimeException | Error e) {
       LOG.warn("Whether engine {} has {} is not known yet", engineId, spec.containerId(), e);
       return settle(engine, spec.containerId(), placement, e);
@@ -329,6 +344,11 @@ final class EngineHandle implements ReadableEngine {
   @Override
   public String snapshotJson() throws IOException {
     return connectedNow().snapshot().toString();
+  }
+
+  /** See {@link EngineSite#output}. */
+  Map.Entry<String, String> output(int bytes) throws IOException {
+    return site.output(bytes);
   }
 
   @Override

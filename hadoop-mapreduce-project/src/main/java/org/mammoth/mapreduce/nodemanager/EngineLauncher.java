@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
@@ -74,21 +73,23 @@ final class EngineLauncher {
    * @param sizing how large it is
    */
   Process start(EngineHome home, String user, String role, EngineSizing sizing) throws IOException {
-    writeSettings(home);
+    try (OutputStream out = Files.newOutputStream(home.settings())) {
+      settings().writeXml(out);
+    }
     List<String> command = new ArrayList<>();
     if (Shell.isSetsidAvailable) {
       command.add("setsid");
     }
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    Optional<ClassArchive> archive = ClassArchive.find(conf);
-    command.addAll(javaOptions(home, user, role, sizing, archive));
-    command.add(ENGINE_MAIN);
-    command.add(home.folder().toString());
-    command.add(role);
+    Path agent = home.folder().resolve("agent.jar");
+    StaticsAgent.writeJar(agent);
+    Files.createDirectories(home.folder().resolve("tmp"));
+    Path kept = rewrittenClasses.in(home.folder().getParent(), rewrittenClasses(role));
+    Places places = new Places(home.folder(), agent, Path.of(logFolder()), kept);
+    command.addAll(command(places, user, role, sizing));
     ProcessBuilder builder = new ProcessBuilder(command);
     // Code that no loader of ours rewrites resolves relative names here: against nothing.
     builder.directory(Files.createDirectories(home.folder().resolve("empty")).toFile());
-    builder.environment().put("CLASSPATH", classPath(archive));
+    builder.environment().put("CLASSPATH", classPath());
     File output = outputFile(home.engineId());
     builder.redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")));
     builder.redirectOutput(output);
@@ -96,13 +97,35 @@ final class EngineLauncher {
     return builder.start();
   }
 
-  private static String classPath(Optional<ClassArchive> archive) {
-    String own = System.getProperty("java.class.path");
-    return archive.map(found -> found.inFrontOf(own)).orElse(own);
+  /**
+   * Where an engine finds its things.
+   *
+   * @param home its own folder, in which there is one named {@code tmp}
+   * @param agent jar of {@link StaticsAgent}
+   * @param logs folder of its log
+   * @param classes file of the classes that earlier ones have rewritten
+   */
+  record Places(Path home, Path agent, Path logs, Path classes) {}
+
+  /** The java command of an engine; its class path goes into the environment. */
+  List<String> command(Places places, String user, String role, EngineSizing sizing) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(javaOptions(places, user, role, sizing));
+    command.add(ENGINE_MAIN);
+    command.add(places.home().toString());
+    command.add(role);
+    return command;
+  }
+
+  /** What an engine's variable {@code CLASSPATH} is. */
+  String classPath() {
+    String classPath = System.getProperty("java.class.path");
+    return ClassArchive.find(conf).map(found -> found.inFrontOf(classPath)).orElse(classPath);
   }
 
   /** The engine and its NodeManager must not differ in what they divide the node by. */
-  private void writeSettings(EngineHome home) throws IOException {
+  Configuration settings() {
     Configuration settings = new Configuration(false);
     for (Map.Entry<String, String> property : conf) {
       String name = property.getKey();
@@ -111,18 +134,10 @@ final class EngineLauncher {
       }
     }
     settings.set(IoKeys.SPINNING_DIRS.name(), spinningDirs.get());
-    try (OutputStream out = Files.newOutputStream(home.settings())) {
-      settings.writeXml(out);
-    }
+    return settings;
   }
 
-  private List<String> javaOptions(
-      EngineHome home,
-      String user,
-      String role,
-      EngineSizing sizing,
-      Optional<ClassArchive> archive)
-      throws IOException {
+  private List<String> javaOptions(Places places, String user, String role, EngineSizing sizing) {
     List<String> options = new ArrayList<>();
     options.add("-Xmx" + sizing.heapMb() + "m");
     options.add("-XX:MaxDirectMemorySize=" + (sizing.directMb() + OTHER_DIRECT_MB) + "m");
@@ -158,37 +173,41 @@ final class EngineLauncher {
     options.addAll(OpenPackages.options());
     // Lets the engine keep code outside the rewriting class loader from ending the JVM.
     options.add("-Djava.security.manager=allow");
-    Path agent = home.folder().resolve("agent.jar");
-    StaticsAgent.writeJar(agent);
-    boolean fastRecords = role.equals(EngineHome.TASKS) && EngineKeys.FAST_RECORDS.get(conf);
-    Path kept =
-        rewrittenClasses.of(
-            home,
-            role,
-            classPath(archive),
-            archive.map(ClassArchive::folder),
-            fastRecords ? RewrittenClassFiles.FAST : "");
-    options.add(StaticsAgent.option(agent, fastRecords, kept));
+    options.add(StaticsAgent.option(places.agent(), fastRecords(role), places.classes()));
     options.add(
         "-Djava.util.concurrent.ForkJoinPool.common.threadFactory="
             + CommonPoolThreads.class.getName());
     options.add("-Djava.net.preferIPv4Stack=true");
-    options.add("-Dhadoop.log.dir=" + logFolder());
+    options.add("-Dhadoop.log.dir=" + places.logs());
     options.add("-Dmammoth.engine.user=" + user);
     // What libraries leave there goes with the engine's home.
-    options.add("-Djava.io.tmpdir=" + Files.createDirectories(home.folder().resolve("tmp")));
+    options.add("-Djava.io.tmpdir=" + places.home().resolve("tmp"));
     String libraries = System.getProperty("java.library.path");
     if (libraries != null && !libraries.isEmpty()) {
       options.add("-Djava.library.path=" + libraries);
     }
-    archive.ifPresent(found -> options.addAll(found.options()));
+    ClassArchive.find(conf).ifPresent(found -> options.addAll(found.options()));
     if (!more.isEmpty()) {
       options.addAll(List.of(more.split("\\s+")));
     }
     return options;
   }
 
-  private static File outputFile(String engineId) {
+  /** The file in which engines of a role keep the classes that they rewrite. */
+  RewrittenClassFiles.Kept rewrittenClasses(String role) {
+    return rewrittenClasses.of(
+        role,
+        classPath(),
+        ClassArchive.find(conf).map(ClassArchive::folder),
+        fastRecords(role) ? RewrittenClassFiles.FAST : "");
+  }
+
+  private boolean fastRecords(String role) {
+    return role.equals(EngineHome.TASKS) && EngineKeys.FAST_RECORDS.get(conf);
+  }
+
+  /** Where the NodeManager keeps what an engine writes to its own output. */
+  static File outputFile(String engineId) {
     return new File(logFolder(), "mammoth-" + engineId + ".out");
   }
 
@@ -205,7 +224,8 @@ final class EngineLauncher {
     return Map.entry(file.getName(), new String(end, StandardCharsets.UTF_8));
   }
 
-  private static String logFolder() {
+  /** The folder of the NodeManager's log, made if it is not there. */
+  static String logFolder() {
     String folder = System.getProperty("hadoop.log.dir");
     File dir = new File(folder == null ? System.getProperty("java.io.tmpdir") : folder);
     dir.mkdirs();

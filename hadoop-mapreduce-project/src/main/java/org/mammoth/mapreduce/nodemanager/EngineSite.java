@@ -1,6 +1,7 @@
 package org.mammoth.mapreduce.nodemanager;
 
 import java.io.IOException;
+import java.util.Map;
 import java.util.Optional;
 import org.mammoth.mapreduce.protocol.EngineProtocol;
 
@@ -33,6 +34,14 @@ interface EngineSite {
 
   /** Waits for the end of the process, {@code ms} at most. */
   void awaitExit(long ms) throws InterruptedException;
+
+  /**
+   * Name of the file with what it writes to its own output, and the end of it; empty if there is
+   * none.
+   *
+   * @param bytes how much at most
+   */
+  Map.Entry<String, String> output(int bytes) throws IOException;
 
   /** Removes the home of a process that has ended; what cannot be removed stays. */
   void clear();

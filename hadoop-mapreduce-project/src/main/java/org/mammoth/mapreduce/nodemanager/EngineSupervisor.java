@@ -120,7 +120,7 @@ final class EngineSupervisor implements ContainerTaker {
     CompletableFuture<ContainerExit> end = null;
     try {
       submissions.put(container, submission);
-      shares.weights().started(container, spec.user(), spec.jobFile());
+      shares.weights().started(container, spec.user(), readableJobFile(spec));
       end = handOver(spec, submission);
     } catch (RuntimeException | Error e) {
       LOG.error("{} could not be handed to an engine", container, e);
@@ -136,6 +136,10 @@ final class EngineSupervisor implements ContainerTaker {
       signal(container, signal);
     }
     return end;
+  }
+
+  private static String readableJobFile(ContainerLaunchSpec spec) {
+    return spec.userLaunch() == null ? spec.jobFile() : "";
   }
 
   private CompletableFuture<ContainerExit> handOver(ContainerLaunchSpec spec, Submission submission)
@@ -269,10 +273,15 @@ final class EngineSupervisor implements ContainerTaker {
   /**
    * Finds a container that an earlier NodeManager handed over.
    *
-   * @return its end, in the future; empty if no surviving engine knows it
+   * @param user whose it is: engines of others may belong to them, and say what they like
+   * @return its end, in the future; empty if no surviving engine of the user's knows it
    */
-  Optional<CompletableFuture<ContainerExit>> reattach(String containerId, long memoryMb) {
+  Optional<CompletableFuture<ContainerExit>> reattach(
+      String containerId, String user, long memoryMb) {
     for (EngineHandle engine : engines()) {
+      if (!engine.user().equals(user)) {
+        continue;
+      }
       try {
         Optional<CompletableFuture<ContainerExit>> end = engine.reattach(containerId, memoryMb);
         if (end.isPresent()) {

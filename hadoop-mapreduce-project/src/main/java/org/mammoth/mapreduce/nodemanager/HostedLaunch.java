@@ -1,24 +1,29 @@
 package org.mammoth.mapreduce.nodemanager;
 
 import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.launcher.ContainerLaunch;
 import org.apache.hadoop.yarn.server.nodemanager.executor.ContainerStartContext;
 import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;
+import org.mammoth.mapreduce.protocol.UserLaunch;
 
 /** One container of a MapReduce job that an engine might run, seen from the NodeManager. */
-final class HostedLaunch {
+final class HostedLaunch implements JobFiles {
 
   private final ContainerStartContext context;
   private final ContainerLinks links;
   private final ContainerEnvironment environment;
-  private final ContainerClassPath classPath;
+  private final Supplier<ContainerClassPath> readClassPath;
+  private ContainerClassPath classPath;
 
   /**
    * @param inherited what the launch script passes on of the NodeManager's variables
@@ -29,14 +34,16 @@ final class HostedLaunch {
     this.context = context;
     links = ContainerLinks.of(context.getLocalizedResources());
     environment = new ContainerEnvironment(inherited, environment());
-    classPath = new ContainerClassPath(environment, new File(workDir()), links, shared);
+    readClassPath =
+        () -> new ContainerClassPath(environment.variables(), new File(workDir()), links, shared);
   }
 
   String containerId() {
     return context.getContainer().getContainerId().toString();
   }
 
-  String user() {
+  @Override
+  public String user() {
     return context.getUser();
   }
 
@@ -50,8 +57,8 @@ final class HostedLaunch {
     return context.getContainer().getLaunchContext().getEnvironment();
   }
 
-  /** The localized job.xml. */
-  Optional<File> jobFile() {
+  @Override
+  public Optional<File> jobFile() {
     return links.target(MRJobConfig.JOB_CONF_FILE);
   }
 
@@ -75,26 +82,62 @@ final class HostedLaunch {
   ContainerLaunchSpec spec(
       List<String> arguments, String logLevel, Map<String, String> properties) {
     String workDir = workDir();
-    List<String> localDirs = new ArrayList<>();
-    for (String dir : context.getApplicationLocalDirs()) {
-      localDirs.add(new Path(dir).toUri().getPath());
-    }
     return new ContainerLaunchSpec()
         .withIdentity(
             containerId(), context.getUser(), context.getContainer().getResource().getMemorySize())
-        .withFolders(workDir, logDir(), localDirs)
+        .withFolders(workDir, logDir(), localDirs())
         .withFiles(
             jobFile().orElseThrow().getPath(),
             workDir + "/" + ContainerLaunch.FINAL_CONTAINER_TOKENS_FILE)
-        .withProgram(arguments, classPath.entries(), logLevel)
+        .withProgram(arguments, classPath().entries(), logLevel)
         .withEnvironment(variables())
         .withProperties(properties(properties));
+  }
+
+  /**
+   * What an engine is told that runs as its user, and reads for itself what this NodeManager may
+   * not: {@link #spec} without class path, and the rest that it needs.
+   *
+   * @param command of an ApplicationMaster; empty for a task
+   */
+  ContainerLaunchSpec userSpec(
+      List<String> arguments, String logLevel, Map<String, String> properties, List<String> command)
+      throws IOException {
+    String workDir = workDir();
+    Map<String, List<String>> resources = new HashMap<>();
+    context
+        .getLocalizedResources()
+        .forEach((path, names) -> resources.put(path.toUri().getPath(), List.copyOf(names)));
+    List<String> logDirs = new ArrayList<>();
+    for (String dir : context.getLogDirs()) {
+      logDirs.add(logDir(dir));
+    }
+    byte[] tokens =
+        Files.readAllBytes(
+            java.nio.file.Path.of(context.getNmPrivateTokensPath().toUri().getPath()));
+    return new ContainerLaunchSpec()
+        .withIdentity(
+            containerId(), context.getUser(), context.getContainer().getResource().getMemorySize())
+        .withFolders(workDir, logDir(), localDirs())
+        .withFiles(
+            jobFile().map(File::getPath).orElse(""),
+            workDir + "/" + ContainerLaunch.FINAL_CONTAINER_TOKENS_FILE)
+        .withProgram(arguments, List.of(), logLevel)
+        .withEnvironment(variables())
+        .withProperties(expanded(properties))
+        .withUserLaunch(new UserLaunch(resources, logDirs, command, tokens));
+  }
+
+  private List<String> localDirs() {
+    return context.getApplicationLocalDirs().stream()
+        .map(dir -> new Path(dir).toUri().getPath())
+        .toList();
   }
 
   /** With those that the java launcher sets itself. */
   private Map<String, String> properties(Map<String, String> ofCommand) {
     Map<String, String> properties = expanded(ofCommand);
-    properties.put("java.class.path", classPath.property());
+    properties.put("java.class.path", classPath().property());
     return properties;
   }
 
@@ -117,15 +160,21 @@ final class HostedLaunch {
   }
 
   private String logDir() {
+    return logDir(context.getLogDirs().get(0));
+  }
+
+  private String logDir(String dir) {
     return new Path(
-            context.getLogDirs().get(0),
-            ContainerLaunch.getRelativeContainerLogDir(context.getAppId(), containerId()))
+            dir, ContainerLaunch.getRelativeContainerLogDir(context.getAppId(), containerId()))
         .toUri()
         .getPath();
   }
 
-  /** The job's own jars and folders, behind Hadoop's. */
-  ContainerClassPath classPath() {
+  @Override
+  public synchronized ContainerClassPath classPath() {
+    if (classPath == null) {
+      classPath = readClassPath.get();
+    }
     return classPath;
   }
 }

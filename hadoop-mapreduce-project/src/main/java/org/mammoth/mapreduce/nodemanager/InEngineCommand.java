@@ -66,7 +66,9 @@ final class InEngineCommand implements CommandExecutor {
       pids.write(pidFile);
       end = taker.submit(task, spec);
     } catch (EngineUnavailableException e) {
-      fellBack.accept(e.getMessage());
+      if (!e.isWished()) {
+        fellBack.accept(e.getMessage());
+      }
       removeLinks();
       Files.deleteIfExists(java.nio.file.Path.of(pidFile.toUri().getPath()));
       ordinary.execute();

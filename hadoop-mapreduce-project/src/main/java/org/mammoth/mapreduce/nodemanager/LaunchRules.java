@@ -57,14 +57,20 @@ final class LaunchRules {
 
   /** Decides on a task. */
   Verdict judgeTask(HostedLaunch launch, TaskCommand command) {
+    Verdict ofJob = judgeFiles(launch);
+    return ofJob.where() == Where.ENGINE ? judgeCommand(launch, command) : ofJob;
+  }
+
+  /** The part of {@link #judgeTask} that reads the job's files: whoever may read them can ask. */
+  Verdict judgeFiles(JobFiles launch) {
     Optional<File> jobFile = launch.jobFile();
-    if (jobFile.isEmpty()) {
-      return Verdict.process("its job.xml was not localized");
-    }
-    Verdict ofJob = taskVerdicts.of(jobFile.get(), judgeJob(launch));
-    if (ofJob.where() != Where.ENGINE) {
-      return ofJob;
-    }
+    return jobFile.isEmpty()
+        ? Verdict.process("its job.xml was not localized")
+        : taskVerdicts.of(jobFile.get(), judgeJob(launch));
+  }
+
+  /** The part of {@link #judgeTask} that reads no file. */
+  Verdict judgeCommand(HostedLaunch launch, TaskCommand command) {
     return commands
         .reasonAgainst(command)
         .or(() -> commands.reasonAgainst(launch.environment()))
@@ -73,7 +79,7 @@ final class LaunchRules {
         .orElse(Verdict.HOSTED);
   }
 
-  private Function<Configuration, Verdict> judgeJob(HostedLaunch launch) {
+  private Function<Configuration, Verdict> judgeJob(JobFiles launch) {
     return job -> {
       if (JobRules.optedOut(job)) {
         return new Verdict(Where.OPTED_OUT, "the job is opted out");
@@ -86,12 +92,12 @@ final class LaunchRules {
     };
   }
 
-  private static Optional<String> classesOf(HostedLaunch launch) {
+  private static Optional<String> classesOf(JobFiles launch) {
     return launch.classPath().otherHadoop().map(jar -> "its class path has another Hadoop: " + jar);
   }
 
   /** A task has shown that those of its job need processes. */
-  void learn(HostedLaunch launch, String reason) {
+  void learn(JobFiles launch, String reason) {
     launch
         .jobFile()
         .ifPresent(
@@ -103,6 +109,21 @@ final class LaunchRules {
 
   /** Decides on an ApplicationMaster. */
   Verdict judgeAppMaster(HostedLaunch launch, List<String> command) {
+    Verdict ofJob = judgeAppMasterFiles(launch, command);
+    return ofJob.where() == Where.ENGINE ? judgeEnvironment(launch) : ofJob;
+  }
+
+  /** The part of {@link #judgeAppMaster} that reads no file. */
+  Verdict judgeEnvironment(HostedLaunch launch) {
+    return commands
+        .reasonAgainst(launch.environment())
+        .or(() -> ContainerEnvironment.reasonAgainst(launch.environment()))
+        .map(Verdict::process)
+        .orElse(Verdict.HOSTED);
+  }
+
+  /** The part of {@link #judgeAppMaster} that reads the job's files. */
+  Verdict judgeAppMasterFiles(JobFiles launch, List<String> command) {
     Optional<File> jobFile = launch.jobFile();
     if (jobFile.isEmpty()) {
       return Verdict.process("its job.xml was not localized");
@@ -113,8 +134,6 @@ final class LaunchRules {
     }
     return AppMasterCommand.reasonAgainst(command, job)
         .or(() -> jobs.reasonAgainstAppMaster(job))
-        .or(() -> commands.reasonAgainst(launch.environment()))
-        .or(() -> ContainerEnvironment.reasonAgainst(launch.environment()))
         .or(() -> classesOf(launch))
         .or(() -> needs.reasonAgainst(launch, job))
         .map(Verdict::process)

@@ -146,7 +146,9 @@ public class MammothContainerExecutor extends DefaultContainerExecutor {
     }
     Optional<CompletableFuture<ContainerExit>> end =
         engines.reattach(
-            containerId.toString(), context.getContainer().getResource().getMemorySize());
+            containerId.toString(),
+            context.getUser(),
+            context.getContainer().getResource().getMemorySize());
     if (end.isEmpty()) {
       LOG.warn("{} ran in an engine that is gone; its task is run again", containerId);
       return ContainerExitStatus.ABORTED;

@@ -194,8 +194,13 @@ final class NodeAdmin implements NodeAdminProtocol {
     List<EngineHandle> all = new ArrayList<>(tasks.engines());
     all.addAll(appMasters.engines());
     for (EngineHandle engine : all) {
-      Map.Entry<String, String> log = EngineLauncher.output(engine.engineId(), most);
-      logs.put(log.getKey(), log.getValue());
+      try {
+        Map.Entry<String, String> log = engine.output(most);
+        logs.put(log.getKey(), log.getValue());
+      } catch (IOException e) {
+        // One that belongs to its user can be anything by now.
+        logs.put(engine.engineId(), "cannot be read: " + e.getMessage());
+      }
     }
     return answer.toString();
   }

@@ -1,6 +1,7 @@
 package org.mammoth.mapreduce.nodemanager;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
@@ -12,6 +13,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import javax.management.ObjectName;
 import org.apache.hadoop.conf.Configuration;
@@ -19,6 +22,7 @@ import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.metrics2.util.MBeans;
 import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.nodemanager.executor.ContainerStartContext;
 import org.mammoth.engine.admission.AdmissionLedger;
@@ -29,6 +33,7 @@ import org.mammoth.mapreduce.disks.SpinningDirs;
 import org.mammoth.mapreduce.lifecycle.Lasting;
 import org.mammoth.mapreduce.lifecycle.Pace;
 import org.mammoth.mapreduce.protocol.ContainerExit;
+import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;
 import org.mammoth.mapreduce.protocol.EngineHome;
 import org.mammoth.mapreduce.status.EngineMetrics;
 import org.mammoth.mapreduce.status.NodeSnapshot;
@@ -58,6 +63,7 @@ final class NodeEngines {
 
   private final Configuration conf;
   private final String cannotRun;
+  private final boolean asUsers;
   private final EngineSupervisor tasks;
   private final AppMasterHosts appMasters;
   private final LaunchRules rules;
@@ -75,17 +81,22 @@ final class NodeEngines {
   private NodeEngines(
       Configuration conf,
       String cannotRun,
+      boolean asUsers,
       EngineSupervisor tasks,
       AppMasterHosts appMasters,
       Clock clock)
       throws IOException {
     this.conf = conf;
+    this.asUsers = asUsers;
     this.cannotRun = cannotRun;
     this.tasks = tasks;
     this.appMasters = appMasters;
     this.fallbacks = new FallbackLog(clock);
     this.switches = new Switches(clock);
-    this.pids = new SyntheticPid(clock.millis());
+    this.pids =
+        asUsers
+            ? new SyntheticPid(clock.millis(), SyntheticPid.AS_SETUID_PROGRAM)
+            : new SyntheticPid(clock.millis());
     this.inherited = InheritedVariables.read(conf);
     this.classPath = new SharedClassPath(System.getProperty("java.class.path"));
     // JobConf's static initialiser adds mapred-site.xml, which a NodeManager does not read.
@@ -135,35 +146,42 @@ final class NodeEngines {
 
   /** Reads the configuration, takes up engines that survived, and begins to supervise. */
   static NodeEngines start(Configuration conf) throws IOException {
-    String cannotRun =
-        EngineKeys.ENABLED.get(conf)
-            ? cannotHaveEngines()
-            : EngineKeys.ENABLED.name() + " is false";
+    return start(conf, null, "");
+  }
+
+  /**
+   * The same for engines that run as their users.
+   *
+   * @param users acts for them; null where engines run as the NodeManager's own user
+   * @param unfit why this node can have no engines, empty if nothing is known
+   */
+  static NodeEngines start(Configuration conf, UserProcesses users, String unfit)
+      throws IOException {
+    String cannotRun = EngineKeys.ENABLED.name() + " is false";
+    if (EngineKeys.ENABLED.get(conf)) {
+      cannotRun = unfit.isEmpty() ? cannotHaveEngines(users != null) : unfit;
+    }
     EngineSizing sizing = EngineSizing.of(conf);
     List<Path> homes = LocalDirs.of(conf).homes();
     Clock clock = Clock.systemUTC();
     DiskKinds disks = new DiskKinds(conf);
     String life = String.valueOf(clock.millis());
+    Sites site = new Sites(conf, homes, users, new AtomicLong(clock.millis()));
     EngineSupervisor tasks =
         new EngineSupervisor(
             EngineDirectory.KIND,
             life,
             conf,
-            new ProcessSites(
-                EngineDirectory.KIND,
-                EngineHome.TASKS,
-                conf,
-                new EngineLauncher(conf, disks::spinningDirs),
-                homes),
+            sites(EngineDirectory.KIND, EngineHome.TASKS, disks::spinningDirs, site),
             EngineShares.ofTasks(conf),
             new AdmissionLedger(sizing.admittedMb(conf)),
             Pace.real());
     AppMasterHosts appMasters =
         new AppMasterHosts(
             IntStream.rangeClosed(1, EngineKeys.APP_MASTER_HOSTS.get(conf).intValue())
-                .mapToObj(rank -> appMasters(rank, life, conf, homes))
+                .mapToObj(rank -> appMasters(rank, life, conf, site))
                 .toList());
-    NodeEngines engines = new NodeEngines(conf, cannotRun, tasks, appMasters, clock);
+    NodeEngines engines = new NodeEngines(conf, cannotRun, users != null, tasks, appMasters, clock);
     tasks.recover();
     appMasters.forEach(EngineSupervisor::recover);
     if (cannotRun.isEmpty()) {
@@ -179,32 +197,61 @@ final class NodeEngines {
     return engines;
   }
 
+  /**
+   * What all sites of a node have in common.
+   *
+   * @param users null where engines run as the NodeManager's own user
+   * @param numbers of the next application that is none of YARN's
+   */
+  private record Sites(
+      Configuration conf, List<Path> homes, UserProcesses users, AtomicLong numbers) {
+
+    /** A ResourceManager begins with 1. */
+    String nextApplication() {
+      return ApplicationId.newInstance(numbers.incrementAndGet(), 0).toString();
+    }
+  }
+
+  private static EngineSites sites(
+      String kind, String role, Supplier<String> spinningDirs, Sites site) {
+    EngineLauncher launcher = new EngineLauncher(site.conf(), spinningDirs);
+    return site.users() == null
+        ? new ProcessSites(kind, role, site.conf(), launcher, site.homes())
+        : new UserSites(
+            kind,
+            site.conf(),
+            site.users(),
+            new UserEngineLauncher(launcher, role),
+            site::nextApplication,
+            site.homes());
+  }
+
   /** Keeps the hosts that users have as their first, their second and so on. */
   private static EngineSupervisor appMasters(
-      int rank, String life, Configuration conf, List<Path> homes) {
+      int rank, String life, Configuration conf, Sites site) {
     String kind = rank == 1 ? APP_MASTER : APP_MASTER + rank;
     return new EngineSupervisor(
         kind,
         life,
         conf,
-        new ProcessSites(
-            kind,
-            EngineHome.APP_MASTERS,
-            conf,
-            new EngineLauncher(conf, () -> SpinningDirs.NONE),
-            homes),
+        sites(kind, EngineHome.APP_MASTERS, () -> SpinningDirs.NONE, site),
         EngineShares.ofAppMasters(conf, rank == 1 ? IDLE_FIRST_HOSTS : 0),
         new AdmissionLedger(APP_MASTERS_AT_ONCE),
         Pace.real());
   }
 
   /** Empty if engines can run here. */
-  private static String cannotHaveEngines() {
-    if (UserGroupInformation.isSecurityEnabled()) {
+  private static String cannotHaveEngines(boolean asUsers) {
+    if (UserGroupInformation.isSecurityEnabled() && !asUsers) {
       LOG.warn(
-          "Kerberos is on: tasks of several users need processes of their own until engines can be"
-              + " started through the LinuxContainerExecutor. Tasks run in ordinary containers.");
-      return "Kerberos is on, and engines cannot be started through the LinuxContainerExecutor yet";
+          "Kerberos is on, and containers run as the NodeManager's own user: tasks of several users"
+              + " need processes of their own unless {} is {}. Tasks run in ordinary containers.",
+          YarnConfiguration.NM_CONTAINER_EXECUTOR,
+          MammothLinuxContainerExecutor.class.getName());
+      return "Kerberos is on, and "
+          + YarnConfiguration.NM_CONTAINER_EXECUTOR
+          + " is not "
+          + MammothLinuxContainerExecutor.class.getName();
     }
     // Engines have this JVM's class path.
     Optional<String> unfit = RewriterSelfTest.failure();
@@ -227,7 +274,8 @@ final class NodeEngines {
 
   /** Whether Mammoth has a say in a container with these localized files. */
   boolean isConcerned(Map<org.apache.hadoop.fs.Path, List<String>> resources) {
-    return cannotRun.isEmpty() && !rules.isOptedOut(resources);
+    // Of a job that only its user may read, the container's own main class finds out.
+    return cannotRun.isEmpty() && (asUsers || !rules.isOptedOut(resources));
   }
 
   /** Decides, before anything of the container has started, where it runs. */
@@ -247,7 +295,8 @@ final class NodeEngines {
 
   private PlannedLaunch planTask(HostedLaunch launch, TaskCommand command) {
     String task = command.attempt().getTaskID().toString();
-    LaunchRules.Verdict verdict = rules.judgeTask(launch, command);
+    LaunchRules.Verdict verdict =
+        asUsers ? rules.judgeCommand(launch, command) : rules.judgeTask(launch, command);
     switch (verdict.where()) {
       case ENGINE:
         if (isOn()) {
@@ -270,19 +319,48 @@ final class NodeEngines {
         new InEngineCommand(
             engines,
             task,
-            launch
-                .spec(command.arguments(), command.logLevel(), command.properties())
+            spec(launch, command.arguments(), command.logLevel(), command.properties(), List.of())
                 .withHeap(command.heapMb()),
-            launch.links(),
+            links(launch),
             pidFile,
             pids,
             reason -> fallbacks.record(launch.containerId(), task, reason),
-            reason -> rules.learn(launch, reason),
+            reason -> learn(launch, reason),
             ordinary);
   }
 
+  /** For an engine that runs as its user, with what it needs to do the rest itself. */
+  private ContainerLaunchSpec spec(
+      HostedLaunch launch,
+      List<String> arguments,
+      String logLevel,
+      Map<String, String> properties,
+      List<String> appMaster) {
+    if (!asUsers) {
+      return launch.spec(arguments, logLevel, properties);
+    }
+    try {
+      return launch.userSpec(arguments, logLevel, properties, appMaster);
+    } catch (IOException e) {
+      throw new UncheckedIOException("the tokens of " + launch.containerId() + " are lost", e);
+    }
+  }
+
+  /** What this NodeManager links into the container's folder; an engine of its user's does it. */
+  private Map<org.apache.hadoop.fs.Path, List<String>> links(HostedLaunch launch) {
+    return asUsers ? Map.of() : launch.links();
+  }
+
+  /** An engine of its user's remembers that itself. */
+  private void learn(HostedLaunch launch, String reason) {
+    if (!asUsers) {
+      rules.learn(launch, reason);
+    }
+  }
+
   private PlannedLaunch planAppMaster(HostedLaunch launch, List<String> commands) {
-    LaunchRules.Verdict verdict = rules.judgeAppMaster(launch, commands);
+    LaunchRules.Verdict verdict =
+        asUsers ? rules.judgeEnvironment(launch) : rules.judgeAppMaster(launch, commands);
     if (verdict.where() != LaunchRules.Where.OPTED_OUT && isOn()) {
       tasks.prepare(launch.user());
     }
@@ -300,8 +378,8 @@ final class NodeEngines {
         new InEngineCommand(
             appMasters,
             launch.containerId(),
-            launch.spec(List.of(), "INFO", Map.of()),
-            launch.links(),
+            spec(launch, List.of(), "INFO", Map.of(), commands),
+            links(launch),
             pidFile,
             pids,
             reason ->
@@ -309,7 +387,7 @@ final class NodeEngines {
                     "ApplicationMaster {} gets a process of its own: {}",
                     launch.containerId(),
                     reason),
-            reason -> rules.learn(launch, reason),
+            reason -> learn(launch, reason),
             ordinary);
   }
 
@@ -321,10 +399,12 @@ final class NodeEngines {
     return tasks.holds(containerId) || appMasters.holds(containerId);
   }
 
-  Optional<CompletableFuture<ContainerExit>> reattach(String containerId, long memoryMb) {
+  /** See {@link EngineSupervisor#reattach}. */
+  Optional<CompletableFuture<ContainerExit>> reattach(
+      String containerId, String user, long memoryMb) {
     return tasks
-        .reattach(containerId, memoryMb)
-        .or(() -> appMasters.reattach(containerId, memoryMb));
+        .reattach(containerId, user, memoryMb)
+        .or(() -> appMasters.reattach(containerId, user, memoryMb));
   }
 
   /** Ends the engines unless this NodeManager's successor will take them up. */

@@ -1,14 +1,19 @@
 package org.mammoth.mapreduce.nodemanager;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** {@link NodeEnginesMXBean} over the supervisors. */
 final class NodeEnginesBean implements NodeEnginesMXBean {
+
+  private static final Logger LOG = LoggerFactory.getLogger(NodeEnginesBean.class);
 
   private final BooleanSupplier enabled;
   private final EngineSupervisor tasks;
@@ -45,7 +50,9 @@ final class NodeEnginesBean implements NodeEnginesMXBean {
     ArrayNode engines = json.createArrayNode();
     for (EngineHandle engine : all) {
       try {
-        ObjectNode report = (ObjectNode) json.readTree(engine.latestReport().statusJson());
+        JsonNode said = json.readTree(engine.latestReport().statusJson());
+        // A user's own engine may say what it likes.
+        ObjectNode report = said instanceof ObjectNode node ? node : json.createObjectNode();
         // A starting engine has not reported yet; who and where is known here.
         report.put("engineId", engine.engineId());
         report.put("user", engine.user());
@@ -53,7 +60,7 @@ final class NodeEnginesBean implements NodeEnginesMXBean {
         report.put("open", engine.isOpen());
         engines.add(report);
       } catch (JsonProcessingException e) {
-        throw new IllegalStateException("engine " + engine.engineId() + " reports no JSON", e);
+        LOG.warn("Engine {} of {} reports no JSON", engine.engineId(), engine.user(), e);
       }
     }
     return engines;

@@ -30,6 +30,20 @@ final class OrdinaryCommand {
       Map<String, String> environment,
       Collection<String> links,
       Optional<ClassArchive> archive) {
+    adapt(commands, environment, links, archive, OrdinaryContainerChild.class);
+  }
+
+  /**
+   * The same for a job of which nothing is known but its command: {@code child} finds the rest out.
+   *
+   * @param child main class of a task
+   */
+  static void adapt(
+      List<String> commands,
+      Map<String, String> environment,
+      Collection<String> links,
+      Optional<ClassArchive> archive,
+      Class<?> child) {
     boolean task = TaskCommand.recognise(commands).isPresent();
     String classPath = environment.get("CLASSPATH");
     if (classPath == null || !(task || AppMasterCommand.isMapReduce(commands))) {
@@ -38,11 +52,7 @@ final class OrdinaryCommand {
     if (task) {
       commands.set(
           0,
-          commands
-              .get(0)
-              .replace(
-                  " " + TaskCommand.YARN_CHILD + " ",
-                  " " + OrdinaryContainerChild.class.getName() + " "));
+          commands.get(0).replace(" " + TaskCommand.YARN_CHILD + " ", " " + child.getName() + " "));
       classPath = classPath + File.pathSeparator + ownJar();
     }
     if (archive.isPresent() && mayReorder(classPath, links)) {

@@ -41,19 +41,19 @@ final class ProcessNeeds {
       };
 
   /** A task of a job has reached it. */
-  synchronized void learn(HostedLaunch launch, Configuration job, String reason) {
+  synchronized void learn(JobFiles launch, Configuration job, String reason) {
     reasons.put(kindOf(launch, job), reason);
   }
 
   /** Why the job's tasks need processes, empty if none is known to. */
-  synchronized Optional<String> reasonAgainst(HostedLaunch launch, Configuration job) {
+  synchronized Optional<String> reasonAgainst(JobFiles launch, Configuration job) {
     if (reasons.isEmpty()) {
       return Optional.empty();
     }
     return Optional.ofNullable(reasons.get(kindOf(launch, job)));
   }
 
-  private static Kind kindOf(HostedLaunch launch, Configuration job) {
+  private static Kind kindOf(JobFiles launch, Configuration job) {
     CRC32 jars = new CRC32();
     launch.classPath().entries().forEach(entry -> addJar(new File(entry), jars));
     StringBuilder classes = new StringBuilder();

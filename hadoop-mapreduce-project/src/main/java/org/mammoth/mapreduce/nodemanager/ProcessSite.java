@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -140,6 +141,11 @@ final class ProcessSite implements EngineSite {
     } catch (ExecutionException e) {
       throw new IllegalStateException("cannot watch process " + process.pid(), e);
     }
+  }
+
+  @Override
+  public Map.Entry<String, String> output(int bytes) throws IOException {
+    return EngineLauncher.output(engineId, bytes);
   }
 
   @Override

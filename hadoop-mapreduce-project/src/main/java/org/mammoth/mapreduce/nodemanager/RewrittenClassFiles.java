@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Optional;
 import java.util.UUID;
-import org.mammoth.mapreduce.protocol.EngineHome;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,25 +34,36 @@ final class RewrittenClassFiles {
   private String version;
 
   /**
-   * The file for engines of a role on the disk of a home; is there on return.
+   * A file for engines of a role.
+   *
+   * @param prefix begins the names of all such files of the role, of this version and of others
+   * @param name of the file
+   * @param ahead with which it begins; need not be there
+   */
+  record Kept(String prefix, String name, Optional<Path> ahead) {}
+
+  /**
+   * The file for engines of a role.
    *
    * @param enginesClassPath their class path: jars and folders, as {@code java.class.path}
    * @param ahead folder of the classes that are rewritten ahead, if there is one
    * @param options by which engines of the role rewrite classes in different ways
    */
-  Path of(
-      EngineHome home, String role, String enginesClassPath, Optional<Path> ahead, String options)
-      throws IOException {
-    String version = version(enginesClassPath);
-    Path folder = home.folder().getParent();
+  Kept of(String role, String enginesClassPath, Optional<Path> ahead, String options) {
+    String version = version(enginesClassPath) + options;
     String prefix = "classes-" + role + "-";
-    Path file = folder.resolve(prefix + version + options);
+    return new Kept(prefix, prefix + version, ahead.map(each -> each.resolve(AHEAD + version)));
+  }
+
+  /** A file in a folder; is there on return, and none of another version. */
+  Path in(Path folder, Kept kept) throws IOException {
+    Path file = folder.resolve(kept.name());
     if (Files.exists(file)) {
       LOG.debug("{} has the classes of earlier engines", file);
       return file;
     }
-    begin(file, ahead.map(each -> each.resolve(AHEAD + version + options)));
-    try (DirectoryStream<Path> earlier = Files.newDirectoryStream(folder, prefix + "*")) {
+    begin(file, kept.ahead());
+    try (DirectoryStream<Path> earlier = Files.newDirectoryStream(folder, kept.prefix() + "*")) {
       for (Path each : earlier) {
         if (!each.equals(file)) {
           Files.deleteIfExists(each);

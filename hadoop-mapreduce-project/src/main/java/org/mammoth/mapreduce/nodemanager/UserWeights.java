@@ -41,12 +41,12 @@ final class UserWeights {
   /**
    * A container of {@code user} is about to start.
    *
-   * @param jobFile its localized job.xml
+   * @param jobFile its localized job.xml; empty if only its user may read it
    */
   void started(String container, String user, String jobFile) {
     double queue = ShareWeights.USUAL;
     try {
-      queue = jobs.of(new File(jobFile), this::weightOfQueue);
+      queue = jobFile.isEmpty() ? queue : jobs.of(new File(jobFile), this::weightOfQueue);
     } catch (RuntimeException e) {
       LOG.warn("The queue of {} is not known, it counts as one that is not named", container, e);
     }

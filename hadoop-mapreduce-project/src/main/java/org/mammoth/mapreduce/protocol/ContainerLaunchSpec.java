@@ -28,6 +28,7 @@ public final class ContainerLaunchSpec implements Writable {
   private List<String> classPath = List.of();
   private Map<String, String> environment = Map.of();
   private Map<String, String> properties = Map.of();
+  private UserLaunch userLaunch;
 
   /** For deserialization. */
   public ContainerLaunchSpec() {}
@@ -98,6 +99,19 @@ public final class ContainerLaunchSpec implements Writable {
   /** The system properties that the process's command would have set. */
   public Map<String, String> properties() {
     return properties;
+  }
+
+  /**
+   * What has to be sent beside this to an engine that runs as another system user than its
+   * NodeManager; null for one that does not. No part of this value on the wire.
+   */
+  public UserLaunch userLaunch() {
+    return userLaunch;
+  }
+
+  public ContainerLaunchSpec withUserLaunch(UserLaunch launch) {
+    userLaunch = launch;
+    return this;
   }
 
   public ContainerLaunchSpec withIdentity(String container, String owner, long memory) {

@@ -30,6 +30,9 @@ public record EngineHome(Path folder) {
   public static final String APP_MASTERS = "appmasters";
 
   private static final int SECRET_BYTES = 20;
+  private static final String OWNER_ONLY = "rw-------";
+  private static final String OWNER_AND_GROUP = "rw-r-----";
+  private static final int LAST_PORT = 0xffff;
 
   /**
    * What a listening engine says of itself.
@@ -38,7 +41,35 @@ public record EngineHome(Path folder) {
    * @param port where it listens on the loopback interface
    * @param shufflePort where it serves map output to other nodes; 0 if it does not
    */
-  public record Address(long pid, int port, int shufflePort) {}
+  public record Address(long pid, int port, int shufflePort) {
+
+    /**
+     * Reads what {@link #toText} made.
+     *
+     * @throws IllegalArgumentException if it is something else
+     */
+    public static Address of(String text) {
+      String[] words = text.trim().split(" ");
+      if (words.length < 2) {
+        throw new IllegalArgumentException("no address of an engine");
+      }
+      // An engine of an earlier release that is still running has said two words.
+      return new Address(
+          Long.parseLong(words[0]), port(words[1]), words.length > 2 ? port(words[2]) : 0);
+    }
+
+    private static int port(String word) {
+      int port = Integer.parseInt(word);
+      if (port < 0 || port > LAST_PORT) {
+        throw new IllegalArgumentException(port + " is no port");
+      }
+      return port;
+    }
+
+    private String toText() {
+      return pid + " " + port + " " + shufflePort;
+    }
+  }
 
   /**
    * How much of the node an engine was given, in MiB.
@@ -49,6 +80,22 @@ public record EngineHome(Path folder) {
    */
   public record Size(long share, long heap, long direct) {}
 
+  /**
+   * Makes the home of an engine out of what its NodeManager has sent it: for one that runs as its
+   * user, and so cannot see the home that the NodeManager has of it.
+   *
+   * @param folder is there, and nobody else may read it
+   */
+  public static EngineHome receive(Path folder, String secret, String user, byte[] settings)
+      throws IOException {
+    EngineHome home = new EngineHome(folder);
+    home.write("secret", secret, OWNER_ONLY);
+    home.write("user", user, OWNER_ONLY);
+    Files.write(home.settings(), settings);
+    Files.setPosixFilePermissions(home.settings(), PosixFilePermissions.fromString(OWNER_ONLY));
+    return home;
+  }
+
   /** Makes a new home with a fresh secret. */
   public static EngineHome create(Path parent, String engineId, String user) throws IOException {
     Path folder = parent.resolve(engineId);
@@ -57,8 +104,8 @@ public record EngineHome(Path folder) {
     byte[] secret = new byte[SECRET_BYTES];
     new SecureRandom().nextBytes(secret);
     EngineHome home = new EngineHome(folder);
-    home.write("secret", HexFormat.of().formatHex(secret));
-    home.write("user", user);
+    home.write("secret", HexFormat.of().formatHex(secret), OWNER_ONLY);
+    home.write("user", user, OWNER_ONLY);
     return home;
   }
 
@@ -73,7 +120,7 @@ public record EngineHome(Path folder) {
 
   /** Keeps the engine's size for a supervisor that takes it up later. */
   public void keep(Size size) throws IOException {
-    write("size", size.share() + " " + size.heap() + " " + size.direct());
+    write("size", size.share() + " " + size.heap() + " " + size.direct(), OWNER_ONLY);
   }
 
   /** The engine's size; empty for an engine of an earlier release. */
@@ -99,19 +146,18 @@ public record EngineHome(Path folder) {
 
   /** Publishes the engine's address, at once or not at all. */
   public void publish(Address address) throws IOException {
-    write("address", address.pid() + " " + address.port() + " " + address.shufflePort());
+    write("address", address.toText(), OWNER_ONLY);
+  }
+
+  /** The same for an engine that runs as its user: the NodeManager's group may read it. */
+  public void publishToGroup(Address address) throws IOException {
+    write("address", address.toText(), OWNER_AND_GROUP);
   }
 
   /** The engine's address, empty until it listens. */
   public Optional<Address> address() throws IOException {
     try {
-      String[] words = read("address").split(" ");
-      // An engine of an earlier release that is still running has said two words.
-      return Optional.of(
-          new Address(
-              Long.parseLong(words[0]),
-              Integer.parseInt(words[1]),
-              words.length > 2 ? Integer.parseInt(words[2]) : 0));
+      return Optional.of(Address.of(read("address")));
     } catch (NoSuchFileException e) {
       return Optional.empty();
     }
@@ -145,10 +191,10 @@ public record EngineHome(Path folder) {
     return Files.readString(folder.resolve(name), StandardCharsets.UTF_8).trim();
   }
 
-  private void write(String name, String text) throws IOException {
+  private void write(String name, String text, String mode) throws IOException {
     Path draft = folder.resolve(name + ".new");
     Files.writeString(draft, text, StandardCharsets.UTF_8);
-    Files.setPosixFilePermissions(draft, PosixFilePermissions.fromString("rw-------"));
+    Files.setPosixFilePermissions(draft, PosixFilePermissions.fromString(mode));
     Files.move(draft, folder.resolve(name), StandardCopyOption.ATOMIC_MOVE);
   }
 }

@@ -25,6 +25,18 @@ public interface EngineProtocol {
   String launch(ContainerLaunchSpec spec) throws IOException;
 
   /**
+   * The same for an engine that runs as its user, where the NodeManager may not read the user's
+   * files: the engine decides from the job's configuration and jars whether it can host it, and
+   * makes the container's folders, links and credentials file. What it declines it leaves as if it
+   * had not been asked.
+   *
+   * @param spec without class path, and without {@code java.class.path} among its properties
+   * @return empty when it was started, {@link UserLaunch#OPTED_OUT} if the job wishes to run as on
+   *     stock Hadoop, else why the engine declines
+   */
+  String launchAsUser(ContainerLaunchSpec spec, UserLaunch launch) throws IOException;
+
+  /**
    * Gives a container up whose launch was not answered in time, unless the engine has it: a launch
    * that arrives later is declined.
    *

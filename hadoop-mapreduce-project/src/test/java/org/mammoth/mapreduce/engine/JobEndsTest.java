@@ -70,6 +70,7 @@ class JobEndsTest {
     EngineService service =
         new EngineService(
             containers,
+            null,
             new EngineReadings(vitals, containers, memory, System::nanoTime),
             part -> {},
             memory::endJob,

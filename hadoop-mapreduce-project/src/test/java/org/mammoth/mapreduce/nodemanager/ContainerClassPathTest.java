@@ -40,7 +40,7 @@ class ContainerClassPathTest {
                 "HADOOP_COMMON_HOME", node.resolve("hadoop").toString(),
                 "CLASSPATH", classPath));
     return new ContainerClassPath(
-        environment,
+        environment.variables(),
         workDir.toFile(),
         ContainerLinks.of(resources),
         new SharedClassPath(hadoopJar.toString()));

@@ -382,9 +382,10 @@ class EngineSupervisorTest {
     assertThat(engineOf("alice").sizing().shareMb()).isEqualTo(1000);
     assertThat(engineOf("bob").sizing().shareMb()).as("its part, not the whole").isEqualTo(500);
     CompletableFuture<ContainerExit> end =
-        supervisor.reattach(spec.containerId(), 400).orElseThrow();
+        supervisor.reattach(spec.containerId(), "alice", 400).orElseThrow();
     assertThat(supervisor.admission().usedMb()).isEqualTo(400);
-    assertThat(supervisor.reattach("container_unknown", 1)).isEmpty();
+    assertThat(supervisor.reattach("container_unknown", "alice", 1)).isEmpty();
+    assertThat(supervisor.reattach(bobs.containerId(), "alice", 1)).as("of another").isEmpty();
     assertThat(supervisor.signal(spec.containerId(), 9)).isTrue();
     assertThat(endOf(end).exitCode()).isEqualTo(137);
     assertThat(before).isNotDone();

@@ -11,7 +11,6 @@ import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.mammoth.mapreduce.protocol.EngineHome;
 
 class RewrittenClassFilesTest {
 
@@ -19,7 +18,7 @@ class RewrittenClassFilesTest {
   private Path jar;
   private Path classes;
   private Path ahead;
-  private EngineHome home;
+  private Path homes;
 
   @BeforeEach
   void start() throws IOException {
@@ -27,13 +26,13 @@ class RewrittenClassFilesTest {
     classes = Files.createDirectories(temp.resolve("classes/org"));
     Files.writeString(classes.resolve("A.class"), "a class");
     ahead = Files.createDirectories(temp.resolve("cds"));
-    Path homes = Files.createDirectories(temp.resolve("homes"));
-    home = EngineHome.create(homes, "engine-1", "ann");
+    homes = Files.createDirectories(temp.resolve("homes"));
   }
 
   /** A NodeManager that has just started. */
   private Path file(String role, String options) throws IOException {
-    return new RewrittenClassFiles().of(home, role, classPath(), Optional.of(ahead), options);
+    RewrittenClassFiles files = new RewrittenClassFiles();
+    return files.in(homes, files.of(role, classPath(), Optional.of(ahead), options));
   }
 
   private String classPath() {

@@ -1,6 +1,7 @@
 package org.mammoth.mapreduce.nodemanager;
 
 import java.io.IOException;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -13,6 +14,7 @@ import org.mammoth.mapreduce.lifecycle.SimWorld;
 import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;
 import org.mammoth.mapreduce.protocol.EngineProtocol;
 import org.mammoth.mapreduce.protocol.EngineReport;
+import org.mammoth.mapreduce.protocol.UserLaunch;
 
 /** An engine process of a simulation: late, deaf, dead, whatever the schedule's faults make it. */
 final class SimulatedSite implements EngineSite, EngineProtocol {
@@ -123,6 +125,11 @@ final class SimulatedSite implements EngineSite, EngineProtocol {
   }
 
   @Override
+  public Map.Entry<String, String> output(int bytes) {
+    return Map.entry("mammoth-" + pid + ".out", "");
+  }
+
+  @Override
   public void clear() {
     holdsNoLock();
   }
@@ -172,6 +179,11 @@ final class SimulatedSite implements EngineSite, EngineProtocol {
   @Override
   public String launch(ContainerLaunchSpec spec) throws IOException {
     return call(() -> containers.launch(spec));
+  }
+
+  @Override
+  public String launchAsUser(ContainerLaunchSpec spec, UserLaunch launch) {
+    throw new UnsupportedOperationException("engines run as the NodeManager's user here");
   }
 
   @Override

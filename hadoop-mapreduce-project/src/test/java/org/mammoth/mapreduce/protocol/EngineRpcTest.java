@@ -38,10 +38,17 @@ class EngineRpcTest {
   private static final class Answering implements EngineProtocol {
     private volatile double part = 1;
     private volatile String ended;
+    private volatile UserLaunch sent;
 
     @Override
     public String launch(ContainerLaunchSpec spec) {
       return "declined " + spec.containerId();
+    }
+
+    @Override
+    public String launchAsUser(ContainerLaunchSpec spec, UserLaunch launch) {
+      sent = launch;
+      return "as user declined " + spec.containerId();
     }
 
     @Override
@@ -146,6 +153,14 @@ class EngineRpcTest {
     engine.limitPool(0.25);
     assertThat(answering.part).isEqualTo(0.25);
     assertThat(engine.launch(spec)).isEqualTo("declined c9");
+    UserLaunch more =
+        new UserLaunch(
+            Map.of("/jobs/ü.xml", List.of("job.xml")),
+            List.of("/l1", "/l2"),
+            List.of("java x"),
+            new byte[] {1, -1});
+    assertThat(engine.launchAsUser(spec, more)).isEqualTo("as user declined c9");
+    assertThat(answering.sent).usingRecursiveComparison().isEqualTo(more);
     RPC.stopProxy(engine);
   }
 

@@ -1,0 +1,62 @@
+package org.mammoth.mapreduce.nodemanager;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * What a NodeManager does as one of its users, of whom it is none itself. Each call runs another
+ * program and waits for it. Any thread, with no lock held.
+ */
+interface UserProcesses {
+
+  /**
+   * A process of a user that is not a container of YARN's, though it is launched as one.
+   *
+   * @param user as YARN knows them
+   * @param application an id that no ResourceManager gives out
+   * @param container of that application
+   * @param workDir its folder, made by the launch; in one of {@link #localDirs}
+   * @param script what it runs, a file of the NodeManager's
+   * @param credentials a file of the NodeManager's, of which the user gets a copy
+   * @param pidFile where the NodeManager finds the process's number; beside it, with {@code
+   *     .exitcode} at its end, lies how it ended
+   */
+  record Launch(
+      String user,
+      String application,
+      String container,
+      Path workDir,
+      Path script,
+      Path credentials,
+      Path pidFile) {}
+
+  /** The local directories that can be used now, best first; all while that is not known yet. */
+  List<Path> localDirs();
+
+  /** The same for log directories. */
+  List<Path> logDirs();
+
+  /**
+   * Starts a process and waits for its end, however long it takes.
+   *
+   * @throws IOException if it was not started, or did not end with 0; the message says why
+   */
+  void run(Launch launch) throws IOException;
+
+  /**
+   * Signals all processes of a session.
+   *
+   * @param signal its number; 0 only asks whether there are any
+   * @return false if there is none, or none of the user's
+   */
+  boolean signal(String user, long pid, int signal) throws IOException;
+
+  /**
+   * Removes folders and all that is in them; what cannot be removed stays and is logged.
+   *
+   * @param folders of one name, in folders of the user's
+   * @param logs in log directories
+   */
+  void delete(String user, List<Path> folders, List<Path> logs);
+}
