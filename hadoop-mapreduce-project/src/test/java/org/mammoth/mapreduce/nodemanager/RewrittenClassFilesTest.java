@@ -58,7 +58,7 @@ class RewrittenClassFilesTest {
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
         .isEqualTo("rw-------");
     assertThat(file("tasks", "")).isEmptyFile();
-    assertThat(file.getParent().toFile().list()).as("no unfinished file").hasSize(2);
+    assertThat(file.getParent().toFile().list()).as("no unfinished file").hasSize(1);
   }
 
   @Test
