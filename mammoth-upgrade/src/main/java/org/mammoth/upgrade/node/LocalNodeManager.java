@@ -281,12 +281,28 @@ public final class LocalNodeManager implements NodeManager {
    * The command line that restarts it. Before, the ResourceManager takes the node for full: a
    * container that it had allocated but that was not launched yet would be refused by a NodeManager
    * that has not registered, which upstream counts as a failed attempt. Registering ends that; it
-   * is part of this line, so that no node stays full.
+   * is part of this line, so that no node stays full. Not on the largest node: the ResourceManager
+   * would refuse jobs meanwhile that ask for more than any other node has.
    */
   private String restartLine() {
     String restart =
         options.restart().isEmpty() ? daemon("stop") + "; " + daemon("start") : options.restart();
-    return nodeId().map(id -> full(id) + "; sleep " + LAUNCH_S + "; ").orElse("") + restart;
+    return nodeId()
+            .filter(this::isAnotherAsLarge)
+            .map(id -> full(id) + "; sleep " + LAUNCH_S + "; ")
+            .orElse("")
+        + restart;
+  }
+
+  private boolean isAnotherAsLarge(String id) {
+    for (String address : pages.resourceManagers()) {
+      try {
+        return new ClusterNodes(pages.get(address, ClusterNodes.PAGE)).hasAnotherAsLargeAs(id);
+      } catch (IOException standbyOrGone) {
+        continue;
+      }
+    }
+    return false;
   }
 
   private String full(String id) {
