@@ -4,10 +4,13 @@ import java.io.File;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * What rewritten user code calls instead of what starts operating-system processes: a child begins
@@ -80,10 +83,10 @@ public final class ChildCalls {
     if (process == null) {
       return;
     }
-    starting(process, builder.command());
     if (builder.directory() == null) {
       builder.directory(process.workDir().toFile());
     }
+    starting(process, builder.command(), builder.directory());
     if (builder.redirectOutput() == Redirect.INHERIT) {
       builder.redirectOutput(inherited(process, process.stdoutFile()));
     }
@@ -97,15 +100,20 @@ public final class ChildCalls {
 
   /**
    * A child that is told the process's id, or asks for its parent's, is to do something to the
-   * process; a signal to the group it is in reaches the process, too.
+   * process; a signal to the group it is in reaches the process, too. So does a child whose script
+   * asks; what that script calls is not looked at.
    */
-  private static void starting(TaskProcess process, List<String> command) {
+  private static void starting(TaskProcess process, List<String> command, File dir) {
     Pattern ownPid = Pattern.compile("(?<![\\w.])" + process.identity().pid() + "(?![\\w.])");
-    if (command.stream().anyMatch(word -> word != null && ownPid.matcher(word).find())) {
+    List<String> said = new ArrayList<>(command);
+    said.removeIf(Objects::isNull);
+    List<String> scripts = ChildScripts.texts(said, dir);
+    if (Stream.concat(said.stream(), scripts.stream()).anyMatch(ownPid.asPredicate())) {
       process.needProcess(
           ProcessNeed.reason("%s with its own process id".formatted(command.get(0))));
     }
-    if (OF_PARENT.matcher(String.join(" ", command)).find()) {
+    scripts.add(String.join(" ", said));
+    if (scripts.stream().anyMatch(OF_PARENT.asPredicate())) {
       process.needProcess(
           ProcessNeed.reason("%s with its parent or its group".formatted(command.get(0))));
     }
@@ -135,7 +143,7 @@ public final class ChildCalls {
     if (process == null) {
       return runtime.exec(command, env, dir);
     }
-    starting(process, List.of(command.trim().split("\\s+")));
+    starting(process, List.of(command.trim().split("\\s+")), dir(process, dir));
     return process.identity().started(runtime.exec(command, env(process, env), dir(process, dir)));
   }
 
@@ -156,7 +164,7 @@ public final class ChildCalls {
     if (process == null) {
       return runtime.exec(command, env, dir);
     }
-    starting(process, Arrays.asList(command));
+    starting(process, Arrays.asList(command), dir(process, dir));
     return process.identity().started(runtime.exec(command, env(process, env), dir(process, dir)));
   }
 

@@ -272,6 +272,14 @@ class OneProcessTest {
         "Go calls sh with its parent or its group",
         "new ProcessBuilder(\"sh\", \"-c\", \"echo $PPID\").start();");
     needs.put(
+        "Go calls ./parent.sh with its parent or its group",
+        "Files.writeString(Path.of(\"parent.sh\"), \"#!/bin/sh\\necho $PPID\\n\");"
+            + " Runtime.getRuntime().exec(\"./parent.sh\");");
+    needs.put(
+        "Go calls bash with its parent or its group",
+        "Files.writeString(Path.of(\"parent\"), \"kill $PPID\\n\");"
+            + " new ProcessBuilder(\"bash\", \"-e\", \"parent\").start();");
+    needs.put(
         "Go calls kill with its parent or its group",
         "Runtime.getRuntime().exec(\"kill -s CONT 0\");");
     needs.put(
