@@ -9,11 +9,9 @@ import java.util.Set;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LocalFileSystem;
 import org.apache.hadoop.mapred.JobConf;
-import org.apache.hadoop.mapred.MapTaskCompletionEventsUpdate;
 import org.apache.hadoop.mapred.RawKeyValueIterator;
 import org.apache.hadoop.mapred.ShuffleConsumerPlugin.Context;
 import org.apache.hadoop.mapred.TaskAttemptID;
-import org.apache.hadoop.mapred.TaskCompletionEvent;
 import org.apache.hadoop.mapred.TaskUmbilical;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.task.reduce.ExceptionReporter;
@@ -25,7 +23,6 @@ import org.mammoth.engine.levitated.MergeMode;
 import org.mammoth.mapreduce.MammothShuffleCounter;
 import org.mammoth.mapreduce.buffers.ReduceBuffers;
 import org.mammoth.mapreduce.buffers.TaskBuffers;
-import org.mammoth.mapreduce.events.MapEvents;
 import org.mammoth.mapreduce.sort.MergedRecords;
 import org.mammoth.mapreduce.transfer.EngineShuffle;
 import org.slf4j.Logger;
@@ -43,22 +40,11 @@ final class ShuffleRound<K, V> implements ExceptionReporter {
 
   private static final int DEFAULT_PARALLEL_COPIES = 5;
 
-  /** How often, one time after the other, and how long before each new try: as upstream. */
-  private static final int QUESTIONS_THAT_MAY_FAIL = 10;
-
-  private static final int PAUSE_AFTER_FAILURE_MS = 5_000;
-
-  /** Upstream's bounds of what one question to the ApplicationMaster may ask for. */
-  private static final int FEWEST_EVENTS = 100;
-
-  private static final int MOST_EVENTS = 10_000;
-  private static final int ALL_REDUCES_EVENTS = 3_000_000;
-
   private final Context<K, V> context;
   private final JobConf job;
 
-  /** One reader for each round: it knows what the round has read. */
-  private final MapEvents.Reader mapEvents;
+  /** Of its own for each round, as they know what the round has read. */
+  private final CompletionEvents mapEvents;
 
   private final ShuffleCounts counts;
   private final MergeMode mode;
@@ -73,8 +59,6 @@ final class ShuffleRound<K, V> implements ExceptionReporter {
 
   private final List<Fetcher<K, V>> fetchers = new ArrayList<>();
   private EventFollower follower;
-  private int nextEvent;
-  private int failedQuestions;
   private boolean counted;
   private volatile Throwable failure;
 
@@ -89,7 +73,10 @@ final class ShuffleRound<K, V> implements ExceptionReporter {
     this.context = context;
     this.job = context.getJobConf();
     this.mapEvents =
-        ((TaskUmbilical) context.getUmbilical()).mapEvents((TaskAttemptID) context.getReduceId());
+        new CompletionEvents(
+            ((TaskUmbilical) context.getUmbilical())
+                .mapEvents((TaskAttemptID) context.getReduceId()),
+            job.getNumReduceTasks());
     this.counts = new ShuffleCounts(context);
     this.mode = ShuffleKeys.MERGE.get(job);
     FileSystem files = ((LocalFileSystem) context.getLocalFS()).getRaw();
@@ -154,7 +141,7 @@ final class ShuffleRound<K, V> implements ExceptionReporter {
         engine.client(),
         engine.scheduler(),
         engine.peers(reduce.getJobID().toString()),
-        map -> mapEvents.expect(TaskAttemptID.forName(map)),
+        mapEvents::expect,
         scheduler.inbox(),
         new RemoteLink.Options(
             mode.pushes() && ShuffleKeys.PUSH.get(job),
@@ -181,11 +168,9 @@ final class ShuffleRound<K, V> implements ExceptionReporter {
    * @throws SourceLostEarlyException if what stayed at another node was lost before that
    */
   RawKeyValueIterator run() throws IOException, InterruptedException {
-    int reduces = Math.max(1, job.getNumReduceTasks());
-    int events = Math.min(MOST_EVENTS, Math.max(FEWEST_EVENTS, ALL_REDUCES_EVENTS / reduces));
     Runnable unlisten = mapEvents.onChange(scheduler::poke);
     try {
-      while (!scheduler.waitUntilDone(resolveEvents(events))) {
+      while (!scheduler.waitUntilDone(mapEvents.pass(scheduler::resolve))) {
         context.getReporter().progress();
         throwFailure();
       }
@@ -204,10 +189,7 @@ final class ShuffleRound<K, V> implements ExceptionReporter {
     }
     follower =
         new EventFollower(
-            context.getReduceId().toString(),
-            scheduler::follow,
-            () -> nextEvents(events),
-            levitation);
+            context.getReduceId().toString(), scheduler::follow, mapEvents::next, levitation);
     follower.start();
     try {
       MergedRecords merge = receiveBuffer.close();
@@ -260,40 +242,6 @@ final class ShuffleRound<K, V> implements ExceptionReporter {
     } catch (IOException e) {
       LOG.warn("The ApplicationMaster was not told which map outputs are damaged", e);
     }
-  }
-
-  /**
-   * Looks at what has become of maps. An ApplicationMaster that does not answer is asked again, as
-   * by upstream's {@code EventFetcher}.
-   *
-   * @return milliseconds until it is worth while to look again
-   */
-  private int resolveEvents(int most) throws IOException {
-    try {
-      TaskCompletionEvent[] events;
-      do {
-        events = nextEvents(most);
-        for (TaskCompletionEvent event : events) {
-          scheduler.resolve(event);
-        }
-      } while (events.length == most);
-      failedQuestions = 0;
-      return (int) mapEvents.pauseMs();
-    } catch (IOException e) {
-      failedQuestions++;
-      if (failedQuestions >= QUESTIONS_THAT_MAY_FAIL) {
-        throw new IOException("too many failures downloading events of completed maps", e);
-      }
-      LOG.info("The ApplicationMaster does not tell which maps have completed; asked again", e);
-      return PAUSE_AFTER_FAILURE_MS;
-    }
-  }
-
-  private TaskCompletionEvent[] nextEvents(int most) throws IOException {
-    MapTaskCompletionEventsUpdate update = mapEvents.next(nextEvent, most);
-    TaskCompletionEvent[] events = update.getMapTaskCompletionEvents();
-    nextEvent = events.length + (update.shouldReset() ? 0 : nextEvent);
-    return events;
   }
 
   /** Most reduces of a small cluster need no fetcher; those that do start them here. */
