@@ -118,10 +118,10 @@ class ThreeHostsTest(unittest.TestCase):
     @classmethod
     def _word_count_of_stock(cls):
         output = cls.cluster.run("storage", "hadoop", *cls._word_count("/stock", *LOCAL))
-        return cls._outcome("/stock", output)
+        return cls._made("/stock", output)
 
     @classmethod
-    def _outcome(cls, target, output):
+    def _made(cls, target, output):
         """The SHA-256 of each part, and the counters that a job has everywhere."""
         seen = joblog.counters(output)
         parts = {}
@@ -174,7 +174,7 @@ class ThreeHostsTest(unittest.TestCase):
             self.assertEqual(clients[job].returncode, 0, f"{label}, {job}:\n{texts[job][-4000:]}")
         self.assertTrue(struck, f"{label}: TeraSort was never seen in its shuffle")
         tera.check(self.tera_facts, outputs["tera"], texts["tera"])
-        self.assertEqual(self._outcome(outputs["words"], texts["words"]), self.expected, f"{label}: differs from stock's")
+        self.assertEqual(self._made(outputs["words"], texts["words"]), self.expected, f"{label}: differs from stock's")
         counters = joblog.counters(texts["tera"])
         ordinary = counters.get("Tasks in ordinary containers", 0)
         print(f"three hosts, {label}: both jobs right, {took:.0f} s, {ordinary} of TeraSort's tasks in ordinary containers", flush=True)

@@ -34,13 +34,26 @@ final class ContainerLinks {
           File file = new File(path.toUri().getPath());
           for (String name : names) {
             if (new Path(name).getName().equals(WILDCARD)) {
-              filesOf(file).forEach(each -> targets.put(each.getName(), each));
+              filesOf(file).forEach(each -> link(targets, each.getName(), each));
             } else {
-              targets.put(name, file);
+              link(targets, name, file);
             }
           }
         });
     return new ContainerLinks(targets);
+  }
+
+  /**
+   * Of two resources with one name the later one has it, as with the script's {@code ln -sf},
+   * unless the earlier one is a folder, such as an unpacked archive: that stays, since {@code ln}
+   * then links within it. The link within is not made here, as the folder belongs to other
+   * containers, too.
+   */
+  private static void link(Map<String, File> targets, String name, File file) {
+    File earlier = targets.get(name);
+    if (earlier == null || !earlier.isDirectory()) {
+      targets.put(name, file);
+    }
   }
 
   /** The files of a folder in the order of their names. */
