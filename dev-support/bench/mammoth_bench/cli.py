@@ -75,6 +75,7 @@ def parser():
     hosts.add_argument("--hdd", action="store_true", help="emulated hard disks instead of file systems on this machine's disk")
     hosts.add_argument("--disks", type=int, default=2, help="disks per host: HDFS on the first, local folders on the others (default: %(default)s)")
     hosts.add_argument("--disk-size", default="16g", metavar="SIZE", help="size of each disk (default: %(default)s)")
+    hosts.add_argument("--disk-speed", default="143m", metavar="SIZE", help="with --hdd, bytes a second in a row of each disk (default: %(default)s, 150 MB)")
     hosts.add_argument("--host-memory", metavar="SIZE", help="memory of each host, page cache included (default: no limit)")
     hosts.add_argument("--lab", default="bench", metavar="NAME", help="name of their lab; one of that name that is there is removed (default: %(default)s)")
     hosts.add_argument("--variant", metavar="NAME:KEY=VALUE[,KEY=VALUE]", action="append", default=[], dest="variants",

@@ -159,7 +159,8 @@ def measure(args, names, layout, release, java):
         lab.down()  # what a bench that was killed has left
         try:
             lab.up(args.hosts, layout.make("lab"), args.rate, parse_size(args.host_memory) if args.host_memory else None,
-                   disk="hdd" if args.hdd else "loop", disk_count=args.disks, disk_bytes=parse_size(args.disk_size))
+                   disk="hdd" if args.hdd else "loop", disk_count=args.disks, disk_bytes=parse_size(args.disk_size),
+                   disk_speed=parse_size(args.disk_speed))
             return _measure(args, names, layout, release, lab, chosen, nodes, reduces, java)
         finally:
             lab.down()
@@ -169,7 +170,7 @@ def _measure(args, names, layout, release, lab, chosen, nodes, reduces, java):
     drop = not args.no_drop_caches and machine.may_drop_caches()
     description = (
         machine.describe(java, machine.block_device(layout.root), None) + f"; {args.hosts} hosts on it, links of {args.rate}, "
-        + f"{args.disks} {'emulated hard disks' if args.hdd else 'disks'} each"
+        + f"{args.disks} {f'emulated hard disks of {args.disk_speed} a second' if args.hdd else 'disks'} each"
         + (f", {args.host_memory} of memory each" if args.host_memory else "")
         + f"; NodeManagers offer {nodes} MiB in containers of {settings.Sizes().container}, {reduces} reduces")
     print(description)

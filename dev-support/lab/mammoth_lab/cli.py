@@ -55,6 +55,7 @@ def _parser():
     up.add_argument("--disk", choices=disks.KINDS, default="folder", help="what the disks are")
     up.add_argument("--disks", type=int, default=1, help="disks of each host")
     up.add_argument("--disk-size", default="16g", metavar="SIZE", help="size of each; takes space only when filled")
+    up.add_argument("--disk-speed", default="143m", metavar="SIZE", help="bytes a second in a row of a disk that is hdd (default: %(default)s, 150 MB)")
     up.add_argument("--data-dir", default=os.path.join(ROOT, "target", "lab"), help="where disks, logs and the release go")
     start = command("start", "start a release on all hosts, or what does not run of it")
     start.add_argument("only", nargs="*", metavar="HOST", help="start on these hosts only")
@@ -95,7 +96,7 @@ def _parse_pairs(pairs):
 def _up(lab, args):
     with lab.lock():
         lab.up(args.hosts, args.data_dir, args.rate, parse_size(args.memory) if args.memory else None, args.cpus, args.disk, args.disks,
-               parse_size(args.disk_size))
+               parse_size(args.disk_size), parse_size(args.disk_speed))
     print(f"{', '.join(lab.hosts)} and client are up, each with a link of {args.rate}")
 
 

@@ -15,15 +15,16 @@ SLACK_SECONDS = 0.0005
 class DiskModel:
     """One arm, which serves one request after the other in the order they come. For one thread; clock values in seconds."""
 
-    def __init__(self, size):
+    def __init__(self, size, bytes_per_second=BYTES_PER_SECOND):
         self._size = size
+        self._speed = float(bytes_per_second)
         self._head = 0
         self._free_at = float("-inf")
 
     def finished_at(self, now, offset, length):
         """When a request of length bytes at offset that is seen now is done. Never before now."""
         begin = self._free_at if now - self._free_at < SLACK_SECONDS else now
-        self._free_at = begin + self._arm_seconds(abs(offset - self._head)) + length / BYTES_PER_SECOND
+        self._free_at = begin + self._arm_seconds(abs(offset - self._head)) + length / self._speed
         self._head = offset + length
         return max(now, self._free_at)
 

@@ -8,6 +8,7 @@ import time
 from mammoth_bench import machine
 
 from . import LabError, shell
+from .diskmodel import BYTES_PER_SECOND
 
 #: folder: shares the machine's disk. loop: a file system in a file, so that its bytes can be counted. hdd: that on a disk with an arm.
 KINDS = ("folder", "loop", "hdd")
@@ -27,8 +28,8 @@ def mounts_below(folder):
     return found[::-1]
 
 
-def make(kind, path, size):
-    """Makes a disk at path, a folder to be, of so many bytes (ignored by folder). LabError when this machine cannot."""
+def make(kind, path, size, speed=BYTES_PER_SECOND):
+    """Makes a disk at path, a folder to be, of so many bytes (ignored by folder); speed in bytes a second is hdd's. LabError when this machine cannot."""
     os.makedirs(path)
     if kind == "folder":
         return
@@ -38,7 +39,7 @@ def make(kind, path, size):
     # Few inodes, all written now: nothing of making it shows up later as the host's traffic.
     shell.run("mkfs.ext4", "-q", "-F", "-i", str(256 << 10), "-E", "lazy_itable_init=0,lazy_journal_init=0", image)
     try:
-        source = _serve(image, path) if kind == "hdd" else image
+        source = _serve(image, path, speed) if kind == "hdd" else image
         # 'mount -o loop' lets the kernel give the loop device back with the last unmount, whoever does it.
         shell.run("mount", "-o", "loop,noatime", source, path)
         # Else a second page cache hides the disk.
@@ -47,7 +48,7 @@ def make(kind, path, size):
         os.remove(image)  # its space is free with the last user, also after a crash
 
 
-def _serve(image, path):
+def _serve(image, path, speed):
     """Starts the emulated hard disk under a file system; returns the file that stands for it."""
     if not os.path.exists("/dev/fuse"):
         raise LabError("there is no /dev/fuse on this machine, so hard disks cannot be emulated; take --disk loop or folder")
@@ -55,7 +56,7 @@ def _serve(image, path):
     os.makedirs(folder)
     with open(f"{path}.log", "wb") as log:
         server = subprocess.Popen(
-            [sys.executable, os.path.join(_HERE, "harddisk.py"), image, folder], stdin=subprocess.DEVNULL,
+            [sys.executable, os.path.join(_HERE, "harddisk.py"), image, folder, str(speed)], stdin=subprocess.DEVNULL,
             stdout=log, stderr=subprocess.STDOUT, start_new_session=True, cwd="/",
         )
     deadline = time.monotonic() + _SERVER_SECONDS

@@ -1,4 +1,4 @@
-"""A process that serves one file, "disk", with the timing of one hard disk: harddisk.py IMAGE FOLDER.
+"""A process that serves one file, "disk", with the timing of one hard disk: harddisk.py IMAGE FOLDER BYTES_PER_SECOND.
 
 The kernel's own means were tried first: cgroup blkio limits know bytes and operations per second, but not where on the
 disk they are, so that they cannot tell a seek from a run; device mapper and nbd are not in every kernel. FUSE is, and
@@ -25,9 +25,8 @@ _MS_NOSUID, _MS_NODEV = 2, 4
 _PR_SET_IO_FLUSHER = 57
 
 
-def serve(device, image, size, clock=time.monotonic, sleep=time.sleep):
+def serve(device, image, model, size, clock=time.monotonic, sleep=time.sleep):
     """Answers requests of the kernel on device, a file descriptor, from image, another, until it is unmounted."""
-    model = DiskModel(size)
     buffer = bytearray(fuse.BUFFER_BYTES)
     view = memoryview(buffer)
     while True:
@@ -80,10 +79,10 @@ def mount(folder):
     return device
 
 
-def main(image_path, folder):
+def main(image_path, folder, bytes_per_second):
     image = os.open(image_path, os.O_RDWR | os.O_CLOEXEC)
     size = os.fstat(image).st_size
-    serve(mount(folder), image, size)
+    serve(mount(folder), image, DiskModel(size, bytes_per_second), size)
 
 
 if __name__ == "__main__":

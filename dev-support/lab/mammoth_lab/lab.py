@@ -5,6 +5,7 @@ import shutil
 import subprocess
 
 from . import LabError, disks, processes, shell
+from .diskmodel import BYTES_PER_SECOND
 from .groups import Groups
 from .network import CLIENT, Network, check_rate
 from .state import State
@@ -85,8 +86,9 @@ class Lab:
 
     # --- Up and down ---------------------------------------------------------------------------------------------
 
-    def up(self, hosts, data, rate="1gbit", memory=None, cpus=None, disk="folder", disk_count=1, disk_bytes=16 << 30):
-        """Makes hosts; all or none. memory in bytes and cpus in processors are limits of each host, None is none."""
+    def up(self, hosts, data, rate="1gbit", memory=None, cpus=None, disk="folder", disk_count=1, disk_bytes=16 << 30,
+           disk_speed=BYTES_PER_SECOND):
+        """Makes hosts; all or none. disk_speed in bytes a second is that of disks that are hdd. memory in bytes and cpus in processors are limits of each host, None is none."""
         if not 1 <= hosts <= MOST_HOSTS:
             raise LabError(f"a lab has 1 to {MOST_HOSTS} hosts, not {hosts}")
         if disk not in disks.KINDS or disk_count < 1:
@@ -113,7 +115,7 @@ class Lab:
                 if cpus:
                     groups.limit_cpus(host, cpus)
                 for number in range(1, disk_count + 1):
-                    disks.make(disk, os.path.join(self._folder(data), host, f"disk{number}"), disk_bytes)
+                    disks.make(disk, os.path.join(self._folder(data), host, f"disk{number}"), disk_bytes, disk_speed)
             self._state.save({**document, "up": True})
             self.note(disk_bytes_at_up=self._disk_counters())
         except BaseException:

@@ -26,6 +26,12 @@ class DiskModelTest(unittest.TestCase):
             now = model.finished_at(now, number * 1_000_000, 1_000_000)
         self.assertAlmostEqual(now, 1.0, places=2)
 
+    def test_a_slower_disk(self):
+        model, now = DiskModel(self.SIZE, 50e6), 0.0
+        for number in range(50):
+            now = model.finished_at(now, number * 1_000_000, 1_000_000)
+        self.assertAlmostEqual(now, 1.0, places=2)
+
     def test_a_hundred_random_reads_a_second(self):
         model, now, places = DiskModel(self.SIZE), 0.0, random.Random(1)
         for _ in range(1000):

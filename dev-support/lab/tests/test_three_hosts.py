@@ -30,9 +30,10 @@ JOB_SECONDS = 240
 CUT_SECONDS = 7
 
 #: YARN and HDFS give a silent node up after some 15 s, clients after a few tries: a dead host costs seconds, not upstream's 10 minutes.
+#: An ApplicationMaster has a minute, as on a busy machine the first ones of three hosts at once take half of that to start.
 VALUES = {
     "yarn.nm.liveness-monitor.expiry-interval-ms": 12000,
-    "yarn.am.liveness-monitor.expiry-interval-ms": 20000,
+    "yarn.am.liveness-monitor.expiry-interval-ms": 60000,
     "yarn.client.nodemanager-connect.max-wait-ms": 5000,
     "yarn.client.nodemanager-connect.retry-interval-ms": 1000,
     "dfs.heartbeat.interval": 1,

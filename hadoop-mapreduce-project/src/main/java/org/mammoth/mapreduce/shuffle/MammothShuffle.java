@@ -2,6 +2,7 @@ package org.mammoth.mapreduce.shuffle;
 
 import java.io.IOException;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.apache.hadoop.mapred.RawKeyValueIterator;
 import org.apache.hadoop.mapred.ShuffleConsumerPlugin;
@@ -25,6 +26,15 @@ public final class MammothShuffle<K, V> implements ShuffleConsumerPlugin<K, V> {
   /** Sources are lost one by one when a node dies; after so many the attempt ends. */
   private static final int ROUNDS = 4;
 
+  /**
+   * Counters that each reduce of stock's has, at 0 as long as nothing fails (upstream's Fetcher
+   * asks for them when it is made). A reduce here may make no fetcher.
+   */
+  private static final String ERRORS = "Shuffle Errors";
+
+  private static final List<String> ERRORS_OF_FETCHERS =
+      List.of("BAD_ID", "CONNECTION", "IO_ERROR", "WRONG_LENGTH", "WRONG_MAP", "WRONG_REDUCE");
+
   private Context<K, V> context;
   private TaskBuffers buffers;
   private ReduceBuffers memory;
@@ -37,6 +47,7 @@ public final class MammothShuffle<K, V> implements ShuffleConsumerPlugin<K, V> {
       throw new IllegalStateException("this task does not run in an engine");
     }
     context = given;
+    ERRORS_OF_FETCHERS.forEach(name -> given.getReporter().getCounter(ERRORS, name));
     memory = buffers.openReduce(JobWeight.of(given.getJobConf()));
     begin(Set.of());
     buffers.revocable(

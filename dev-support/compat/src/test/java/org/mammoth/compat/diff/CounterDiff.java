@@ -3,6 +3,7 @@ package org.mammoth.compat.diff;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
@@ -133,7 +134,10 @@ public final class CounterDiff {
     return new CounterDiff(ignored.or(more));
   }
 
-  /** What differs, one line per counter, empty if nothing does. A missing counter is a zero. */
+  /**
+   * What differs, one line per counter, empty if nothing does. One that only one side lists differs
+   * even if it is 0 there: who reads counters by name finds it or does not.
+   */
   public List<String> compare(JobCounts left, JobCounts right) {
     Map<String, Long> leftValues = values(left);
     Map<String, Long> rightValues = values(right);
@@ -141,13 +145,17 @@ public final class CounterDiff {
     Map<String, Long> all = new TreeMap<>(leftValues);
     all.putAll(rightValues);
     for (String name : all.keySet()) {
-      long a = leftValues.getOrDefault(name, 0L);
-      long b = rightValues.getOrDefault(name, 0L);
-      if (a != b && !ignored.test(name)) {
-        differences.add(name + ": " + a + " against " + b);
+      Long a = leftValues.get(name);
+      Long b = rightValues.get(name);
+      if (!Objects.equals(a, b) && !ignored.test(name)) {
+        differences.add(name + ": " + told(a) + " against " + told(b));
       }
     }
     return differences;
+  }
+
+  private static String told(Long value) {
+    return value == null ? "not listed" : value.toString();
   }
 
   private static Map<String, Long> values(JobCounts job) {
