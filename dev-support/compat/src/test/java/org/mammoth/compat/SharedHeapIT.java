@@ -178,4 +178,19 @@ class SharedHeapIT {
     assertThat(Files.readString(MiniCluster.log(), StandardCharsets.UTF_8))
         .contains("its heap of up to 1500 MiB");
   }
+
+  /** Upstream's TestJobCounters does so: its task is alone, and takes what its own -Xmx allows. */
+  @Test
+  void whoFitsItsOwnHeapButNotItsEnginesGetsAProcess(MiniCluster cluster) throws Exception {
+    Probe probe = Probe.of(cluster, code, "heap-just-fits", List.of(List.of("keep 1040")));
+    Configuration conf = probe.job().getConfiguration();
+    conf.setInt(MRJobConfig.MAP_MEMORY_MB, 2048);
+    conf.set("mapreduce.map.java.opts", "-Xmx1200m");
+    assertThat(probe.submit().await()).isTrue();
+    assertThat(probe.count(JobCounter.NUM_FAILED_MAPS)).isZero();
+    assertThat(probe.count(JobCounter.NUM_KILLED_MAPS)).as("tries in an engine").isEqualTo(1);
+    assertThat(probe.answers().get("keep 1040")).containsExactly("kept 1040");
+    assertThat(Files.readString(MiniCluster.log(), StandardCharsets.UTF_8))
+        .contains("it ran alone in an engine whose heap has no room for its -Xmx");
+  }
 }

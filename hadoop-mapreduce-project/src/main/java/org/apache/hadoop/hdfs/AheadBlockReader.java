@@ -1,12 +1,8 @@
 package org.apache.hadoop.hdfs;
 
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
-import java.util.EnumSet;
-import org.apache.hadoop.fs.ReadOption;
-import org.apache.hadoop.hdfs.shortcircuit.ClientMmap;
 import org.apache.hadoop.util.DataChecksum;
 import org.mammoth.mapreduce.buffers.InputReads;
 
@@ -20,10 +16,9 @@ import org.mammoth.mapreduce.buffers.InputReads;
  * <p>Errors are those of upstream's readers, unwrapped: {@link DFSInputStream} decides by their
  * class what to do about them. One thread at a time, {@link #close} any.
  */
-final class AheadBlockReader implements BlockReader {
+final class AheadBlockReader extends SerialBlockReader {
 
   private static final int HEAD = 1 << 20;
-  private static final int NEAR = 128 << 10;
   private static final int SCRATCH = 64 << 10;
 
   private final BlockSource.Opener opener;
@@ -43,7 +38,6 @@ final class AheadBlockReader implements BlockReader {
 
   private BlockSource source;
   private BlockReader plain;
-  private long left;
 
   private AheadBlockReader(
       BlockReader head,
@@ -52,10 +46,10 @@ final class AheadBlockReader implements BlockReader {
       long from,
       long length,
       InputReads input) {
+    super(file, length);
     this.opener = opener;
     this.file = file;
     this.input = input;
-    this.left = length;
     this.headLeft = headLength(from);
     this.restFrom = from + headLeft;
     this.restLength = length - headLeft;
@@ -164,41 +158,10 @@ final class AheadBlockReader implements BlockReader {
     return skipped;
   }
 
-  /** As upstream's: what is nearer than a new connection, to a reader who seeks forward. */
-  @Override
-  public int available() {
-    return (int) Math.min(left, NEAR);
-  }
-
-  @Override
-  public void readFully(byte[] into, int offset, int length) throws IOException {
-    if (readAll(into, offset, length) < length) {
-      throw new EOFException(file + ": a block ends before the " + length + " bytes wanted of it");
-    }
-  }
-
-  @Override
-  public int readAll(byte[] into, int offset, int length) throws IOException {
-    int done = 0;
-    while (done < length) {
-      int count = read(into, offset + done, length - done);
-      if (count < 0) {
-        break;
-      }
-      done += count;
-    }
-    return done;
-  }
-
   /** The rest is read as the head is, which only the client's statistics ask for. */
   @Override
   public boolean isShortCircuit() {
     return shortCircuit;
-  }
-
-  @Override
-  public ClientMmap getClientMmap(EnumSet<ReadOption> options) {
-    return null;
   }
 
   @Override

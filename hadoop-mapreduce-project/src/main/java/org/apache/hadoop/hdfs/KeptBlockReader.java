@@ -1,12 +1,8 @@
 package org.apache.hadoop.hdfs;
 
-import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.EnumSet;
 import java.util.function.LongConsumer;
-import org.apache.hadoop.fs.ReadOption;
-import org.apache.hadoop.hdfs.shortcircuit.ClientMmap;
 import org.apache.hadoop.util.DataChecksum;
 import org.mammoth.engine.datacache.KeptFile;
 
@@ -15,9 +11,7 @@ import org.mammoth.engine.datacache.KeptFile;
  * a reader goes on at the DataNode, and does not notice: if that fails, upstream's stream opens the
  * block anew, as after any error while it reads. One thread at a time, {@link #close} any.
  */
-final class KeptBlockReader implements BlockReader {
-
-  private static final int NEAR = 128 << 10;
+final class KeptBlockReader extends SerialBlockReader {
 
   private final KeptFile file;
 
@@ -28,7 +22,6 @@ final class KeptBlockReader implements BlockReader {
   private final int distance;
   private final LongConsumer count;
   private long at;
-  private long left;
 
   /** Null while memory has it. */
   private BlockReader rest;
@@ -48,10 +41,10 @@ final class KeptBlockReader implements BlockReader {
       BlockSource.Opener datanode,
       int distance,
       LongConsumer count) {
+    super("the data cache", length);
     this.file = file;
     this.block = block;
     this.at = from;
-    this.left = length;
     this.datanode = datanode;
     this.distance = distance;
     this.count = count;
@@ -116,40 +109,9 @@ final class KeptBlockReader implements BlockReader {
     return skipped;
   }
 
-  /** As upstream's: what is nearer than a new connection, to a reader who seeks forward. */
-  @Override
-  public int available() {
-    return (int) Math.min(left, NEAR);
-  }
-
-  @Override
-  public void readFully(byte[] into, int offset, int length) throws IOException {
-    if (readAll(into, offset, length) < length) {
-      throw new EOFException("a block ends before the " + length + " bytes wanted of it");
-    }
-  }
-
-  @Override
-  public int readAll(byte[] into, int offset, int length) throws IOException {
-    int done = 0;
-    while (done < length) {
-      int now = read(into, offset + done, length - done);
-      if (now < 0) {
-        break;
-      }
-      done += now;
-    }
-    return done;
-  }
-
   @Override
   public boolean isShortCircuit() {
     return rest != null && rest.isShortCircuit();
-  }
-
-  @Override
-  public ClientMmap getClientMmap(EnumSet<ReadOption> options) {
-    return null;
   }
 
   /** Memory has none. */

@@ -228,6 +228,11 @@ final class HeapKeeper {
     }
   }
 
+  /** Whether an error says that the heap is exhausted, and not something else. */
+  static boolean isOfTheHeap(OutOfMemoryError error) {
+    return OF_THE_HEAP.contains(String.valueOf(error.getMessage()));
+  }
+
   private boolean judge(HeapTenant tenant, OutOfMemoryError error) {
     LOG.error("{} has met an OutOfMemoryError", tenant.name(), error);
     String message = String.valueOf(error.getMessage());
@@ -235,7 +240,7 @@ final class HeapKeeper {
       // In a process of its own it may have had it; that is where it goes after a second time.
       return false;
     }
-    if (!OF_THE_HEAP.contains(message)) {
+    if (!isOfTheHeap(error)) {
       // Others, an impossible length for one, the task has got from nobody but itself.
       return true;
     }

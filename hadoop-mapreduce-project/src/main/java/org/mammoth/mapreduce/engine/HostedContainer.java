@@ -46,6 +46,9 @@ final class HostedContainer
   private static final Duration STOPPED_AFTER = Duration.ofSeconds(1);
   private static final String OTHERS_FAULT =
       "The engine ran out of memory through another task; this one is run again.";
+  private static final String SMALL_ENGINE =
+      "needs a process: it ran alone in an engine whose heap has no room for its -Xmx"
+          + " (mammoth.engine.memory-mb, or -Xmx in mammoth.engine.java.opts)";
   private static final Duration HOOKS_MAY_TAKE = Duration.ofSeconds(10);
   private static final Duration LEFTOVERS_MAY_TAKE = Duration.ofSeconds(2);
   private static final Duration LINGERERS_ARE_ASKED = Duration.ofSeconds(1);
@@ -250,7 +253,7 @@ final class HostedContainer
       program.reportFatal(error);
       end(0, "");
     } else {
-      abort(OTHERS_FAULT);
+      endWithoutBlame(error);
     }
   }
 
@@ -506,6 +509,15 @@ final class HostedContainer
       // What upstream's YarnUncaughtExceptionHandler does to the process.
       process.stderr().println("Halting due to Out Of Memory Error...");
       condemn(EndKind.PROGRAM, HALTED, "");
+    } else {
+      endWithoutBlame(error);
+    }
+  }
+
+  /** Another task has taken what this one was promised, or no engine of this size has it. */
+  private void endWithoutBlame(OutOfMemoryError error) {
+    if (HeapKeeper.isOfTheHeap(error) && containers.runningCount() <= 1) {
+      condemn(EndKind.NEEDS_PROCESS, ContainerExitStatus.ABORTED, SMALL_ENGINE);
     } else {
       condemn(EndKind.ABORTED, ContainerExitStatus.ABORTED, OTHERS_FAULT);
     }

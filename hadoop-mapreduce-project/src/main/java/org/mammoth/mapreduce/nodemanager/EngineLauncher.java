@@ -24,6 +24,7 @@ import org.mammoth.engine.isolation.CommonPoolThreads;
 import org.mammoth.engine.statics.StaticsAgent;
 import org.mammoth.mapreduce.disks.DataNodeDirs;
 import org.mammoth.mapreduce.engine.NodeMemory;
+import org.mammoth.mapreduce.launch.OpenPackages;
 import org.mammoth.mapreduce.protocol.EngineHome;
 
 /**

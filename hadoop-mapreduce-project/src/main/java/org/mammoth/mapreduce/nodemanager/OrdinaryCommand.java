@@ -8,6 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.mapred.OrdinaryContainerChild;
 import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.mammoth.mapreduce.launch.AppMasterCommand;
+import org.mammoth.mapreduce.launch.TaskCommand;
 
 /**
  * What a Mammoth node changes in the launch script of a MapReduce task that runs in an ordinary

@@ -8,6 +8,7 @@ import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.mammoth.engine.config.MemoryKeys;
 import org.mammoth.engine.config.ShareWeights;
+import org.mammoth.mapreduce.launch.JobFacts;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

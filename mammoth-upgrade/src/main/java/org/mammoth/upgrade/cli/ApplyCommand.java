@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Clock;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -40,13 +39,8 @@ final class ApplyCommand implements Callable<Integer> {
 
   @Mixin private NodeOptions node;
   @Mixin private FleetOptions fleet;
+  @Mixin private AcceptOptions accept;
   @Mixin private RunningOptions running;
-
-  @Option(
-      names = "--accept",
-      paramLabel = "ID",
-      description = "Go on in spite of this; only 'recovery' can be accepted: tasks are lost then.")
-  private List<String> accept = new ArrayList<>();
 
   @Option(
       names = "--no-turn-back",
@@ -67,7 +61,7 @@ final class ApplyCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     HadoopTree tree = node.tree();
     Facts facts = node.facts(tree);
-    List<Finding> findings = Doctor.examine(facts, new HashSet<>(accept));
+    List<Finding> findings = Doctor.examine(facts, accept.ids());
     if (!Doctor.isFit(findings)) {
       CheckCommand.print(
           out, "", findings.stream().filter(each -> each.level() == Finding.Level.ERROR).toList());
@@ -111,7 +105,7 @@ final class ApplyCommand implements Callable<Integer> {
       return 1;
     }
     List<String> more = new ArrayList<>();
-    accept.forEach(id -> NodeOptions.add(more, "--accept", id));
+    accept.addTo(more);
     if (noTurnBack) {
       more.add("--no-turn-back");
     }

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -37,12 +36,7 @@ final class CheckCommand implements Callable<Integer> {
 
   @Mixin private NodeOptions node;
   @Mixin private FleetOptions fleet;
-
-  @Option(
-      names = "--accept",
-      paramLabel = "ID",
-      description = "Go on in spite of this; only 'recovery' can be accepted: tasks are lost then.")
-  private List<String> accept = new ArrayList<>();
+  @Mixin private AcceptOptions accept;
 
   @Option(
       names = "--jobs",
@@ -62,7 +56,7 @@ final class CheckCommand implements Callable<Integer> {
     if (!fleet.isFleet()) {
       HadoopTree tree = node.tree();
       Facts facts = node.facts(tree);
-      List<Finding> findings = new ArrayList<>(Doctor.examine(facts, new HashSet<>(accept)));
+      List<Finding> findings = new ArrayList<>(Doctor.examine(facts, accept.ids()));
       if (jobs) {
         findings.add(new JobHistory(facts.job()).look(System.currentTimeMillis()));
       }
@@ -176,10 +170,10 @@ final class CheckCommand implements Callable<Integer> {
    * @param jobs whether the first is to look at the job history besides
    */
   static Map<String, JsonNode> ask(
-      NodeOptions node, FleetOptions fleet, List<String> accepted, boolean jobs, ObjectMapper json)
+      NodeOptions node, FleetOptions fleet, AcceptOptions accepted, boolean jobs, ObjectMapper json)
       throws IOException, InterruptedException {
     List<String> words = new ArrayList<>(List.of("check", "--json"));
-    accepted.forEach(id -> NodeOptions.add(words, "--accept", id));
+    accepted.addTo(words);
     Map<String, JsonNode> answers =
         FleetReports.ask(node, fleet, words, jobs ? List.of("--jobs") : List.of(), json);
     Clocks.add(answers);

@@ -74,6 +74,8 @@ public final class ProbeMapper extends Mapper<LongWritable, Text, Text, Text> {
         return "blocks " + hog();
       case "leak":
         return "leaked " + leak(Long.parseLong(argument));
+      case "keep":
+        return "kept " + keep(Integer.parseInt(argument));
       case "churn":
         return "churned " + churn(Long.parseLong(argument), context);
       case "leave":
@@ -169,6 +171,14 @@ public final class ProbeMapper extends Mapper<LongWritable, Text, Text, Text> {
   }
 
   /** Keeps small objects for ever, so many megabytes a second. */
+  private static int keep(int megabytes) {
+    List<byte[]> kept = new ArrayList<>();
+    for (int i = 0; i < megabytes; i++) {
+      kept.add(new byte[1 << 20]);
+    }
+    return kept.size();
+  }
+
   private static int leak(long megabytesPerSecond) {
     long perPause = megabytesPerSecond * (1 << 20) / 64 / 100;
     while (LEAKED.size() < Integer.MAX_VALUE - 8) {

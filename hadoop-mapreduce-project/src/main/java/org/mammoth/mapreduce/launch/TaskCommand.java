@@ -1,4 +1,4 @@
-package org.mammoth.mapreduce.nodemanager;
+package org.mammoth.mapreduce.launch;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -17,15 +17,15 @@ import org.mammoth.engine.memory.LargestHeap;
  * @param arguments what YarnChild's main gets: host, port, attempt, JVM id
  * @param attempt the task attempt
  */
-record TaskCommand(
+public record TaskCommand(
     String java, List<String> options, List<String> arguments, TaskAttemptID attempt) {
 
-  static final String YARN_CHILD = "org.apache.hadoop.mapred.YarnChild";
+  public static final String YARN_CHILD = "org.apache.hadoop.mapred.YarnChild";
 
   private static final int ARGUMENTS = 4;
 
   /** Recognises a launch context's commands; empty if this is not one MapReduce task. */
-  static Optional<TaskCommand> recognise(List<String> commands) {
+  public static Optional<TaskCommand> recognise(List<String> commands) {
     if (commands.size() != 1) {
       return Optional.empty();
     }
@@ -52,17 +52,17 @@ record TaskCommand(
   }
 
   /** Threshold of the task's log: the name of a log4j level. */
-  String logLevel() {
+  public String logLevel() {
     return CommandRules.level(property("hadoop.root.logger").orElse("INFO,CLA"));
   }
 
   /** The largest heap that its JVM would have, MiB; 0 if the options leave that to the JVM. */
-  long heapMb() {
+  public long heapMb() {
     return LargestHeap.in(String.join(" ", options)).orElse(0) >> 20;
   }
 
   /** What {@code -Dname=value} options set; of two for one name the last counts, as in a JVM. */
-  Map<String, String> properties() {
+  public Map<String, String> properties() {
     Map<String, String> properties = new HashMap<>();
     for (String option : options) {
       int equals = option.indexOf('=');

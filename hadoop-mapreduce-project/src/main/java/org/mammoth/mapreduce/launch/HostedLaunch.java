@@ -1,4 +1,4 @@
-package org.mammoth.mapreduce.nodemanager;
+package org.mammoth.mapreduce.launch;
 
 import java.io.File;
 import java.io.IOException;
@@ -17,7 +17,7 @@ import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;
 import org.mammoth.mapreduce.protocol.UserLaunch;
 
 /** One container of a MapReduce job that an engine might run, seen from the NodeManager. */
-final class HostedLaunch implements JobFiles {
+public final class HostedLaunch implements JobFiles {
 
   private final ContainerStartContext context;
   private final ContainerLinks links;
@@ -29,7 +29,7 @@ final class HostedLaunch implements JobFiles {
    * @param inherited what the launch script passes on of the NodeManager's variables
    * @param shared the class path of its engines
    */
-  HostedLaunch(
+  public HostedLaunch(
       ContainerStartContext context, Map<String, String> inherited, SharedClassPath shared) {
     this.context = context;
     links = ContainerLinks.of(context.getLocalizedResources());
@@ -38,7 +38,7 @@ final class HostedLaunch implements JobFiles {
         () -> new ContainerClassPath(environment.variables(), new File(workDir()), links, shared);
   }
 
-  String containerId() {
+  public String containerId() {
     return context.getContainer().getContainerId().toString();
   }
 
@@ -48,7 +48,7 @@ final class HostedLaunch implements JobFiles {
   }
 
   /** What the launch script would link into the container's folder, and under which names. */
-  Map<Path, List<String>> links() {
+  public Map<Path, List<String>> links() {
     return links.byTarget();
   }
 
@@ -79,7 +79,7 @@ final class HostedLaunch implements JobFiles {
    * @param logLevel threshold of the container's log
    * @param properties that its command sets
    */
-  ContainerLaunchSpec spec(
+  public ContainerLaunchSpec spec(
       List<String> arguments, String logLevel, Map<String, String> properties) {
     String workDir = workDir();
     return new ContainerLaunchSpec()
@@ -100,7 +100,7 @@ final class HostedLaunch implements JobFiles {
    *
    * @param command of an ApplicationMaster; empty for a task
    */
-  ContainerLaunchSpec userSpec(
+  public ContainerLaunchSpec userSpec(
       List<String> arguments, String logLevel, Map<String, String> properties, List<String> command)
       throws IOException {
     String workDir = workDir();

@@ -1,4 +1,4 @@
-package org.mammoth.mapreduce.nodemanager;
+package org.mammoth.mapreduce.launch;
 
 import java.io.File;
 import java.util.List;
@@ -10,10 +10,10 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 
 /** Where each container of a MapReduce job runs, by all rules together. Thread-safe. */
-final class LaunchRules {
+public final class LaunchRules {
 
   /** The three places, and why. */
-  enum Where {
+  public enum Where {
     /** In the user's engine. */
     ENGINE,
     /** In an ordinary container, since it needs a process: a fall-back. */
@@ -27,7 +27,7 @@ final class LaunchRules {
    *
    * @param reason completes "it runs in an ordinary container because"; empty for the engine
    */
-  record Verdict(Where where, String reason) {
+  public record Verdict(Where where, String reason) {
     private static final Verdict HOSTED = new Verdict(Where.ENGINE, "");
 
     private static Verdict process(String reason) {
@@ -44,19 +44,19 @@ final class LaunchRules {
   /**
    * @param cluster the node's own configuration, with MapReduce's site file
    */
-  LaunchRules(Configuration cluster) {
+  public LaunchRules(Configuration cluster) {
     this.jobs = new JobRules(cluster);
   }
 
   /** Whether the job of a container with these localized files wishes to run as on stock. */
-  boolean isOptedOut(Map<Path, List<String>> resources) {
+  public boolean isOptedOut(Map<Path, List<String>> resources) {
     return HostedLaunch.localized(resources, MRJobConfig.JOB_CONF_FILE)
         .map(jobFile -> optOuts.of(jobFile, JobRules::optedOut))
         .orElse(false);
   }
 
   /** Decides on a task. */
-  Verdict judgeTask(HostedLaunch launch, TaskCommand command) {
+  public Verdict judgeTask(HostedLaunch launch, TaskCommand command) {
     Verdict ofJob = judgeFiles(launch);
     return ofJob.where() == Where.ENGINE ? judgeCommand(launch, command) : ofJob;
   }
@@ -70,7 +70,7 @@ final class LaunchRules {
   }
 
   /** The part of {@link #judgeTask} that reads no file. */
-  Verdict judgeCommand(HostedLaunch launch, TaskCommand command) {
+  public Verdict judgeCommand(HostedLaunch launch, TaskCommand command) {
     return commands
         .reasonAgainst(command)
         .or(() -> commands.reasonAgainst(launch.environment()))
@@ -97,7 +97,7 @@ final class LaunchRules {
   }
 
   /** A task has shown that those of its job need processes. */
-  void learn(JobFiles launch, String reason) {
+  public void learn(JobFiles launch, String reason) {
     launch
         .jobFile()
         .ifPresent(
@@ -108,13 +108,13 @@ final class LaunchRules {
   }
 
   /** Decides on an ApplicationMaster. */
-  Verdict judgeAppMaster(HostedLaunch launch, List<String> command) {
+  public Verdict judgeAppMaster(HostedLaunch launch, List<String> command) {
     Verdict ofJob = judgeAppMasterFiles(launch, command);
     return ofJob.where() == Where.ENGINE ? judgeEnvironment(launch) : ofJob;
   }
 
   /** The part of {@link #judgeAppMaster} that reads no file. */
-  Verdict judgeEnvironment(HostedLaunch launch) {
+  public Verdict judgeEnvironment(HostedLaunch launch) {
     return commands
         .reasonAgainst(launch.environment())
         .or(() -> ContainerEnvironment.reasonAgainst(launch.environment()))

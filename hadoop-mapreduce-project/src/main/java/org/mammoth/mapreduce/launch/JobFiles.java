@@ -1,10 +1,10 @@
-package org.mammoth.mapreduce.nodemanager;
+package org.mammoth.mapreduce.launch;
 
 import java.io.File;
 import java.util.Optional;
 
 /** What has to be known of a container's localized files to decide where it runs. */
-interface JobFiles {
+public interface JobFiles {
 
   /** Whose job it is, as YARN knows them. */
   String user();

@@ -1,4 +1,4 @@
-package org.mammoth.mapreduce.nodemanager;
+package org.mammoth.mapreduce.launch;
 
 import java.io.File;
 import java.util.LinkedHashMap;
@@ -14,7 +14,7 @@ import org.apache.hadoop.fs.Path;
  *
  * @param <V> the conclusion
  */
-final class JobFacts<V> {
+public final class JobFacts<V> {
 
   private static final int CAPACITY = 200;
 
@@ -27,7 +27,7 @@ final class JobFacts<V> {
       };
 
   /** The conclusion on the job described by {@code jobFile}, drawn by {@code judge} if new. */
-  V of(File jobFile, Function<Configuration, V> judge) {
+  public V of(File jobFile, Function<Configuration, V> judge) {
     String key = keyOf(jobFile);
     synchronized (known) {
       V conclusion = known.get(key);

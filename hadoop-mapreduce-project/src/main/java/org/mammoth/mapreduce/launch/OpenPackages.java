@@ -1,4 +1,4 @@
-package org.mammoth.mapreduce.nodemanager;
+package org.mammoth.mapreduce.launch;
 
 import java.util.List;
 import java.util.regex.Matcher;
@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
  * jobs: what Hadoop's launch script opens, and what Hive, Spark, Kryo and the like tell their users
  * to open on Java 17. Stateless.
  */
-final class OpenPackages {
+public final class OpenPackages {
 
   private static final List<String> NAMES =
       List.of(
@@ -43,7 +43,7 @@ final class OpenPackages {
   private OpenPackages() {}
 
   /** What an engine's JVM is told. */
-  static List<String> options() {
+  public static List<String> options() {
     return NAMES.stream().map(name -> "--add-opens=java.base/" + name + "=ALL-UNNAMED").toList();
   }
 

@@ -1,4 +1,4 @@
-package org.mammoth.mapreduce.nodemanager;
+package org.mammoth.mapreduce.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

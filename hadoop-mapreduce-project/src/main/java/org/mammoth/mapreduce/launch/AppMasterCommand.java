@@ -1,4 +1,4 @@
-package org.mammoth.mapreduce.nodemanager;
+package org.mammoth.mapreduce.launch;
 
 import java.util.List;
 import java.util.Optional;
@@ -11,7 +11,7 @@ import org.mammoth.engine.config.EngineKeys;
  * The launch of a MapReduce ApplicationMaster, and whether a standing host may run it: a small job
  * whose ApplicationMaster asks for nothing that a process of its own would be needed for.
  */
-final class AppMasterCommand {
+public final class AppMasterCommand {
 
   private static final String MAIN = " " + MRJobConfig.APPLICATION_MASTER_CLASS + " ";
 
@@ -22,7 +22,7 @@ final class AppMasterCommand {
 
   private AppMasterCommand() {}
 
-  static boolean isMapReduce(List<String> commands) {
+  public static boolean isMapReduce(List<String> commands) {
     return commands.size() == 1 && commands.get(0).contains(MAIN);
   }
 

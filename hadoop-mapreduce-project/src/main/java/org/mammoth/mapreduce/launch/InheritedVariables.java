@@ -1,4 +1,4 @@
-package org.mammoth.mapreduce.nodemanager;
+package org.mammoth.mapreduce.launch;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * shell has none (upstream's ContainerLaunch writes {@code export PATH=${PATH:-"..."}}), and the
  * shell starts without the NodeManager's variables: so PATH is the one that shells are built with.
  */
-final class InheritedVariables {
+public final class InheritedVariables {
 
   private static final Logger LOG = LoggerFactory.getLogger(InheritedVariables.class);
   private static final String TELL = "for n; do printf '%s=%s\\0' \"$n\" \"${!n}\"; done";
@@ -27,7 +27,7 @@ final class InheritedVariables {
   private InheritedVariables() {}
 
   /** Asks a shell, once in a NodeManager's life. */
-  static Map<String, String> read(Configuration conf) {
+  public static Map<String, String> read(Configuration conf) {
     return of(conf, System::getenv, ofShell(names(conf)));
   }
 

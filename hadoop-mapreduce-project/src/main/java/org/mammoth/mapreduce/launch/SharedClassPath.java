@@ -1,4 +1,4 @@
-package org.mammoth.mapreduce.nodemanager;
+package org.mammoth.mapreduce.launch;
 
 import java.io.File;
 import java.io.IOException;
@@ -11,7 +11,7 @@ import java.util.Set;
  * The class path that engines have, which is the NodeManager's: what every task has in common and
  * no class loader of a job looks into again. Immutable.
  */
-final class SharedClassPath {
+public final class SharedClassPath {
 
   private final Set<String> files = new HashSet<>();
   private final Map<String, Long> lengths = new HashMap<>();
@@ -19,7 +19,7 @@ final class SharedClassPath {
   /**
    * @param classPath as in the property {@code java.class.path}: no wildcards
    */
-  SharedClassPath(String classPath) {
+  public SharedClassPath(String classPath) {
     for (String entry : classPath.split(File.pathSeparator)) {
       File file = new File(entry);
       files.add(file.toPath().toAbsolutePath().normalize().toString());
