@@ -47,8 +47,8 @@ final class HostedContainer
   private static final String OTHERS_FAULT =
       "The engine ran out of memory through another task; this one is run again.";
   private static final String SMALL_ENGINE =
-      "needs a process: it ran alone in an engine whose heap has no room for its -Xmx"
-          + " (mammoth.engine.memory-mb, or -Xmx in mammoth.engine.java.opts)";
+      "The engine's heap has no room for the task's -Xmx, though it ran alone there"
+          + " (mammoth.engine.memory-mb, or -Xmx in mammoth.engine.java.opts); it is run again.";
   private static final Duration HOOKS_MAY_TAKE = Duration.ofSeconds(10);
   private static final Duration LEFTOVERS_MAY_TAKE = Duration.ofSeconds(2);
   private static final Duration LINGERERS_ARE_ASKED = Duration.ofSeconds(1);
@@ -516,11 +516,8 @@ final class HostedContainer
 
   /** Another task has taken what this one was promised, or no engine of this size has it. */
   private void endWithoutBlame(OutOfMemoryError error) {
-    if (HeapKeeper.isOfTheHeap(error) && containers.runningCount() <= 1) {
-      condemn(EndKind.NEEDS_PROCESS, ContainerExitStatus.ABORTED, SMALL_ENGINE);
-    } else {
-      condemn(EndKind.ABORTED, ContainerExitStatus.ABORTED, OTHERS_FAULT);
-    }
+    boolean alone = HeapKeeper.isOfTheHeap(error) && containers.runningCount() <= 1;
+    condemn(EndKind.ABORTED, ContainerExitStatus.ABORTED, alone ? SMALL_ENGINE : OTHERS_FAULT);
   }
 
   /**

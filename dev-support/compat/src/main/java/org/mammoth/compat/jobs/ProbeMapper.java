@@ -173,10 +173,10 @@ public final class ProbeMapper extends Mapper<LongWritable, Text, Text, Text> {
   /** Keeps small objects for ever, so many megabytes a second. */
   private static int keep(int megabytes) {
     List<byte[]> kept = new ArrayList<>();
-    for (int i = 0; i < megabytes; i++) {
-      kept.add(new byte[1 << 20]);
+    for (int i = 0; i < 4 * megabytes; i++) {
+      kept.add(new byte[256 << 10]);
     }
-    return kept.size();
+    return kept.size() / 4;
   }
 
   private static int leak(long megabytesPerSecond) {
