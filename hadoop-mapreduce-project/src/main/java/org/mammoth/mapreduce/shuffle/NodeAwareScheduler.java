@@ -132,6 +132,7 @@ final class NodeAwareScheduler<K, V> extends ShuffleSchedulerImpl<K, V>
 
   private void take(TaskCompletionEvent event, org.mammoth.engine.send.MapOutput output) {
     long bytes = receiveBuffer.shuffledBytes(output);
+    sized(bytes);
     count(
         event,
         "this node",
@@ -141,8 +142,15 @@ final class NodeAwareScheduler<K, V> extends ShuffleSchedulerImpl<K, V>
         () -> {});
   }
 
+  private void sized(long bytes) {
+    if (remoteOutputs != null) {
+      remoteOutputs.sized(bytes);
+    }
+  }
+
   @Override
   public void arrived(TaskCompletionEvent event, Arrival arrival) {
+    sized(arrival.shuffledBytes());
     count(
         event,
         event.getTaskTrackerHttp(),
@@ -162,6 +170,7 @@ final class NodeAwareScheduler<K, V> extends ShuffleSchedulerImpl<K, V>
   /** Counts as copied only when nothing else is missing: until then its source may be lost. */
   @Override
   public void levitated(TaskCompletionEvent event, LevitatedOutput output) {
+    sized(output.shuffledBytes());
     drop(levitated.hold(event, output));
     receiveBuffer.left(output);
     context.getCopyPhase().set(levitated.part());

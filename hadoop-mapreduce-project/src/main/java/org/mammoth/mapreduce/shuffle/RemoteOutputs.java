@@ -17,6 +17,8 @@ import java.util.function.Consumer;
 import org.apache.hadoop.mapred.TaskCompletionEvent;
 import org.apache.hadoop.mapreduce.TaskAttemptID;
 import org.apache.hadoop.mapreduce.TaskID;
+import org.mammoth.engine.levitated.MergeChoice;
+import org.mammoth.engine.levitated.MergeMode;
 import org.mammoth.engine.shuffle.FetchException;
 import org.mammoth.engine.shuffle.Reason;
 import org.slf4j.Logger;
@@ -99,11 +101,10 @@ final class RemoteOutputs implements PushedSegments.Arrivals {
   /** Null where nothing stays at its source. */
   private final Levitation levitation;
 
-  /** Whether memory is not even tried. */
-  private final boolean levitatesAll;
+  private final MergeChoice choice;
 
   private final Map<String, RemoteNode> nodes = new HashMap<>();
-  private final Map<RemoteNode, PushedSegments> subscriptions = new HashMap<>();
+  private final Subscriptions subscriptions;
   private final Map<String, Wanted> wanted = new HashMap<>();
   private final Set<TaskID> taken = new HashSet<>();
   private final Deque<Wanted> queue = new ArrayDeque<>();
@@ -125,26 +126,27 @@ final class RemoteOutputs implements PushedSegments.Arrivals {
 
   /** Nothing stays at its source. */
   RemoteOutputs(RemoteLink link, ReceiveStore store, Reduce reduce) {
-    this(link, store, reduce, null, false);
+    this(link, store, reduce, null, new MergeChoice(MergeMode.PUSH, 0, () -> 0));
   }
 
   /**
    * As the other.
    *
    * @param levitation keeps what stays at its source; null if nothing does
-   * @param levitatesAll whether everything stays there, instead of what finds no memory
+   * @param choice whether everything stays there, instead of what finds no memory
    */
   RemoteOutputs(
       RemoteLink link,
       ReceiveStore store,
       Reduce reduce,
       Levitation levitation,
-      boolean levitatesAll) {
+      MergeChoice choice) {
     this.link = link;
     this.store = store;
     this.reduce = reduce;
     this.levitation = levitation;
-    this.levitatesAll = levitatesAll;
+    this.choice = choice;
+    this.subscriptions = new Subscriptions(link, this);
   }
 
   /**
@@ -182,7 +184,17 @@ final class RemoteOutputs implements PushedSegments.Arrivals {
     return nodes.computeIfAbsent(
         url.getHost() + ":" + url.getPort(),
         name ->
-            new RemoteNode(link, link.peers().peer(url.getHost(), url.getPort()), this::subscribe));
+            new RemoteNode(
+                link, link.peers().peer(url.getHost(), url.getPort()), subscriptions::subscribe));
+  }
+
+  /** So many bytes are one more of the reduce's segments, whatever node has it. */
+  void sized(long partBytes) {
+    boolean before = choice.leavesAll();
+    choice.sized(partBytes);
+    if (choice.leavesAll() && !before) {
+      subscriptions.end();
+    }
   }
 
   /** Another attempt of the map has won. */
@@ -234,42 +246,6 @@ final class RemoteOutputs implements PushedSegments.Arrivals {
       arrival.close();
     } catch (IOException e) {
       LOG.info("What is left of {} goes with the application's folder", arrival.name(), e);
-    }
-  }
-
-  private void unsubscribe(RemoteNode node) {
-    PushedSegments old = subscriptions.remove(node);
-    if (old != null) {
-      old.close();
-    }
-  }
-
-  private void subscribe(RemoteNode node) {
-    unsubscribe(node);
-    if (!link.options().push() || closed) {
-      return;
-    }
-    long window = link.options().windowBytes();
-    subscriptions.put(
-        node,
-        new PushedSegments(this, window)
-            .open(
-                receiver ->
-                    link.client()
-                        .subscribeShared(
-                            node.engine(),
-                            link.job(),
-                            link.partition(),
-                            link.attempt(),
-                            window,
-                            receiver)));
-  }
-
-  /** An engine that did not know the job when it was subscribed to may know it by now. */
-  private void subscribeAgain(RemoteNode node) {
-    PushedSegments pushed = subscriptions.get(node);
-    if (pushed != null && pushed.hasEnded() && node.engine() != null) {
-      subscribe(node);
     }
   }
 
@@ -364,8 +340,7 @@ final class RemoteOutputs implements PushedSegments.Arrivals {
             return;
           }
           LOG.info("{} has pushed nothing for {} ms", next.node, link.options().stallMs());
-          subscriptions.values().remove(pusher);
-          pusher.close();
+          subscriptions.end(pusher);
         };
     link.clock().after(link.options().stallMs(), () -> link.inbox().post(check));
   }
@@ -404,7 +379,8 @@ final class RemoteOutputs implements PushedSegments.Arrivals {
     if (arrival == null) {
       return;
     }
-    if (levitatesAll) {
+    // What was pushed in part is fetched to its end: it has memory already.
+    if (choice.leavesAll() && arrival.received() == 0) {
       levitate(next, arrival);
       return;
     }
@@ -539,7 +515,7 @@ final class RemoteOutputs implements PushedSegments.Arrivals {
     if (next.node.wasSilent(next.triedAt) >= SILENT_TRIES) {
       // Each of its outputs would wait as long, and keep those of other nodes waiting.
       next.node.leaveToStock(failure);
-      unsubscribe(next.node);
+      subscriptions.unsubscribe(next.node);
     }
     return next.silentTries >= SILENT_TRIES || next.node.isStock();
   }
@@ -565,7 +541,7 @@ final class RemoteOutputs implements PushedSegments.Arrivals {
     taken.add(next.event.getTaskAttemptId().getTaskID());
     closedAttempts.add(next.attempt());
     next.node.gave();
-    subscribeAgain(next.node);
+    subscriptions.subscribeAgain(next.node);
   }
 
   private void leave(Wanted next) {
@@ -577,8 +553,7 @@ final class RemoteOutputs implements PushedSegments.Arrivals {
   /** Ends all that is under way and drops what was not taken. Safe to call twice. */
   void close() {
     closed = true;
-    subscriptions.values().forEach(PushedSegments::close);
-    subscriptions.clear();
+    subscriptions.end();
     List<Wanted> open = new ArrayList<>(wanted.values());
     wanted.clear();
     Consumer<Wanted> cancel =

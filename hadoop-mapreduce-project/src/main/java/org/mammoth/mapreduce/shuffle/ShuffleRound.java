@@ -19,6 +19,7 @@ import org.apache.hadoop.mapreduce.task.reduce.Fetcher;
 import org.apache.hadoop.mapreduce.task.reduce.ShuffleClientMetrics;
 import org.mammoth.engine.config.ShuffleKeys;
 import org.mammoth.engine.levitated.BlockSpace;
+import org.mammoth.engine.levitated.MergeChoice;
 import org.mammoth.engine.levitated.MergeMode;
 import org.mammoth.mapreduce.MammothShuffleCounter;
 import org.mammoth.mapreduce.buffers.ReduceBuffers;
@@ -115,7 +116,14 @@ final class ShuffleRound<K, V> implements ExceptionReporter {
     levitation = receiveBuffer.levitates() ? levitation(buffers.shuffle(), link, store) : null;
     remoteOutputs =
         new RemoteOutputs(
-            link, store, scheduler, levitation, levitation != null && mode.levitatesAll());
+            link,
+            store,
+            scheduler,
+            levitation,
+            new MergeChoice(
+                levitation == null ? MergeMode.PUSH : mode,
+                job.getNumMapTasks(),
+                memory.receive()::roomBytes));
     scheduler.use(remoteOutputs);
   }
 

@@ -163,6 +163,16 @@ class LevitationTest {
   }
 
   @Test
+  void autoLevitatesAllThatIsToComeIfThatWillNotFit() throws Exception {
+    job.setNumMapTasks(30);
+    reduceWith(40, MergeMode.AUTO);
+    reduce.outputs.sized(2L * reduce.units().unitBytes());
+    maps(4, RECORDS);
+    headersOf(4);
+    allAreRight();
+  }
+
+  @Test
   void goesOnAtTheEngineThatFollows() throws Exception {
     reduceWith(PLENTY, MergeMode.LEVITATED);
     maps(4, RECORDS);

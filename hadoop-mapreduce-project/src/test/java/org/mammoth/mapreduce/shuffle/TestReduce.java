@@ -25,6 +25,7 @@ import org.awaitility.Awaitility;
 import org.mammoth.engine.io.IoScheduler;
 import org.mammoth.engine.io.IoSettings;
 import org.mammoth.engine.levitated.BlockSpace;
+import org.mammoth.engine.levitated.MergeChoice;
 import org.mammoth.engine.levitated.MergeMode;
 import org.mammoth.engine.memory.BufferType;
 import org.mammoth.engine.memory.CacheScheduler;
@@ -198,7 +199,13 @@ final class TestReduce implements RemoteOutputs.Reduce, AutoCloseable {
                     store,
                     link))
             : null;
-    outputs = new RemoteOutputs(link, store, this, levitation, mode.levitatesAll());
+    outputs =
+        new RemoteOutputs(
+            link,
+            store,
+            this,
+            levitation,
+            new MergeChoice(mode, job.getNumMapTasks(), memory.receive()::roomBytes));
   }
 
   @Override

@@ -45,7 +45,8 @@ public final class ShuffleKeys {
               + " and sends one sorted stream, for keys whose order engines know and output that is"
               + " neither compressed nor encrypted. auto: into memory while there is"
               + " some, and what finds none levitated, or virtual where blocks of all segments do not"
-              + " fit mammoth.shuffle.levitated.buffer-bytes.");
+              + " fit mammoth.shuffle.levitated.buffer-bytes; all of it levitated, or virtual, as soon"
+              + " as it is foreseen not to fit a reduce's part of the cache pool.");
 
   public static final ConfigKey<Long> LEVITATED_BLOCK_BYTES =
       ConfigKey.ofLong(

@@ -207,6 +207,16 @@ public final class CacheScheduler {
     return spares;
   }
 
+  /** Bytes of the pool for each running reduce. */
+  long roomOfReduce() {
+    lock.lock();
+    try {
+      return state.roomOfReduce() * pool.unitBytes();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   public DecisionLog decisions() {
     return decisions;
   }

@@ -95,6 +95,11 @@ final class MemoryState {
     return Math.max(0, quotas.sortBuffer() - used(BufferKind.SORT));
   }
 
+  /** Units of the pool for each running reduce, whatever maps hold of them now. */
+  long roomOfReduce() {
+    return total() / Math.max(1, reduces.running().size());
+  }
+
   /** Quota of the reduce behind a receive buffer; 0 if it has ended. */
   long quotaOf(PooledSource receive) {
     for (ReduceMemory reduce : reduces.running()) {

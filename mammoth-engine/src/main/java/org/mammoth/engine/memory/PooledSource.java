@@ -84,6 +84,11 @@ final class PooledSource implements UnitSource {
   }
 
   @Override
+  public long roomBytes() {
+    return scheduler.roomOfReduce();
+  }
+
+  @Override
   public void opened(CacheFile file) {
     scheduler.opened(this, file);
   }

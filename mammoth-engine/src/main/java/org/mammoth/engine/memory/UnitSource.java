@@ -44,6 +44,14 @@ public interface UnitSource {
   default void left(long bytes) {}
 
   /**
+   * The most that a receive buffer may come to hold here if all want memory: an even part of the
+   * whole pool for each running reduce, in bytes. A hint, as tasks come and go.
+   */
+  default long roomBytes() {
+    return Long.MAX_VALUE;
+  }
+
+  /**
    * Says that a file takes its units from here, so that they come back when the owner ends without
    * closing it.
    *
