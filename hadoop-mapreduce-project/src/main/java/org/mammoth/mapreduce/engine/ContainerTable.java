@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.mammoth.mapreduce.protocol.ContainerExit;
+import org.mammoth.mapreduce.protocol.EngineProtocol;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -102,7 +103,7 @@ final class ContainerTable<B extends ContainerTable.Body> {
       there = places.get(containerId);
       if (there == null) {
         if (!drainReason.isEmpty()) {
-          return "it is draining: " + drainReason;
+          return EngineProtocol.DRAINING + drainReason;
         }
         places.put(containerId, place);
       }
@@ -124,7 +125,7 @@ final class ContainerTable<B extends ContainerTable.Body> {
       }
       declined = "";
     } catch (DeclinedException e) {
-      declined = e.getMessage();
+      declined = whyDeclined(e);
     } catch (RuntimeException | Error e) {
       LOG.error("{} could not be started", containerId, e);
       declined = "it failed to start it: " + e;
@@ -136,6 +137,11 @@ final class ContainerTable<B extends ContainerTable.Body> {
       place.answer.complete(declined);
     }
     return declined;
+  }
+
+  /** A container may be what shows that the engine is to take no more. */
+  private synchronized String whyDeclined(DeclinedException declined) {
+    return drainReason.isEmpty() ? declined.getMessage() : EngineProtocol.DRAINING + drainReason;
   }
 
   private void discard(B body) {

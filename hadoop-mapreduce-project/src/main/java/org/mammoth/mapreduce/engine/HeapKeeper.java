@@ -51,7 +51,10 @@ final class HeapKeeper {
   private static final long STANDS_MS = 5_000;
   private static final long ENDING_MAY_TAKE_MS = 60_000;
   private static final long LOOK_AGAIN_MS = 1_000;
-  private static final long COLLECT_AGAIN_MS = 10_000;
+  private static final long COLLECT_AGAIN_MS = 500;
+
+  /** Of the time, full collections that launches ask for may take one part of so many. */
+  private static final long COLLECTING_PART = 20;
 
   /** What an engine has on the heap for itself beside its buffers, before it could be measured. */
   private static final long CLASSES_AND_CACHES = 128 * MIB;
@@ -73,6 +76,9 @@ final class HeapKeeper {
   private volatile long limitBytes = Long.MAX_VALUE;
   private volatile long liveBytes;
   private volatile long collectedNanos;
+
+  /** How long launches leave the heap alone after a full collection. */
+  private volatile long collectAgainMs = COLLECT_AGAIN_MS;
 
   /** A task has ended since the last full collection, so less may be alive. */
   private volatile boolean endedSince;
@@ -162,11 +168,13 @@ final class HeapKeeper {
     // Garbage of ended tasks stands in the old generation until it is collected.
     long grown = pools.oldBytes() - liveBytes;
     boolean stale = endedSince || grown > (rules.markBytes() - ownBytes) / 4;
-    if (stale && msSince(collectedNanos) > COLLECT_AGAIN_MS) {
+    if (stale && (isRelieved() || msSince(collectedNanos) > collectAgainMs)) {
+      long begun = nanos.getAsLong();
       endedSince = false;
-      collectedNanos = nanos.getAsLong();
+      collectedNanos = begun;
       pools.collect();
       liveBytes = pools.usedBytes();
+      collectAgainMs = Math.max(COLLECT_AGAIN_MS, COLLECTING_PART * msSince(begun));
     }
     return rules.reasonAgainstNow(liveBytes);
   }
@@ -197,6 +205,14 @@ final class HeapKeeper {
     }
     boolean collected = sentence.gone() && collectedNanos - sentence.sinceNanos() > 0;
     return !collected || msSince(sentence.sinceNanos()) < STANDS_MS;
+  }
+
+  /** Whether a task that held much was ended and what it held may not have been collected yet. */
+  private boolean isRelieved() {
+    Sentence sentence = last;
+    return sentence.gone()
+        && !sentence.task().isEmpty()
+        && sentence.sinceNanos() - collectedNanos >= 0;
   }
 
   /** Takes note of what threads allocate before they end; called about once a second. */

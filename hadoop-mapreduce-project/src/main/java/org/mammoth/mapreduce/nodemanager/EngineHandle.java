@@ -189,6 +189,7 @@ final class EngineHandle implements ReadableEngine {
         // A call that arrived twice may be declined the second time.
         taken = declined.isEmpty() || placement.isCertain();
         if (!taken) {
+          noteDraining(declined);
           throw declinedBy(spec, declined);
         }
         return placement.end();
@@ -199,6 +200,15 @@ final class EngineHandle implements ReadableEngine {
       }
     } finally {
       arrive(-1);
+    }
+  }
+
+  /** The answer may come before that of a poll, which will say the same. */
+  private void noteDraining(String declined) {
+    if (declined.startsWith(EngineProtocol.DRAINING)) {
+      synchronized (this) {
+        life.drain(declined.substring(EngineProtocol.DRAINING.length()));
+      }
     }
   }
 

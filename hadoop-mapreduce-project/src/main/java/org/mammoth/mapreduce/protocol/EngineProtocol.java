@@ -16,11 +16,15 @@ public interface EngineProtocol {
   /** Version of this interface. */
   long versionID = 1L;
 
+  /** Begins the answer of an engine that takes no containers any more; the reason follows. */
+  String DRAINING = "it is draining: ";
+
   /**
    * Starts a container's program as a thread group.
    *
    * @return empty when it was started (or had been, by an earlier arrival of this call), else why
-   *     the engine declines; nothing was started then
+   *     the engine declines, which begins with {@link #DRAINING} if it declines all; nothing was
+   *     started then
    */
   String launch(ContainerLaunchSpec spec) throws IOException;
 

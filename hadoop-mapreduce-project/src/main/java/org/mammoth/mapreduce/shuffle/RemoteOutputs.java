@@ -18,7 +18,6 @@ import org.apache.hadoop.mapred.TaskCompletionEvent;
 import org.apache.hadoop.mapreduce.TaskAttemptID;
 import org.apache.hadoop.mapreduce.TaskID;
 import org.mammoth.engine.levitated.MergeChoice;
-import org.mammoth.engine.levitated.MergeMode;
 import org.mammoth.engine.shuffle.FetchException;
 import org.mammoth.engine.shuffle.Reason;
 import org.slf4j.Logger;
@@ -126,7 +125,7 @@ final class RemoteOutputs implements PushedSegments.Arrivals {
 
   /** Nothing stays at its source. */
   RemoteOutputs(RemoteLink link, ReceiveStore store, Reduce reduce) {
-    this(link, store, reduce, null, new MergeChoice(MergeMode.PUSH, 0, () -> 0));
+    this(link, store, reduce, null, MergeChoice.nothingStays());
   }
 
   /**

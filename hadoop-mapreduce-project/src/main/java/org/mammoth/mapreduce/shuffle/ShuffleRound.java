@@ -120,10 +120,9 @@ final class ShuffleRound<K, V> implements ExceptionReporter {
             store,
             scheduler,
             levitation,
-            new MergeChoice(
-                levitation == null ? MergeMode.PUSH : mode,
-                job.getNumMapTasks(),
-                memory.receive()::roomBytes));
+            levitation == null
+                ? MergeChoice.nothingStays()
+                : new MergeChoice(mode, job.getNumMapTasks(), memory.receive()::roomBytes));
     scheduler.use(remoteOutputs);
   }
 

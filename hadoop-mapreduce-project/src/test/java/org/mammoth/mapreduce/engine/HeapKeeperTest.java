@@ -26,11 +26,12 @@ class HeapKeeperTest {
   private static final OutOfMemoryError EXHAUSTED = new OutOfMemoryError(HeapKeeper.EXHAUSTED);
 
   /** A heap of 1000 MiB whose filling the test says. */
-  private static final class Pools extends HeapPools {
+  private final class Pools extends HeapPools {
     private long used = 100 * MIB;
     private long old = 100 * MIB;
     private long free = 600 * MIB;
     private int collections;
+    private long collectingNanos;
     private LongConsumer listener;
 
     @Override
@@ -56,6 +57,7 @@ class HeapKeeperTest {
     @Override
     void collect() {
       collections++;
+      nanos += collectingNanos;
     }
 
     @Override
@@ -293,6 +295,41 @@ class HeapKeeperTest {
     pools.used = 120 * MIB;
     assertThat(keeper.reasonAgainst(400 * MIB)).isEmpty();
     assertThat(pools.collections).isEqualTo(1);
+  }
+
+  /** However short a time ago the heap was collected: what is known of it is of the time before. */
+  @Test
+  void aTaskThatWasEndedForMemoryDoesNotKeepOthersOut() throws Exception {
+    new Tenant("churning", allocated(1), 4);
+    Tenant leaking = new Tenant("leaking", allocated(700), 90);
+    pools.old = 760 * MIB;
+    collected(760);
+    assertThat(leaking.fate).hasSize(1);
+    assertThat(keeper.reasonAgainst(400 * MIB)).isPresent();
+    nanos += TimeUnit.MILLISECONDS.toNanos(100);
+    keeper.ended(leaking);
+    pools.used = 120 * MIB;
+    pools.old = 120 * MIB;
+    assertThat(keeper.reasonAgainst(400 * MIB)).isEmpty();
+    pools.old = 600 * MIB;
+    assertThat(keeper.reasonAgainst(400 * MIB)).isEmpty();
+  }
+
+  @Test
+  void whatTasksHeldIsCollectedSoonButNotAtEachLaunch() throws Exception {
+    pools.old = 600 * MIB;
+    pools.collectingNanos = TimeUnit.MILLISECONDS.toNanos(200);
+    Tenant task = new Tenant("task", allocated(1), 9);
+    collected(650);
+    keeper.ended(task);
+    nanos += TimeUnit.SECONDS.toNanos(1);
+    assertThat(keeper.reasonAgainst(400 * MIB)).isPresent();
+    for (int launch = 0; launch < 200; launch++) {
+      keeper.ended(task);
+      nanos += TimeUnit.MILLISECONDS.toNanos(100);
+      assertThat(keeper.reasonAgainst(400 * MIB)).isPresent();
+    }
+    assertThat(pools.collections).as("of 20 s, a twentieth").isBetween(4, 6);
   }
 
   /** The JVM's own samples, of threads in the tasks' groups and in groups within them. */

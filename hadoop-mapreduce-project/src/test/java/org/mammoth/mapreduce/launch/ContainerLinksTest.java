@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.fs.Path;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,7 +23,8 @@ class ContainerLinksTest {
   private File other;
 
   /** An unpacked archive and a jar of a wildcard's folder have the same name. */
-  private void make() throws IOException {
+  @BeforeEach
+  void make() throws IOException {
     archive = new File(dir, "1/third.jar");
     libraries = new File(dir, "2/libs");
     other = new File(dir, "3/first");
@@ -42,15 +44,13 @@ class ContainerLinksTest {
   }
 
   @Test
-  void wildcardStandsForTheFilesOfItsFolder() throws IOException {
-    make();
+  void wildcardStandsForTheFilesOfItsFolder() {
     assertThat(ContainerLinks.of(resources(libraries, "libs/*")).targets())
         .containsOnlyKeys("second.jar", "third.jar");
   }
 
   @Test
   void ofOneNameItIsTheOneThatTheScriptLinks() throws Exception {
-    make();
     check(resources(libraries, "libs/*", archive, "third.jar"));
     check(resources(archive, "third.jar", libraries, "libs/*"));
     check(resources(libraries, "libs/*", other, "third.jar"));

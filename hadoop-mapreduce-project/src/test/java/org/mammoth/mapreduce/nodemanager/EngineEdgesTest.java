@@ -183,6 +183,19 @@ class EngineEdgesTest {
   }
 
   @Test
+  void aTaskThatComesBeforeTheNewsOfADrainGoesToTheNextEngine() throws InterruptedException {
+    launchAfter(0, "first", "ann");
+    for (int moment = 0; moment < 20; moment++) {
+      long at = 10_000L * (moment + 1);
+      world.after(at, () -> sites.get(sites.size() - 1).drainOfItself("as it likes"));
+      launchAfter(at + moment, "c" + moment, "ann");
+    }
+    runFor(300_000);
+    assertThat(ends).hasSize(21).allSatisfy((container, end) -> assertThat(end).isEqualTo("0"));
+    assertThat(sites).as("engines").hasSize(21);
+  }
+
+  @Test
   void aJumpOfTheClockEndsNobody() throws InterruptedException {
     launchAfter(0, "before", "ann");
     world.after(10_000, () -> world.jump(600_000));

@@ -236,6 +236,11 @@ final class SimulatedSite implements EngineSite, EngineProtocol {
     call(() -> null);
   }
 
+  /** The engine itself decides to take no more; the next poll will tell. */
+  void drainOfItself(String reason) {
+    containers.drain(reason);
+  }
+
   @Override
   public void drain(String reason) throws IOException {
     call(

@@ -23,7 +23,7 @@ public final class MergeChoice {
   private boolean leaves;
 
   /**
-   * @param mode as chosen for the job; one that leaves nothing there if that cannot be
+   * @param mode as chosen for the job
    * @param maps of the job
    * @param room bytes of memory that the reduce may come to have; asked while it is not known to be
    *     too small
@@ -33,6 +33,11 @@ public final class MergeChoice {
     this.maps = maps;
     this.room = room;
     this.leaves = mode.levitatesAll();
+  }
+
+  /** Of a reduce for which nothing can stay at its node. */
+  public static MergeChoice nothingStays() {
+    return new MergeChoice(MergeMode.PUSH, 0, () -> 0);
   }
 
   /** One more of the reduce's segments is known, of this node or of another one. */
