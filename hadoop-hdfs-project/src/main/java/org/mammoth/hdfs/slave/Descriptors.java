@@ -4,7 +4,7 @@ import java.util.function.Supplier;
 import org.apache.hadoop.hdfs.ExtendedBlockId;
 import org.apache.hadoop.hdfs.server.datanode.ShortCircuitRegistry;
 import org.apache.hadoop.net.unix.DomainSocket;
-import org.mammoth.hdfs.dataset.ReaderName;
+import org.mammoth.hdfs.replicas.ReaderName;
 import org.mammoth.mpcache.slave.BlockKey;
 
 /**

@@ -7,7 +7,7 @@ import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
 import org.apache.hadoop.util.CleanerUtil;
-import org.mammoth.hdfs.dataset.Replicas;
+import org.mammoth.hdfs.replicas.Replicas;
 import org.mammoth.mpcache.slave.BlockKey;
 
 /**

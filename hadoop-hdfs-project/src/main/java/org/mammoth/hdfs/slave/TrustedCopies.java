@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import org.mammoth.hdfs.dataset.CopyStream;
-import org.mammoth.hdfs.dataset.Replicas;
+import org.mammoth.hdfs.replicas.CopyStream;
+import org.mammoth.hdfs.replicas.Replicas;
 import org.mammoth.mpcache.slave.BlockKey;
 import org.mammoth.mpcache.slave.BlockStore;
 

@@ -8,7 +8,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import org.mammoth.engine.memory.BufferType;
+import org.mammoth.engine.config.BufferType;
 import org.mammoth.engine.memory.CachePool;
 import org.mammoth.engine.memory.ElementPool;
 import org.mammoth.engine.memory.MemorySizing;

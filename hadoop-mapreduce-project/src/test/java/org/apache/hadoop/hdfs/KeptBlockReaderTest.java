@@ -14,20 +14,20 @@ import org.apache.hadoop.fs.ChecksumException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.mammoth.engine.config.BufferType;
+import org.mammoth.engine.config.ReduceSplit;
 import org.mammoth.engine.datacache.BlockIdentity;
 import org.mammoth.engine.datacache.DataCache;
 import org.mammoth.engine.datacache.DataCacheSettings;
 import org.mammoth.engine.datacache.FileIdentity;
 import org.mammoth.engine.datacache.KeptFile;
 import org.mammoth.engine.datacache.KeptWriter;
-import org.mammoth.engine.memory.BufferType;
 import org.mammoth.engine.memory.CacheScheduler;
 import org.mammoth.engine.memory.CacheUnit;
 import org.mammoth.engine.memory.LeakCheckingPool;
 import org.mammoth.engine.memory.LeaseOwner;
 import org.mammoth.engine.memory.Ledger;
 import org.mammoth.engine.memory.MapMemory;
-import org.mammoth.engine.memory.ReduceSplit;
 import org.mammoth.engine.memory.SchedulerSettings;
 
 /** A block that leaves memory while it is read is the same block. */

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.mammoth.engine.levitated.MergeMode;
+import org.mammoth.engine.config.MergeMode;
 import org.mammoth.engine.send.MapOutput;
 import org.mammoth.engine.sort.SegmentInput;
 

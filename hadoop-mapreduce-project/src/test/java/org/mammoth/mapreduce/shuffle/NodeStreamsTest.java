@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.mammoth.engine.levitated.MergeMode;
+import org.mammoth.engine.config.MergeMode;
 import org.mammoth.engine.send.MapOutput;
 import org.mammoth.engine.sort.KeyOrder;
 import org.mammoth.engine.sort.KeyOrders;

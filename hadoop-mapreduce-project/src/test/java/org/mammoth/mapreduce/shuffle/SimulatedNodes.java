@@ -91,7 +91,8 @@ final class SimulatedNodes implements AutoCloseable {
             pusher,
             () -> null,
             loops,
-            Readers.of(readers));
+            Readers.of(readers),
+            System::nanoTime);
     own[0] = server.start();
     servers.add(server);
     pushers.add(pusher);

@@ -2,8 +2,6 @@ package org.mammoth.engine.config;
 
 import java.util.List;
 import org.mammoth.engine.config.ConfigKey.Scope;
-import org.mammoth.engine.memory.BufferType;
-import org.mammoth.engine.memory.ReduceSplit;
 
 /** Every configuration key of the engine's memory for intermediate data. */
 public final class MemoryKeys {

@@ -2,7 +2,6 @@ package org.mammoth.engine.config;
 
 import java.util.List;
 import org.mammoth.engine.config.ConfigKey.Scope;
-import org.mammoth.engine.levitated.MergeMode;
 
 /** Every configuration key of the shuffle between nodes: its sockets, its memory, its patience. */
 public final class ShuffleKeys {

@@ -1,6 +1,7 @@
 package org.mammoth.engine.levitated;
 
 import java.util.function.LongSupplier;
+import org.mammoth.engine.config.MergeMode;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -1,6 +1,7 @@
 package org.mammoth.engine.memory;
 
 import java.util.ArrayDeque;
+import org.mammoth.engine.config.BufferType;
 
 /**
  * The node's memory for sorted intermediate data: a fixed number of equal {@link CacheUnit}s
@@ -64,7 +65,7 @@ public class CachePool {
     boolean more = lacksUnits();
     while (more) {
       // Cleared outside the lock: whoever wants a unit now must not wait for all of them.
-      more = add(type.make(unitBytes));
+      more = add(NewUnits.of(type, unitBytes));
     }
   }
 
@@ -77,7 +78,7 @@ public class CachePool {
    */
   public void makeAhead(int ahead) throws InterruptedException {
     while (awaitDemand(ahead)) {
-      add(type.make(unitBytes));
+      add(NewUnits.of(type, unitBytes));
     }
   }
 
@@ -115,7 +116,7 @@ public class CachePool {
     CacheUnit unit = free.pollLast();
     if (lacksUnits()) {
       if (unit == null) {
-        unit = type.make(unitBytes);
+        unit = NewUnits.of(type, unitBytes);
         made++;
       }
       notifyAll();

@@ -470,7 +470,7 @@ public final class CacheScheduler {
     lock.lock();
     try {
       long units = bytes / pool.unitBytes() + (bytes % pool.unitBytes() == 0 ? 0 : 1);
-      reduce.desiredUnits = Math.min(ReduceSplit.ENDLESS, units);
+      reduce.desiredUnits = Math.min(ReduceMemory.ENDLESS, units);
       state.reduces.changed();
       serve();
     } finally {

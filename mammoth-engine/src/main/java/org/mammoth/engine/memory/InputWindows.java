@@ -3,6 +3,7 @@ package org.mammoth.engine.memory;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import org.mammoth.engine.config.BufferType;
 
 /**
  * Buffers to read input ahead in. They lie beside the cache pool, which is for intermediate data,
@@ -39,7 +40,7 @@ public final class InputWindows {
       while (lent.size() < units) {
         CacheUnit unit = free.poll();
         if (unit == null && lease.tryAcquire(unitBytes)) {
-          unit = type.make(unitBytes);
+          unit = NewUnits.of(type, unitBytes);
         }
         if (unit == null) {
           free.addAll(lent);

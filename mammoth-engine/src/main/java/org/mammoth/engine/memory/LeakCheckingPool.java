@@ -5,6 +5,7 @@ import java.io.StringWriter;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.Map;
+import org.mammoth.engine.config.BufferType;
 
 /**
  * A pool that watches its borrowers: a unit given back twice or by mistake, written after it was

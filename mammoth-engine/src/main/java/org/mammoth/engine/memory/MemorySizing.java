@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.OptionalLong;
 import org.apache.hadoop.conf.Configuration;
+import org.mammoth.engine.config.BufferType;
 import org.mammoth.engine.config.EngineKeys;
 import org.mammoth.engine.config.MemoryKeys;
 

@@ -220,7 +220,7 @@ public final class MemorySnapshot {
       this.used = reduce.receives().held * unitBytes;
       this.quota = reduce.quotaUnits * unitBytes;
       this.desired =
-          reduce.desiredUnits == ReduceSplit.ENDLESS ? -1 : reduce.desiredUnits * unitBytes;
+          reduce.desiredUnits == ReduceMemory.ENDLESS ? -1 : reduce.desiredUnits * unitBytes;
     }
 
     public String getAttempt() {

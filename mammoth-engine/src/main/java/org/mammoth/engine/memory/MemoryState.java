@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.mammoth.engine.config.ReduceSplit;
 import org.mammoth.engine.memory.CentralMemoryManager.Quotas;
 
 /**

@@ -6,11 +6,14 @@ package org.mammoth.engine.memory;
  */
 public final class ReduceMemory implements AutoCloseable {
 
+  /** A wish nothing fulfils; few enough of them add up without overflow. */
+  static final long ENDLESS = 1L << 40;
+
   /** Guarded by the scheduler's lock. */
   long quotaUnits;
 
   /** Guarded by the scheduler's lock. */
-  long desiredUnits = ReduceSplit.ENDLESS;
+  long desiredUnits = ENDLESS;
 
   private final CacheScheduler scheduler;
   private final PooledSource receive;

@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.mammoth.engine.config.ReduceSplit;
 
 /**
  * The lower level for running reduces: divides their part of the pool among them. Guarded by the
@@ -48,6 +49,11 @@ final class ReduceMemoryManager {
     divided = -1;
   }
 
+  /** What counts as the wish of a reduce, in units. */
+  private long wish(ReduceMemory reduce) {
+    return split == ReduceSplit.EVEN ? ReduceMemory.ENDLESS : reduce.desiredUnits;
+  }
+
   /** Sets the quota of each running reduce so that they add up to {@code quota}. */
   void divide(long quota) {
     if (divided == quota) {
@@ -63,7 +69,7 @@ final class ReduceMemoryManager {
     List<long[]> reduceWishes = new ArrayList<>();
     int i = 0;
     for (Map.Entry<JobAccount, List<ReduceMemory>> job : byJob.entrySet()) {
-      long[] each = split.wishes(job.getValue().stream().mapToLong(r -> r.desiredUnits).toArray());
+      long[] each = job.getValue().stream().mapToLong(this::wish).toArray();
       reduceWishes.add(each);
       weights[i] = job.getKey().weight;
       wishes[i++] = Arrays.stream(each).sum();

@@ -2,6 +2,7 @@ package org.mammoth.engine.memory;
 
 import org.apache.hadoop.conf.Configuration;
 import org.mammoth.engine.config.MemoryKeys;
+import org.mammoth.engine.config.ReduceSplit;
 
 /**
  * What the cache scheduler may be told.

@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
 import java.util.Random;
+import org.mammoth.engine.config.BufferType;
+import org.mammoth.engine.config.ReduceSplit;
 import org.mammoth.engine.memory.BufferKind;
-import org.mammoth.engine.memory.BufferType;
 import org.mammoth.engine.memory.CacheScheduler;
 import org.mammoth.engine.memory.LeakCheckingPool;
 import org.mammoth.engine.memory.LeaseOwner;
 import org.mammoth.engine.memory.Ledger;
 import org.mammoth.engine.memory.MapMemory;
-import org.mammoth.engine.memory.ReduceSplit;
 import org.mammoth.engine.memory.SchedulerSettings;
 
 /** A data cache over a small pool that notices leaks, with a clock that only tests move. */

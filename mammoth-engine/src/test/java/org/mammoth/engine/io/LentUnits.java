@@ -3,7 +3,7 @@ package org.mammoth.engine.io;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Set;
-import org.mammoth.engine.memory.BufferType;
+import org.mammoth.engine.config.BufferType;
 import org.mammoth.engine.memory.CachePool;
 import org.mammoth.engine.memory.CacheUnit;
 import org.mammoth.engine.memory.UnitSource;

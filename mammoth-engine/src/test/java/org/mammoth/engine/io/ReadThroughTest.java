@@ -12,8 +12,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.mammoth.engine.config.BufferType;
 import org.mammoth.engine.config.IoKeys;
-import org.mammoth.engine.memory.BufferType;
 
 /** Real files of a disk that is taken for a spinning one: any range, by direct I/O or not. */
 @Timeout(60)

@@ -30,8 +30,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.mammoth.engine.config.BufferType;
 import org.mammoth.engine.config.IoKeys;
-import org.mammoth.engine.memory.BufferType;
 import org.mammoth.engine.memory.CacheUnit;
 
 /** Real files and threads: producers at the bound, and disks that are slow, failing, full, hung. */

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
+import org.mammoth.engine.config.BufferType;
 import org.mammoth.engine.config.IoKeys;
-import org.mammoth.engine.memory.BufferType;
 import org.mammoth.engine.memory.CacheUnit;
 
 /** A scheduler whose disks, clock and memory a test drives step by step. */

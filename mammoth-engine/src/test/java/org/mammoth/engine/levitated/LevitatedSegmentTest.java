@@ -14,7 +14,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
-import org.mammoth.engine.memory.BufferType;
+import org.mammoth.engine.config.BufferType;
 import org.mammoth.engine.memory.CacheScheduler;
 import org.mammoth.engine.memory.LeakCheckingPool;
 import org.mammoth.engine.memory.LeaseOwner;

@@ -9,6 +9,7 @@ import net.jqwik.api.constraints.LongRange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.mammoth.engine.config.MergeMode;
 
 class MergeChoiceTest {
 

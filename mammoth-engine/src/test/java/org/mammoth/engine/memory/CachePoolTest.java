@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.mammoth.engine.config.BufferType;
 
 @Timeout(60)
 class CachePoolTest {

@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
+import org.mammoth.engine.config.BufferType;
+import org.mammoth.engine.config.ReduceSplit;
 import org.mammoth.engine.memory.MemoryDecision.Action;
 
 class CacheSchedulerTest {

@@ -6,6 +6,7 @@ import static org.mammoth.engine.memory.MemoryFixture.owner;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.junit.jupiter.api.Test;
+import org.mammoth.engine.config.ReduceSplit;
 import org.mammoth.engine.memory.MemoryDecision.Action;
 
 class GrantOrderTest {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
+import org.mammoth.engine.config.BufferType;
 
 /** Buffers to read ahead in: lent whole or not at all, charged once, given back late or soon. */
 class InputWindowsTest {

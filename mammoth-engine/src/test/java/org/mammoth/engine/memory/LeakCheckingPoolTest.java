@@ -7,6 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.mammoth.engine.config.BufferType;
 
 class LeakCheckingPoolTest {
 
@@ -43,7 +44,7 @@ class LeakCheckingPoolTest {
   void aForeignUnitIsAnError() {
     LeakCheckingPool pool = new LeakCheckingPool(BufferType.HEAP, 16, 1);
     CacheUnit unit = pool.poll();
-    assertThatThrownBy(() -> pool.give(BufferType.HEAP.make(16)))
+    assertThatThrownBy(() -> pool.give(NewUnits.of(BufferType.HEAP, 16)))
         .hasMessageContaining("another pool");
     pool.give(unit);
     pool.close();

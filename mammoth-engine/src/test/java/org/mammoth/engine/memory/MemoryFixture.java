@@ -2,6 +2,9 @@ package org.mammoth.engine.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.mammoth.engine.config.BufferType;
+import org.mammoth.engine.config.ReduceSplit;
+
 /** A small pool under a scheduler with a clock that only tests move. */
 final class MemoryFixture implements AutoCloseable {
 

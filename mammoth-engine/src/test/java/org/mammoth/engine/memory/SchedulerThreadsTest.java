@@ -12,6 +12,7 @@ import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.mammoth.engine.config.ReduceSplit;
 
 /** Real threads that take, are revoked, interrupted and aborted. */
 class SchedulerThreadsTest {

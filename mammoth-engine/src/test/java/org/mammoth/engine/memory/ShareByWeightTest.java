@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.mammoth.engine.config.ReduceSplit;
 import org.mammoth.engine.memory.MemoryDecision.Action;
 
 /** Jobs that want more than there is come to hold what their weights say, whoever asked first. */

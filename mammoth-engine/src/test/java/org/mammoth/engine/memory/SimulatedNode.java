@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.mammoth.engine.config.ReduceSplit;
 
 /**
  * A node with random jobs, maps, reduces, kills, failures and a slow disk, driven step by step by

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.mammoth.engine.config.ReduceSplit;
 
 /** What nobody needs is lent, and comes back before anybody notices. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)

@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.mammoth.engine.config.ReduceSplit;
 
 /** Measures what skewed reduces spill when memory is divided evenly and when by need. */
 class SplitMeasurementTest {

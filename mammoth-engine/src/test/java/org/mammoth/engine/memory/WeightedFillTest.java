@@ -37,7 +37,7 @@ class WeightedFillTest {
 
   @Test
   void dividesByWeightWhenAllWantAll() {
-    long endless = ReduceSplit.ENDLESS;
+    long endless = ReduceMemory.ENDLESS;
     assertThat(
             WeightedFill.fill(12, new double[] {1, 3, 2}, new long[] {endless, endless, endless}))
         .containsExactly(2, 6, 4);

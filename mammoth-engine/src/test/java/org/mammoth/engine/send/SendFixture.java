@@ -13,6 +13,8 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import org.apache.hadoop.conf.Configuration;
+import org.mammoth.engine.config.BufferType;
+import org.mammoth.engine.config.ReduceSplit;
 import org.mammoth.engine.io.ArmExecutors;
 import org.mammoth.engine.io.IoClass;
 import org.mammoth.engine.io.IoScheduler;
@@ -20,14 +22,12 @@ import org.mammoth.engine.io.IoSettings;
 import org.mammoth.engine.io.Source;
 import org.mammoth.engine.io.Target;
 import org.mammoth.engine.io.WriteStream;
-import org.mammoth.engine.memory.BufferType;
 import org.mammoth.engine.memory.CacheScheduler;
 import org.mammoth.engine.memory.LeakCheckingPool;
 import org.mammoth.engine.memory.LeaseOwner;
 import org.mammoth.engine.memory.Ledger;
 import org.mammoth.engine.memory.MapMemory;
 import org.mammoth.engine.memory.ReduceMemory;
-import org.mammoth.engine.memory.ReduceSplit;
 import org.mammoth.engine.memory.SchedulerSettings;
 
 /** A small node: a pool that finds leaks, and a disk that turns when the test says so. */

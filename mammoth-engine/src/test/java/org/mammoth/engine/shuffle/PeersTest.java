@@ -190,7 +190,8 @@ class PeersTest {
               pusher,
               () -> null,
               rig.loops,
-              rig.segmentReaders);
+              rig.segmentReaders,
+              System::nanoTime);
       servers.add(server);
       addresses.add(server.start());
     }

@@ -18,6 +18,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.mammoth.engine.config.BufferType;
+import org.mammoth.engine.config.ReduceSplit;
 import org.mammoth.engine.io.FileSource;
 import org.mammoth.engine.io.FileTarget;
 import org.mammoth.engine.io.IoClass;
@@ -25,13 +27,11 @@ import org.mammoth.engine.io.IoScheduler;
 import org.mammoth.engine.io.IoSettings;
 import org.mammoth.engine.io.RangeReads;
 import org.mammoth.engine.io.RangeSettings;
-import org.mammoth.engine.memory.BufferType;
 import org.mammoth.engine.memory.CacheFile;
 import org.mammoth.engine.memory.CachePool;
 import org.mammoth.engine.memory.CacheScheduler;
 import org.mammoth.engine.memory.LeaseOwner;
 import org.mammoth.engine.memory.Ledger;
-import org.mammoth.engine.memory.ReduceSplit;
 import org.mammoth.engine.memory.SchedulerSettings;
 import org.mammoth.engine.memory.UnitSource;
 import org.mammoth.engine.send.BehindFile;
@@ -175,7 +175,8 @@ class RangesBenchmark {
               rig.pusher,
               () -> null,
               rig.loops,
-              Readers.of(rig.readers));
+              Readers.of(rig.readers),
+              System::nanoTime);
       rig.address = rig.server.start();
       ShuffleClient client =
           new ShuffleClient(

@@ -87,7 +87,8 @@ public final class Rig implements AutoCloseable {
             pusher,
             serverTls,
             loops,
-            segmentReaders);
+            segmentReaders,
+            scheduler::nanoTime);
     address = server.start();
   }
 

@@ -74,7 +74,8 @@ class ServedFilesTest {
             new Pusher(),
             () -> null,
             rig.loops,
-            rig.segmentReaders);
+            rig.segmentReaders,
+            System::nanoTime);
     rig.address = rig.server.start();
   }
 

@@ -39,7 +39,8 @@ class ThroughputBenchmark {
               new Pusher(),
               () -> null,
               rig.loops,
-              Readers.of(rig.readers));
+              Readers.of(rig.readers),
+              System::nanoTime);
       rig.address = rig.server.start();
       for (int round = 0; round < 4; round++) {
         measure(rig);

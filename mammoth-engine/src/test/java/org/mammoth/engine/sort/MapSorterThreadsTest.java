@@ -15,8 +15,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.io.IntWritable;
 import org.junit.jupiter.api.Test;
+import org.mammoth.engine.config.BufferType;
+import org.mammoth.engine.config.ReduceSplit;
 import org.mammoth.engine.memory.BufferKind;
-import org.mammoth.engine.memory.BufferType;
 import org.mammoth.engine.memory.CacheScheduler;
 import org.mammoth.engine.memory.ElementPool;
 import org.mammoth.engine.memory.ElementShare;
@@ -24,7 +25,6 @@ import org.mammoth.engine.memory.LeakCheckingPool;
 import org.mammoth.engine.memory.LeaseOwner;
 import org.mammoth.engine.memory.Ledger;
 import org.mammoth.engine.memory.MapMemory;
-import org.mammoth.engine.memory.ReduceSplit;
 import org.mammoth.engine.memory.SchedulerSettings;
 
 /** Real threads sort maps in too little memory, some are killed: the others' output is right. */

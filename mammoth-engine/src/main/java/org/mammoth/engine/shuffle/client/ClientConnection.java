@@ -288,7 +288,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
 
   /** Asks the server for a sign of life, which {@link #heard} counts. */
   void ping() {
-    send(new Frame.Ping(System.nanoTime()));
+    send(new Frame.Ping(scheduler.nanoTime()));
   }
 
   void send(Frame frame) {

@@ -82,7 +82,8 @@ public final class ShuffleEndpoint implements Closeable {
             pusher,
             () -> null,
             loops,
-            readers);
+            readers,
+            scheduler::nanoTime);
     InetSocketAddress bound = opened.start();
     server = opened;
     return bound.getPort();

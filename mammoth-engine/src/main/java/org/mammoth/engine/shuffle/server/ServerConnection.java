@@ -50,13 +50,14 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
   private ChunkSender sender;
   private int wrongProofs;
   private boolean closing;
-  private volatile long lastUsed = System.nanoTime();
+  private volatile long lastUsed;
 
   /** Fetches under way. */
   private volatile int fetches;
 
   ServerConnection(ServerContext server) {
     this.server = server;
+    this.lastUsed = server.nanos();
     this.own =
         new Frame.Hello(
             Wire.MIN_VERSION,
@@ -111,7 +112,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
       return;
     }
     if (!(message instanceof Frame.Ping || message instanceof Frame.Pong)) {
-      lastUsed = System.nanoTime();
+      lastUsed = server.nanos();
     }
     if (message instanceof Frame.Hello hello) {
       greet(hello);
@@ -325,7 +326,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
   }
 
   private void count(OutStream stream, int more) {
-    lastUsed = System.nanoTime();
+    lastUsed = server.nanos();
     if (!(stream instanceof SubscriptionStream)) {
       fetches = fetches + more;
     }
@@ -392,7 +393,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
         LOG.info("{} is silent, its connection is closed", context.channel().remoteAddress());
         context.close();
       } else if (peer != null) {
-        context.writeAndFlush(new Frame.Ping(System.nanoTime()));
+        context.writeAndFlush(new Frame.Ping(server.nanos()));
       }
     }
   }

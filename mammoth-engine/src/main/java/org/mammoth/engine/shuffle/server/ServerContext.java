@@ -6,6 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.mammoth.engine.shuffle.SecretProvider;
 
 /** What the connections of one server share. Any thread. */
@@ -19,6 +20,7 @@ final class ServerContext {
   private final SegmentSource source;
   private final Pusher pusher;
   private final Readers readers;
+  private final LongSupplier nanos;
   private final MemoryBudget budget;
   private final SecureRandom random = new SecureRandom();
   private final long instance = random.nextLong();
@@ -31,12 +33,14 @@ final class ServerContext {
       SecretProvider secrets,
       SegmentSource source,
       Pusher pusher,
-      Readers readers) {
+      Readers readers,
+      LongSupplier nanos) {
     this.settings = settings;
     this.secrets = secrets;
     this.source = source;
     this.pusher = pusher;
     this.readers = readers;
+    this.nanos = nanos;
     this.budget = new MemoryBudget(settings.totalBytes());
     this.free = new Semaphore(settings.limits().connections());
   }
@@ -51,7 +55,7 @@ final class ServerContext {
   }
 
   private boolean makeRoom() {
-    long before = System.nanoTime() - IDLE;
+    long before = nanos() - IDLE;
     while (true) {
       ServerConnection idlest =
           connections.keySet().stream()
@@ -81,6 +85,11 @@ final class ServerContext {
 
   int connections() {
     return connections.size();
+  }
+
+  /** As {@link System#nanoTime}. */
+  long nanos() {
+    return nanos.getAsLong();
   }
 
   ServerSettings settings() {

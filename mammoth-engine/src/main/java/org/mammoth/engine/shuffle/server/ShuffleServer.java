@@ -16,6 +16,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.mammoth.engine.config.ShuffleKeys;
 import org.mammoth.engine.shuffle.Reason;
@@ -52,6 +53,7 @@ public final class ShuffleServer implements Closeable {
    * @param tls gives the TLS context of the server's side, or null if there is none
    * @param group threads of the sockets; not shut down here
    * @param readers opens and reads segments and may block
+   * @param nanos as {@link System#nanoTime}
    */
   public ShuffleServer(
       ServerSettings settings,
@@ -60,8 +62,9 @@ public final class ShuffleServer implements Closeable {
       Pusher pusher,
       Supplier<SslContext> tls,
       EventLoopGroup group,
-      Readers readers) {
-    this.context = new ServerContext(settings, secrets, source, pusher, readers);
+      Readers readers,
+      LongSupplier nanos) {
+    this.context = new ServerContext(settings, secrets, source, pusher, readers, nanos);
     this.tls = tls;
     this.group = group;
   }

@@ -9,7 +9,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
-import org.mammoth.engine.memory.BufferType;
+import org.mammoth.engine.config.BufferType;
 import org.mammoth.engine.memory.CacheUnit;
 import org.mammoth.engine.memory.LeakCheckingPool;
 import org.mammoth.engine.memory.UnitSource;

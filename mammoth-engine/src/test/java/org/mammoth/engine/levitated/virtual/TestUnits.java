@@ -1,6 +1,6 @@
 package org.mammoth.engine.levitated.virtual;
 
-import org.mammoth.engine.memory.BufferType;
+import org.mammoth.engine.config.BufferType;
 import org.mammoth.engine.memory.CachePool;
 import org.mammoth.engine.memory.CacheUnit;
 import org.mammoth.engine.memory.LeakCheckingPool;

@@ -33,7 +33,8 @@ class RangesServedTest {
                   Rig::secret,
                   source,
                   new Pusher(),
-                  (waitsFor, task) -> work.add(task))));
+                  (waitsFor, task) -> work.add(task),
+                  System::nanoTime)));
 
   private void greet(int version) {
     Frame.Hello server = channel.readOutbound();

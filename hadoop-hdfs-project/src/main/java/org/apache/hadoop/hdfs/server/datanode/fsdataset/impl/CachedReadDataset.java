@@ -22,9 +22,9 @@ import org.apache.hadoop.hdfs.server.datanode.ReplicaInfo;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.LengthInputStream;
 import org.apache.hadoop.hdfs.server.protocol.BlockRecoveryCommand.RecoveringBlock;
 import org.apache.hadoop.hdfs.server.protocol.ReplicaRecoveryInfo;
-import org.mammoth.hdfs.dataset.ReadCache;
-import org.mammoth.hdfs.dataset.ReadCache.Served;
-import org.mammoth.hdfs.dataset.Replicas;
+import org.mammoth.hdfs.replicas.ReadCache;
+import org.mammoth.hdfs.replicas.ReadCache.Served;
+import org.mammoth.hdfs.replicas.Replicas;
 import org.mammoth.mpcache.slave.BlockKey;
 
 /**

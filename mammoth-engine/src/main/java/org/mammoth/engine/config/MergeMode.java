@@ -1,4 +1,4 @@
-package org.mammoth.engine.levitated;
+package org.mammoth.engine.config;
 
 /** How a reduce gets hold of map output of other nodes. */
 public enum MergeMode {

@@ -1,4 +1,4 @@
-package org.mammoth.hdfs.dataset;
+package org.mammoth.hdfs.replicas;
 
 import java.io.Closeable;
 import java.io.EOFException;

@@ -1,4 +1,4 @@
-package org.mammoth.hdfs.dataset;
+package org.mammoth.hdfs.replicas;
 
 /**
  * What the name of a DataNode's thread says of its reader. Upstream names the threads that serve

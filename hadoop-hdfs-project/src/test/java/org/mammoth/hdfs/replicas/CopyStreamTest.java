@@ -1,4 +1,4 @@
-package org.mammoth.hdfs.dataset;
+package org.mammoth.hdfs.replicas;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
