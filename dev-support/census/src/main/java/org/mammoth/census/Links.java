@@ -80,6 +80,7 @@ public final class Links {
     System.out.println(linked + " of " + names.size() + " linked");
   }
 
+  @SuppressWarnings("ReturnValueIgnored") // the call links the class; its answer is of no interest
   private static boolean links(String name) {
     try {
       // Looking for methods links a class, but does not initialise it.

@@ -138,6 +138,7 @@ final class Misdeeds {
   }
 
   /** Uses its result after the call, so that no compiler makes a loop of it. */
+  @SuppressWarnings("InfiniteRecursion") // the misdeed itself: the stack is to overflow
   private static long descend(long depth) {
     return descend(depth + 1) + depth;
   }

@@ -1,5 +1,6 @@
 package org.mammoth.hdfs.slave;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import org.apache.hadoop.conf.Configuration;
@@ -18,6 +19,8 @@ final class MasterLink {
 
   private final Configuration conf;
   private final InetSocketAddress address;
+
+  @GuardedBy("this")
   private SlaveProtocol proxy;
 
   MasterLink(Configuration conf, InetSocketAddress address) {

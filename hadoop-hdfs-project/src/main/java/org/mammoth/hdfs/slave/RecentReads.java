@@ -1,5 +1,6 @@
 package org.mammoth.hdfs.slave;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.HashSet;
 import java.util.Set;
 
@@ -14,6 +15,8 @@ final class RecentReads {
   private record Read(long blockId, String reader) {}
 
   private final int bound;
+
+  @GuardedBy("this")
   private final Set<Read> reads = new HashSet<>();
 
   /**

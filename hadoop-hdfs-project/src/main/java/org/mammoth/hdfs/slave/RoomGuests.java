@@ -1,5 +1,6 @@
 package org.mammoth.hdfs.slave;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.SocketChannel;
@@ -28,7 +29,11 @@ final class RoomGuests implements Closeable {
 
   private final int most;
   private final int mostOfOne;
+
+  @GuardedBy("this")
   private final Map<SocketChannel, Guest> guests = new LinkedHashMap<>();
+
+  @GuardedBy("this")
   private boolean closed;
 
   /**
@@ -51,10 +56,12 @@ final class RoomGuests implements Closeable {
     return true;
   }
 
+  @GuardedBy("this")
   private int count(String user) {
     return (int) guests.values().stream().filter(guest -> guest.user.equals(user)).count();
   }
 
+  @GuardedBy("this")
   private boolean makePlace(String user, int bound, int present) {
     if (present < bound) {
       return true;

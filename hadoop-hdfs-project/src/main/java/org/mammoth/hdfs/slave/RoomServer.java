@@ -1,5 +1,6 @@
 package org.mammoth.hdfs.slave;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.Closeable;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -60,7 +61,10 @@ final class RoomServer implements Closeable {
   private final ThreadFactory threads;
   private final Acceptor acceptor;
   private final Pause pause;
+
+  @GuardedBy("this")
   private final List<ServerSocketChannel> listeners = new ArrayList<>();
+
   private final RoomGuests engines = new RoomGuests(MOST_ENGINES, MOST_OF_ONE_USER);
   private volatile boolean closed;
 

@@ -1,5 +1,6 @@
 package org.mammoth.hdfs.slave;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.util.List;
@@ -73,7 +74,10 @@ public final class Slave implements ReadCache {
       new Reconfiguration(MpCacheKeys.changeableInSlave(), this::reconfigure);
   private volatile boolean zeroCopy;
   private volatile boolean recovered;
+
+  @GuardedBy("this")
   private boolean recovering;
+
   private ObjectName bean;
 
   private Slave(

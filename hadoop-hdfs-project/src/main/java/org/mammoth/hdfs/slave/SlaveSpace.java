@@ -1,5 +1,6 @@
 package org.mammoth.hdfs.slave;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.mammoth.mpcache.config.MpCacheKeys;
@@ -25,7 +26,11 @@ final class SlaveSpace {
   private final List<SsdDirectory> directories;
   private final DynamicSpaceTuner tuner;
   private volatile BlockStore store;
+
+  @GuardedBy("this")
   private Configuration conf;
+
+  @GuardedBy("this")
   private long healthyBytes;
 
   /**

@@ -1,5 +1,6 @@
 package org.mammoth.mapreduce.engine;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.HashMap;
@@ -14,6 +15,8 @@ final class AllocationMeter {
 
   private final ThreadMXBean threads =
       ManagementFactory.getThreadMXBean() instanceof ThreadMXBean known ? known : null;
+
+  @GuardedBy("this")
   private final Map<Long, Long> byThread = new HashMap<>();
 
   /** Takes note of what these threads have allocated, and says what all have so far. */

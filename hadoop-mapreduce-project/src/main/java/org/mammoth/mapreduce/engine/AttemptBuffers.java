@@ -1,5 +1,6 @@
 package org.mammoth.mapreduce.engine;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -39,6 +40,7 @@ final class AttemptBuffers implements TaskBuffers, AutoCloseable {
   /** Null where nothing is kept. */
   private final TaskCache dataCache;
 
+  @GuardedBy("this")
   private final Deque<Runnable> atEnd = new ArrayDeque<>();
 
   AttemptBuffers(NodeMemory memory, LeaseOwner owner, List<String> localDirs) {

@@ -1,5 +1,6 @@
 package org.mammoth.mapreduce.engine;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.function.LongSupplier;
 
 /**
@@ -11,8 +12,14 @@ import java.util.function.LongSupplier;
 final class CollectionShares {
 
   private final LongSupplier collectionMs;
+
+  @GuardedBy("this")
   private double each;
+
+  @GuardedBy("this")
   private long divided;
+
+  @GuardedBy("this")
   private int running;
 
   /**
@@ -43,6 +50,7 @@ final class CollectionShares {
     return each;
   }
 
+  @GuardedBy("this")
   private void divide() {
     long now = collectionMs.getAsLong();
     if (running > 0) {

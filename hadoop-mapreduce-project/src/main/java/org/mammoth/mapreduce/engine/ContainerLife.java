@@ -1,5 +1,6 @@
 package org.mammoth.mapreduce.engine;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.concurrent.CountDownLatch;
 import org.apache.hadoop.yarn.state.StateMachine;
 import org.apache.hadoop.yarn.state.StateMachineFactory;
@@ -83,25 +84,35 @@ final class ContainerLife {
           .installTopology();
 
   private final String containerId;
+
+  @GuardedBy("this")
   private final StateMachine<State, Event, Ending> machine = MACHINE.make(this);
+
   private final CountDownLatch ending = new CountDownLatch(1);
+
+  @GuardedBy("this")
   private Ending end;
+
+  @GuardedBy("this")
   private boolean killed;
 
   ContainerLife(String containerId) {
     this.containerId = containerId;
   }
 
+  @SuppressWarnings("GuardedBy") // the machine calls it, and who drives the machine has the lock
   private void decide(Ending first) {
     end = first;
     ending.countDown();
   }
 
+  @SuppressWarnings("GuardedBy") // the machine calls it, and who drives the machine has the lock
   private void decideKilled(Ending signal) {
     killed = true;
     decide(signal);
   }
 
+  @SuppressWarnings("GuardedBy") // the machine calls it, and who drives the machine has the lock
   private void killHarder(Ending signal) {
     if (killed) {
       end = signal;

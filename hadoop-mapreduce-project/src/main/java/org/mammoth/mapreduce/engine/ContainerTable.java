@@ -1,5 +1,6 @@
 package org.mammoth.mapreduce.engine;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -62,11 +63,23 @@ final class ContainerTable<B extends ContainerTable.Body> {
   }
 
   private final LongSupplier nanos;
+
+  @GuardedBy("this")
   private final Map<String, Place<B>> places = new LinkedHashMap<>();
+
+  @GuardedBy("this")
   private final Map<String, ContainerExit> ended = new LinkedHashMap<>();
+
+  @GuardedBy("this")
   private final Set<String> reported = new HashSet<>();
+
+  @GuardedBy("this")
   private final Set<String> past = remembering();
+
+  @GuardedBy("this")
   private final Set<String> withdrawn = remembering();
+
+  @GuardedBy("this")
   private String drainReason = "";
 
   /**
@@ -258,6 +271,7 @@ final class ContainerTable<B extends ContainerTable.Body> {
   }
 
   /** Not those that may still be declined: the NodeManager would wait for their end for ever. */
+  @GuardedBy("this")
   private List<String> started() {
     List<String> all = new ArrayList<>();
     places.forEach(

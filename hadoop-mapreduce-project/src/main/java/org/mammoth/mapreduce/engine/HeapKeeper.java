@@ -337,7 +337,7 @@ final class HeapKeeper {
     } else if (estimates.size() > 1) {
       // To end one that holds next to nothing would help nobody.
       HeapShares.largest(estimates)
-          .filter(largest -> largest.bytes() > (liveBytes - ownBytes) / (2 * estimates.size()))
+          .filter(largest -> largest.bytes() > (liveBytes - ownBytes) / (2L * estimates.size()))
           .ifPresent(largest -> find(largest.task()).ifPresent(tenant -> giveWay(tenant, largest)));
     }
   }

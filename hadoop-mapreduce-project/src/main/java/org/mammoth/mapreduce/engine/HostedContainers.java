@@ -1,5 +1,6 @@
 package org.mammoth.mapreduce.engine;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -36,7 +37,10 @@ final class HostedContainers implements MemoryJudge {
   private final Executor wardens;
   private final ContainerTable<HostedContainer> table;
   private final Silence nodeManager;
+
+  @GuardedBy("lingering")
   private final Set<HostedContainer> lingering = new HashSet<>();
+
   private final CollectionShares collections = new CollectionShares(EngineVitals::collectionMs);
 
   /**

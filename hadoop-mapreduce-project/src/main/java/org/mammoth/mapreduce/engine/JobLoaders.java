@@ -1,5 +1,6 @@
 package org.mammoth.mapreduce.engine;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.File;
 import java.io.IOException;
 import java.net.MalformedURLException;
@@ -41,7 +42,11 @@ final class JobLoaders {
   private final LeakPurge purge;
   private final ClassLoader parent = JobLoaders.class.getClassLoader();
   private final StaticsRewriter fields = new StaticsRewriter(StaticsTable.load(), parent);
+
+  @GuardedBy("idle")
   private final Deque<Kept> idle = new ArrayDeque<>();
+
+  @GuardedBy("idle")
   private final Map<TaskClassLoader, String> reusable = new HashMap<>();
 
   JobLoaders(LeakPurge purge) {

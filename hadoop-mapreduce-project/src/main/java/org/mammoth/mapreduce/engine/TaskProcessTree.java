@@ -1,5 +1,6 @@
 package org.mammoth.mapreduce.engine;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.HashMap;
@@ -22,7 +23,11 @@ public final class TaskProcessTree extends ResourceCalculatorProcessTree {
 
   private final TaskProcess task = TaskProcess.currentOrNull();
   private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+
+  @GuardedBy("this")
   private final Map<Long, Long> nanosByThread = new HashMap<>();
+
+  @GuardedBy("this")
   private long residentBytes;
 
   /** As upstream constructs it; there is no process id. */
@@ -39,6 +44,7 @@ public final class TaskProcessTree extends ResourceCalculatorProcessTree {
     }
   }
 
+  @SuppressWarnings("GuardedBy") // updateProcessTree has the lock
   private void look(Thread thread) {
     long nanos = threads.getThreadCpuTime(thread.getId());
     if (nanos > 0) {

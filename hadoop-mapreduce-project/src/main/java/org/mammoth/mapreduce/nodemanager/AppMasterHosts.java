@@ -1,5 +1,6 @@
 package org.mammoth.mapreduce.nodemanager;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -26,6 +27,7 @@ final class AppMasterHosts implements ContainerTaker {
   /** The nth keeps the nth host of each user. */
   private final List<EngineSupervisor> ranks;
 
+  @GuardedBy("this")
   private final Map<String, Seat> seats = new HashMap<>();
 
   /**

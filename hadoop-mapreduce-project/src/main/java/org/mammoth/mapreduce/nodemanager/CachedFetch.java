@@ -1,5 +1,6 @@
 package org.mammoth.mapreduce.nodemanager;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -32,12 +33,26 @@ final class CachedFetch<T> {
   private final LongSupplier nanos;
   private final long freshNanos;
   private final long deadlineNanos;
+
+  @GuardedBy("this")
   private T value;
+
+  @GuardedBy("this")
   private boolean valued;
+
+  @GuardedBy("this")
   private long valueNanos;
+
+  @GuardedBy("this")
   private long triedNanos;
+
+  @GuardedBy("this")
   private String problem = "nothing was fetched yet";
+
+  @GuardedBy("this")
   private CompletableFuture<Void> fetch;
+
+  @GuardedBy("this")
   private boolean fetching;
 
   /**

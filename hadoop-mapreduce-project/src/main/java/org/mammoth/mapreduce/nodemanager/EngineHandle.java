@@ -1,5 +1,6 @@
 package org.mammoth.mapreduce.nodemanager;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -54,9 +55,16 @@ final class EngineHandle implements ReadableEngine {
   private volatile double poolPart = Double.NaN;
 
   // Under the lock.
+  @GuardedBy("this")
   private final EngineLife life = new EngineLife();
+
+  @GuardedBy("this")
   private final Map<String, Placement> placed = new HashMap<>();
+
+  @GuardedBy("this")
   private int arriving;
+
+  @GuardedBy("this")
   private long lastUsedNanos;
 
   EngineHandle(
@@ -120,6 +128,7 @@ final class EngineHandle implements ReadableEngine {
     return life.drainReason().isEmpty() && !isOver();
   }
 
+  @GuardedBy("this")
   private boolean isOver() {
     return life.state() == EngineLife.State.DEAD || life.state() == EngineLife.State.DETACHED;
   }
@@ -255,6 +264,7 @@ final class EngineHandle implements ReadableEngine {
     return placement;
   }
 
+  @GuardedBy("this")
   private String describeReason() {
     return life.drainReason().isEmpty() ? "" : ": " + life.drainReason();
   }

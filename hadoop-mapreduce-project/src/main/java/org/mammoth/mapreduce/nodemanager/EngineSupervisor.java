@@ -1,5 +1,6 @@
 package org.mammoth.mapreduce.nodemanager;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -45,9 +46,16 @@ final class EngineSupervisor implements ContainerTaker {
   private final DeathRegister deaths;
   private final Pace pace;
   private final String life;
+
+  @GuardedBy("this")
   private final Map<String, EngineHandle> open = new HashMap<>();
+
+  @GuardedBy("this")
   private final List<EngineHandle> draining = new ArrayList<>();
+
   private final Map<String, Submission> submissions = new ConcurrentHashMap<>();
+
+  @GuardedBy("this")
   private long started;
 
   /**

@@ -1,5 +1,6 @@
 package org.mammoth.mapreduce.nodemanager;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.time.Clock;
 import java.util.ArrayDeque;
 import java.util.LinkedHashMap;
@@ -26,8 +27,13 @@ final class FallbackLog {
           return size() > CAPACITY;
         }
       };
+
+  @GuardedBy("this")
   private final ArrayDeque<NodeSnapshot.Fallback> last = new ArrayDeque<>();
+
   private final Clock clock;
+
+  @GuardedBy("this")
   private long total;
 
   FallbackLog(Clock clock) {

@@ -1,5 +1,6 @@
 package org.mammoth.mapreduce.nodemanager;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -38,6 +39,8 @@ final class NodeReadings {
   private final Clock clock;
   private final LongSupplier nanos;
   private final StatusJson json = new StatusJson();
+
+  @GuardedBy("watches")
   private final Map<String, EngineWatch> watches = new LinkedHashMap<>();
 
   NodeReadings(

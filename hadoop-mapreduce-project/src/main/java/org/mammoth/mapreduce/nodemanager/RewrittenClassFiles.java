@@ -1,5 +1,6 @@
 package org.mammoth.mapreduce.nodemanager;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
@@ -30,7 +31,11 @@ final class RewrittenClassFiles {
   static final String FAST = "-fast";
 
   private final String random = UUID.randomUUID().toString();
+
+  @GuardedBy("this")
   private String classPath;
+
+  @GuardedBy("this")
   private String version;
 
   /**

@@ -1,5 +1,7 @@
 package org.mammoth.mapreduce.nodemanager;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+
 /**
  * A container between the NodeManager's wish to launch it in an engine and its end. Remembers a
  * signal that comes while it is on its way, when no engine could take it. Thread-safe.
@@ -7,7 +9,11 @@ package org.mammoth.mapreduce.nodemanager;
 final class Submission {
 
   private final String task;
+
+  @GuardedBy("this")
   private int signal;
+
+  @GuardedBy("this")
   private boolean handedOver;
 
   /**

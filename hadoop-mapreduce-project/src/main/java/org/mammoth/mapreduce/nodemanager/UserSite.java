@@ -1,5 +1,6 @@
 package org.mammoth.mapreduce.nodemanager;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -53,6 +54,8 @@ final class UserSite implements EngineSite {
   private volatile boolean ownChild;
   private volatile boolean begun;
   private volatile long knownPid;
+
+  @GuardedBy("this")
   private boolean destroyed;
 
   /**

@@ -88,6 +88,7 @@ final class Arrival implements ReduceInput {
   }
 
   /** A refusal makes the scheduler ask back what others can do without: a second try is fair. */
+  @SuppressWarnings("IdentityBinaryExpression") // it is a second try
   private boolean beginInMemory(SegmentInfo segment) {
     return begin(segment) || begin(segment);
   }

@@ -1,5 +1,6 @@
 package org.mammoth.engine.io;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,7 +21,11 @@ final class AheadBlocks {
   private final long most;
   private final String owner;
   private final IoCharge charge;
+
+  @GuardedBy("this")
   private final Map<Place, byte[]> blocks = new LinkedHashMap<>();
+
+  @GuardedBy("this")
   private long bytes;
 
   /**

@@ -1,5 +1,6 @@
 package org.mammoth.engine.io;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -48,11 +49,18 @@ final class DiskArm {
   private final Faults faults;
 
   private final ReentrantLock lock = new ReentrantLock();
+
+  @GuardedBy("lock")
   private final TurnOrder order;
+
   private final Set<FileQueue> files = ConcurrentHashMap.newKeySet();
   private final Map<IoDirection, Map<IoClass, Lane>> lanes = new EnumMap<>(IoDirection.class);
   private final Queue<ByteBuffer> scratch = new ConcurrentLinkedQueue<>();
+
+  @GuardedBy("lock")
   private int turnsGiven;
+
+  @GuardedBy("lock")
   private IOException closed;
 
   /**
@@ -139,6 +147,7 @@ final class DiskArm {
   }
 
   /** To be called with the lock after a change of a file from outside its turn. */
+  @SuppressWarnings("GuardedBy") // files lock it by lock(), which the checker cannot know
   void changed(FileQueue file) {
     if (file.over()) {
       order.remove(file);
@@ -170,8 +179,11 @@ final class DiskArm {
         // only what is left to be given up
       }
       lock.lock();
-      turnsGiven--;
-      lock.unlock();
+      try {
+        turnsGiven--;
+      } finally {
+        lock.unlock();
+      }
     }
   }
 

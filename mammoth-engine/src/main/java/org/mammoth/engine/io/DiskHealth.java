@@ -1,5 +1,6 @@
 package org.mammoth.engine.io;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -40,7 +41,9 @@ public final class DiskHealth {
     boolean probing;
   }
 
+  @GuardedBy("this")
   private final Map<Path, Standing> dirs = new LinkedHashMap<>();
+
   private final IoSettings.Outage outage;
   private final DirProbe prober;
   private final LongSupplier clock;

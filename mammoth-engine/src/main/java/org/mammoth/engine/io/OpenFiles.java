@@ -1,5 +1,6 @@
 package org.mammoth.engine.io;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
@@ -53,6 +54,7 @@ final class OpenFiles {
   private final LongSupplier clock;
 
   /** Longest unused first. */
+  @GuardedBy("files")
   private final Map<Name, Handle> files = new LinkedHashMap<>(16, 0.75f, true);
 
   /**
@@ -94,6 +96,7 @@ final class OpenFiles {
     return opened;
   }
 
+  @GuardedBy("files")
   private void dropBeyond(List<Handle> unused) {
     Iterator<Handle> eldest = files.values().iterator();
     while (files.size() > most && eldest.hasNext()) {

@@ -1,5 +1,6 @@
 package org.mammoth.engine.io;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -16,6 +17,8 @@ final class RangeRead {
 
   private final ByteBuffer into;
   private final Consumer<IOException> done;
+
+  @GuardedBy("this")
   private boolean over;
 
   RangeRead(

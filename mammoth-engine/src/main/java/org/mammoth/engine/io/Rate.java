@@ -1,5 +1,7 @@
 package org.mammoth.engine.io;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+
 /**
  * Bytes per second, each byte weighing less the longer ago it was moved: after 5 s a third is left.
  * Safe for any thread.
@@ -8,8 +10,13 @@ final class Rate {
 
   private static final double SECONDS = 5;
 
+  @GuardedBy("this")
   private double perSecond;
+
+  @GuardedBy("this")
   private long at;
+
+  @GuardedBy("this")
   private boolean started;
 
   synchronized void add(long bytes, long now) {
@@ -22,6 +29,7 @@ final class Rate {
     return decayed(now);
   }
 
+  @GuardedBy("this")
   private double decayed(long now) {
     return started ? perSecond * Math.exp(-Math.max(0, now - at) / 1e9 / SECONDS) : 0;
   }

@@ -215,6 +215,7 @@ public final class FileCalls {
   }
 
   @Replaces(value = FileReader.class, constructor = true)
+  @SuppressWarnings("DefaultCharset") // the program asked for the default, and gets it
   public static FileReader newFileReader(String name) throws FileNotFoundException {
     return new FileReader(name(name));
   }
@@ -225,11 +226,13 @@ public final class FileCalls {
   }
 
   @Replaces(value = FileWriter.class, constructor = true)
+  @SuppressWarnings("DefaultCharset") // the program asked for the default, and gets it
   public static FileWriter newFileWriter(String name) throws IOException {
     return new FileWriter(name(name));
   }
 
   @Replaces(value = FileWriter.class, constructor = true)
+  @SuppressWarnings("DefaultCharset") // the program asked for the default, and gets it
   public static FileWriter newFileWriter(String name, boolean append) throws IOException {
     return new FileWriter(name(name), append);
   }
@@ -252,6 +255,7 @@ public final class FileCalls {
   }
 
   @Replaces(value = PrintWriter.class, constructor = true)
+  @SuppressWarnings("DefaultCharset") // the program asked for the default, and gets it
   public static PrintWriter newPrintWriter(String name) throws FileNotFoundException {
     return new PrintWriter(name(name));
   }
@@ -304,6 +308,7 @@ public final class FileCalls {
   }
 
   @Replaces(value = Scanner.class, constructor = true)
+  @SuppressWarnings("DefaultCharset") // the program asked for the default, and gets it
   public static Scanner newScanner(Path path) throws IOException {
     return new Scanner(PathCalls.path(path));
   }

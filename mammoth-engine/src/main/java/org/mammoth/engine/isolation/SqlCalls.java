@@ -150,6 +150,7 @@ public final class SqlCalls {
 
   /** {@code DriverManager.setLogStream}. */
   @Replaces(DriverManager.class)
+  @SuppressWarnings("DefaultCharset") // as DriverManager itself does
   public static void setLogStream(PrintStream stream) {
     setLogWriter(stream == null ? null : new PrintWriter(stream));
   }

@@ -28,7 +28,7 @@ final class TaskIdentity {
     for (int i = 0; i < name.length(); i++) {
       hash = hash * 1_000_003 + name.charAt(i);
     }
-    pid = FIRST + Math.floorMod(hash, COUNT);
+    pid = (long) FIRST + Math.floorMod(hash, COUNT);
     this.nanos = nanos;
     born = nanos.getAsLong();
   }

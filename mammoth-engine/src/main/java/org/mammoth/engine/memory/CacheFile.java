@@ -1,5 +1,6 @@
 package org.mammoth.engine.memory;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -17,18 +18,27 @@ import java.util.List;
 public final class CacheFile implements AutoCloseable {
 
   private final int unitBytes;
+
+  @GuardedBy("this")
   private final List<CacheUnit> units = new ArrayList<>();
 
   private volatile UnitSource source;
 
   /** Who each unit is charged to where that is not the source; null while nobody has taken any. */
+  @GuardedBy("this")
   private UnitSource[] takers;
 
   /** Bytes of each unit nobody has discarded yet. */
+  @GuardedBy("this")
   private int[] unread = new int[4];
 
+  /** Written with the lock, by the one thread that appends; that thread reads it without. */
   private long length;
+
+  @GuardedBy("this")
   private boolean finished;
+
+  @GuardedBy("this")
   private boolean closed;
 
   /** An empty file that takes its units from {@code source}. */
@@ -87,6 +97,7 @@ public final class CacheFile implements AutoCloseable {
     return chargedToSource();
   }
 
+  @GuardedBy("this")
   private long chargedToSource() {
     long charged = 0;
     for (int i = 0; i < units.size(); i++) {
@@ -199,6 +210,7 @@ public final class CacheFile implements AutoCloseable {
     return freed;
   }
 
+  @GuardedBy("this")
   private void giveBack(int index) {
     CacheUnit unit = units.set(index, null);
     if (unit != null) {
@@ -365,6 +377,7 @@ public final class CacheFile implements AutoCloseable {
     }
   }
 
+  @GuardedBy("this")
   private void used(int index, int bytes) {
     unread[index] -= bytes;
     if (unread[index] < 0) {

@@ -1,5 +1,6 @@
 package org.mammoth.engine.memory;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayDeque;
 import org.mammoth.engine.config.BufferType;
 
@@ -17,9 +18,12 @@ public class CachePool {
   private final BufferType type;
   private final int unitBytes;
   private final int units;
+
+  @GuardedBy("this")
   private final ArrayDeque<CacheUnit> free;
 
   /** Units that have been allocated, lent or free. */
+  @GuardedBy("this")
   private int made;
 
   /**

@@ -1,5 +1,6 @@
 package org.mammoth.engine.memory;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -15,8 +16,13 @@ public final class DecisionLog {
    */
   public record Numbered(long sequence, MemoryDecision decision) {}
 
+  @GuardedBy("this")
   private final MemoryDecision[] ring;
+
+  @GuardedBy("this")
   private final long[] byRule = new long[MemoryRule.values().length];
+
+  @GuardedBy("this")
   private long written;
 
   /** An empty ring of {@code size} events, at least 1. */

@@ -1,5 +1,6 @@
 package org.mammoth.engine.memory;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayDeque;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
@@ -28,9 +29,17 @@ public final class ElementPool implements AutoCloseable {
   private final int slots;
   private final int setAside;
   private final Lease lease;
+
+  @GuardedBy("this")
   private final ArrayDeque<byte[]> free = new ArrayDeque<>();
+
+  @GuardedBy("this")
   private final Map<byte[], ElementShare> lent = new IdentityHashMap<>();
+
+  @GuardedBy("this")
   private final Set<ElementShare> open = new LinkedHashSet<>();
+
+  @GuardedBy("this")
   private int made;
 
   /**
@@ -155,6 +164,7 @@ public final class ElementPool implements AutoCloseable {
   }
 
   /** How many of the free slabs are not for {@code share}. */
+  @GuardedBy("this")
   private int keptFromIt(ElementShare share) {
     if (share.held < setAside) {
       return 0;
@@ -163,10 +173,12 @@ public final class ElementPool implements AutoCloseable {
   }
 
   /** Set aside for the slots where no map runs. */
+  @GuardedBy("this")
   private int forSlots() {
     return setAside * Math.max(0, slots - open.size());
   }
 
+  @GuardedBy("this")
   private int untakenBut(ElementShare share, int each) {
     int untaken = 0;
     for (ElementShare other : open) {

@@ -1,5 +1,6 @@
 package org.mammoth.engine.memory;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +16,8 @@ public final class InputWindows {
   private final BufferType type;
   private final int unitBytes;
   private final Lease lease;
+
+  @GuardedBy("this")
   private final ArrayDeque<CacheUnit> free = new ArrayDeque<>();
 
   /** Windows of units of {@code unitBytes}, as many as the ledger has room for. */

@@ -1,5 +1,6 @@
 package org.mammoth.engine.memory;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.Arrays;
@@ -29,7 +30,9 @@ public final class LeakCheckingPool extends CachePool implements AutoCloseable {
     }
   }
 
+  @GuardedBy("this")
   private final Map<CacheUnit, Trace> traces = new IdentityHashMap<>();
+
   private final byte[] pattern;
   private final byte[] scratch;
 

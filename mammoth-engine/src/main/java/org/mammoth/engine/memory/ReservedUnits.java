@@ -1,5 +1,6 @@
 package org.mammoth.engine.memory;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
@@ -11,6 +12,8 @@ import java.util.Deque;
 public final class ReservedUnits implements UnitSource, AutoCloseable {
 
   private final UnitSource source;
+
+  @GuardedBy("this")
   private final Deque<CacheUnit> free = new ArrayDeque<>();
 
   private ReservedUnits(UnitSource source) {
@@ -23,6 +26,7 @@ public final class ReservedUnits implements UnitSource, AutoCloseable {
    * @return null, and nothing is taken, if they are not to be had at once
    * @throws IllegalStateException if the lease has ended
    */
+  @SuppressWarnings("GuardedBy") // no other thread knows it yet
   public static ReservedUnits take(UnitSource source, long bytes) {
     ReservedUnits reserved = new ReservedUnits(source);
     long needed = (bytes + source.unitBytes() - 1) / source.unitBytes();

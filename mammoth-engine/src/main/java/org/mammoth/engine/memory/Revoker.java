@@ -1,5 +1,6 @@
 package org.mammoth.engine.memory;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -38,8 +39,13 @@ final class Revoker {
    */
   private final long batch;
 
+  @GuardedBy("lock")
   private final List<Holder> holders = new ArrayList<>();
+
+  @GuardedBy("lock")
   private Thread running;
+
+  @GuardedBy("lock")
   private boolean again;
 
   Revoker(
@@ -59,6 +65,7 @@ final class Revoker {
   }
 
   /** Under the scheduler's lock. */
+  @SuppressWarnings("GuardedBy") // the scheduler's lock is this one, which the checker cannot know
   Registration register(Revocable revocable, PooledSource source) {
     Holder holder = new Holder(revocable, source);
     holders.add(holder);
@@ -73,11 +80,13 @@ final class Revoker {
   }
 
   /** Under the scheduler's lock: nothing more is asked of a source that has ended. */
+  @SuppressWarnings("GuardedBy") // the scheduler's lock is this one, which the checker cannot know
   void forget(PooledSource source) {
     holders.removeIf(holder -> holder.source == source);
   }
 
   /** Whether this thread is inside a {@link Revocable}. Under the scheduler's lock. */
+  @SuppressWarnings("GuardedBy") // the scheduler's lock is this one, which the checker cannot know
   boolean isRevoking() {
     return running == Thread.currentThread();
   }
@@ -110,8 +119,11 @@ final class Revoker {
     } finally {
       if (!ended) {
         lock.lock();
-        running = null;
-        lock.unlock();
+        try {
+          running = null;
+        } finally {
+          lock.unlock();
+        }
       }
     }
   }
@@ -278,6 +290,7 @@ final class Revoker {
   }
 
   /** The job furthest over its weighted share first, then the attempt that holds most. */
+  @GuardedBy("lock")
   private List<Holder> inOrder(BufferKind kind) {
     Map<Holder, Double> over = new IdentityHashMap<>();
     List<Holder> ordered = new ArrayList<>();

@@ -1,5 +1,6 @@
 package org.mammoth.engine.memory;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.Set;
@@ -45,13 +46,20 @@ public final class SpareUnits {
   private final Runnable serve;
 
   /** Every unit that is out and has not gone. */
+  @GuardedBy("lock")
   private final Set<SpareUnit> out = new LinkedHashSet<>();
 
+  @GuardedBy("lock")
   private Holder holder;
+
+  @GuardedBy("lock")
   private Lease lease;
+
+  @GuardedBy("lock")
   private long most;
 
   /** Units that have gone while they were written, and come back when that is over. */
+  @GuardedBy("lock")
   private long pending;
 
   SpareUnits(ReentrantLock lock, MemoryState state, CachePool pool, Ledger ledger, Runnable serve) {
@@ -193,6 +201,7 @@ public final class SpareUnits {
   }
 
   /** Makes room for {@code more} units beside all that are out. Under the scheduler's lock. */
+  @SuppressWarnings("GuardedBy") // the scheduler's lock is this one, which the checker cannot know
   void makeRoom(long more) {
     while (!out.isEmpty() && unused() < more) {
       SpareUnit victim = victim();
@@ -204,10 +213,12 @@ public final class SpareUnits {
   }
 
   /** Units of the limit that nobody has. */
+  @GuardedBy("lock")
   private long unused() {
     return state.total() - state.lent() - out.size() - pending;
   }
 
+  @GuardedBy("lock")
   private SpareUnit victim() {
     SpareUnit victim = null;
     try {
@@ -224,6 +235,7 @@ public final class SpareUnits {
     return victim;
   }
 
+  @GuardedBy("lock")
   private void drop(SpareUnit spare) {
     if (!spare.isGone()) {
       spare.markGone();
@@ -236,6 +248,7 @@ public final class SpareUnits {
     }
   }
 
+  @GuardedBy("lock")
   private void comeBack(SpareUnit spare) {
     pool.give(spare.unit);
     lease.release(pool.unitBytes());

@@ -1,5 +1,6 @@
 package org.mammoth.mpcache.master;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -49,20 +50,50 @@ public final class MasterState {
   private final DynamicSpaceManager spaceManager;
   private final BlockResolver resolver;
   private final LongSupplier nanoClock;
+
+  @GuardedBy("this")
   private final RoundTracker rounds;
+
+  @GuardedBy("this")
   private final Map<String, Integer> numbers = new HashMap<>();
+
+  @GuardedBy("this")
   private final Map<String, Long> incarnations = new HashMap<>();
+
+  @GuardedBy("this")
   private final Set<Integer> inventoried = new HashSet<>();
+
+  @GuardedBy("this")
   private final Map<Admission, Long> refusals = new EnumMap<>(Admission.class);
+
+  @GuardedBy("this")
   private final Map<String, List<AccessEvent>> toWarm = new HashMap<>();
+
+  @GuardedBy("this")
   private final Set<Integer> toFlush = new HashSet<>();
+
+  @GuardedBy("this")
   private final Set<DataSetId> pins = new HashSet<>();
+
+  @GuardedBy("this")
   private final TraceRing trace = new TraceRing(TRACE_ROUNDS);
+
+  @GuardedBy("this")
   private PathRules rules;
+
+  @GuardedBy("this")
   private int nextNumber;
+
+  @GuardedBy("this")
   private long hits;
+
+  @GuardedBy("this")
   private long misses;
+
+  @GuardedBy("this")
   private long begun;
+
+  @GuardedBy("this")
   private long begunComplete;
 
   /**
@@ -143,6 +174,7 @@ public final class MasterState {
     return new MasterReply(epoch, orders, false);
   }
 
+  @GuardedBy("this")
   private void count(AccessEvent event) {
     if (event.hit()) {
       hits++;
@@ -151,16 +183,18 @@ public final class MasterState {
     }
   }
 
+  @GuardedBy("this")
   private void restore(
       List<BlockKey> inventory, BlockResolver resolver, int node, List<Order> orders) {
     inventoried.add(node);
+    PathRules now = rules;
     arbitrator.retain(node, inventory.stream().map(BlockKey::blockId).collect(Collectors.toSet()));
     for (BlockKey key : inventory) {
       if (!key.pool().equals(pool)) {
         continue;
       }
       Optional<BlockResolver.Located> located =
-          resolver.resolve(key, "").filter(found -> rules.cacheable(found.id()));
+          resolver.resolve(key, "").filter(found -> now.cacheable(found.id()));
       if (located.isPresent()) {
         BlockResolver.Located found = located.get();
         arbitrator.restore(
@@ -172,6 +206,7 @@ public final class MasterState {
     }
   }
 
+  @GuardedBy("this")
   private void access(AccessEvent event, BlockResolver resolver, int node, List<Order> orders) {
     BlockKey key = event.key();
     BlockResolver.Located located = resolver.resolve(key, event.reader()).orElse(null);
@@ -211,6 +246,7 @@ public final class MasterState {
     }
   }
 
+  @GuardedBy("this")
   private void count(BlockResolver.Located located, Decision decision) {
     begun++;
     boolean complete =
@@ -257,8 +293,10 @@ public final class MasterState {
     return copies;
   }
 
+  @GuardedBy("this")
   private int drop(DataSet set) {
-    set.forEachCopy(copy -> toFlush.add(copy.node()));
+    Set<Integer> nodes = toFlush;
+    set.forEachCopy(copy -> nodes.add(copy.node()));
     return arbitrator.drop(set);
   }
 

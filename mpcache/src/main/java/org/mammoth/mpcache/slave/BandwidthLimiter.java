@@ -1,5 +1,7 @@
 package org.mammoth.mpcache.slave;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+
 /**
  * Lets bytes pass at a rate. Nothing is saved up: after a pause the first chunk starts at once and
  * the next waits for the time the first one took. Fractions of a nanosecond are carried over, so
@@ -12,9 +14,17 @@ public final class BandwidthLimiter {
   private static final long NANOS = 1_000_000_000L;
 
   private final Pace pace;
+
+  @GuardedBy("this")
   private long bytesPerSecond;
+
+  @GuardedBy("this")
   private boolean started;
+
+  @GuardedBy("this")
   private long free;
+
+  @GuardedBy("this")
   private long carried;
 
   /**

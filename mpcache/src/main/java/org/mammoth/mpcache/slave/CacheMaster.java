@@ -1,5 +1,6 @@
 package org.mammoth.mpcache.slave;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.FileInputStream;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -40,17 +41,29 @@ public final class CacheMaster implements StoreListener {
   private final int maxAccesses;
   private volatile BlockStore store;
 
+  @GuardedBy("this")
   private final Deque<AccessEvent> accesses = new ArrayDeque<>();
+
+  @GuardedBy("this")
   private final Deque<BlockKey> gone = new ArrayDeque<>();
 
   /** Fills ordered and not ended, and for how many heartbeats each has waited for clients. */
+  @GuardedBy("this")
   private final Map<BlockKey, Integer> toFill = new HashMap<>();
 
+  @GuardedBy("this")
   private final Set<BlockKey> deferred = new LinkedHashSet<>();
+
   private volatile Predicate<BlockKey> disturbs = key -> false;
   private volatile Consumer<BlockKey> newCopies = key -> {};
+
+  @GuardedBy("this")
   private long dropped;
+
+  @GuardedBy("this")
   private long epoch = Long.MIN_VALUE;
+
+  @GuardedBy("this")
   private boolean inventoryWanted;
 
   /**
@@ -196,7 +209,8 @@ public final class CacheMaster implements StoreListener {
         inventoryWanted = false;
       }
       // A block that has come back since is not gone.
-      gone.removeIf(key -> store.holdsAny(key.pool(), key.blockId()) || toFill.containsKey(key));
+      Map<BlockKey, Integer> coming = toFill;
+      gone.removeIf(key -> store.holdsAny(key.pool(), key.blockId()) || coming.containsKey(key));
       SlaveReport report =
           new SlaveReport(
               slave,

@@ -1,5 +1,6 @@
 package org.mammoth.mpcache.slave;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.Executor;
@@ -16,9 +17,17 @@ public final class FillQueue {
   private final Executor executor;
   private final int maxRunning;
   private final int maxWaiting;
+
+  @GuardedBy("this")
   private final Deque<Runnable> waiting = new ArrayDeque<>();
+
+  @GuardedBy("this")
   private int running;
+
+  @GuardedBy("this")
   private long dropped;
+
+  @GuardedBy("this")
   private boolean closed;
 
   /**

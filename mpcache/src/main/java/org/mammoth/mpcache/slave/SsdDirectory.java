@@ -1,5 +1,6 @@
 package org.mammoth.mpcache.slave;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.nio.file.Path;
 
 /**
@@ -11,7 +12,11 @@ public final class SsdDirectory {
 
   private final Path path;
   private final long capacity;
+
+  @GuardedBy("this")
   private long used;
+
+  @GuardedBy("this")
   private String failure;
 
   /**

@@ -1,5 +1,6 @@
 package org.mammoth.mpcache.space;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.function.LongSupplier;
 
 /**
@@ -14,11 +15,23 @@ public final class DynamicSpaceTuner {
 
   private final LongSupplier inputUsed;
   private final RoomMaker roomMaker;
+
+  @GuardedBy("this")
   private SpaceShares shares;
+
+  @GuardedBy("this")
   private double guard;
+
+  @GuardedBy("this")
   private long localizedUsed;
+
+  @GuardedBy("this")
   private long localizedPeak;
+
+  @GuardedBy("this")
   private int lent;
+
+  @GuardedBy("this")
   private long refused;
 
   /**
@@ -90,6 +103,7 @@ public final class DynamicSpaceTuner {
   private static final long LENT = -3;
 
   /** One step towards a grant; a positive answer is how much input stands in the way. */
+  @GuardedBy("this")
   private long step(long bytes) {
     if (localizedUsed + bytes <= localizedCapacity()) {
       localizedUsed += bytes;
@@ -118,6 +132,7 @@ public final class DynamicSpaceTuner {
     reclaim();
   }
 
+  @GuardedBy("this")
   private void reclaim() {
     if (lent > 0 && localizedUsed < guard * localizedCapacity()) {
       long beyond = Math.max(0, localizedUsed - shares.localizedBytes());
