@@ -1,20 +1,23 @@
 import { change, type Address } from '../lib/address';
-import { bytes, count, moment, span } from '../lib/format';
+import { bytes, count, moment, span, type Figure } from '../lib/format';
 import { useLive } from '../lib/hooks';
+import { held, tasksOf, type Said } from '../lib/jobs';
 import type { JobRow } from '../lib/types';
 import { Table, type Column } from './Table';
 
 export function JobTable(props: { rows: JobRow[]; address: Address; columns: string[]; selected?: string | undefined; height?: number }) {
   const now = useLive().overview?.timeMs ?? Date.now();
-  const use = (row: JobRow, name: string) => row.use[props.columns.indexOf(name)] ?? 0;
-  const number = (name: string, label: string, format: (v: number) => string): Column<JobRow> => ({
+  const number = (name: string, label: string, say: (row: JobRow) => Said, write: (v: Figure) => string, past = ''): Column<JobRow> => ({
     name,
     label,
     number: true,
-    // What a job held is known while it runs; afterwards it is not 0, but not told.
-    cell: (row) => (row.job.finishedMs > 0 ? '–' : format(use(row, name))),
-    sort: (row) => use(row, name),
+    cell: (row) => {
+      const { figure, why } = say(row);
+      return <span title={why || undefined}>{figure !== null && past && row.job.finishedMs > 0 ? `${past} ${write(figure)}` : write(figure)}</span>;
+    },
+    sort: (row) => say(row).figure ?? -1,
   });
+  const memory = (name: string, label: string) => number(name, label, (row) => held(row, props.columns, name), bytes, 'peak');
   const columns: Column<JobRow>[] = [
     {
       name: 'id',
@@ -34,12 +37,13 @@ export function JobTable(props: { rows: JobRow[]; address: Address; columns: str
       cell: (row) => span((row.job.finishedMs || now) - row.job.startedMs),
       sort: (row) => (row.job.finishedMs || now) - row.job.startedMs,
     },
-    number('maps', 'Maps', count),
-    number('reduces', 'Reduces', count),
-    number('sort', 'Sort', bytes),
-    number('send', 'Send', bytes),
-    number('receive', 'Receive', bytes),
-    number('nodes', 'Nodes', count),
+    number('maps', 'Maps', (row) => tasksOf(row, props.columns, 'maps'), count),
+    number('reduces', 'Reduces', (row) => tasksOf(row, props.columns, 'reduces'), count),
+    memory('total', 'Memory'),
+    memory('sort', 'Sort'),
+    memory('send', 'Send'),
+    memory('receive', 'Receive'),
+    number('nodes', 'Nodes', (row) => held(row, props.columns, 'nodes'), count, 'peak'),
   ];
   return (
     <Table

@@ -29,7 +29,7 @@ class MomentTest {
   void keepsNoSumsWhileNodesAreReadForTheFirstTime() {
     NodeState expected =
         new NodeState(
-            "b", "b", "/r", "http://b:1", null, "RUNNING", "", Reach.NEW, "", 0, null, null);
+            "b", "b", "/r", "http://b:1", null, "RUNNING", "", Reach.NEW, "", 0, null, null, "");
     assertThat(rows(Map.of("a", node("a", Reach.OK), "b", expected))).containsOnlyKeys("node|a");
   }
 
@@ -38,6 +38,6 @@ class MomentTest {
   }
 
   private static NodeState node(String id, Reach reach) {
-    return new NodeState(id, id, "/r", null, null, "RUNNING", "", reach, "", 0, null, null);
+    return new NodeState(id, id, "/r", null, null, "RUNNING", "", reach, "", 0, null, null, "");
   }
 }
