@@ -331,7 +331,7 @@ await page.reload();
 const space = page.locator('.stat', { hasText: 'SSD space' });
 await space.waitFor();
 check(/–/.test(await space.innerText()) && !/\b0 B/.test(await page.locator('.stats').innerText()), `SSD space that is not known yet is no zero: ${(await space.innerText()).replaceAll('\n', ' ')}`);
-check(/whose DataNode does not tell/.test(await page.locator('.untold').innerText()), await page.locator('.untold').innerText());
+check(/of which no DataNode tells/.test(await page.locator('.untold').innerText()), await page.locator('.untold').innerText());
 await audit(page, 'the cache page of a cluster that starts');
 await context.unroute('**/api/v1/stream');
 

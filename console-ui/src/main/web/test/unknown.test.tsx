@@ -14,7 +14,7 @@ test('a total that nobody tells is a dash with its reason, not 0', () => {
   const start = live([8, null, 0, 2], row('a', 'OK', [4, null, 0, 1]), row('b', 'NEW', [4, null, 0, 1]));
   const { figure, why } = total(start, 'cacheTotal');
   expect(figure).toBeNull();
-  expect(why).toBe('not known of 2 of 2 nodes: 1 whose DataNode does not tell, 1 not read yet');
+  expect(why).toBe('not known of 2 of 2 nodes: 1 of which no DataNode tells, 1 not read yet');
   const page = renderToStaticMarkup(<Stat label="SSD space" value={bytes(figure)} of={[figure, 8]} why={why} />);
   expect(page).toContain('–');
   expect(page).toContain(`title="${why}"`);

@@ -228,7 +228,7 @@ export function StackChart(props: Props) {
           onPointerLeave={() => setHover(null)}
         >
           <canvas ref={canvas} style={{ width, height }} />
-          {times.length === 0 && <p className="none">Nothing is recorded of this span.</p>}
+          {!told.some((row) => row.values.some(known)) && <p className="none">{times.length === 0 ? 'Nothing is recorded of this span.' : 'Nobody told any of this within this span.'}</p>}
           {drag && !drag.pan && Math.abs(drag.now - drag.start) > 6 && (
             <div
               className="brush"
@@ -253,6 +253,8 @@ export function StackChart(props: Props) {
     </figure>
   );
 }
+
+const known = (value: Figure | undefined) => value !== null && value !== undefined;
 
 function column(name: string, label: string, values: Figure[], format: Props['format']): Column<number> {
   return { name, label, number: true, cell: (i) => format(values[i]), sort: (i) => values[i] ?? -1 };

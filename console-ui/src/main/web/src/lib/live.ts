@@ -98,7 +98,7 @@ export function lacking(live: Live, teller: Teller): string {
   const reasons = new Map<string, number>();
   for (const row of live.nodes.values()) {
     if ((value(live, row.values, `${teller}Untold`) ?? 0) > 0) {
-      const why = WHY[row.reach] ?? (teller === 'cache' ? 'whose DataNode does not tell' : 'whose engine does not tell yet');
+      const why = WHY[row.reach] ?? (teller === 'cache' ? 'of which no DataNode tells' : 'whose engine does not tell yet');
       reasons.set(why, (reasons.get(why) ?? 0) + 1);
     }
   }

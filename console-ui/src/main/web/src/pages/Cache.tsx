@@ -93,6 +93,7 @@ export function Cache({ address }: { address: Address }) {
           rows={data?.slaves ?? []}
           id={(s) => s.node}
           height={320}
+          empty={data ? 'No DataNode tells of an SSD cache.' : 'Loading.'}
           columns={[
             { name: 'node', label: 'Node', cell: (s) => <a href={change(address, { pick: { node: s.node } })}>{s.node}</a>, sort: (s) => s.node },
             slave('input', 'Input', (c) => c.inputUsed, (c) => bytes(c.inputUsed)),

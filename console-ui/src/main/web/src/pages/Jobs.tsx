@@ -90,7 +90,7 @@ function One({ address, job }: { address: Address; job: string }) {
           );
         })}
       </dl>
-      <p className="none">{recorded(data.past, data.job.startedMs)}</p>
+      <p className="none untold">{recorded(data.past, data.job.startedMs)}</p>
       {!ended && <Untold of={['engines']} />}
       <TaskChart tasks={data.tasks} from={data.job.startedMs} to={end} />
       <StackChart
@@ -150,7 +150,7 @@ const HELD: [string, string, (value: Figure) => string][] = [
 /** Of which time of the job its peaks are; what began or ended unseen may have been more. */
 function recorded(past: JobPast, startedMs: number): string {
   if (past.untold) {
-    return `Of its memory ${past.untold}.`;
+    return `What it held is not known: ${past.untold}.`;
   }
   const late = past.fromMs - startedMs > 120_000 ? '; what was before is not known' : '';
   return `Peaks are of what was recorded between ${moment(past.fromMs)} and ${moment(past.toMs)}${late}.`;

@@ -30,10 +30,15 @@ export function Stat(props: { label: string; value: ReactNode; of?: [Figure, Fig
 export function Untold({ of }: { of: Teller[] }) {
   const live = useLive();
   const words: Record<Teller, string> = { engines: 'engines', cache: 'the SSD cache' };
-  const lines = of.map((teller) => [teller, lacking(live, teller)] as const).filter(([, lack]) => lack !== '');
-  return lines.map(([teller, lack]) => (
-    <p key={teller} className="none untold">
-      Sums of {words[teller]} are without {lack}.
+  const lacks = new Map<string, string[]>();
+  for (const teller of of) {
+    const lack = lacking(live, teller);
+    lacks.set(lack, [...(lacks.get(lack) ?? []), words[teller]]);
+  }
+  lacks.delete('');
+  return [...lacks].map(([lack, what]) => (
+    <p key={lack} className="none untold">
+      Sums of {what.join(' and of ')} are without {lack}.
     </p>
   ));
 }

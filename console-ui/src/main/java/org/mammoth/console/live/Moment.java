@@ -98,8 +98,8 @@ public record Moment(
     if (view.nodes().values().stream().anyMatch(NodeState::current)
         && view.nodes().values().stream().noneMatch(Moment::expected)) {
       history.put("cluster", totals);
+      uses.forEach((job, use) -> history.put("job|" + job, use.values()));
     }
-    uses.forEach((job, use) -> history.put("job|" + job, use.values()));
     for (NodeState node : view.nodes().values()) {
       if (!node.current()) {
         continue;

@@ -90,7 +90,7 @@ final class JobPasts {
     fold(last, peaks);
     if (all.times().isEmpty() && last.times().isEmpty()) {
       return nothing(
-          "nothing was recorded of it: it ran in no engine, or while this console did not");
+          "nothing was recorded of it, as it ran in no engine or the console did not run");
     }
     History.Series first = all.times().isEmpty() ? last : all;
     long until =
