@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bytes, percent, shortAttempt, span, stretch, timeToEmpty } from '../src/lib/format';
+import { bytes, count, minus, percent, plus, rate, shortAttempt, span, stretch, timeToEmpty } from '../src/lib/format';
 
 describe('numbers for people', () => {
   it('gives bytes three digits and a unit', () => {
@@ -9,6 +9,17 @@ describe('numbers for people', () => {
     expect(bytes(12.5 * 2 ** 20)).toBe('12.5 MiB');
     expect(bytes(640 * 2 ** 30)).toBe('640 GiB');
     expect(bytes(-2048)).toBe('−2.00 KiB');
+  });
+  it('writes what nobody tells as a dash, in every unit', () => {
+    for (const write of [bytes, count, rate, span]) {
+      expect(write(null)).toBe('–');
+      expect(write(undefined)).toBe('–');
+      expect(write(0)).toMatch(/^0/);
+    }
+    expect(percent(null, 3)).toBe('–');
+    expect(plus(1, null)).toBeNull();
+    expect(plus(1, 2)).toBe(3);
+    expect(minus(null, 2)).toBeNull();
   });
   it('says nothing of a share of nothing', () => {
     expect(percent(0, 0)).toBe('–');

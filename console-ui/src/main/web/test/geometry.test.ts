@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { ceiling, nearest, runs, stack, zoomed } from '../src/charts/geometry';
+import { ceiling, drawn, largest, nearest, runs, stack, zoomed } from '../src/charts/geometry';
 import { joined } from '../src/lib/hooks';
 import { NOTHING, value, withChange, withSnapshot } from '../src/lib/live';
 import type { NodeRow, Overview, Series } from '../src/lib/types';
 
-const layer = (name: string, values: number[]) => ({ name, label: name, color: '--x', values });
+const layer = (name: string, values: (number | null)[]) => ({ name, label: name, color: '--x', values });
 
 describe('charts', () => {
-  it('stacks layers, and counts what is missing as nothing', () => {
-    expect(stack([layer('a', [1, 2, 3]), layer('b', [10, 20])], 3)).toEqual([
+  it('stacks layers, and knows no sum of what is not known', () => {
+    expect(stack([layer('a', [1, 2, 3]), layer('b', [10, 0, null])], 3)).toEqual([
       [1, 2, 3],
-      [11, 22, 3],
+      [11, 2, null],
     ]);
   });
   it('breaks where nothing was recorded', () => {
@@ -19,6 +19,10 @@ describe('charts', () => {
       [3, 4],
     ]);
     expect(runs([], 1000)).toEqual([]);
+    expect(runs([0, 1000, 2000, 3000, 4000], 1000, [null, 1, 0, null, 7])).toEqual([
+      [1, 2],
+      [4, 4],
+    ]);
   });
   it('ends at a round number above the largest', () => {
     for (let v = 1; v < 2 ** 42; v = v * 3 + 1) {
@@ -45,11 +49,27 @@ const series = (times: number[], values: number[]): Series => ({
   key: 'cluster', fromMs: 0, toMs: 0, grainMs: 1000, columns: ['used'], times, values: [values], maxima: null,
 });
 
+describe('peaks', () => {
+  it('are drawn of what was recorded of them, and count for the height', () => {
+    const folded = { ...series([60_000, 120_000], [1, 2]), maxima: [[5, null]] };
+    expect(drawn(folded, 'used')).toEqual({ values: [1, 2], peaks: [5, null] });
+    expect(drawn(folded, 'no such')).toEqual({ values: [], peaks: undefined });
+    expect(drawn(undefined, 'used').values).toEqual([]);
+    expect(largest([[1, 2], [5, null], undefined])).toBe(5);
+  });
+});
+
 describe('live data', () => {
   it('grows at its end and forgets its beginning', () => {
     const now = joined(series([1000, 2000, 3000], [1, 2, 3]), series([4000], [4]), 2000);
     expect(now.times).toEqual([2000, 3000, 4000]);
     expect(now.values).toEqual([[2, 3, 4]]);
+    expect(now.maxima).toBeNull();
+  });
+  it('keeps the peaks of what has some', () => {
+    const folded = { ...series([1000, 2000], [1, 2]), maxima: [[5, 9]] };
+    expect(joined(folded, series([4000], [4]), 2000).maxima).toEqual([[9, 4]]);
+    expect(joined(series([1000], [1]), folded, 0).maxima).toEqual([[1, 5, 9]]);
   });
   it('follows snapshot and changes', () => {
     const row = (id: string, used: number): NodeRow => ({ id, host: id, rack: '', yarnState: '', version: '', reach: 'OK', reason: '', values: [0, used] });
@@ -59,7 +79,7 @@ describe('live data', () => {
     live = withChange(live, { overview, nodes: [row('b', 7), row('c', 1)], gone: ['a'] }, 6);
     expect([...live.nodes.keys()]).toEqual(['b', 'c']);
     expect(value(live, live.nodes.get('b')?.values, 'used')).toBe(7);
-    expect(value(live, live.nodes.get('b')?.values, 'unheard of')).toBe(0);
-    expect(value(NOTHING, undefined, 'used')).toBe(0);
+    expect(value(live, live.nodes.get('b')?.values, 'unheard of')).toBeNull();
+    expect(value(NOTHING, undefined, 'used')).toBeNull();
   });
 });

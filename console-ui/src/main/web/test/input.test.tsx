@@ -25,12 +25,14 @@ const view: JobView = {
     allocatedMb: 0,
     runningContainers: 0,
     trackingUrl: '',
+    tasks: null,
   },
   nodes: [],
   tasks: [task('MAP'), task('REDUCE')],
   tasksFrom: 'job',
   counters: shuffled(8 * GIB),
   reduceInput: input,
+  past: { fromMs: 0, toMs: 0, peaks: [], untold: '' },
 };
 const running = { ...view.job, finishedMs: 0 };
 

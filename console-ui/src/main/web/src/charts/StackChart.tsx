@@ -1,8 +1,9 @@
-import { scaleTime } from 'd3-scale';
 import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { clock, moment } from '../lib/format';
+import { moment, type Figure } from '../lib/format';
 import { Table, type Column } from '../ui/Table';
-import { ceiling, nearest, runs, stack, zoomed, type Layer, type Line } from './geometry';
+import { ceiling, largest, nearest, stack, zoomed, type Layer, type Line } from './geometry';
+import { BOTTOM, LEFT, paint, RIGHT, TOP } from './paint';
+import { Tip } from './Tip';
 
 interface Props {
   title: string;
@@ -10,8 +11,10 @@ interface Props {
   grainMs: number;
   layers: Layer[];
   lines?: Line[];
+  /** The sum of the layers, as it was recorded itself: its peaks are not the sum of theirs. */
+  whole?: Layer | undefined;
   domain: [number, number];
-  format: (value: number) => string;
+  format: (value: Figure | undefined) => string;
   base?: 1000 | 1024;
   height?: number;
   at?: number | undefined;
@@ -20,13 +23,9 @@ interface Props {
   note?: string;
 }
 
-const LEFT = 76;
-const BOTTOM = 18;
-const TOP = 6;
-
 /** Stacked areas and lines over time, drawn on a canvas; what it shows is also there as a table. */
 export function StackChart(props: Props) {
-  const { title, times, grainMs, layers, domain, format, at, onAt, onRange } = props;
+  const { title, times, grainMs, layers, whole, domain, format, at, onAt, onRange } = props;
   const lines = useMemo(() => props.lines ?? [], [props.lines]);
   // A window of twice the height is not there to be empty.
   const height = props.height ?? Math.max(220, Math.round(window.innerHeight / 4.5));
@@ -68,20 +67,17 @@ export function StackChart(props: Props) {
   }, []);
 
   const tops = useMemo(() => stack(layers, times.length), [layers, times.length]);
-  const max = useMemo(() => {
-    let largest = 0;
-    const last = tops.at(-1) ?? [];
-    for (const top of last) largest = Math.max(largest, top);
-    for (const line of lines) for (const v of line.values) largest = Math.max(largest, v);
-    return ceiling(largest, props.base ?? 1024);
-  }, [tops, lines, props.base]);
+  const max = useMemo(
+    () => ceiling(largest([tops.at(-1), whole?.peaks, ...lines.flatMap((line) => [line.values, line.peaks])]), props.base ?? 1024),
+    [tops, lines, whole, props.base],
+  );
 
   const x = useCallback(
-    (t: number) => LEFT + ((t - from) / (to - from)) * (width - LEFT - 8),
+    (t: number) => LEFT + ((t - from) / (to - from)) * (width - LEFT - RIGHT),
     [from, to, width],
   );
   const t = useCallback(
-    (px: number) => from + ((px - LEFT) / (width - LEFT - 8)) * (to - from),
+    (px: number) => from + ((px - LEFT) / (width - LEFT - RIGHT)) * (to - from),
     [from, to, width],
   );
   const y = useCallback((v: number) => TOP + (1 - v / max) * (height - TOP - BOTTOM), [max, height]);
@@ -98,64 +94,12 @@ export function StackChart(props: Props) {
     pen.setTransform(ratio, 0, 0, ratio, 0, 0);
     const style = getComputedStyle(element);
     const color = (name: string) => style.getPropertyValue(name).trim() || '#888';
-    pen.clearRect(0, 0, width, height);
     pen.font = `11px ${style.fontFamily}`;
-    pen.fillStyle = color('--muted');
-    pen.strokeStyle = color('--grid');
-    pen.lineWidth = 1;
-    pen.textAlign = 'right';
-    pen.textBaseline = 'middle';
-    for (let i = 0; i <= 4; i++) {
-      const v = (max * i) / 4;
-      const py = Math.round(y(v)) + 0.5;
-      pen.beginPath();
-      pen.moveTo(LEFT, py);
-      pen.lineTo(width - 8, py);
-      pen.stroke();
-      pen.fillText(format(v), LEFT - 6, py);
-    }
-    pen.textAlign = 'center';
-    pen.textBaseline = 'top';
-    const scale = scaleTime([new Date(from), new Date(to)], [LEFT, width - 8]);
-    const label = scale.tickFormat();
-    for (const tick of scale.ticks(Math.max(2, Math.floor(width / 110)))) {
-      const px = Math.round(scale(tick)) + 0.5;
-      const text = to - from <= 172_800_000 ? clock(tick.getTime()).slice(0, to - from < 600_000 ? 8 : 5) : label(tick);
-      if (px > LEFT + 12 && px < width - 20) pen.fillText(text, px, height - BOTTOM + 5);
-    }
-    pen.save();
-    pen.beginPath();
-    pen.rect(LEFT, 0, width - LEFT - 8, height - BOTTOM + 1);
-    pen.clip();
-    const stretches = runs(times, grainMs);
-    layers.forEach((layer, l) => {
-      const top = tops[l] ?? [];
-      const below = l > 0 ? tops[l - 1] : undefined;
-      pen.fillStyle = color(layer.color);
-      for (const [a, b] of stretches) {
-        pen.beginPath();
-        pen.moveTo(x(times[a] ?? 0), y(top[a] ?? 0));
-        for (let i = a + 1; i <= b; i++) pen.lineTo(x(times[i] ?? 0), y(top[i] ?? 0));
-        for (let i = b; i >= a; i--) pen.lineTo(x(times[i] ?? 0), y(below?.[i] ?? 0));
-        pen.closePath();
-        pen.fill();
-      }
-    });
-    for (const line of lines) {
-      pen.strokeStyle = color(line.color);
-      pen.lineWidth = 1.5;
-      pen.setLineDash(line.dash ? [5, 4] : []);
-      for (const [a, b] of stretches) {
-        pen.beginPath();
-        for (let i = a; i <= b; i++) pen.lineTo(x(times[i] ?? 0), y(line.values[i] ?? 0));
-        pen.stroke();
-      }
-    }
-    pen.restore();
-  }, [width, height, from, to, times, grainMs, layers, lines, tops, max, theme, x, y, format]);
+    paint(pen, { width, height, from, to, max, times, grainMs, layers, lines, tops, whole, format, x, y, color });
+  }, [width, height, from, to, times, grainMs, layers, lines, tops, whole, max, theme, x, y, format]);
 
   const index = hover === null ? -1 : nearest(times, t(hover));
-  const inside = (px: number) => Math.min(width - 8, Math.max(LEFT, px));
+  const inside = (px: number) => Math.min(width - RIGHT, Math.max(LEFT, px));
   const place = (event: { clientX: number }) =>
     inside(event.clientX - (box.current?.getBoundingClientRect().left ?? 0));
 
@@ -185,7 +129,7 @@ export function StackChart(props: Props) {
         return;
       }
       event.preventDefault();
-      const px = Math.min(width - 8, Math.max(LEFT, event.clientX - element.getBoundingClientRect().left));
+      const px = Math.min(width - RIGHT, Math.max(LEFT, event.clientX - element.getBoundingClientRect().left));
       const [a, b] = zoomed([from, to], t(px), event.deltaY > 0 ? 1.25 : 0.8);
       onRange(a, b);
     };
@@ -212,16 +156,15 @@ export function StackChart(props: Props) {
     }
   };
 
+  const told = [...lines, ...(whole ? [whole] : []), ...[...layers].reverse()];
   const columns: Column<number>[] = [
     { name: 'time', label: 'Time', cell: (i) => moment(times[i] ?? 0), sort: (i) => times[i] ?? 0 },
-    ...[...layers, ...lines].map((layer) => ({
-      name: layer.name,
-      label: layer.label,
-      number: true,
-      cell: (i: number) => format(layer.values[i] ?? 0),
-      sort: (i: number) => layer.values[i] ?? 0,
-    })),
+    ...[...layers, ...(whole ? [whole] : []), ...lines].flatMap((layer) => [
+      column(layer.name, layer.label, layer.values, format),
+      ...(layer.peaks ? [column(`${layer.name} peak`, `${layer.label}, peak`, layer.peaks, format)] : []),
+    ]),
   ];
+  const peak = [...lines, ...(whole ? [whole] : [])].filter((line) => line.peaks);
   const markX = at === undefined ? null : x(at);
 
   return (
@@ -241,6 +184,13 @@ export function StackChart(props: Props) {
               {line.label}
             </li>
           ))}
+          {peak.length > 0 && (
+            <li>
+              <i className="swatch line peak" />
+              {whole?.peaks ? `peak of ${whole.label.toLowerCase()}` : 'peaks'}
+              {whole?.peaks && peak.length > 1 ? ' and of the lines' : ''}
+            </li>
+          )}
         </ul>
         <button type="button" aria-pressed={table} onClick={() => setTable(!table)}>
           Table
@@ -269,7 +219,7 @@ export function StackChart(props: Props) {
             if (drag) {
               setDrag({ ...drag, now });
               if (drag.pan) {
-                const shift = ((drag.start - now) / (width - LEFT - 8)) * (domain[1] - domain[0]);
+                const shift = ((drag.start - now) / (width - LEFT - RIGHT)) * (domain[1] - domain[0]);
                 setMoved([domain[0] + shift, domain[1] + shift]);
               }
             }
@@ -278,35 +228,20 @@ export function StackChart(props: Props) {
           onPointerLeave={() => setHover(null)}
         >
           <canvas ref={canvas} style={{ width, height }} />
-          {times.length === 0 && <p className="none">Nothing is recorded of this span.</p>}
+          {!told.some((row) => row.values.some(known)) && <p className="none">{times.length === 0 ? 'Nothing is recorded of this span.' : 'Nobody told any of this within this span.'}</p>}
           {drag && !drag.pan && Math.abs(drag.now - drag.start) > 6 && (
             <div
               className="brush"
               style={{ left: Math.min(drag.start, drag.now), width: Math.abs(drag.now - drag.start), top: TOP, height: height - TOP - BOTTOM }}
             />
           )}
-          {markX !== null && markX >= LEFT && markX <= width - 8 && (
+          {markX !== null && markX >= LEFT && markX <= width - RIGHT && (
             <div className="mark" style={{ left: markX, top: TOP, height: height - TOP - BOTTOM }} />
           )}
           {index >= 0 && hover !== null && !drag && (
             <>
               <div className="hair" style={{ left: x(times[index] ?? 0), top: TOP, height: height - TOP - BOTTOM }} />
-              <div className={hover > width / 2 ? 'tip left' : 'tip'} style={{ left: x(times[index] ?? 0) }}>
-                <b>{moment(times[index] ?? 0)}</b>
-                <table>
-                  <tbody>
-                    {[...lines, ...[...layers].reverse()].map((layer) => (
-                      <tr key={layer.name}>
-                        <td>
-                          <i className={`swatch c-${layer.color.slice(2)}`} />
-                          {layer.label}
-                        </td>
-                        <td className="n">{format(layer.values[index] ?? 0)}</td>
-                      </tr>
-                    ))}
-                  </tbody>
-                </table>
-              </div>
+              <Tip time={times[index] ?? 0} index={index} rows={told} format={format} left={hover > width / 2} x={x(times[index] ?? 0)} />
             </>
           )}
         </div>
@@ -317,4 +252,10 @@ export function StackChart(props: Props) {
       </p>
     </figure>
   );
+}
+
+const known = (value: Figure | undefined) => value !== null && value !== undefined;
+
+function column(name: string, label: string, values: Figure[], format: Props['format']): Column<number> {
+  return { name, label, number: true, cell: (i) => format(values[i]), sort: (i) => values[i] ?? -1 };
 }

@@ -1,39 +1,62 @@
 /** The arithmetic of charts, apart from any drawing. */
+import { plus, type Figure } from '../lib/format';
+import type { Series } from '../lib/types';
 
 export interface Layer {
   name: string;
   label: string;
   color: string;
-  values: number[];
+  /** Null where nothing is known. */
+  values: Figure[];
+  /** The largest within each time, where that is longer than a second. */
+  peaks?: Figure[] | undefined;
 }
 
 export interface Line extends Layer {
   dash?: boolean;
 }
 
-/** Tops of stacked layers: top[l][i] is the sum of layers 0..l at i. */
-export function stack(layers: Layer[], length: number): number[][] {
-  const tops: number[][] = [];
-  let below = new Array<number>(length).fill(0);
+/** Tops of stacked layers: top[l][i] is the sum of layers 0..l at i, unknown if one of these is. */
+export function stack(layers: Layer[], length: number): Figure[][] {
+  const tops: Figure[][] = [];
+  let below = new Array<Figure>(length).fill(0);
   for (const layer of layers) {
-    const top = below.map((sum, i) => sum + (layer.values[i] ?? 0));
+    const top = below.map((sum, i) => plus(sum, layer.values[i]));
     tops.push(top);
     below = top;
   }
   return tops;
 }
 
-/** Stretches of times without a gap; a gap is more than three usual steps. */
-export function runs(times: number[], grainMs: number): [number, number][] {
+/** Stretches of times without a gap: where nothing is known, or more than three usual steps are missing. */
+export function runs(times: number[], grainMs: number, values?: Figure[]): [number, number][] {
   const found: [number, number][] = [];
-  let start = 0;
-  for (let i = 1; i <= times.length; i++) {
-    if (i === times.length || (times[i] ?? 0) - (times[i - 1] ?? 0) > 3.5 * grainMs) {
-      found.push([start, i - 1]);
+  const known = (i: number) => !values || (values[i] ?? null) !== null;
+  let start = -1;
+  for (let i = 0; i < times.length; i++) {
+    if (!known(i)) {
+      start = -1;
+    } else if (start >= 0 && (times[i] ?? 0) - (times[i - 1] ?? 0) <= 3.5 * grainMs) {
+      found[found.length - 1] = [start, i];
+    } else {
       start = i;
+      found.push([i, i]);
     }
   }
-  return times.length === 0 ? [] : found;
+  return found;
+}
+
+/** The largest of what is known in several lists, 0 if nothing is. */
+export function largest(lists: (Figure[] | undefined)[]): number {
+  let most = 0;
+  for (const list of lists) for (const value of list ?? []) if (value !== null && value > most) most = value;
+  return most;
+}
+
+/** What a chart draws of a column of a series: its values and, where there are some, its peaks. */
+export function drawn(series: Series | undefined, column: string): Pick<Layer, 'values' | 'peaks'> {
+  const place = series?.columns.indexOf(column) ?? -1;
+  return { values: series?.values[place] ?? [], peaks: series?.maxima?.[place] };
 }
 
 /** A round number at or above the value, whose quarters are round too in the given base. */

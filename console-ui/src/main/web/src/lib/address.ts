@@ -19,14 +19,14 @@ export type Range = { live: true; name: string; spanMs: number } | { live: false
 export interface Address {
   page: Page;
   range: Range;
-  /** Selections by name: node, job, by, at, sort, view. */
+  /** Selections by name: node, job, by, at, sort, view, cause. */
   pick: Record<string, string>;
   /** What in the address could not be understood. */
   problems: string[];
 }
 
 const DEFAULT_RANGE = '15m';
-const PICKS = ['node', 'job', 'disk', 'by', 'at', 'sort', 'view', 'find'];
+const PICKS = ['node', 'job', 'disk', 'by', 'at', 'sort', 'view', 'find', 'cause'];
 
 export function parse(hash: string): Address {
   const problems: string[] = [];

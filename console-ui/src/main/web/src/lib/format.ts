@@ -1,9 +1,28 @@
-/** Numbers for people: aligned, with units, never more digits than mean something. */
+/** Numbers for people: aligned, with units, never more digits than mean something; a dash for what nobody tells. */
+
+/** A number as the interface has it: null where nobody tells it, which is not 0. */
+export type Figure = number | null;
+
+export const UNKNOWN = '–';
+
+/** Every way to write a number writes an unknown one alike. */
+function known(write: (value: number) => string): (value: Figure | undefined) => string {
+  return (value) => (value === null || value === undefined ? UNKNOWN : write(value));
+}
+
+/** A sum; unknown if a part of it is. */
+export function plus(...parts: (Figure | undefined)[]): Figure {
+  return parts.reduce<Figure>((sum, part) => (sum === null || part === null || part === undefined ? null : sum + part), 0);
+}
+
+export function minus(from: Figure, what: Figure): Figure {
+  return from === null || what === null ? null : from - what;
+}
 
 const BINARY = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
 
 /** Bytes in the largest unit that leaves at least 1: three digits that mean something. */
-export function bytes(value: number): string {
+export const bytes = known((value) => {
   let unit = 0;
   let rest = Math.abs(value);
   while (rest >= 1024 && unit < BINARY.length - 1) {
@@ -12,26 +31,22 @@ export function bytes(value: number): string {
   }
   const digits = unit === 0 || rest >= 100 ? 0 : rest >= 10 ? 1 : 2;
   return `${value < 0 ? '−' : ''}${rest.toFixed(digits)} ${BINARY[unit]}`;
-}
+});
 
-export function rate(bytesPerSecond: number): string {
-  return `${bytes(bytesPerSecond)}/s`;
-}
+export const rate = known((bytesPerSecond) => `${bytes(bytesPerSecond)}/s`);
 
-export function count(value: number): string {
-  return Math.round(value).toLocaleString('en-US');
-}
+export const count = known((value) => Math.round(value).toLocaleString('en-US'));
 
-export function percent(part: number, whole: number): string {
-  if (whole <= 0) {
-    return '–';
+export function percent(part: Figure, whole: Figure): string {
+  if (part === null || whole === null || whole <= 0) {
+    return UNKNOWN;
   }
   const share = (100 * part) / whole;
   return `${share.toFixed(share < 10 && share > 0 ? 1 : 0)} %`;
 }
 
 /** A span of time: 340 ms, 2.4 s, 3 min 20 s, 2 h 5 min. */
-export function span(ms: number): string {
+export const span = known((ms) => {
   if (ms < 1000) {
     return `${Math.round(ms)} ms`;
   }
@@ -45,7 +60,7 @@ export function span(ms: number): string {
   }
   const hours = Math.floor(minutes / 60);
   return hours < 48 ? `${hours} h ${minutes % 60} min` : `${Math.floor(hours / 24)} d ${hours % 24} h`;
-}
+});
 
 const pad = (n: number, width = 2) => String(n).padStart(width, '0');
 

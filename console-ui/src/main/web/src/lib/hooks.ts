@@ -1,5 +1,6 @@
 import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { parse, type Address, type Range } from './address';
+import type { Figure } from './format';
 import { LiveStore, type Live } from './live';
 import type { About, Series } from './types';
 
@@ -211,12 +212,13 @@ export function useSeries(keys: string[], range: Range): { series: Map<string, S
 export function joined(old: Series, more: Series, from: number): Series {
   const drop = old.times.findIndex((t) => t >= from);
   const start = drop < 0 ? old.times.length : drop;
+  const appended = (before: Figure[][], after: Figure[][]) => more.columns.map((_, c) => [...(before[c] ?? []).slice(start), ...(after[c] ?? [])]);
   return {
     ...more,
     fromMs: from,
     times: [...old.times.slice(start), ...more.times],
-    values: more.columns.map((_, c) => [...(old.values[c] ?? []).slice(start), ...(more.values[c] ?? [])]),
-    maxima: null,
+    values: appended(old.values, more.values),
+    maxima: old.maxima || more.maxima ? appended(old.maxima ?? old.values, more.maxima ?? more.values) : null,
   };
 }
 

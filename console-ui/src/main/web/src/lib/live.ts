@@ -1,4 +1,4 @@
-import { clock, span } from './format';
+import { clock, count, span, type Figure } from './format';
 import type { NodeRow, Overview } from './types';
 
 /** The cluster now, as the stream tells it. */
@@ -76,10 +76,43 @@ export function standing(live: Live, nowMs: number): { text: string; title: stri
     : { text: `live ${at}`, title: restarted, late: false, why: '' };
 }
 
-/** A column of a row, 0 where the server does not have it. */
-export function value(live: Live, values: number[] | undefined, column: string): number {
+/** A column of a row, null where nobody tells it. */
+export function value(live: Live, values: Figure[] | undefined, column: string): Figure {
   const place = live.columns.get(column);
-  return place === undefined ? 0 : (values?.[place] ?? 0);
+  return place === undefined ? null : (values?.[place] ?? null);
+}
+
+/** Who tells a column: a node's SSD cache, or its engines. */
+export type Teller = 'engines' | 'cache';
+
+const WHY: Record<string, string> = {
+  NEW: 'not read yet',
+  SLOW: 'slow to answer',
+  GONE: 'unreachable',
+  REFUSED: 'refusing the console',
+  FOREIGN: 'of another version',
+};
+
+/** Of which nodes that should tell sums are without, in words; empty if they have all. */
+export function lacking(live: Live, teller: Teller): string {
+  const reasons = new Map<string, number>();
+  for (const row of live.nodes.values()) {
+    if ((value(live, row.values, `${teller}Untold`) ?? 0) > 0) {
+      const why = WHY[row.reach] ?? (teller === 'cache' ? 'of which no DataNode tells' : 'whose engine does not tell yet');
+      reasons.set(why, (reasons.get(why) ?? 0) + 1);
+    }
+  }
+  const lack = [...reasons.values()].reduce((a, b) => a + b, 0);
+  return lack === 0 ? '' : `${count(lack)} of ${count(live.nodes.size)} nodes: ${[...reasons].map(([why, n]) => `${count(n)} ${why}`).join(', ')}`;
+}
+
+/** The cluster's total of a column, and why it is not known or not of all nodes; empty if it is. */
+export function total(live: Live, column: string): { figure: Figure; why: string } {
+  const teller = column.startsWith('cache') ? 'cache' : 'engines';
+  const figure = value(live, live.overview?.totals, column);
+  const lack = lacking(live, teller);
+  const nobody = teller === 'cache' ? 'no node has an SSD cache that is known' : 'no node has engines that are known';
+  return { figure, why: lack ? `${figure === null ? 'not known of' : 'without'} ${lack}` : figure === null ? nobody : '' };
 }
 
 type Listener = () => void;

@@ -1,4 +1,5 @@
 /** The answers of /api/v1, as its OpenAPI document describes them. */
+import type { Figure } from './format';
 
 export interface NodeRow {
   id: string;
@@ -8,7 +9,7 @@ export interface NodeRow {
   version: string;
   reach: string;
   reason: string;
-  values: number[];
+  values: Figure[];
 }
 
 export interface JobSample {
@@ -25,20 +26,45 @@ export interface JobSample {
   allocatedMb: number;
   runningContainers: number;
   trackingUrl: string;
+  /** Of a job that has ended, if the history server tells. */
+  tasks: { maps: number; mapsDone: number; reduces: number; reducesDone: number } | null;
+}
+
+/** The most a job held at any time, as far as it was recorded. */
+export interface JobPast {
+  fromMs: number;
+  toMs: number;
+  peaks: Figure[];
+  /** Why nothing is known; else empty. */
+  untold: string;
 }
 
 export interface JobRow {
   job: JobSample;
-  use: number[];
+  use: Figure[];
+  /** Null while the job runs. */
+  past: JobPast | null;
 }
 
 export interface Attention {
+  /** Names the group in `attention/CAUSE`. */
+  cause: string;
   severity: string;
   subject: string;
   page: string;
   text: string;
-  /** At how many nodes, or of how many tasks, it is so. */
+  /** Of how many nodes or jobs it is said. */
   count: number;
+  /** How often, of all of them together: tasks, engines, disks. */
+  times: number;
+  /** Whether it may be oftener, as a node keeps its last ones only. */
+  atLeast: boolean;
+}
+
+/** One group, and all nodes or jobs it is about. */
+export interface CauseView {
+  item: Attention;
+  subjects: string[];
 }
 
 export interface CacheCounts {
@@ -58,7 +84,7 @@ export interface Overview {
   timeMs: number;
   masters: Record<string, string>;
   reach: Record<string, number>;
-  totals: number[];
+  totals: Figure[];
   jobs: JobRow[];
   attention: Attention[];
   /** How many lines there are, of which `attention` has the first. */
@@ -91,8 +117,9 @@ export interface Series {
   grainMs: number;
   columns: string[];
   times: number[];
-  values: number[][];
-  maxima: number[][] | null;
+  values: Figure[][];
+  /** The largest values where a time is more than a second. */
+  maxima: Figure[][] | null;
 }
 
 export interface Decision {
@@ -129,6 +156,12 @@ export interface Disk {
   longestInFlightMs: number;
   dirs: { path: string; state: string; reason: string; retryInMs: number }[];
   lanes: Lane[];
+}
+
+export interface QueuesView {
+  queues: Queue[];
+  /** Nodes that should tell of queues and do not. */
+  silent: { node: string; reason: string }[];
 }
 
 export interface Queue {
@@ -222,6 +255,8 @@ export interface NodeView {
       engines: Engine[];
     } | null;
     cache: CacheSample | null;
+    /** Why `cache` is not known; empty if it is. */
+    cacheUntold: string;
   };
   row: NodeRow;
   series: string[];
@@ -234,18 +269,26 @@ export interface CacheView {
         refusals: Record<string, number>;
       })
     | null;
-  slaves: { node: string; cache: CacheSample }[];
+  slaves: Slave[];
+}
+
+export interface Slave {
+  node: string;
+  cache: CacheSample | null;
+  /** Why `cache` is not known; else empty. */
+  untold: string;
 }
 
 export interface JobView {
   timeMs: number;
   job: JobSample;
-  nodes: { node: string; use: number[] }[];
+  nodes: { node: string; use: Figure[] }[];
   tasks: Task[];
   tasksFrom: string;
   counters: { group: string; name: string; map: number; reduce: number; total: number }[];
   /** Null if the job does not tell. */
   reduceInput: ReduceInput | null;
+  past: JobPast;
 }
 
 export interface ReduceInput {

@@ -1,13 +1,14 @@
-import { useMemo, useState } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
+import { drawn } from '../charts/geometry';
 import { StackChart } from '../charts/StackChart';
 import { change, type Address } from '../lib/address';
-import { bytes, count, percent } from '../lib/format';
+import { bytes, count, percent, plus, UNKNOWN, type Figure } from '../lib/format';
 import { bounds, go, useAbout, useJson, useLive, useNow, useSeries } from '../lib/hooks';
-import { value } from '../lib/live';
-import type { CacheView, DataSet } from '../lib/types';
+import { total } from '../lib/live';
+import type { CacheSample, CacheView, DataSet, Slave } from '../lib/types';
 import { Outcome, useActions } from '../ui/Actions';
-import { picker, Problem, Select, Stat } from '../ui/parts';
-import { Table } from '../ui/Table';
+import { picker, Problem, Select, Stat, Untold } from '../ui/parts';
+import { Table, type Column } from '../ui/Table';
 import { admissionText, departures, evicted, why } from '../ui/why';
 import { WhatIf } from '../ui/WhatIf';
 import { Nothing } from './Overview';
@@ -21,15 +22,15 @@ export function Cache({ address }: { address: Address }) {
   const { series, error } = useSeries(keys, address.range);
   const one = series.get(key);
   const chart = useMemo(() => {
-    const column = (name: string) => one?.values[one.columns.indexOf(name)] ?? [];
     return {
       layers: [
-        { name: 'cacheInput', label: 'Input in use', color: '--k-sort', values: column('cacheInput') },
-        { name: 'cacheLocalized', label: 'Localized in use', color: '--k-send', values: column('cacheLocalized') },
+        { name: 'cacheInput', label: 'Input in use', color: '--k-sort', ...drawn(one, 'cacheInput') },
+        { name: 'cacheLocalized', label: 'Localized in use', color: '--k-send', ...drawn(one, 'cacheLocalized') },
       ],
+      whole: { name: 'cacheUsed', label: 'In use', color: '--rss', ...drawn(one, 'cacheUsed') },
       lines: [
-        { name: 'cacheTotal', label: 'SSD space', color: '--cap', values: column('cacheTotal') },
-        { name: 'cacheLent', label: 'Dynamic Pool lent to localized data', color: '--q-map', values: column('cacheLent'), dash: true },
+        { name: 'cacheTotal', label: 'SSD space', color: '--cap', ...drawn(one, 'cacheTotal') },
+        { name: 'cacheLent', label: 'Dynamic Pool lent to localized data', color: '--q-map', ...drawn(one, 'cacheLent'), dash: true },
       ],
     };
   }, [one]);
@@ -38,10 +39,12 @@ export function Cache({ address }: { address: Address }) {
   if (live.overview && live.nodes.size === 0) {
     return <Nothing />;
   }
-  const v = (name: string) => value(live, live.overview?.totals, name);
+  const v = (name: string) => total(live, name).figure;
+  const of = (name: string) => total(live, name).why;
   const master = data?.master ?? null;
   const counts = live.overview?.cache ?? null;
-  if (live.overview && v('cacheTotal') === 0 && !counts) {
+  // That no node has one is known once each has been asked.
+  if (live.overview && v('cacheTotal') === null && v('cacheUntold') === 0 && !counts) {
     return (
       <div className="welcome">
         <h2>No node has an SSD cache</h2>
@@ -54,14 +57,16 @@ export function Cache({ address }: { address: Address }) {
   }
   return (
     <>
+      <Untold of={['cache']} />
       <dl className="stats">
-        <Stat label="Hit rate by bytes" value={percent(v('cacheHitBytes'), v('cacheHitBytes') + v('cacheMissBytes'))} note={`${bytes(v('cacheHitBytes'))} from SSD`} />
-        <Stat label="Hit rate by blocks" value={percent(v('cacheHits'), v('cacheHits') + v('cacheMisses'))} note={`${count(v('cacheHits'))} of ${count(v('cacheHits') + v('cacheMisses'))}`} />
-        <Stat label="Whole data sets read" value={counts ? percent(counts.roundsComplete, counts.rounds) : '–'} note={counts ? `${count(counts.roundsComplete)} of ${count(counts.rounds)} rounds` : 'no master'} />
-        <Stat label="Complete data sets" value={counts ? count(counts.completeSets) : '–'} note={counts ? `of ${count(counts.cachedSets)} cached, ${count(counts.knownSets)} known` : ''} />
-        <Stat label="Input Cache" value={bytes(v('cacheInput'))} of={[v('cacheInput'), v('cacheTotal')]} />
-        <Stat label="Localized Cache" value={bytes(v('cacheLocalized'))} of={[v('cacheLocalized'), v('cacheTotal')]} />
-        <Stat label="Policy" value={counts?.policy ?? '–'} />
+        <Stat label="SSD space" value={bytes(v('cacheTotal'))} note={v('cacheTotal') === null ? of('cacheTotal') : `${bytes(v('cacheUsed'))} in use`} why={of('cacheTotal')} />
+        <Stat label="Hit rate by bytes" value={percent(v('cacheHitBytes'), plus(v('cacheHitBytes'), v('cacheMissBytes')))} note={`${bytes(v('cacheHitBytes'))} from SSD`} why={of('cacheHitBytes')} />
+        <Stat label="Hit rate by blocks" value={percent(v('cacheHits'), plus(v('cacheHits'), v('cacheMisses')))} note={`${count(v('cacheHits'))} of ${count(plus(v('cacheHits'), v('cacheMisses')))}`} why={of('cacheHits')} />
+        <Stat label="Whole data sets read" value={counts ? percent(counts.roundsComplete, counts.rounds) : UNKNOWN} note={counts ? `${count(counts.roundsComplete)} of ${count(counts.rounds)} rounds` : 'no NameNode tells of a cache'} />
+        <Stat label="Complete data sets" value={count(counts?.completeSets)} note={counts ? `of ${count(counts.cachedSets)} cached, ${count(counts.knownSets)} known` : ''} />
+        <Stat label="Input Cache" value={bytes(v('cacheInput'))} of={[v('cacheInput'), v('cacheTotal')]} why={of('cacheInput')} />
+        <Stat label="Localized Cache" value={bytes(v('cacheLocalized'))} of={[v('cacheLocalized'), v('cacheTotal')]} why={of('cacheLocalized')} />
+        <Stat label="Policy" value={counts?.policy ?? UNKNOWN} />
       </dl>
       <div className="controls">
         <Select label="Node" value={node} options={[['', 'all nodes'], ...(data?.slaves ?? []).map((s): [string, string] => [s.node, s.node])]} onChange={picker(address, 'node')} />
@@ -88,14 +93,16 @@ export function Cache({ address }: { address: Address }) {
           rows={data?.slaves ?? []}
           id={(s) => s.node}
           height={320}
+          empty={data ? 'No DataNode tells of an SSD cache.' : 'Loading.'}
           columns={[
             { name: 'node', label: 'Node', cell: (s) => <a href={change(address, { pick: { node: s.node } })}>{s.node}</a>, sort: (s) => s.node },
-            { name: 'input', label: 'Input', number: true, cell: (s) => bytes(s.cache.inputUsed), sort: (s) => s.cache.inputUsed },
-            { name: 'localized', label: 'Localized', number: true, cell: (s) => bytes(s.cache.localizedUsed), sort: (s) => s.cache.localizedUsed },
-            { name: 'lent', label: 'Lent', number: true, cell: (s) => `${bytes(s.cache.lentBytes)} of ${bytes(s.cache.poolBytes)}`, sort: (s) => s.cache.lentBytes },
-            { name: 'rate', label: 'Hits by bytes', number: true, cell: (s) => percent(s.cache.hitBytes, s.cache.hitBytes + s.cache.missBytes), sort: (s) => s.cache.hitBytes },
-            { name: 'fills', label: 'To fill', number: true, cell: (s) => count(s.cache.fillsWaiting), sort: (s) => s.cache.fillsWaiting },
-            { name: 'evicted', label: 'Evicted copies', number: true, cell: (s) => <span title={departures(s.cache.evictions)}>{count(evicted(s.cache.evictions))}</span>, sort: (s) => evicted(s.cache.evictions) },
+            slave('input', 'Input', (c) => c.inputUsed, (c) => bytes(c.inputUsed)),
+            slave('localized', 'Localized', (c) => c.localizedUsed, (c) => bytes(c.localizedUsed)),
+            slave('lent', 'Lent', (c) => c.lentBytes, (c) => `${bytes(c.lentBytes)} of ${bytes(c.poolBytes)}`),
+            slave('rate', 'Hits by bytes', (c) => c.hitBytes, (c) => percent(c.hitBytes, c.hitBytes + c.missBytes)),
+            slave('fills', 'To fill', (c) => c.fillsWaiting, (c) => count(c.fillsWaiting)),
+            slave('evicted', 'Evicted copies', (c) => evicted(c.evictions), (c) => <span title={departures(c.evictions)}>{count(evicted(c.evictions))}</span>),
+            ...((data?.slaves ?? []).some((s) => s.untold) ? [{ name: 'untold', label: 'Why not known', cell: (s: Slave) => s.untold, sort: (s: Slave) => s.untold }] : []),
           ]}
         />
         {master && Object.keys(master.refusals).length > 0 && (
@@ -107,6 +114,17 @@ export function Cache({ address }: { address: Address }) {
       <WhatIf />
     </>
   );
+}
+
+/** A number of a slave, or a dash with the reason where the slave does not tell. */
+function slave(name: string, label: string, of: (cache: CacheSample) => Figure, cell: (cache: CacheSample) => ReactNode): Column<Slave> {
+  return {
+    name,
+    label,
+    number: true,
+    cell: (s) => (s.cache ? cell(s.cache) : <span title={s.untold}>{UNKNOWN}</span>),
+    sort: (s) => (s.cache && of(s.cache)) ?? -1,
+  };
 }
 
 /** What HDFS lets this user see of the cache; administrators also order. */

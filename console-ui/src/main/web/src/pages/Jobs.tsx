@@ -1,14 +1,17 @@
 import { useMemo } from 'react';
+import { drawn } from '../charts/geometry';
 import { StackChart } from '../charts/StackChart';
 import { TaskChart } from '../charts/TaskChart';
 import { change, type Address } from '../lib/address';
-import { bytes, clock, count, moment, span } from '../lib/format';
+import { bytes, clock, count, minus, moment, span, type Figure } from '../lib/format';
 import { bounds, go, useAbout, useJson, useLive, useNow, useSeries } from '../lib/hooks';
+import { most, nobody, taskCount } from '../lib/jobs';
 import { KINDS } from '../lib/kinds';
-import type { JobRow, JobSample, JobView, Task } from '../lib/types';
+import type { JobPast, JobRow, JobSample, JobView, Task } from '../lib/types';
+import { CauseLine, useCause } from '../ui/Cause';
 import { EarlierRuns } from '../ui/EarlierRuns';
 import { JobTable } from '../ui/JobTable';
-import { Problem, Stat } from '../ui/parts';
+import { Problem, Stat, Untold } from '../ui/parts';
 import { ReduceInput } from '../ui/ReduceInput';
 import { Table } from '../ui/Table';
 
@@ -16,6 +19,8 @@ export function Jobs({ address }: { address: Address }) {
   const about = useAbout();
   const { data, error } = useJson<{ jobs: JobRow[]; columns: string[] }>('jobs', 3000);
   const job = address.pick.job ?? '';
+  const of = useCause(address);
+  const rows = (data?.jobs ?? []).filter((row) => !of.subjects || of.subjects.has(row.job.id));
   return (
     <>
       <Problem error={error} what="Jobs" />
@@ -24,11 +29,12 @@ export function Jobs({ address }: { address: Address }) {
         <div className="head">
           <h2>Jobs of the last day</h2>
           <small className="none">
-            {count(data?.jobs.length ?? 0)}
+            {count(data ? rows.length : null)}
             {about && !about.all ? ', yours only' : ''}
           </small>
         </div>
-        <JobTable rows={data?.jobs ?? []} address={address} columns={data?.columns ?? []} selected={job} height={job ? 220 : 560} />
+        <CauseLine address={address} of={of} what="jobs" />
+        <JobTable rows={rows} address={address} columns={data?.columns ?? []} selected={job} height={job ? 220 : 560} />
       </section>
     </>
   );
@@ -43,13 +49,16 @@ function One({ address, job }: { address: Address; job: string }) {
   const { series } = useSeries(keys, address.range);
   const one = series.get(`job|${job}`);
   const layers = useMemo(
-    () => KINDS.map((kind) => ({ name: kind.column, label: kind.label, color: kind.color, values: one?.values[one.columns.indexOf(kind.column)] ?? [] })),
+    () => KINDS.map((kind) => ({ name: kind.column, label: kind.label, color: kind.color, ...drawn(one, kind.column) })),
     [one],
   );
+  const whole = useMemo(() => ({ name: 'total', label: 'All of the job', color: '--rss', ...drawn(one, 'total') }), [one]);
   if (!data) {
     return <Problem error={error} what={job} />;
   }
-  const use = (name: string) => data.nodes.reduce((sum, node) => sum + (node.use[about?.jobColumns.indexOf(name) ?? -1] ?? 0), 0);
+  const columns = about?.jobColumns ?? [];
+  const ended = data.job.finishedMs > 0;
+  const tasks = taskCount(data);
   const inEngine = data.tasks.filter((task) => task.where === 'engine').length;
   const end = data.job.finishedMs || (live.overview?.timeMs ?? Date.now());
   const mammoth = data.counters.filter((c) => /mammoth/i.test(c.group));
@@ -69,19 +78,27 @@ function One({ address, job }: { address: Address; job: string }) {
       <dl className="stats">
         <Stat label="State" value={(data.job.finishedMs ? data.job.finalStatus : data.job.state).toLowerCase()} note={`${data.job.progress.toFixed(1)} % of ${data.job.user}'s job`} />
         <Stat label="Took" value={span(end - data.job.startedMs)} note={`since ${moment(data.job.startedMs)}`} />
-        <Stat label="Tasks" value={count(data.tasks.length)} note={`${count(data.tasks.filter((t) => t.type === 'MAP').length)} maps`} />
-        <Stat label="Seen in an engine" value={count(inEngine)} of={[inEngine, data.tasks.length]} note={data.tasksFrom === 'engines' ? 'the job itself does not answer' : inEngine < data.tasks.length ? 'others ended too soon to be seen, or ran as containers' : 'all of them'} />
-        <Stat label="Sort" value={bytes(use('sort'))} />
-        <Stat label="Send" value={bytes(use('send'))} />
-        <Stat label="Receive" value={bytes(use('receive'))} />
-        <Stat label="Nodes" value={count(data.nodes.length)} />
+        <Stat label="Tasks" value={count(tasks.all)} note={tasks.note || `${count(tasks.maps)} maps, ${count(minus(tasks.all, tasks.maps))} reduces`} why={tasks.note} />
+        <Stat label="Seen in an engine" value={count(inEngine)} of={[inEngine, tasks.all]} note={data.tasksFrom === 'engines' ? nobody(data.job) : inEngine < data.tasks.length ? 'others ended too soon to be seen, or ran as containers' : 'all of them'} />
+        {HELD.map(([name, label, write]) => {
+          const peak = most(data.past, columns, name);
+          const now = data.nodes.reduce((sum, node) => sum + (node.use[columns.indexOf(name)] ?? 0), 0);
+          return ended ? (
+            <Stat key={name} label={label} value={write(peak.figure)} note={peak.figure === null ? 'not recorded' : 'at its peak'} why={peak.figure === null ? peak.why : ''} />
+          ) : (
+            <Stat key={name} label={label} value={write(now)} note={`${write(peak.figure)} at its peak so far`} />
+          );
+        })}
       </dl>
+      <p className="none untold">{recorded(data.past, data.job.startedMs)}</p>
+      {!ended && <Untold of={['engines']} />}
       <TaskChart tasks={data.tasks} from={data.job.startedMs} to={end} />
       <StackChart
         title="Memory of the job"
         times={one?.times ?? []}
         grainMs={one?.grainMs ?? 1000}
         layers={layers}
+        whole={whole}
         domain={bounds(address.range, now)}
         format={bytes}
         height={160}
@@ -119,6 +136,24 @@ function One({ address, job }: { address: Address; job: string }) {
       </div>
     </>
   );
+}
+
+/** What is told of a job's memory, by JobUse's columns. */
+const HELD: [string, string, (value: Figure) => string][] = [
+  ['total', 'Memory', bytes],
+  ['sort', 'Sort', bytes],
+  ['send', 'Send', bytes],
+  ['receive', 'Receive', bytes],
+  ['nodes', 'Nodes', count],
+];
+
+/** Of which time of the job its peaks are; what began or ended unseen may have been more. */
+function recorded(past: JobPast, startedMs: number): string {
+  if (past.untold) {
+    return `What it held is not known: ${past.untold}.`;
+  }
+  const late = past.fromMs - startedMs > 120_000 ? '; what was before is not known' : '';
+  return `Peaks are of what was recorded between ${moment(past.fromMs)} and ${moment(past.toMs)}${late}.`;
 }
 
 function Tasks({ job, tasks, address, end }: { job: JobSample; tasks: Task[]; address: Address; end: number }) {

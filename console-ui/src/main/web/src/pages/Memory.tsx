@@ -1,13 +1,13 @@
 import { useMemo } from 'react';
 import { StackChart } from '../charts/StackChart';
-import type { Layer, Line } from '../charts/geometry';
+import { drawn, type Layer, type Line } from '../charts/geometry';
 import { change, type Address } from '../lib/address';
 import { bytes, clock, shortAttempt, span } from '../lib/format';
 import { bounds, go, useJson, useLive, useNow, useSeries } from '../lib/hooks';
 import { COLORS, KINDS, RULES } from '../lib/kinds';
 import { value } from '../lib/live';
 import type { Decision, NodeView, Series } from '../lib/types';
-import { picker, Problem, Select } from '../ui/parts';
+import { picker, Problem, Select, Untold } from '../ui/parts';
 import { Table, type Column } from '../ui/Table';
 import { Nothing } from './Overview';
 
@@ -36,7 +36,7 @@ export function Memory({ address }: { address: Address }) {
     return <Nothing />;
   }
   const at = address.pick.at === undefined ? undefined : Number(address.pick.at);
-  const listed = [...live.nodes.values()].filter((row) => value(live, row.values, 'cap') > 0 || row.id === node);
+  const listed = [...live.nodes.values()].filter((row) => (value(live, row.values, 'cap') ?? 0) > 0 || row.id === node);
   const [from, to] = bounds(address.range, now);
   return (
     <>
@@ -70,6 +70,7 @@ export function Memory({ address }: { address: Address }) {
         )}
         {node && <a href={change(address, { page: 'nodes', pick: { node } })}>this node whole</a>}
       </div>
+      {!node && <Untold of={['engines']} />}
       <Problem error={error} what="History" />
       <StackChart
         title={`Memory of ${job || (node ? `node ${node}` : 'the cluster')} by ${by === 'job' ? 'job' : 'kind of buffer'}`}
@@ -77,6 +78,7 @@ export function Memory({ address }: { address: Address }) {
         grainMs={main?.grainMs ?? 1000}
         layers={chart.layers}
         lines={chart.lines}
+        whole={chart.whole}
         domain={[from, to]}
         format={bytes}
         height={300}
@@ -95,19 +97,20 @@ export function Memory({ address }: { address: Address }) {
   );
 }
 
-function layersOf(main: Series | undefined, by: string, job: string, keys: string[], series: Map<string, Series>): { layers: Layer[]; lines: Line[] } {
-  const column = (name: string) => main?.values[main.columns.indexOf(name)] ?? [];
+function layersOf(main: Series | undefined, by: string, job: string, keys: string[], series: Map<string, Series>): { layers: Layer[]; lines: Line[]; whole: Layer } {
+  const whole: Layer = { name: 'whole', label: job ? 'All of the job' : 'Leased', color: '--rss', ...drawn(main, job ? 'total' : 'used') };
   const lines: Line[] = job
     ? []
     : [
-        { name: 'cap', label: 'Configured', color: '--cap', values: column('cap') },
-        { name: 'mapQuota', label: 'Map quota', color: '--q-map', values: column('mapQuota') },
-        { name: 'reduceQuota', label: 'Reduce quota', color: '--q-reduce', values: column('reduceQuota'), dash: true },
+        { name: 'cap', label: 'Configured', color: '--cap', ...drawn(main, 'cap') },
+        { name: 'mapQuota', label: 'Map quota', color: '--q-map', ...drawn(main, 'mapQuota') },
+        { name: 'reduceQuota', label: 'Reduce quota', color: '--q-reduce', ...drawn(main, 'reduceQuota'), dash: true },
       ];
   if (by !== 'job') {
     return {
       lines,
-      layers: KINDS.map((kind) => ({ name: kind.column, label: kind.label, color: kind.color, values: column(kind.column) })),
+      whole,
+      layers: KINDS.map((kind) => ({ name: kind.column, label: kind.label, color: kind.color, ...drawn(main, kind.column) })),
     };
   }
   // Each job's rows are at times of their own; they are put where the node's rows are.
@@ -124,7 +127,7 @@ function layersOf(main: Series | undefined, by: string, job: string, keys: strin
     });
     return { name: key, label: key.replace(/^.*\|/, ''), color: COLORS[l % COLORS.length] ?? '--j-0', values };
   });
-  return { lines, layers };
+  return { lines, layers, whole };
 }
 
 function Log(props: { address: Address; node: string; job: string; from: number; to: number; at: number | undefined }) {

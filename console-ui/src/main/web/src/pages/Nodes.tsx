@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { change, type Address } from '../lib/address';
-import { bytes, clock, count, moment, percent, shortAttempt, span } from '../lib/format';
+import { bytes, clock, count, minus, moment, percent, shortAttempt, span, UNKNOWN, type Figure } from '../lib/format';
 import { go, useAbout, useJson, useLive } from '../lib/hooks';
 import { value } from '../lib/live';
 import type { Engine, NodeRow, NodeView } from '../lib/types';
+import { CauseLine, useCause } from '../ui/Cause';
 import { NodeActions } from '../ui/NodeActions';
 import { Problem, Reach, Stat } from '../ui/parts';
 import { Table, type Column } from '../ui/Table';
@@ -13,17 +14,19 @@ export function Nodes({ address }: { address: Address }) {
   const live = useLive();
   const node = address.pick.node ?? '';
   const find = address.pick.find ?? '';
+  const of = useCause(address);
   if (live.overview && live.nodes.size === 0) {
     return <Nothing />;
   }
-  const rows = [...live.nodes.values()].filter((row) => !find || row.id.includes(find) || row.rack.includes(find) || row.reach.toLowerCase().includes(find.toLowerCase()));
+  const among = [...live.nodes.values()].filter((row) => !of.subjects || of.subjects.has(row.id));
+  const rows = among.filter((row) => !find || row.id.includes(find) || row.rack.includes(find) || row.reach.toLowerCase().includes(find.toLowerCase()));
   const v = (row: NodeRow, name: string) => value(live, row.values, name);
-  const number = (name: string, label: string, format: (n: number) => string): Column<NodeRow> => ({
+  const number = (name: string, label: string, format: (n: Figure) => string): Column<NodeRow> => ({
     name,
     label,
     number: true,
-    cell: (row) => (row.reach === 'OK' ? format(v(row, name)) : ''),
-    sort: (row) => v(row, name),
+    cell: (row) => <Known figure={v(row, name)} format={format} row={row} />,
+    sort: (row) => v(row, name) ?? -1,
   });
   return (
     <>
@@ -39,6 +42,7 @@ export function Nodes({ address }: { address: Address }) {
             <input type="search" value={find} onChange={(event) => go(change(address, { pick: { find: event.target.value } }), true)} />
           </label>
         </div>
+        <CauseLine address={address} of={of} what="nodes" />
         <Table
           label="Nodes"
           rows={rows}
@@ -49,13 +53,13 @@ export function Nodes({ address }: { address: Address }) {
           onSort={(sort) => go(change(address, { pick: { sort } }), true)}
           columns={[
             { name: 'id', label: 'Node', cell: (row) => <a href={change(address, { pick: { node: row.id } })}>{row.id}</a>, sort: (row) => row.id },
-            { name: 'reach', label: 'State', cell: (row) => <Reach reach={row.reach === 'OK' && v(row, 'cacheTotal') > 0 && v(row, 'engines') === 0 ? 'CACHE' : row.reach} reason={row.reason} />, sort: (row) => row.reach },
+            { name: 'reach', label: 'State', cell: (row) => <Reach reach={row.reach === 'OK' && v(row, 'engines') === null ? 'CACHE' : row.reach} reason={row.reason} />, sort: (row) => row.reach },
             { name: 'yarn', label: 'YARN', cell: (row) => row.yarnState.toLowerCase(), sort: (row) => row.yarnState },
             number('used', 'Leased', bytes),
-            { name: 'share', label: 'Share', number: true, cell: (row) => (row.reach === 'OK' ? percent(v(row, 'used'), v(row, 'cap')) : ''), sort: (row) => v(row, 'used') / Math.max(1, v(row, 'cap')) },
+            { name: 'share', label: 'Share', number: true, cell: (row) => percent(v(row, 'used'), v(row, 'cap')), sort: (row) => (v(row, 'used') ?? -1) / Math.max(1, v(row, 'cap') ?? 1) },
             number('cap', 'Configured', bytes),
             number('rss', 'RSS', bytes),
-            { name: 'pressure', label: 'Pressure', cell: (row) => (v(row, 'pressure') > 0 ? 'pressure' : ''), sort: (row) => -v(row, 'pressure') },
+            { name: 'pressure', label: 'Pressure', cell: (row) => ((v(row, 'pressure') ?? 0) > 0 ? 'pressure' : ''), sort: (row) => -(v(row, 'pressure') ?? 0) },
             number('waiters', 'Wait', count),
             number('tasks', 'Tasks', count),
             number('queueDepth', 'Queue', count),
@@ -69,6 +73,16 @@ export function Nodes({ address }: { address: Address }) {
       </section>
     </>
   );
+}
+
+const NOT_TOLD: Record<string, string> = {
+  OK: 'the node runs no engines of Mammoth, or its engine has not told yet',
+  STOCK: 'the node runs stock Hadoop',
+  NEW: 'the node was not read yet',
+};
+
+function Known({ figure, format, row }: { figure: Figure; format: (n: Figure) => string; row: NodeRow }) {
+  return figure === null ? <span title={NOT_TOLD[row.reach] ?? row.reason}>{UNKNOWN}</span> : format(figure);
 }
 
 function One({ address, id }: { address: Address; id: string }) {
@@ -148,6 +162,20 @@ function One({ address, id }: { address: Address; id: string }) {
 function EngineView({ engine, address }: { engine: Engine; address: Address }) {
   const { memory, jvm, counts } = engine;
   const now = useLive().overview?.timeMs ?? Date.now();
+  if (engine.ageMs < 0) {
+    return (
+      <section aria-label={`Engine ${engine.id}`}>
+        <div className="head">
+          <h2>{engine.id}</h2>
+          <small className="none">
+            of {engine.user}, process {engine.pid}: nothing is known of it yet{engine.problem && ` (${engine.problem})`}
+          </small>
+        </div>
+      </section>
+    );
+  }
+  // No process takes 0 bytes: the kernel does not tell.
+  const rss = jvm.rss || null;
   return (
     <section aria-label={`Engine ${engine.id}`}>
       <div className="head">
@@ -168,7 +196,7 @@ function EngineView({ engine, address }: { engine: Engine; address: Address }) {
             <Stat label="Reduce quota" value={bytes(memory.reduceQuota)} note={`${memory.reduces.length} reduces`} />
           </>
         )}
-        <Stat label="RSS" value={bytes(jvm.rss)} note={memory.cap > 0 ? `${bytes(jvm.rss - memory.used)} beside what is leased` : ''} />
+        <Stat label="RSS" value={bytes(rss)} note={memory.cap > 0 ? `${bytes(minus(rss, memory.used))} beside what is leased` : ''} why={rss === null ? 'the kernel does not tell' : ''} />
         <Stat label="Heap" value={bytes(jvm.heapUsed)} of={[jvm.heapUsed, jvm.heapMax]} note={`of ${bytes(jvm.heapMax)}`} />
         <Stat label="Direct buffers" value={bytes(jvm.direct)} />
         <Stat label="Collections" value={count(jvm.gcCount)} note={`${span(jvm.gcMs)}, ${percent(jvm.gcMs, now - engine.startedMs)} of its time`} />

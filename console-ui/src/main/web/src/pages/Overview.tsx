@@ -1,14 +1,15 @@
 import { useMemo } from 'react';
+import { drawn } from '../charts/geometry';
 import { StackChart } from '../charts/StackChart';
 import { change, type Address, type Page } from '../lib/address';
-import { bytes, count, percent, rate, span } from '../lib/format';
+import { often, target, whom } from '../lib/attention';
+import { bytes, count, minus, percent, plus, rate, span, UNKNOWN } from '../lib/format';
 import { bounds, go, useAbout, useLive, useNow, useSeries } from '../lib/hooks';
 import { KINDS } from '../lib/kinds';
-import { value } from '../lib/live';
-import type { Attention } from '../lib/types';
+import { total, value } from '../lib/live';
 import { HeatMap } from '../ui/HeatMap';
 import { JobTable } from '../ui/JobTable';
-import { Problem, Stat } from '../ui/parts';
+import { Problem, Stat, Untold } from '../ui/parts';
 
 const CLUSTER = ['cluster'];
 
@@ -19,12 +20,12 @@ export function Overview({ address }: { address: Address }) {
   const { series, error } = useSeries(CLUSTER, address.range);
   const cluster = series.get('cluster');
   const chart = useMemo(() => {
-    const column = (name: string) => cluster?.values[cluster.columns.indexOf(name)] ?? [];
     return {
-      layers: KINDS.map((kind) => ({ name: kind.column, label: kind.label, color: kind.color, values: column(kind.column) })),
+      layers: KINDS.map((kind) => ({ name: kind.column, label: kind.label, color: kind.color, ...drawn(cluster, kind.column) })),
+      whole: { name: 'used', label: 'Leased', color: '--rss', ...drawn(cluster, 'used') },
       lines: [
-        { name: 'cap', label: 'Configured', color: '--cap', values: column('cap') },
-        { name: 'rss', label: 'RSS of engines', color: '--rss', values: column('rss'), dash: true },
+        { name: 'cap', label: 'Configured', color: '--cap', ...drawn(cluster, 'cap') },
+        { name: 'rss', label: 'RSS of engines', color: '--rss', ...drawn(cluster, 'rss'), dash: true },
       ],
     };
   }, [cluster]);
@@ -36,14 +37,13 @@ export function Overview({ address }: { address: Address }) {
   if (nodes === 0) {
     return <Nothing />;
   }
-  const v = (name: string) => value(live, o.totals, name);
-  // Nobody tells: that is not 0.
+  const v = (name: string) => total(live, name).figure;
+  const of = (name: string) => total(live, name).why;
   const told = (o.reach.OK ?? 0) > 0;
-  const known = (text: string) => (told ? text : '–');
-  const pending = o.reach.NEW ?? 0;
   const dead = Object.entries(o.masters).filter(([, error]) => error !== '');
   const rows = [...live.nodes.values()];
-  const pressed = rows.filter((row) => value(live, row.values, 'pressure') > 0).length;
+  const pressed = v('pressure') === null ? null : rows.filter((row) => (value(live, row.values, 'pressure') ?? 0) > 0).length;
+  const beingWritten = v('queueDepth') === 0 && (v('queueHeld') ?? 0) > 0;
   const ill = (o.reach.GONE ?? 0) + (o.reach.SLOW ?? 0) + (o.reach.REFUSED ?? 0) + (o.reach.FOREIGN ?? 0);
   const link = (page: Page) => change(address, { page });
   return (
@@ -53,27 +53,28 @@ export function Overview({ address }: { address: Address }) {
           <b>{origin}</b> does not do its work: {error}. {told ? 'Nodes are shown as they were known before.' : 'What it would tell is not known.'}
         </p>
       ))}
-      {pending > 0 && <p className="none">{count(pending)} nodes have not been read yet; sums are without them.</p>}
+      <Untold of={['engines', 'cache']} />
       <dl className="stats">
-        <Stat label="Memory leased" value={known(bytes(v('used')))} of={[v('used'), v('cap')]} note={known(`of ${bytes(v('cap'))} configured`)} href={link('memory')} />
-        <Stat label="RSS of engines" value={known(bytes(v('rss')))} note={known(`${bytes(v('rss') - v('used'))} beside what is leased`)} />
-        <Stat label="Map quota" value={known(bytes(v('mapQuota')))} note={known(`sort + send hold ${bytes(v('sort') + v('send'))}`)} />
-        <Stat label="Reduce quota" value={known(bytes(v('reduceQuota')))} note={known(`receive holds ${bytes(v('receive'))}`)} />
-        <Stat label="Nodes under pressure" value={known(count(pressed))} note={known(`${count(v('waiters'))} requests wait`)} bad={pressed > 0} />
-        <Stat label="Spill backlog" value={known(v('queueDepth') === 0 && v('queueHeld') > 0 ? 'none waits' : `${count(v('queueDepth'))} pieces`)} note={known(v('queueDepth') === 0 && v('queueHeld') > 0 ? `${bytes(v('queueHeld'))} being written` : `${bytes(v('queueHeld'))}, oldest ${span(v('queueOldestMs'))}`)} href={link('queues')} />
-        <Stat label="Written to disks" value={known(rate(v('writeRate')))} note={known(`${rate(v('readRate'))} read, ${count(v('ioErrors'))} errors`)} bad={v('ioErrors') > 0} />
+        <Stat label="Memory leased" value={bytes(v('used'))} of={[v('used'), v('cap')]} note={`of ${bytes(v('cap'))} configured`} href={link('memory')} why={of('used')} />
+        <Stat label="RSS of engines" value={bytes(v('rss'))} note={`${bytes(minus(v('rss'), v('used')))} beside what is leased`} why={of('rss')} />
+        <Stat label="Map quota" value={bytes(v('mapQuota'))} note={`sort + send hold ${bytes(plus(v('sort'), v('send')))}`} why={of('mapQuota')} />
+        <Stat label="Reduce quota" value={bytes(v('reduceQuota'))} note={`receive holds ${bytes(v('receive'))}`} why={of('reduceQuota')} />
+        <Stat label="Nodes under pressure" value={count(pressed)} note={`${count(v('waiters'))} requests wait`} bad={(pressed ?? 0) > 0} why={of('pressure')} />
+        <Stat label="Spill backlog" value={beingWritten ? 'none waits' : v('queueDepth') === null ? UNKNOWN : `${count(v('queueDepth'))} pieces`} note={beingWritten ? `${bytes(v('queueHeld'))} being written` : `${bytes(v('queueHeld'))}, oldest ${span(v('queueOldestMs'))}`} href={link('queues')} why={of('queueDepth')} />
+        <Stat label="Written to disks" value={rate(v('writeRate'))} note={`${rate(v('readRate'))} read, ${count(v('ioErrors'))} errors`} bad={(v('ioErrors') ?? 0) > 0} why={of('writeRate')} />
         <Stat
           label="Cache hits by bytes"
-          value={percent(v('cacheHitBytes'), v('cacheHitBytes') + v('cacheMissBytes'))}
-          note={`${percent(v('cacheHits'), v('cacheHits') + v('cacheMisses'))} of block reads`}
+          value={percent(v('cacheHitBytes'), plus(v('cacheHitBytes'), v('cacheMissBytes')))}
+          note={`${percent(v('cacheHits'), plus(v('cacheHits'), v('cacheMisses')))} of block reads`}
           href={link('cache')}
+          why={of('cacheHitBytes')}
         />
         <Stat
           label="Whole data sets"
-          value={o.cache ? percent(o.cache.roundsComplete, o.cache.rounds) : '–'}
-          note={o.cache ? `${count(o.cache.completeSets)} of ${count(o.cache.cachedSets)} cached sets complete` : 'no cache master'}
+          value={o.cache ? percent(o.cache.roundsComplete, o.cache.rounds) : UNKNOWN}
+          note={o.cache ? `${count(o.cache.completeSets)} of ${count(o.cache.cachedSets)} cached sets complete` : 'no NameNode tells of a cache'}
         />
-        <Stat label="Tasks in engines" value={known(count(v('tasks')))} note={known(`${count(v('fallbacks'))} fell back so far`)} href={link('jobs')} />
+        <Stat label="Tasks in engines" value={count(v('tasks'))} note={`${count(v('fallbacks'))} fell back so far`} href={link('jobs')} why={of('tasks')} />
         <Stat
           label="Nodes"
           value={`${count(o.reach.OK ?? 0)} of ${count(nodes)}`}
@@ -111,12 +112,13 @@ export function Overview({ address }: { address: Address }) {
           {o.attention.length > 0 && (
             <ul className="attention" tabIndex={0} aria-label="What needs attention">
               {o.attention.map((item) => (
-                <li key={`${item.page} ${item.subject} ${item.text}`}>
+                <li key={item.cause}>
                   <span className={`sev ${item.severity}`}>{item.severity === 'bad' ? 'problem' : 'warning'}</span>
-                  <a href={change(address, { page: item.page as Page, pick: picks(item, live.nodes.has(item.subject)) })}>
-                    {item.count > 1 ? `${count(item.count)} × ${item.subject} …` : item.subject}
-                  </a>
-                  <span>{item.text}</span>
+                  <a href={change(address, target(item, live.nodes.has(item.subject)))}>{whom(item)}</a>
+                  <span>
+                    {item.text}
+                    {often(item) && <small className="none"> ({often(item)})</small>}
+                  </span>
                 </li>
               ))}
             </ul>
@@ -132,14 +134,6 @@ export function Overview({ address }: { address: Address }) {
       </section>
     </>
   );
-}
-
-/** One node or job itself; of several, their list. */
-function picks(item: Attention, node: boolean): Record<string, string> {
-  if (item.page === 'jobs') {
-    return { job: item.subject };
-  }
-  return node && (item.count === 1 || item.page !== 'nodes') ? { node: item.subject } : {};
 }
 
 /** A cluster with nothing on it, or one whose masters do not answer. */

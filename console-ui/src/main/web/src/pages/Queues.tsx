@@ -1,9 +1,11 @@
 import { useMemo } from 'react';
+import { drawn } from '../charts/geometry';
 import { StackChart } from '../charts/StackChart';
 import { change, type Address } from '../lib/address';
 import { bytes, count, rate, span, timeToEmpty } from '../lib/format';
 import { bounds, go, useJson, useLive, useNow, useSeries } from '../lib/hooks';
-import type { Lane, Queue } from '../lib/types';
+import type { Lane, Queue, QueuesView } from '../lib/types';
+import { CauseLine, useCause } from '../ui/Cause';
 import { picker, Problem, Select } from '../ui/parts';
 import { Table } from '../ui/Table';
 import { Nothing } from './Overview';
@@ -32,8 +34,9 @@ function sum(lanes: Lane[], of: (lane: Lane) => number) {
 export function Queues({ address }: { address: Address }) {
   const live = useLive();
   const now = useNow(address.range);
-  const { data, error } = useJson<{ queues: Queue[] }>('queues', 1000);
+  const { data, error } = useJson<QueuesView>('queues', 1000);
   const node = address.pick.node ?? '';
+  const silent = (data?.silent ?? []).filter((s) => !node || s.node === node);
   const rows = useMemo(
     () =>
       (data?.queues ?? []).map((queue): Row => {
@@ -50,6 +53,8 @@ export function Queues({ address }: { address: Address }) {
       }),
     [data],
   );
+  const of = useCause(address);
+  const listed = of.subjects ? rows.filter((row) => of.subjects?.has(row.queue.node)) : rows;
   const own = rows.filter((row) => row.queue.node === node);
   const disk = own.find((row) => row.queue.disk.name === address.pick.disk) ?? own[0];
   const key = disk ? `disk|${disk.queue.node}|${disk.queue.disk.name}` : 'cluster';
@@ -57,11 +62,11 @@ export function Queues({ address }: { address: Address }) {
   const { series, error: historyError } = useSeries(keys, address.range);
   const one = series.get(key);
   const layers = useMemo(() => {
-    const column = (name: string) => one?.values[one.columns.indexOf(name)] ?? [];
     return disk
-      ? CLASSES.map((c) => ({ name: c.column, label: c.label, color: c.color, values: column(c.column) }))
-      : [{ name: 'queueDepth', label: 'Pieces that wait', color: '--k-sort', values: column('queueDepth') }];
+      ? CLASSES.map((c) => ({ name: c.column, label: c.label, color: c.color, ...drawn(one, c.column) }))
+      : [{ name: 'queueDepth', label: 'Pieces that wait', color: '--k-sort', ...drawn(one, 'queueDepth') }];
   }, [one, disk === undefined]);
+  const whole = useMemo(() => ({ name: 'whole', label: 'All that wait', color: '--rss', ...drawn(one, disk ? 'depth' : 'queueDepth') }), [one, disk === undefined]);
   if (live.overview && live.nodes.size === 0) {
     return <Nothing />;
   }
@@ -84,6 +89,7 @@ export function Queues({ address }: { address: Address }) {
         times={one?.times ?? []}
         grainMs={one?.grainMs ?? 1000}
         layers={layers}
+        whole={whole}
         domain={bounds(address.range, now)}
         format={count}
         base={1000}
@@ -100,11 +106,18 @@ export function Queues({ address }: { address: Address }) {
       <section aria-label="Disks">
         <div className="head">
           <h2>Disks</h2>
-          <small className="none">{count(rows.length)}</small>
+          <small className="none">{count(listed.length)}</small>
         </div>
+        <CauseLine address={address} of={of} what="nodes" />
+        {silent.length > 0 && (
+          <p className="none untold">
+            {count(silent.length)} nodes are not in this list, as they do not tell of their disks: {silent.slice(0, 5).map((s) => `${s.node} (${s.reason || 'not read yet'})`).join(', ')}
+            {silent.length > 5 ? ', …' : ''}
+          </p>
+        )}
         <Table
           label="Disks"
-          rows={rows}
+          rows={listed}
           id={(r) => `${r.queue.node} ${r.queue.engine} ${r.queue.disk.name}`}
           sort={address.pick.sort ?? '-depth'}
           onSort={(sort) => go(change(address, { pick: { sort } }), true)}

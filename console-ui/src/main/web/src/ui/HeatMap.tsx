@@ -12,23 +12,27 @@ export function HeatMap({ address }: { address: Address }) {
   const live = useLive();
   const rows = [...live.nodes.values()].sort((a, b) => NATURAL.compare(a.id, b.id));
   const [at, setAt] = useState(0);
+  const pressed = (row: NodeRow) => (value(live, row.values, 'pressure') ?? 0) > 0;
   const level = (row: NodeRow) => {
-    if (row.reach === 'STOCK' || row.reach === 'NEW' || (row.reach === 'OK' && value(live, row.values, 'engines') === 0)) {
+    if (row.reach === 'STOCK' || row.reach === 'NEW' || (row.reach === 'OK' && !value(live, row.values, 'engines'))) {
       return 'hs';
     }
     if (row.reach !== 'OK') {
       return 'hx';
     }
-    if (value(live, row.values, 'pressure') > 0) {
+    if (pressed(row)) {
       return 'h5';
     }
-    const cap = value(live, row.values, 'cap');
-    const share = cap > 0 ? value(live, row.values, 'used') / cap : 0;
+    const [used, cap] = [value(live, row.values, 'used'), value(live, row.values, 'cap')];
+    if (used === null || cap === null) {
+      return 'hs';
+    }
+    const share = cap > 0 ? used / cap : 0;
     return `h${Math.min(4, Math.floor(share * 5))}`;
   };
   const text = (row: NodeRow) =>
     row.reach === 'OK'
-      ? `${row.id}: ${bytes(value(live, row.values, 'used'))} leased, ${percent(value(live, row.values, 'used'), value(live, row.values, 'cap'))}${value(live, row.values, 'pressure') > 0 ? ', under pressure' : ''}`
+      ? `${row.id}: ${bytes(value(live, row.values, 'used'))} leased, ${percent(value(live, row.values, 'used'), value(live, row.values, 'cap'))}${pressed(row) ? ', under pressure' : ''}`
       : `${row.id}: ${row.reach.toLowerCase()}${row.reason ? `, ${row.reason}` : ''}`;
   const move = (event: React.KeyboardEvent<HTMLDivElement>) => {
     const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: 10, ArrowUp: -10, Home: -rows.length, End: rows.length }[event.key];

@@ -1,20 +1,24 @@
 import { change, type Address } from '../lib/address';
-import { bytes, count, moment, span } from '../lib/format';
+import { bytes, count, moment, span, UNKNOWN, type Figure } from '../lib/format';
 import { useLive } from '../lib/hooks';
+import { held, tasksOf, type Said } from '../lib/jobs';
 import type { JobRow } from '../lib/types';
 import { Table, type Column } from './Table';
 
 export function JobTable(props: { rows: JobRow[]; address: Address; columns: string[]; selected?: string | undefined; height?: number }) {
   const now = useLive().overview?.timeMs ?? Date.now();
-  const use = (row: JobRow, name: string) => row.use[props.columns.indexOf(name)] ?? 0;
-  const number = (name: string, label: string, format: (v: number) => string): Column<JobRow> => ({
+  const number = (name: string, label: string, say: (row: JobRow) => Said, write: (v: Figure) => string, words: { now?: string; past?: string }): Column<JobRow> => ({
     name,
     label,
     number: true,
-    // What a job held is known while it runs; afterwards it is not 0, but not told.
-    cell: (row) => (row.job.finishedMs > 0 ? '–' : format(use(row, name))),
-    sort: (row) => use(row, name),
+    cell: (row) => {
+      const { figure, why } = say(row);
+      const [before = '', after = ''] = row.job.finishedMs > 0 ? [words.past] : ['', words.now];
+      return <span title={why || undefined}>{figure === null ? UNKNOWN : `${before} ${write(figure)} ${after}`.trim()}</span>;
+    },
+    sort: (row) => say(row).figure ?? -1,
   });
+  const memory = (name: string, label: string) => number(name, label, (row) => held(row, props.columns, name), bytes, { past: 'peak' });
   const columns: Column<JobRow>[] = [
     {
       name: 'id',
@@ -26,7 +30,7 @@ export function JobTable(props: { rows: JobRow[]; address: Address; columns: str
     { name: 'user', label: 'User', cell: (row) => row.job.user, sort: (row) => row.job.user },
     { name: 'state', label: 'State', cell: (row) => (row.job.finishedMs > 0 ? row.job.finalStatus : row.job.state).toLowerCase(), sort: (row) => row.job.state },
     { name: 'progress', label: 'Done', number: true, cell: (row) => `${row.job.progress.toFixed(0)} %`, sort: (row) => row.job.progress },
-    { name: 'started', label: 'Started', cell: (row) => moment(row.job.startedMs), sort: (row) => row.job.startedMs },
+    { name: 'started', label: 'Started', cell: (row) => <span title={moment(row.job.startedMs)}>{moment(row.job.startedMs).slice(5, 16)}</span>, sort: (row) => row.job.startedMs },
     {
       name: 'took',
       label: 'Took',
@@ -34,12 +38,13 @@ export function JobTable(props: { rows: JobRow[]; address: Address; columns: str
       cell: (row) => span((row.job.finishedMs || now) - row.job.startedMs),
       sort: (row) => (row.job.finishedMs || now) - row.job.startedMs,
     },
-    number('maps', 'Maps', count),
-    number('reduces', 'Reduces', count),
-    number('sort', 'Sort', bytes),
-    number('send', 'Send', bytes),
-    number('receive', 'Receive', bytes),
-    number('nodes', 'Nodes', count),
+    number('maps', 'Maps', (row) => tasksOf(row, props.columns, 'maps'), count, { now: 'now' }),
+    number('reduces', 'Reduces', (row) => tasksOf(row, props.columns, 'reduces'), count, { now: 'now' }),
+    memory('total', 'Memory'),
+    memory('sort', 'Sort'),
+    memory('send', 'Send'),
+    memory('receive', 'Receive'),
+    number('nodes', 'Nodes', (row) => held(row, props.columns, 'nodes'), count, { past: 'peak' }),
   ];
   return (
     <Table

@@ -1,16 +1,20 @@
 import type { ReactNode } from 'react';
 import { change, RANGES, type Address } from '../lib/address';
-import { moment, percent, stretch } from '../lib/format';
-import { go } from '../lib/hooks';
+import { moment, percent, stretch, type Figure } from '../lib/format';
+import { go, useLive } from '../lib/hooks';
+import { lacking, type Teller } from '../lib/live';
 
-/** A number with its name, and what it is part of as a bar. */
-export function Stat(props: { label: string; value: ReactNode; of?: [number, number]; note?: ReactNode; bad?: boolean; href?: string }) {
-  const share = props.of && props.of[1] > 0 ? Math.min(1, props.of[0] / props.of[1]) : null;
+/** A number with its name, and what it is part of as a bar; `why` says why it is not known, or not whole. */
+export function Stat(props: { label: string; value: ReactNode; of?: [Figure, Figure]; note?: ReactNode; bad?: boolean; href?: string; why?: string | undefined }) {
+  const [part, whole] = props.of ?? [null, null];
+  const share = part !== null && whole !== null && whole > 0 ? Math.min(1, part / whole) : null;
   return (
     <div className={props.bad ? 'stat bad' : 'stat'}>
       <dt>{props.href ? <a href={props.href}>{props.label}</a> : props.label}</dt>
       <dd>
-        <b>{props.value}</b>
+        <b title={props.why || undefined} className={props.why ? 'partial' : undefined}>
+          {props.value}
+        </b>
         {share !== null && props.of && (
           <span className="bar" role="img" aria-label={percent(props.of[0], props.of[1])}>
             <span style={{ width: `${100 * share}%` }} />
@@ -20,6 +24,23 @@ export function Stat(props: { label: string; value: ReactNode; of?: [number, num
       </dd>
     </div>
   );
+}
+
+/** Of which nodes the sums of a page are without, and why. */
+export function Untold({ of }: { of: Teller[] }) {
+  const live = useLive();
+  const words: Record<Teller, string> = { engines: 'engines', cache: 'the SSD cache' };
+  const lacks = new Map<string, string[]>();
+  for (const teller of of) {
+    const lack = lacking(live, teller);
+    lacks.set(lack, [...(lacks.get(lack) ?? []), words[teller]]);
+  }
+  lacks.delete('');
+  return [...lacks].map(([lack, what]) => (
+    <p key={lack} className="none untold">
+      Sums of {what.join(' and of ')} are without {lack}.
+    </p>
+  ));
 }
 
 export function RangeBar({ address }: { address: Address }) {

@@ -55,6 +55,7 @@ class ClusterReadingTest {
       cluster.ail(2, Ailment.LATER);
       cluster.ail(3, Ailment.REFUSES);
       cluster.ail(4, Ailment.GARBLES);
+      cluster.ail(6, Ailment.BREAKS);
       try (Console console = ConsoleUnderTest.start(cluster, dir, conf -> {})) {
         await()
             .atMost(Duration.ofSeconds(30))
@@ -67,12 +68,23 @@ class ClusterReadingTest {
                         .containsEntry(cluster.id(3), "REFUSED")
                         .containsEntry(cluster.id(4), "FOREIGN")
                         .containsEntry(cluster.id(5), "OK")
+                        .containsEntry(cluster.id(6), "GONE")
                         .containsEntry(cluster.id(11), "OK"));
         assertThat(get(console, "/api/v1/overview").path("attention").toString())
             .contains("Slow: no answer in time")
             .contains("upgrade the console");
+        JsonNode worst = get(console, "/api/v1/overview").path("attention").path(0);
+        assertThat(worst.path("count").asLong()).isEqualTo(2);
+        JsonNode cause = get(console, "/api/v1/attention/" + worst.path("cause").asText());
+        assertThat(cause.path("item").path("text")).isEqualTo(worst.path("text"));
+        assertThat(cause.path("subjects").toString())
+            .as("all it is about, whatever the list has room for")
+            .isEqualTo("[\"" + cluster.id(1) + "\",\"" + cluster.id(6) + "\"]");
+        assertThat(get(console, "/api/v1/attention/none").path("error").asText())
+            .contains("nothing of this kind");
         cluster.heal(0);
         cluster.heal(1);
+        cluster.heal(6);
         cluster.ail(11, Ailment.BREAKS);
         await()
             .atMost(Duration.ofSeconds(30))

@@ -1,10 +1,6 @@
 package org.mammoth.console.live;
 
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.mammoth.console.model.DiskSample;
 import org.mammoth.console.model.EngineSample;
 import org.mammoth.console.model.JobSample;
@@ -23,11 +19,11 @@ final class AttentionList {
   /** How long a failed job, a fall-back and a lost engine are told of. */
   private static final long RECENT_MS = 3_600_000;
 
-  /** Rank of a severity, first to last. */
-  private static final List<String> RANKS = List.of("master", "bad", "warn");
+  /** How many of its last fall-backs a node keeps. */
+  private static final int KEPT_FALLBACKS = 64;
 
   private final ClusterView view;
-  private final Map<String, Attention> groups = new LinkedHashMap<>();
+  private final AttentionGroups groups = new AttentionGroups();
 
   private AttentionList(ClusterView view) {
     this.view = view;
@@ -38,97 +34,81 @@ final class AttentionList {
    *
    * @param lost engines that ended without having been asked to, by node
    */
-  static List<Attention> of(ClusterView view, List<EngineLosses.Loss> lost) {
+  static AttentionGroups of(ClusterView view, List<EngineLosses.Loss> lost) {
     AttentionList list = new AttentionList(view);
     view.masters()
         .forEach(
             (origin, error) -> {
               if (!error.isEmpty()) {
-                list.groups.put(origin, new Attention("master", origin, "nodes", error, 1));
+                list.groups.add("master", origin, "nodes", error, origin, false);
               }
             });
     list.jobs();
     for (EngineLosses.Loss loss : lost) {
       if (view.timeMs() - loss.atMs() < RECENT_MS) {
-        list.add("bad", loss.node(), "nodes", "an engine ended while it ran tasks");
+        list.groups.add("bad", loss.node(), "nodes", "an engine ended while it ran tasks");
       }
     }
     for (NodeState node : view.nodes().values()) {
       list.reach(node);
+      if (node.current() && !node.cacheUntold().isEmpty() && node.dataNode() != null) {
+        String said = alike(node, node.cacheUntold());
+        list.groups.add("warn", node.id(), "nodes", "its SSD cache is not known: " + said);
+      }
       if (node.sample() != null) {
         list.fallbacks(node, node.sample());
         node.sample().engines().forEach(engine -> list.engine(node, engine));
       }
     }
-    List<Attention> sorted = new ArrayList<>(list.groups.values());
-    sorted.sort(
-        Comparator.comparing((Attention item) -> RANKS.indexOf(item.severity()))
-            .thenComparing(Comparator.comparing(Attention::count).reversed())
-            .thenComparing(Attention::subject));
-    sorted.replaceAll(
-        item ->
-            item.severity().equals("master")
-                ? new Attention("bad", item.subject(), item.page(), item.text(), 1)
-                : item);
-    return sorted;
-  }
-
-  /** One more node of which this is so. */
-  private void add(String severity, String node, String page, String text) {
-    add(severity, node, page, text, 1);
-  }
-
-  private void add(String severity, String subject, String page, String text, long count) {
-    groups.merge(
-        severity + page + text,
-        new Attention(severity, subject, page, text, count),
-        (a, b) ->
-            new Attention(a.severity(), a.subject(), a.page(), a.text(), a.count() + b.count()));
+    return list.groups;
   }
 
   private void jobs() {
     for (JobSample job : view.jobs()) {
       if (job.finalStatus().equals("FAILED") && view.timeMs() - job.finishedMs() < RECENT_MS) {
-        groups.put(
-            job.id(),
-            new Attention(
-                "bad", job.id(), "jobs", job.name() + " of " + job.user() + " failed", 1));
+        String said = job.name() + " of " + job.user() + " failed";
+        groups.add("bad", job.id(), "jobs", said, job.user(), false);
       }
     }
   }
 
   private void fallbacks(NodeState node, NodeSample sample) {
-    for (NodeSample.Fallback fallback : sample.lastFallbacks()) {
-      // Both times are the node's own.
-      if (sample.atMs() - fallback.atMs() < RECENT_MS) {
-        add(
-            "warn",
-            node.id(),
-            "nodes",
-            "tasks ran in ordinary containers because " + fallback.reason());
-      }
+    List<NodeSample.Fallback> recent =
+        sample.lastFallbacks().stream()
+            // Both times are the node's own.
+            .filter(fallback -> sample.atMs() - fallback.atMs() < RECENT_MS)
+            .toList();
+    boolean more = recent.size() >= KEPT_FALLBACKS && sample.fallbacks() > recent.size();
+    for (NodeSample.Fallback fallback : recent) {
+      groups.add(
+          "warn",
+          node.id(),
+          "nodes",
+          "tasks ran in ordinary containers because " + fallback.reason(),
+          "",
+          more);
     }
   }
 
   private void reach(NodeState node) {
     switch (node.reach()) {
       case GONE, SLOW, REFUSED, FOREIGN ->
-          add(
+          groups.add(
               node.reach() == NodeState.Reach.SLOW ? "warn" : "bad",
               node.id(),
               "nodes",
-              word(node.reach()) + ": " + alike(node));
+              word(node.reach()) + ": " + alike(node, node.reason()));
       default -> {
         if (node.yarnState().equals("UNHEALTHY") || node.yarnState().equals("LOST")) {
-          add("bad", node.id(), "nodes", "YARN says " + node.yarnState());
+          groups.add("bad", node.id(), "nodes", "YARN says " + node.yarnState());
         }
       }
     }
   }
 
   /** The reason without the node's own name, so that others' are the same. */
-  private static String alike(NodeState node) {
-    String reason = node.reason();
+  private static String alike(NodeState node, String said) {
+    String reason = said;
     for (String name : new String[] {node.nodeManager(), node.dataNode(), node.id(), node.host()}) {
       if (name != null && !name.isEmpty()) {
         reason = reason.replace(name, "it");
@@ -148,17 +128,17 @@ final class AttentionList {
 
   private void engine(NodeState node, EngineSample engine) {
     if (!engine.draining().isEmpty()) {
-      add("warn", node.id(), "nodes", "an engine is drained: " + engine.draining());
+      groups.add("warn", node.id(), "nodes", "an engine is drained: " + engine.draining());
     }
     if (!engine.problem().isEmpty()) {
-      add("warn", node.id(), "nodes", "an engine: " + engine.problem());
+      groups.add("warn", node.id(), "nodes", "an engine: " + engine.problem());
     }
     if (engine.memory().pressure()) {
-      add("warn", node.id(), "memory", "the pool of an engine is nearly full");
+      groups.add("warn", node.id(), "memory", "the pool of an engine is nearly full");
     }
     for (DiskSample disk : engine.disks()) {
       if (disk.oldestAgeMs() > STUCK_MS || disk.longestInFlightMs() > STUCK_MS) {
-        add(
+        groups.add(
             "bad",
             node.id(),
             "queues",
@@ -166,7 +146,7 @@ final class AttentionList {
       }
       for (DiskSample.Dir dir : disk.dirs()) {
         if (!dir.reason().isEmpty()) {
-          add("bad", node.id(), "queues", dir.path() + " is left out: " + dir.reason());
+          groups.add("bad", node.id(), "queues", dir.path() + " is left out: " + dir.reason());
         }
       }
     }

@@ -1,5 +1,6 @@
 package org.mammoth.console.live;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,11 +20,22 @@ public record JobUse(String job, String user, long[] values) {
 
   /** Columns of {@link #values}; a new one goes to the end, as history counts them. */
   public static final List<String> COLUMNS =
-      List.of("element", "sort", "send", "receive", "io", "dataCache", "maps", "reduces", "nodes");
+      List.of(
+          "element",
+          "sort",
+          "send",
+          "receive",
+          "io",
+          "dataCache",
+          "maps",
+          "reduces",
+          "nodes",
+          "total");
 
   private static final int MAPS = COLUMNS.indexOf("maps");
   private static final int REDUCES = COLUMNS.indexOf("reduces");
   private static final int NODES = COLUMNS.indexOf("nodes");
+  private static final int TOTAL = COLUMNS.indexOf("total");
 
   static Map<String, JobUse> of(NodeState node) {
     Map<String, JobUse> uses = new HashMap<>();
@@ -49,7 +61,10 @@ public record JobUse(String job, String user, long[] values) {
         }
       }
     }
-    uses.values().forEach(use -> use.values()[NODES] = 1);
+    for (JobUse use : uses.values()) {
+      use.values()[NODES] = 1;
+      use.values()[TOTAL] = Arrays.stream(use.values(), 0, BufferKinds.NAMES.size()).sum();
+    }
     return uses;
   }
 

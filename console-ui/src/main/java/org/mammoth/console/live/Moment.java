@@ -16,6 +16,8 @@ import org.mammoth.console.read.ClusterView;
  * @param totals the cluster's row, by {@link NodeRow#COLUMNS}
  * @param uses what each job holds, by job
  * @param nodeUses the same on each node
+ * @param attention groups of what needs attention, the worst first
+ * @param concerned all nodes or jobs each group is about, by its cause
  */
 public record Moment(
     long sequence,
@@ -24,7 +26,8 @@ public record Moment(
     Map<String, NodeRow> rows,
     Map<String, JobUse> uses,
     Map<String, Map<String, JobUse>> nodeUses,
-    List<Attention> attention) {
+    List<Attention> attention,
+    Map<String, List<String>> concerned) {
 
   /** Columns of a disk in history. */
   public static final List<String> DISK_COLUMNS =
@@ -38,7 +41,8 @@ public record Moment(
           "writeRate",
           "readRate",
           "errors",
-          "inFlight");
+          "inFlight",
+          "depth");
 
   /** Works out the moment of a view. */
   public static Moment of(long sequence, ClusterView view) {
@@ -62,6 +66,7 @@ public record Moment(
         JobUse.add(uses, own);
       }
     }
+    AttentionGroups groups = AttentionList.of(view, lost);
     return new Moment(
         sequence,
         view,
@@ -69,7 +74,13 @@ public record Moment(
         rows,
         uses,
         nodeUses,
-        AttentionList.of(view, lost));
+        groups.sorted(),
+        groups.subjects());
+  }
+
+  /** Whether all engines of the cluster are known. */
+  public boolean enginesTold() {
+    return totals[NodeRow.column(NodeRow.ENGINES_UNTOLD)] == 0;
   }
 
   /** Whether a node is still to be read for the first time, as after a start of the console. */
@@ -87,8 +98,8 @@ public record Moment(
     if (view.nodes().values().stream().anyMatch(NodeState::current)
         && view.nodes().values().stream().noneMatch(Moment::expected)) {
       history.put("cluster", totals);
+      uses.forEach((job, use) -> history.put("job|" + job, use.values()));
     }
-    uses.forEach((job, use) -> history.put("job|" + job, use.values()));
     for (NodeState node : view.nodes().values()) {
       if (!node.current()) {
         continue;
@@ -121,6 +132,7 @@ public record Moment(
         v[7] += disk.rate("READ");
         v[8] += disk.errors();
         v[9] += disk.inFlight();
+        v[10] += disk.depth();
       }
     }
     return disks;

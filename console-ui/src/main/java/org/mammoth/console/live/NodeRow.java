@@ -1,14 +1,18 @@
 package org.mammoth.console.live;
 
+import java.util.List;
 import org.mammoth.console.model.BufferKinds;
 import org.mammoth.console.model.CacheSample;
 import org.mammoth.console.model.DiskSample;
 import org.mammoth.console.model.EngineSample;
+import org.mammoth.console.model.Figures;
 import org.mammoth.console.model.MemorySample;
+import org.mammoth.console.model.NodeSample;
 import org.mammoth.console.model.NodeState;
 
 /**
- * A node in one row, as the stream, the list of nodes and history have it. Sizes in bytes.
+ * A node in one row, as the stream, the list of nodes and history have it. Sizes in bytes. What a
+ * node does not tell is {@link Figures#UNKNOWN}, never 0.
  *
  * @param values by the names of {@link #COLUMNS}
  */
@@ -21,6 +25,12 @@ public record NodeRow(
     String reach,
     String reason,
     long[] values) {
+
+  /** 1 if the node's engines are not known, or one of them: sums are without them. */
+  static final String ENGINES_UNTOLD = "enginesUntold";
+
+  /** 1 if the node's SSD cache is not known: sums are without it. */
+  static final String CACHE_UNTOLD = "cacheUntold";
 
   /** Columns of {@link #values}; a new one goes to the end, as history counts them. */
   public static final java.util.List<String> COLUMNS =
@@ -62,7 +72,30 @@ public record NodeRow(
           "nodes",
           "ioBeside",
           "elementLent",
-          "direct");
+          "direct",
+          "cacheUsed",
+          ENGINES_UNTOLD,
+          CACHE_UNTOLD);
+
+  /** Columns a node's SSD cache tells; all others but those of {@link #OWN} are of its engines. */
+  private static final java.util.Set<String> CACHE =
+      java.util.Set.of(
+          "cacheTotal",
+          "cacheInput",
+          "cacheLent",
+          "cacheLocalized",
+          "cacheHits",
+          "cacheMisses",
+          "cacheHitBytes",
+          "cacheMissBytes",
+          "cacheUsed");
+
+  /** Columns the console itself knows of each node. */
+  private static final java.util.Set<String> OWN =
+      java.util.Set.of("nodes", ENGINES_UNTOLD, CACHE_UNTOLD);
+
+  /** Columns the NodeManager knows without its engines. */
+  private static final java.util.Set<String> NODEMANAGER = java.util.Set.of("engines", "fallbacks");
 
   /** Columns of which a cluster's value is the largest of its nodes', not their sum. */
   static final java.util.Set<String> MAXIMA = java.util.Set.of("queueOldestMs");
@@ -90,16 +123,15 @@ public record NodeRow(
 
   private static long[] values(NodeState node) {
     Sum sum = new Sum();
+    sum.add("nodes", node.current() ? 1 : 0);
+    sum.add(ENGINES_UNTOLD, node.enginesUntold() ? 1 : 0);
+    sum.add(CACHE_UNTOLD, node.cacheUntold().isEmpty() ? 0 : 1);
     if (node.sample() != null) {
-      for (EngineSample engine : node.sample().engines()) {
-        sum.engine(engine);
-      }
-      sum.add("fallbacks", node.sample().fallbacks());
+      sum.engines(node.sample());
     }
     if (node.cache() != null) {
       sum.cache(node.cache());
     }
-    sum.add("nodes", node.current() ? 1 : 0);
     return sum.values;
   }
 
@@ -113,10 +145,30 @@ public record NodeRow(
       }
     }
 
-    private final long[] values = new long[COLUMNS.size()];
+    private final long[] values = Figures.unknown(COLUMNS.size());
 
     void add(String column, long value) {
-      values[PLACES.get(column)] += value;
+      int place = PLACES.get(column);
+      values[place] = Figures.sum(values[place], value);
+    }
+
+    void engines(NodeSample sample) {
+      List<EngineSample> told = sample.engines().stream().filter(EngineSample::told).toList();
+      add("engines", sample.engines().size());
+      add("fallbacks", sample.fallbacks());
+      if (told.size() < sample.engines().size()) {
+        add(ENGINES_UNTOLD, 1);
+      }
+      if (!told.isEmpty() || sample.engines().isEmpty()) {
+        // Without engines, what they hold is known: nothing.
+        COLUMNS.stream()
+            .filter(name -> !CACHE.contains(name) && !OWN.contains(name))
+            .filter(name -> !NODEMANAGER.contains(name))
+            // No process takes 0 bytes: 0 is what an engine says whose kernel does not tell.
+            .filter(name -> told.isEmpty() || !name.equals("rss"))
+            .forEach(name -> add(name, 0));
+        told.forEach(this::engine);
+      }
     }
 
     void engine(EngineSample engine) {
@@ -131,11 +183,10 @@ public record NodeRow(
       add("reduceQuota", memory.reduceQuota());
       add("borrowed", memory.borrowed());
       add("pressure", memory.pressure() ? 1 : 0);
-      add("rss", engine.jvm().rss());
+      add("rss", engine.jvm().rss() > 0 ? engine.jvm().rss() : Figures.UNKNOWN);
       add("heapUsed", engine.jvm().heapUsed());
       add("heapMax", engine.jvm().heapMax());
       add("gcMs", engine.jvm().gcMs());
-      add("engines", 1);
       add("ioBeside", memory.ioBeside());
       add("elementLent", engine.elements().lent() * engine.elements().slab());
       add("direct", engine.jvm().direct());
@@ -158,6 +209,7 @@ public record NodeRow(
       add("cacheInput", cache.inputUsed());
       add("cacheLent", cache.lentBytes());
       add("cacheLocalized", cache.localizedUsed());
+      add("cacheUsed", cache.inputUsed() + cache.localizedUsed());
       add("cacheHits", cache.hits());
       add("cacheMisses", cache.misses());
       add("cacheHitBytes", cache.hitBytes());

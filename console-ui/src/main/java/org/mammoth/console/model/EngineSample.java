@@ -29,6 +29,11 @@ public record EngineSample(
     List<DiskSample> disks,
     List<TaskSample> tasks) {
 
+  /** Whether its numbers are known at all: one that just starts has told none yet. */
+  public boolean told() {
+    return ageMs >= 0;
+  }
+
   /** Tasks since the engine started. */
   public record Counts(
       long running,

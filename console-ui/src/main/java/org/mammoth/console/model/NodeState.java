@@ -10,6 +10,8 @@ package org.mammoth.console.model;
  * @param reason what went wrong, empty if nothing did
  * @param sample the last reading of its engines, or null
  * @param cache the last reading of its SSD cache, or null
+ * @param cacheUntold why it is not known whether it has an SSD cache, or what that holds; empty if
+ *     it is known
  */
 public record NodeState(
     String id,
@@ -23,7 +25,8 @@ public record NodeState(
     String reason,
     long triedMs,
     NodeSample sample,
-    CacheSample cache) {
+    CacheSample cache,
+    String cacheUntold) {
 
   /** How reading a node ended. */
   public enum Reach {
@@ -45,5 +48,10 @@ public record NodeState(
 
   public boolean current() {
     return reach == Reach.OK;
+  }
+
+  /** Whether it has engines, or may have, of which nothing is known. */
+  public boolean enginesUntold() {
+    return sample == null && nodeManager != null && reach != Reach.OK && reach != Reach.STOCK;
   }
 }

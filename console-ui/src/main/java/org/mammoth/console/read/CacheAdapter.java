@@ -16,13 +16,22 @@ final class CacheAdapter {
 
   private final ObjectMapper json = new ObjectMapper();
 
-  /** The slave's state, or null if the DataNode has no cache. */
-  CacheSample slave(JsonNode answer, long nowMs) {
+  /**
+   * The slave's state, none if the DataNode has no cache, untold if the cache tells no space yet.
+   */
+  NodeReader.Slave slave(JsonNode answer, long nowMs) {
     JsonNode bean = bean(answer);
     if (!bean.isObject()) {
-      return null;
+      return NodeReader.Slave.NONE;
     }
     Map<String, Long> space = table(bean.path("Space"));
+    if (!space.containsKey("inputCapacity")) {
+      return new NodeReader.Slave(null, "the DataNode: its SSD cache does not tell its space yet");
+    }
+    return new NodeReader.Slave(sample(bean, space, nowMs), "");
+  }
+
+  private static CacheSample sample(JsonNode bean, Map<String, Long> space, long nowMs) {
     long pool = space.getOrDefault("pool", 0L);
     long lent = space.getOrDefault("poolLent", 0L);
     return new CacheSample(
@@ -44,13 +53,16 @@ final class CacheAdapter {
         table(bean.path("Evictions")));
   }
 
-  /** The master's state, or null if the NameNode has none, or is not active. */
+  /** The master's state, or null if the NameNode has none, is not active, or tells nothing yet. */
   CacheMasterSample master(JsonNode answer, long nowMs) {
     JsonNode bean = bean(answer);
     if (!bean.isObject() || !bean.path("Active").asBoolean()) {
       return null;
     }
     JsonNode report = parse(bean.path("Report").asText("{}"));
+    if (!report.has("rounds")) {
+      return null;
+    }
     return new CacheMasterSample(
         nowMs,
         EngineAdapter.text(report, "policy"),

@@ -10,6 +10,7 @@ import java.util.Queue;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.mammoth.console.model.CacheMasterSample;
 import org.mammoth.console.model.Decision;
 import org.mammoth.console.model.JobSample;
@@ -44,6 +45,8 @@ public final class ClusterWatch {
   private final NodeReader reader;
   private final JobReader jobReader;
   private final CacheAdapter caches = new CacheAdapter();
+  private final EndedJobs endedJobs = new EndedJobs();
+  private final AtomicBoolean askingForEnded = new AtomicBoolean();
 
   private final Map<String, NodeTrack> tracks = new ConcurrentHashMap<>();
   private final Map<String, String> masters = new ConcurrentHashMap<>();
@@ -52,6 +55,7 @@ public final class ClusterWatch {
   private int inFlight;
   private volatile List<Discovery.Found> nodeManagers = List.of();
   private volatile List<Discovery.Found> dataNodes = List.of();
+  private volatile boolean dataNodesTold;
   private volatile List<JobSample> jobs = List.of();
   private volatile CacheMasterSample cacheMaster;
   private volatile String activeResourceManager;
@@ -99,8 +103,10 @@ public final class ClusterWatch {
   public void step(long slot) {
     long now = clock.millis();
     if (now >= nextDiscoveryMs) {
-      // What has not answered since the start is asked again soon: it may be starting itself.
-      nextDiscoveryMs = now + (masters.containsValue(NOT_ASKED) ? 1000 : settings.discoveryMs());
+      // What has not answered since the start, or has no DataNode yet, is asked again soon: it may
+      // be starting itself.
+      boolean soon = masters.containsValue(NOT_ASKED) || dataNodesTold && dataNodes.isEmpty();
+      nextDiscoveryMs = now + (soon ? 1000 : settings.discoveryMs());
       discover();
     }
     if (now >= nextJobsMs) {
@@ -134,7 +140,7 @@ public final class ClusterWatch {
         .whenComplete(
             (reading, failure) -> {
               if (failure == null) {
-                track.finish(reading.engines(), reading.cache(), reading.decisions());
+                track.finish(reading.engines(), reading.slave(), reading.decisions());
               } else {
                 track.fail(clock.millis(), failure);
               }
@@ -172,6 +178,7 @@ public final class ClusterWatch {
         .thenAccept(
             answers -> {
               dataNodes = note(answers, dataNodes);
+              dataNodesTold |= answers.stream().anyMatch(answer -> answer.nodes() != null);
               apply();
             });
   }
@@ -234,8 +241,26 @@ public final class ClusterWatch {
         .whenComplete(
             (list, failure) -> {
               if (failure == null) {
-                jobs = list;
+                jobs = endedJobs.with(list);
+                readEndedJobs(list);
               }
+            });
+  }
+
+  private void readEndedJobs(List<JobSample> list) {
+    long since = endedJobs.since(list);
+    if (since < 0 || !askingForEnded.compareAndSet(false, true)) {
+      return;
+    }
+    jobReader
+        .ended(since)
+        .whenComplete(
+            (answer, failure) -> {
+              if (failure == null) {
+                endedJobs.take(answer, list);
+                jobs = endedJobs.with(jobs);
+              }
+              askingForEnded.set(false);
             });
   }
 
@@ -256,7 +281,8 @@ public final class ClusterWatch {
   /** The cluster now. */
   public ClusterView view() {
     Map<String, NodeState> nodes = new TreeMap<>();
-    tracks.forEach((id, track) -> nodes.put(id, track.state()));
+    boolean told = dataNodesTold;
+    tracks.forEach((id, track) -> nodes.put(id, track.state(told)));
     long now = clock.millis();
     CacheMasterSample master = cacheMaster;
     boolean old = master != null && now - master.timeMs() > CACHE_MASTER_MS;

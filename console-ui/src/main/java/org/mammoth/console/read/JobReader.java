@@ -34,6 +34,15 @@ public final class JobReader {
     return http.getJson(resourceManager, path, deadlineMs, MAX_BYTES).thenApply(JobReader::parse);
   }
 
+  /** Jobs that have ended and started since then, as the history server lists them. */
+  CompletableFuture<JsonNode> ended(long sinceMs) {
+    return http.getJson(
+        addresses.historyServer(),
+        "/ws/v1/history/mapreduce/jobs?startedTimeBegin=" + sinceMs,
+        deadlineMs,
+        MAX_BYTES);
+  }
+
   static List<JobSample> parse(JsonNode answer) {
     List<JobSample> jobs = new ArrayList<>();
     for (JsonNode app : answer.path("apps").path("app")) {
@@ -52,7 +61,8 @@ public final class JobReader {
               app.path("finishedTime").asLong(),
               Math.max(0, app.path("allocatedMB").asLong()),
               Math.max(0, app.path("runningContainers").asLong()),
-              app.path("trackingUrl").asText()));
+              app.path("trackingUrl").asText(),
+              null));
     }
     jobs.sort(Comparator.comparingLong(JobSample::startedMs).reversed());
     return jobs;

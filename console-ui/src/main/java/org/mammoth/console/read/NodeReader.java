@@ -22,10 +22,21 @@ final class NodeReader {
    * What a node said.
    *
    * @param engines null if the NodeManager has none of our beans
-   * @param cache null if the DataNode has none
+   * @param slave what the DataNode said
    * @param decisions those that are new
    */
-  record Reading(NodeSample engines, CacheSample cache, List<Decision> decisions) {}
+  record Reading(NodeSample engines, Slave slave, List<Decision> decisions) {}
+
+  /**
+   * What a DataNode said of its SSD cache.
+   *
+   * @param cache null if it has none, or that is not known
+   * @param untold why it is not known; else empty
+   */
+  record Slave(CacheSample cache, String untold) {
+
+    static final Slave NONE = new Slave(null, "");
+  }
 
   NodeReader(ClusterHttp http, long deadlineMs) {
     this.http = http;
@@ -35,11 +46,11 @@ final class NodeReader {
   CompletableFuture<Reading> read(Discovery.Found node, DecisionCursor cursor, long nowMs) {
     CompletableFuture<Reading> engine =
         node.nodeManager() == null
-            ? CompletableFuture.completedFuture(new Reading(null, null, List.of()))
+            ? CompletableFuture.completedFuture(new Reading(null, Slave.NONE, List.of()))
             : engines(node.nodeManager(), cursor, nowMs);
-    CompletableFuture<CacheSample> cache =
+    CompletableFuture<Slave> cache =
         node.dataNode() == null
-            ? CompletableFuture.completedFuture(null)
+            ? CompletableFuture.completedFuture(Slave.NONE)
             : http.getJson(node.dataNode(), CacheAdapter.SLAVE_PATH, deadlineMs, MAX_BYTES)
                 .handle((answer, failure) -> slave(node, answer, failure, nowMs));
     return engine.thenCombine(
@@ -47,14 +58,23 @@ final class NodeReader {
   }
 
   /** A DataNode that does not answer must not hide the engines of its node. */
-  private CacheSample slave(Discovery.Found node, JsonNode answer, Throwable failure, long nowMs) {
-    if (failure == null) {
+  private Slave slave(Discovery.Found node, JsonNode answer, Throwable failure, long nowMs) {
+    if (failure == null && node.nodeManager() == null) {
       return caches.slave(answer, nowMs);
     }
-    if (node.nodeManager() == null && !absent(failure)) {
+    if (failure != null && absent(failure)) {
+      return Slave.NONE;
+    }
+    if (failure != null && node.nodeManager() == null) {
       throw new CompletionException(Failures.cause(failure));
     }
-    return null;
+    try {
+      return failure == null
+          ? caches.slave(answer, nowMs)
+          : new Slave(null, "the DataNode: " + Failures.text(failure));
+    } catch (RuntimeException e) {
+      return new Slave(null, "the DataNode: " + Failures.text(e));
+    }
   }
 
   private CompletableFuture<Reading> engines(String origin, DecisionCursor cursor, long nowMs) {
@@ -72,9 +92,9 @@ final class NodeReader {
         .thenCompose(
             sample ->
                 sample == null || !cursor.wants(sample)
-                    ? CompletableFuture.completedFuture(new Reading(sample, null, List.of()))
+                    ? CompletableFuture.completedFuture(new Reading(sample, Slave.NONE, List.of()))
                     : decisions(origin, cursor)
-                        .thenApply(decisions -> new Reading(sample, null, decisions)));
+                        .thenApply(decisions -> new Reading(sample, Slave.NONE, decisions)));
   }
 
   /**

@@ -27,10 +27,13 @@ final class NodeTrack {
   private String reason = "";
   private NodeSample sample;
   private CacheSample cache;
+  private String cacheUntold = "it was not read yet";
   private long triedMs;
   private long dueMs;
   private int failures;
   private boolean busy;
+  private boolean asking;
+  private boolean asked;
 
   NodeTrack(Discovery.Found found, long maxBackoffMs) {
     this.found = found;
@@ -55,6 +58,7 @@ final class NodeTrack {
       return false;
     }
     busy = true;
+    asking = found.dataNode() != null;
     triedMs = nowMs;
     return true;
   }
@@ -63,16 +67,18 @@ final class NodeTrack {
    * A reading succeeded.
    *
    * @param engines null if the NodeManager has none of our beans
-   * @param slave null if the DataNode has none
+   * @param slave what its DataNode said
    * @param decisions those that are new
    */
-  synchronized void finish(NodeSample engines, CacheSample slave, List<Decision> decisions) {
+  synchronized void finish(NodeSample engines, NodeReader.Slave slave, List<Decision> decisions) {
     busy = false;
+    asked = asking;
     failures = 0;
     reason = "";
-    reach = engines == null && slave == null ? Reach.STOCK : Reach.OK;
+    reach = engines == null && slave.cache() == null ? Reach.STOCK : Reach.OK;
     dueMs = nextBeat(reach == Reach.STOCK ? STOCK_PERIOD_MS : PERIOD_MS);
-    cache = slave;
+    cache = slave.cache();
+    cacheUntold = slave.untold();
     sample = engines;
     fresh.addAll(decisions);
   }
@@ -84,11 +90,13 @@ final class NodeTrack {
 
   synchronized void fail(long nowMs, Throwable failure) {
     busy = false;
+    asked = asking;
     failures++;
     reach = Failures.reach(failure);
     reason = Failures.text(failure);
     sample = null;
     cache = null;
+    cacheUntold = reason;
     dueMs = nowMs + Math.min(maxBackoffMs, PERIOD_MS << Math.min(failures, 16));
   }
 
@@ -102,7 +110,20 @@ final class NodeTrack {
     return taken;
   }
 
-  synchronized NodeState state() {
+  /** A DataNode that was named after the last reading is still to be asked. */
+  private String cacheUntold(boolean dataNodesTold) {
+    if (found.dataNode() == null) {
+      return dataNodesTold ? "" : "no NameNode has told yet which DataNodes there are";
+    }
+    return cache == null && !asked ? "it was not read yet" : cacheUntold;
+  }
+
+  /**
+   * The node as it is known now.
+   *
+   * @param dataNodesTold whether a NameNode has said which DataNodes there are
+   */
+  synchronized NodeState state(boolean dataNodesTold) {
     return new NodeState(
         found.id(),
         found.host(),
@@ -115,6 +136,7 @@ final class NodeTrack {
         reason,
         triedMs,
         sample,
-        cache);
+        cache,
+        cacheUntold(dataNodesTold));
   }
 }

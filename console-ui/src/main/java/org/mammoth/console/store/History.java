@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.mammoth.console.model.Figures;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -52,7 +53,25 @@ public final class History implements Closeable {
    *
    * @param grainMs 1,000 or 60,000; at the minute's grain a row is the means, then the maxima
    */
-  public record Series(long grainMs, List<Long> times, List<long[]> rows) {}
+  public record Series(long grainMs, List<Long> times, List<long[]> rows) {
+
+    /** The value of a column, at the minute's grain its mean; unknown if the row lacks it. */
+    public long value(int row, int column) {
+      return column < width(row) ? rows.get(row)[column] : Figures.UNKNOWN;
+    }
+
+    /** The largest value of a column within the row's second or minute; unknown if it lacks it. */
+    public long peak(int row, int column) {
+      int width = width(row);
+      return column < width
+          ? rows.get(row)[grainMs == MINUTE ? width + column : column]
+          : Figures.UNKNOWN;
+    }
+
+    private int width(int row) {
+      return grainMs == MINUTE ? rows.get(row).length / 2 : rows.get(row).length;
+    }
+  }
 
   /** Opens the history in {@code dir}, which may hold an earlier process's. */
   public History(Path dir, Limits limits, long nowMs) throws IOException {

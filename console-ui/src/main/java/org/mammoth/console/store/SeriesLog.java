@@ -21,6 +21,7 @@ final class SeriesLog implements Closeable {
   private final SegmentLog log;
   private final Bytes record = new Bytes();
   private Map<String, Column> columns = new HashMap<>();
+  private int ids;
 
   /** What the file being written or read knows of a key. */
   private static final class Column {
@@ -53,6 +54,7 @@ final class SeriesLog implements Closeable {
   void append(long timeMs, Map<String, long[]> rows) throws IOException {
     if (log.rolls(timeMs)) {
       columns = new HashMap<>();
+      ids = 0;
     }
     // What the file will know of its keys once the record is written, and not before.
     Map<String, Column> fresh = new HashMap<>();
@@ -62,10 +64,8 @@ final class SeriesLog implements Closeable {
       long[] values = row.getValue();
       Column column = columns.get(row.getKey());
       if (column == null || column.last.length != values.length) {
-        if (column != null) {
-          throw new IllegalStateException(row.getKey() + " changed its number of columns");
-        }
-        column = new Column(columns.size() + fresh.size(), row.getKey(), values.length);
+        // With another number of columns, as after an upgrade, a key begins anew.
+        column = new Column(ids + fresh.size(), row.getKey(), values.length);
         fresh.put(row.getKey(), column);
         record.putUnsigned(column.id);
         record.putText(column.key);
@@ -79,6 +79,7 @@ final class SeriesLog implements Closeable {
     }
     log.append(timeMs, record.array(), record.length());
     columns.putAll(fresh);
+    ids += fresh.size();
     rows.forEach(
         (key, values) -> System.arraycopy(values, 0, columns.get(key).last, 0, values.length));
   }

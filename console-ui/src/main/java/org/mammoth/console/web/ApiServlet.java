@@ -32,7 +32,7 @@ final class ApiServlet extends HttpServlet {
   private final transient List<Route> routes;
   private final transient AccessControl access;
   private final transient AuditLog audit;
-  private final transient ObjectMapper json = new ObjectMapper();
+  private final transient ObjectMapper json = Json.mapper();
 
   ApiServlet(List<Route> routes, AccessControl access, AuditLog audit) {
     this.routes = routes;

@@ -38,7 +38,7 @@ final class BundleRoutes {
   private final NodeOrders orders;
   private final Clock clock;
   private final ObjectMapper json =
-      new ObjectMapper()
+      Json.mapper()
           .enable(SerializationFeature.INDENT_OUTPUT)
           .disable(com.fasterxml.jackson.core.JsonGenerator.Feature.AUTO_CLOSE_TARGET);
 

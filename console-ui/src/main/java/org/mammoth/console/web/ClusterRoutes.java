@@ -18,6 +18,7 @@ import org.mammoth.console.live.Recorder;
 import org.mammoth.console.model.BufferKinds;
 import org.mammoth.console.model.DiskSample;
 import org.mammoth.console.model.EngineSample;
+import org.mammoth.console.model.Figures;
 import org.mammoth.console.model.JobSample;
 import org.mammoth.console.model.NodeState;
 import org.mammoth.console.read.Addresses;
@@ -63,6 +64,11 @@ final class ClusterRoutes {
             "The cluster in one screen",
             Views.Overview.class,
             call -> overview(recorder.moment(), call.viewer())),
+        get(
+            "/attention/{cause}",
+            "All nodes or jobs of which one line of what needs attention is said",
+            Views.Cause.class,
+            this::cause),
         get("/nodes", "Every node in a row", Views.Nodes.class, call -> nodes(recorder.moment())),
         get("/nodes/{node}", "One node whole", Views.Node.class, this::node),
         get("/queues", "Spill queues of every disk", Views.Queues.class, this::queues),
@@ -97,11 +103,7 @@ final class ClusterRoutes {
     for (NodeState node : moment.view().nodes().values()) {
       reach.merge(node.reach().name(), 1L, Long::sum);
     }
-    Masks masks = new Masks(moment, viewer);
-    List<Attention> attention =
-        moment.attention().stream()
-            .filter(item -> !item.page().equals("jobs") || masks.job(item.subject()))
-            .toList();
+    List<Attention> attention = attention(moment, viewer);
     return new Views.Overview(
         moment.sequence(),
         startedMs,
@@ -109,7 +111,7 @@ final class ClusterRoutes {
         moment.view().masters(),
         reach,
         moment.totals(),
-        jobs(moment, viewer).stream().filter(row -> row.job().running()).toList(),
+        jobs(moment, viewer, null).stream().filter(row -> row.job().running()).toList(),
         attention.size() > MOST_ATTENTION
             ? List.copyOf(attention.subList(0, MOST_ATTENTION))
             : attention,
@@ -118,17 +120,53 @@ final class ClusterRoutes {
         recorder.trouble());
   }
 
-  static List<Views.JobRow> jobs(Moment moment, Viewer viewer) {
+  /** What the viewer may see of it; the jobs of a group are all of one user. */
+  private static List<Attention> attention(Moment moment, Viewer viewer) {
+    Masks masks = new Masks(moment, viewer);
+    return moment.attention().stream()
+        .filter(item -> !item.page().equals("jobs") || masks.job(item.subject()))
+        .toList();
+  }
+
+  private Views.Cause cause(Call call) throws ApiException {
+    Moment moment = recorder.moment();
+    String cause = call.text("cause");
+    Attention item =
+        attention(moment, call.viewer()).stream()
+            .filter(one -> one.cause().equals(cause))
+            .findFirst()
+            .orElseThrow(() -> new ApiException(404, "nothing of this kind needs attention now"));
+    return new Views.Cause(moment.view().timeMs(), item, moment.concerned().get(cause));
+  }
+
+  /**
+   * The jobs a viewer may see.
+   *
+   * @param pasts of those that have ended; null if they are not wanted
+   */
+  static List<Views.JobRow> jobs(Moment moment, Viewer viewer, JobPasts.Reading pasts) {
     Masks masks = new Masks(moment, viewer);
     List<Views.JobRow> rows = new ArrayList<>();
     for (JobSample job : moment.view().jobs()) {
       if (masks.job(job.id())) {
-        JobUse use = moment.uses().get(job.id());
-        rows.add(
-            new Views.JobRow(job, use == null ? new long[JobUse.COLUMNS.size()] : use.values()));
+        Views.JobPast past = pasts == null || job.running() ? null : pasts.of(job);
+        rows.add(new Views.JobRow(job, use(moment, job), past));
       }
     }
     return rows;
+  }
+
+  /**
+   * What a job holds. One that has ended holds nothing any more, which says nothing of the job; one
+   * that no engine has named holds nothing only if all engines are known.
+   */
+  private static long[] use(Moment moment, JobSample job) {
+    JobUse use = moment.uses().get(job.id());
+    if (use != null) {
+      return use.values();
+    }
+    int width = JobUse.COLUMNS.size();
+    return job.running() && moment.enginesTold() ? new long[width] : Figures.unknown(width);
   }
 
   Views.Nodes nodes(Moment moment) {
@@ -165,17 +203,24 @@ final class ClusterRoutes {
 
   private Views.Queues queues(Call call) {
     List<Views.Queue> queues = new ArrayList<>();
+    List<Views.Silent> silent = new ArrayList<>();
     Moment moment = recorder.moment();
     for (NodeState node : moment.view().nodes().values()) {
+      if (node.enginesUntold()) {
+        silent.add(new Views.Silent(node.id(), node.reason()));
+      }
       if (node.sample() != null) {
         for (EngineSample engine : node.sample().engines()) {
+          if (!engine.told()) {
+            silent.add(new Views.Silent(node.id(), engine.problem()));
+          }
           for (DiskSample disk : engine.disks()) {
             queues.add(new Views.Queue(node.id(), engine.id(), disk));
           }
         }
       }
     }
-    return new Views.Queues(moment.view().timeMs(), queues);
+    return new Views.Queues(moment.view().timeMs(), queues, silent);
   }
 
   private Views.Cache cache(Call call) throws ApiException {
@@ -186,8 +231,9 @@ final class ClusterRoutes {
     Moment moment = recorder.moment();
     List<Views.Slave> slaves = new ArrayList<>();
     for (NodeState node : moment.view().nodes().values()) {
-      if (node.cache() != null) {
-        slaves.add(new Views.Slave(node.id(), node.cache()));
+      boolean expected = node.dataNode() != null && !node.cacheUntold().isEmpty();
+      if (node.cache() != null || expected) {
+        slaves.add(new Views.Slave(node.id(), node.cache(), node.cacheUntold()));
       }
     }
     return new Views.Cache(moment.view().timeMs(), moment.view().cacheMaster(), slaves);

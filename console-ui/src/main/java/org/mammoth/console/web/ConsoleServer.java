@@ -149,7 +149,9 @@ public final class ConsoleServer implements AutoCloseable {
     routes.addAll(
         new HistoryRoutes(parts.recorder(), parts.history(), parts.decisions(), parts.clock())
             .routes());
-    routes.addAll(new JobRoutes(parts.recorder(), parts.watch().jobReader(), sightings).routes());
+    JobPasts pasts = new JobPasts(parts.history(), parts.clock());
+    routes.addAll(
+        new JobRoutes(parts.recorder(), parts.watch().jobReader(), sightings, pasts).routes());
     NodeOrders orders = new NodeOrders(conf, parts.watch().http());
     CacheOrders caches = new CacheOrders(conf);
     DaemonRoutes daemons = new DaemonRoutes(parts.recorder(), parts.watch().http(), conf);

@@ -25,8 +25,10 @@ final class JobRoutes {
   private final JobReader reader;
   private final TaskSightings sightings;
   private final EarlierRuns earlier;
+  private final JobPasts pasts;
 
-  JobRoutes(Recorder recorder, JobReader reader, TaskSightings sightings) {
+  JobRoutes(Recorder recorder, JobReader reader, TaskSightings sightings, JobPasts pasts) {
+    this.pasts = pasts;
     this.recorder = recorder;
     this.reader = reader;
     this.sightings = sightings;
@@ -64,7 +66,9 @@ final class JobRoutes {
   private Views.Jobs jobs(Call call) {
     Moment moment = recorder.moment();
     return new Views.Jobs(
-        moment.view().timeMs(), JobUse.COLUMNS, ClusterRoutes.jobs(moment, call.viewer()));
+        moment.view().timeMs(),
+        JobUse.COLUMNS,
+        ClusterRoutes.jobs(moment, call.viewer(), pasts.reading()));
   }
 
   private Views.Runs runs(Call call) throws ApiException {
@@ -109,7 +113,8 @@ final class JobRoutes {
         list,
         tasks == null ? "engines" : "job",
         counters == null ? List.of() : counters(counters),
-        counters == null ? null : CounterAdapter.reduceInput(counters));
+        counters == null ? null : CounterAdapter.reduceInput(counters),
+        pasts.of(job));
   }
 
   /** Null if there is no answer: a job without its ApplicationMaster still has a page. */

@@ -66,7 +66,8 @@ final class Masks {
             sample.fallbackReasons(),
             List.of(),
             sample.engines().stream().map(this::engine).toList()),
-        node.cache());
+        node.cache(),
+        node.cacheUntold());
   }
 
   private EngineSample engine(EngineSample e) {

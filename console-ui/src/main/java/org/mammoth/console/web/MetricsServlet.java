@@ -10,9 +10,13 @@ import javax.servlet.http.HttpServletResponse;
 import org.mammoth.console.live.Moment;
 import org.mammoth.console.live.NodeRow;
 import org.mammoth.console.live.Recorder;
+import org.mammoth.console.model.Figures;
 import org.mammoth.console.store.History;
 
-/** The last second in Prometheus' text format: each node's row, and the console's own state. */
+/**
+ * The last second in Prometheus' text format: each node's row, and the console's own state. A
+ * number a node does not tell has no line.
+ */
 final class MetricsServlet extends HttpServlet {
 
   private static final long serialVersionUID = 1;
@@ -36,7 +40,7 @@ final class MetricsServlet extends HttpServlet {
       String name = "mammoth_node_" + snake(NodeRow.COLUMNS.get(i));
       text.append("# TYPE ").append(name).append(" gauge\n");
       for (NodeRow row : moment.rows().values()) {
-        if (row.reach().equals("OK")) {
+        if (row.reach().equals("OK") && Figures.known(row.values()[i])) {
           text.append(name).append("{node=\"").append(escape(row.id())).append("\"} ");
           text.append(row.values()[i]).append('\n');
         }

@@ -139,7 +139,11 @@ final class OpenApi {
       return schema.put("type", "string").put("nullable", true);
     }
     if (type.isArray()) {
-      schema.put("type", "array").set("items", ofClass(type.getComponentType()));
+      ObjectNode items = ofClass(type.getComponentType());
+      if (type == long[].class) {
+        items.put("nullable", true).put("description", "null where nobody tells it");
+      }
+      schema.put("type", "array").set("items", items);
       return schema;
     }
     if (type.isEnum()) {

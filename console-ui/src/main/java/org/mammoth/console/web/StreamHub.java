@@ -24,7 +24,7 @@ final class StreamHub {
 
   private final ClusterRoutes cluster;
   private final Shares shares;
-  private final ObjectMapper json = new ObjectMapper();
+  private final ObjectMapper json = Json.mapper();
   private final Set<StreamClient> clients = ConcurrentHashMap.newKeySet();
   private volatile Moment latest;
   private volatile Frames frames;

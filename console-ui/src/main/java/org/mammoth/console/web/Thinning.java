@@ -3,11 +3,12 @@ package org.mammoth.console.web;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.mammoth.console.model.Figures;
 import org.mammoth.console.store.History;
 
 /**
  * Makes a long series short: rows next to each other become one, with the mean of their means and
- * the largest of their maxima.
+ * the largest of their maxima. What none of them has is unknown.
  */
 final class Thinning {
 
@@ -28,13 +29,17 @@ final class Thinning {
       times.add(series.times().get(first));
       for (int column = 0; column < width; column++) {
         long sum = 0;
-        long max = Long.MIN_VALUE;
-        for (long[] row : series.rows().subList(first, end)) {
-          long mean = at(row, column, width, false, series.grainMs());
-          sum += mean;
-          max = Math.max(max, at(row, column, width, true, series.grainMs()));
+        int known = 0;
+        long max = Figures.UNKNOWN;
+        for (int row = first; row < end; row++) {
+          long mean = series.value(row, column);
+          if (Figures.known(mean)) {
+            sum += mean;
+            known++;
+          }
+          max = Figures.max(max, series.peak(row, column));
         }
-        means[column][i] = Math.round((double) sum / (end - first));
+        means[column][i] = known == 0 ? Figures.UNKNOWN : Math.round((double) sum / known);
         maxima[column][i] = max;
       }
     }
@@ -48,15 +53,5 @@ final class Thinning {
         times,
         Arrays.asList(means),
         folded ? Arrays.asList(maxima) : null);
-  }
-
-  /** A row of an earlier version may have fewer columns; what it lacks is 0. */
-  private static long at(long[] row, int column, int width, boolean max, long grainMs) {
-    boolean minute = grainMs > 1000;
-    int own = minute ? row.length / 2 : row.length;
-    if (column >= own) {
-      return 0;
-    }
-    return row[minute && max ? own + column : column];
   }
 }

@@ -57,6 +57,9 @@ final class Views {
       CacheCounts cache,
       String trouble) {}
 
+  /** One group of what needs attention, and all nodes or jobs it is about. */
+  record Cause(long timeMs, Attention item, List<String> subjects) {}
+
   /** The cache master's counts, without its data sets. */
   record CacheCounts(
       String policy,
@@ -83,8 +86,22 @@ final class Views {
     }
   }
 
-  /** A job, with what it holds by JobUse's columns. */
-  record JobRow(JobSample job, long[] use) {}
+  /**
+   * A job, with what it holds by JobUse's columns; null where that is not known.
+   *
+   * @param past null while the job runs
+   */
+  record JobRow(JobSample job, long[] use, JobPast past) {}
+
+  /**
+   * The most a job held at any time, as far as it was recorded.
+   *
+   * @param fromMs first moment that was recorded
+   * @param toMs last one
+   * @param peaks by JobUse's columns; null where nothing was recorded
+   * @param untold why nothing is known; else empty
+   */
+  record JobPast(long fromMs, long toMs, long[] peaks, String untold) {}
 
   /** All nodes in rows. */
   record Nodes(long sequence, long timeMs, List<String> columns, List<NodeRow> nodes) {}
@@ -95,7 +112,7 @@ final class Views {
   /**
    * A span of history.
    *
-   * @param values one list for each column, of a number for each time
+   * @param values one list for each column, of a number for each time, null where none is known
    * @param maxima the same of the largest values; null at the grain of a second
    */
   record Series(
@@ -111,8 +128,15 @@ final class Views {
   /** Decisions, newest first. */
   record Decisions(String node, long fromMs, long toMs, List<Decision> decisions) {}
 
-  /** The I/O queues of all nodes. */
-  record Queues(long timeMs, List<Queue> queues) {}
+  /**
+   * The I/O queues of all nodes.
+   *
+   * @param silent nodes that should tell of queues and do not
+   */
+  record Queues(long timeMs, List<Queue> queues, List<Silent> silent) {}
+
+  /** A node that does not tell, and why; the reason is empty if it was not asked yet. */
+  record Silent(String node, String reason) {}
 
   /** The queues of one engine on one disk. */
   record Queue(String node, String engine, DiskSample disk) {}
@@ -120,8 +144,13 @@ final class Views {
   /** The SSD cache. */
   record Cache(long timeMs, CacheMasterSample master, List<Slave> slaves) {}
 
-  /** One node's SSD. */
-  record Slave(String node, CacheSample cache) {}
+  /**
+   * One node's SSD.
+   *
+   * @param cache null if it is not known
+   * @param untold why it is not; else empty
+   */
+  record Slave(String node, CacheSample cache, String untold) {}
 
   /** Jobs of the last day. */
   record Jobs(long timeMs, List<String> columns, List<JobRow> jobs) {}
@@ -130,6 +159,7 @@ final class Views {
    * One job.
    *
    * @param reduceInput null if the job does not tell
+   * @param past the most it held, up to now if it runs
    */
   record Job(
       long timeMs,
@@ -138,7 +168,8 @@ final class Views {
       List<Task> tasks,
       String tasksFrom,
       List<Counter> counters,
-      ReduceInput reduceInput) {}
+      ReduceInput reduceInput,
+      JobPast past) {}
 
   /** What a job holds on one node, by JobUse's columns. */
   record NodeUse(String node, long[] use) {}

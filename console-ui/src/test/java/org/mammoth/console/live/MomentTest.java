@@ -2,9 +2,11 @@ package org.mammoth.console.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.mammoth.console.model.NodeSample;
 import org.mammoth.console.model.NodeState;
 import org.mammoth.console.model.NodeState.Reach;
 import org.mammoth.console.read.ClusterView;
@@ -29,8 +31,35 @@ class MomentTest {
   void keepsNoSumsWhileNodesAreReadForTheFirstTime() {
     NodeState expected =
         new NodeState(
-            "b", "b", "/r", "http://b:1", null, "RUNNING", "", Reach.NEW, "", 0, null, null);
+            "b", "b", "/r", "http://b:1", null, "RUNNING", "", Reach.NEW, "", 0, null, null, "");
     assertThat(rows(Map.of("a", node("a", Reach.OK), "b", expected))).containsOnlyKeys("node|a");
+  }
+
+  /** What a job holds on the nodes that were read so far is not what it holds. */
+  @Test
+  void keepsNoSumOfAJobWhileNodesAreReadForTheFirstTime() throws Exception {
+    NodeState read =
+        new NodeState(
+            "a", "a", "/r", "http://a:1", null, "RUNNING", "", Reach.OK, "", 0, holds(), null, "");
+    NodeState expected =
+        new NodeState(
+            "b", "b", "/r", "http://b:1", null, "RUNNING", "", Reach.NEW, "", 0, null, null, "");
+    assertThat(rows(Map.of("a", read))).containsKeys("job|job_1_1", "nodejob|a|job_1_1");
+    assertThat(rows(Map.of("a", read, "b", expected)))
+        .containsKey("nodejob|a|job_1_1")
+        .doesNotContainKey("job|job_1_1");
+  }
+
+  private static NodeSample holds() throws Exception {
+    return new ObjectMapper()
+        .readValue(
+            """
+            {"lastFallbacks":[],"engines":[{"id":"e","role":"TASKS","ageMs":1,"problem":"",
+            "draining":"","counts":{},"jvm":{},"memory":{"byKind":{},"reduces":[],"waiters":[],
+            "leases":[{"job":"job_1_1","user":"ada","kind":"SORT","bytes":7}]},
+            "elements":{"shares":[]},"disks":[],"tasks":[]}]}
+            """,
+            NodeSample.class);
   }
 
   private static Map<String, long[]> rows(Map<String, NodeState> nodes) {
@@ -38,6 +67,6 @@ class MomentTest {
   }
 
   private static NodeState node(String id, Reach reach) {
-    return new NodeState(id, id, "/r", null, null, "RUNNING", "", reach, "", 0, null, null);
+    return new NodeState(id, id, "/r", null, null, "RUNNING", "", reach, "", 0, null, null, "");
   }
 }

@@ -93,7 +93,7 @@ class ReadingTest {
             "poolLent",
             10L)
         .forEach((key, value) -> space.addObject().put("key", key).put("value", value));
-    CacheSample cache = new CacheAdapter().slave(page, 1);
+    CacheSample cache = new CacheAdapter().slave(page, 1).cache();
     assertThat(cache.inputBytes()).as("always input").isEqualTo(60);
     assertThat(cache.localizedBytes()).as("always localized").isEqualTo(20);
     assertThat(cache.total()).isEqualTo(120);

@@ -45,6 +45,8 @@ public final class SimulatedCluster implements AutoCloseable {
   private final ServerConnector standby;
   private volatile boolean mastersDown;
   private volatile boolean noneActive;
+  private volatile boolean nameNodeDown;
+  private volatile long secondEndedMs;
 
   /** What may be wrong with a node. */
   public enum Ailment {
@@ -59,7 +61,13 @@ public final class SimulatedCluster implements AutoCloseable {
     /** Answers 401. */
     REFUSES,
     /** Answers 200 with what is no JSON. */
-    GARBLES
+    GARBLES,
+    /** Its NodeManager is well, its DataNode closes each connection. */
+    CACHE_BREAKS,
+    /** Its DataNode has an SSD cache that does not tell its space yet. */
+    CACHE_STARTS,
+    /** Its engine has just been started and has told nothing yet. */
+    ENGINE_STARTS
   }
 
   public SimulatedCluster(int count, Clock clock) throws Exception {
@@ -150,9 +158,20 @@ public final class SimulatedCluster implements AutoCloseable {
     mastersDown = down;
   }
 
+  /** Closes the NameNode's connections, or not. */
+  public void nameNodeDown(boolean down) {
+    nameNodeDown = down;
+  }
+
   /** Has the active ResourceManager stand by too. */
   public void noneActive(boolean none) {
     noneActive = none;
+  }
+
+  /** Ends the second of the jobs, which runs until then. */
+  public void endSecondJob() {
+    secondEndedMs = clock.millis();
+    nodes.values().forEach(SimulatedNode::endSecondJob);
   }
 
   /** Methods other than GET that were received. */
@@ -182,7 +201,8 @@ public final class SimulatedCluster implements AutoCloseable {
       response.setHeader("WWW-Authenticate", "Negotiate");
     } else if (ailment == Ailment.GARBLES) {
       send(response, "<html>");
-    } else if (node == null && mastersDown) {
+    } else if (node == null
+        && (mastersDown || nameNodeDown && request.getLocalPort() == hdfs.getLocalPort())) {
       base.getHttpChannel().getEndPoint().close();
     } else if (node == null
         && (request.getLocalPort() == standby.getLocalPort()
@@ -191,13 +211,14 @@ public final class SimulatedCluster implements AutoCloseable {
     } else if (node == null) {
       master(target, request, response);
     } else {
-      daemon(node, target, request, response, ailment);
+      daemon(node, target, base, request, response, ailment);
     }
   }
 
   private void daemon(
       SimulatedNode node,
       String target,
+      Request base,
       HttpServletRequest request,
       HttpServletResponse response,
       Ailment ailment)
@@ -205,8 +226,16 @@ public final class SimulatedCluster implements AutoCloseable {
     String query = String.valueOf(request.getParameter("get"));
     long now = clock.millis();
     if (request.getLocalPort() == hdfs.getLocalPort()) {
+      if (ailment == Ailment.CACHE_BREAKS) {
+        base.getHttpChannel().getEndPoint().close();
+        return;
+      }
       ObjectNode page = json.createObjectNode();
-      page.putArray("beans").add(node.slave(now));
+      ObjectNode slave = node.slave(now);
+      if (ailment == Ailment.CACHE_STARTS) {
+        slave.remove("Space");
+      }
+      page.putArray("beans").add(slave);
       send(response, page.toString());
     } else if (target.equals("/conf")) {
       send(
@@ -219,7 +248,8 @@ public final class SimulatedCluster implements AutoCloseable {
     } else if (ailment == Ailment.STOCK) {
       send(response, "{\"beans\": []}");
     } else if (query.endsWith("::Snapshot")) {
-      String text = node.snapshot(now);
+      String text =
+          ailment == Ailment.ENGINE_STARTS ? node.startingSnapshot(now) : node.snapshot(now);
       bean(response, "Snapshot", ailment == Ailment.LATER ? text.replace(":1,", ":2,") : text);
     } else if (query.endsWith("::LatestDecisions")) {
       bean(response, "LatestDecisions", node.decisions(now, 64));
@@ -261,7 +291,9 @@ public final class SimulatedCluster implements AutoCloseable {
     if (target.equals("/ws/v1/cluster/nodes")) {
       send(response, nodeList());
     } else if (target.equals("/ws/v1/cluster/apps")) {
-      send(response, SimulatedJobs.list(startMs));
+      send(response, SimulatedJobs.list(startMs, secondEndedMs));
+    } else if (target.equals("/ws/v1/history/mapreduce/jobs")) {
+      send(response, SimulatedJobs.history(secondEndedMs > 0));
     } else if (target.endsWith("/tasks")) {
       send(response, SimulatedJobs.tasks(target, startMs, Math.min(count, 40), clock.millis()));
     } else if (target.endsWith("/counters")) {

@@ -18,14 +18,31 @@ final class SimulatedJobs {
 
   private SimulatedJobs() {}
 
-  static String list(long startMs) {
+  /** How many maps and reduces jobs had that have ended; of the fifth nobody tells. */
+  static String history(boolean second) {
+    ArrayNode jobs = JSON.createArrayNode();
+    for (int job = second ? 2 : 3; job <= 4; job++) {
+      jobs.addObject()
+          .put("id", "job_1700000000000_000" + job)
+          .put("mapsTotal", 400 + job)
+          .put("mapsCompleted", 400 + job)
+          .put("reducesTotal", 8)
+          .put("reducesCompleted", 8);
+    }
+    ObjectNode answer = JSON.createObjectNode();
+    answer.putObject("jobs").set("job", jobs);
+    return answer.toString();
+  }
+
+  static String list(long startMs, long secondEndedMs) {
     ArrayNode apps = JSON.createArrayNode();
     String[] users = {"alice", "bob", "alice", "alice", "alice"};
     String[] names = {
       "terasort", "word count of the logs", "join of yesterday", "terasort", "terasort"
     };
     for (int i = 0; i < users.length; i++) {
-      boolean done = i >= 2;
+      boolean done = i >= 2 || i == 1 && secondEndedMs > 0;
+      long end = i == 1 ? secondEndedMs : startMs + 600_000L;
       apps.addObject()
           .put("id", "application_1700000000000_000" + (i + 1))
           .put("name", names[i])
@@ -35,7 +52,7 @@ final class SimulatedJobs {
           .put("finalStatus", done ? "SUCCEEDED" : "UNDEFINED")
           .put("progress", done ? 100.0 : 41.5 + i)
           .put("startedTime", startMs + 60_000L * (4 - i))
-          .put("finishedTime", done ? startMs + 600_000L : 0)
+          .put("finishedTime", done ? end : 0)
           .put("allocatedMB", done ? -1 : 8192)
           .put("runningContainers", done ? -1 : 9)
           .put("trackingUrl", "http://rm/proxy/application_1700000000000_000" + (i + 1));

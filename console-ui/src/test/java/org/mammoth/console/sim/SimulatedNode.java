@@ -29,6 +29,7 @@ public final class SimulatedNode {
   private final Deque<ObjectNode> log = new ArrayDeque<>();
   private long next;
   private long lastSecond = -1;
+  private int runningJobs = 2;
 
   SimulatedNode(int number, long startMs) {
     this.number = number;
@@ -41,6 +42,11 @@ public final class SimulatedNode {
 
   static String attempt(int which, String type, int task) {
     return String.format("attempt_1700000000000_000%d_%s_%06d_0", which + 1, type, task);
+  }
+
+  /** The second job holds nothing any more, and none of its tasks runs. */
+  synchronized void endSecondJob() {
+    runningJobs = 1;
   }
 
   /** Position within the node's wave of 120 s, 0..1; nodes are spread over it. */
@@ -90,6 +96,17 @@ public final class SimulatedNode {
     return node.toString();
   }
 
+  /** As long as the engine has not answered for the first time. */
+  String startingSnapshot(long nowMs) {
+    ObjectNode node = json.createObjectNode();
+    node.put("version", 1).put("atMs", nowMs).put("enabled", true).put("shareMb", 6144);
+    ObjectNode engine = node.putArray("engines").addObject();
+    engine.put("engineId", engineId()).put("user", "yarn").put("pid", 4000 + number);
+    engine.put("role", "TASKS").put("open", true).put("ageMs", -1);
+    engine.put("problem", "nothing was fetched yet").putNull("snapshot");
+    return node.toString();
+  }
+
   private String engineId() {
     return "engine-" + number + "-yarn";
   }
@@ -122,7 +139,7 @@ public final class SimulatedNode {
     ObjectNode elements = engine.putObject("elements");
     elements.put("slabBytes", 32 * MIB).put("slabs", 12).put("lentSlabs", 6);
     ArrayNode shares = elements.putArray("maps");
-    for (int which = 0; which < 2; which++) {
+    for (int which = 0; which < runningJobs; which++) {
       shares
           .addObject()
           .put("attempt", attempt(which, "m", number))
@@ -137,7 +154,7 @@ public final class SimulatedNode {
         .put("fileBytes", 3 * held[1]);
     engine.set("disks", disks(second));
     ArrayNode tasks = engine.putArray("tasks");
-    for (int which = 0; which < 2; which++) {
+    for (int which = 0; which < runningJobs; which++) {
       task(tasks, nowMs, which, "m", "MAP");
       task(tasks, nowMs, which, "r", "SHUFFLE");
     }
@@ -172,7 +189,7 @@ public final class SimulatedNode {
     lease(leases, "engine", "", "elements", "ELEMENT", ELEMENTS);
     ArrayNode jobs = memory.putArray("jobs");
     ArrayNode reduces = memory.putArray("reduces");
-    for (int which = 0; which < 2; which++) {
+    for (int which = 0; which < runningJobs; which++) {
       // The first job has two thirds of everything.
       long[] part = new long[4];
       for (int i = 0; i < 4; i++) {

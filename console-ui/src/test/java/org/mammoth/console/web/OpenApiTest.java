@@ -66,6 +66,7 @@ class OpenApiTest {
               "job", "job_1700000000000_0001",
               "action", "drain",
               "key", "cluster",
+              "cause", "none",
               "path", "/x",
               "from", "0",
               "to", String.valueOf(System.currentTimeMillis()));

@@ -1,0 +1,44 @@
+package org.mammoth.console.web;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.ser.std.StdSerializer;
+import java.io.IOException;
+import org.mammoth.console.model.Figures;
+
+/** How answers become JSON: in each row of numbers, one that is not known is null. */
+final class Json {
+
+  private Json() {}
+
+  static ObjectMapper mapper() {
+    SimpleModule rows = new SimpleModule("rows of numbers");
+    rows.addSerializer(long[].class, new Rows());
+    return new ObjectMapper().registerModule(rows);
+  }
+
+  private static final class Rows extends StdSerializer<long[]> {
+
+    private static final long serialVersionUID = 1;
+
+    Rows() {
+      super(long[].class);
+    }
+
+    @Override
+    public void serialize(long[] row, JsonGenerator out, SerializerProvider provider)
+        throws IOException {
+      out.writeStartArray();
+      for (long value : row) {
+        if (Figures.known(value)) {
+          out.writeNumber(value);
+        } else {
+          out.writeNull();
+        }
+      }
+      out.writeEndArray();
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import { scaleTime } from 'd3-scale';
+import { clock, type Figure } from '../lib/format';
+import { runs, type Layer, type Line } from './geometry';
+
+/** Room around the plot, in pixels. */
+export const LEFT = 76;
+export const BOTTOM = 18;
+export const TOP = 6;
+export const RIGHT = 8;
+
+/** What a chart draws, and where. */
+export interface Scene {
+  width: number;
+  height: number;
+  from: number;
+  to: number;
+  max: number;
+  times: number[];
+  grainMs: number;
+  layers: Layer[];
+  lines: Line[];
+  tops: Figure[][];
+  /** The sum of the layers as it was recorded itself, for its peaks. */
+  whole: Layer | undefined;
+  format: (value: number) => string;
+  x: (time: number) => number;
+  y: (value: number) => number;
+  color: (name: string) => string;
+}
+
+export function paint(pen: CanvasRenderingContext2D, scene: Scene) {
+  pen.clearRect(0, 0, scene.width, scene.height);
+  axes(pen, scene);
+  pen.save();
+  pen.beginPath();
+  pen.rect(LEFT, 0, scene.width - LEFT - RIGHT, scene.height - BOTTOM + 1);
+  pen.clip();
+  scene.layers.forEach((layer, l) => {
+    pen.fillStyle = scene.color(layer.color);
+    area(pen, scene, scene.tops[l] ?? [], l > 0 ? scene.tops[l - 1] : undefined);
+  });
+  if (scene.whole?.peaks) {
+    peaks(pen, scene, scene.whole.color, scene.tops.at(-1) ?? [], scene.whole.peaks);
+  }
+  for (const line of scene.lines) {
+    if (line.peaks) {
+      peaks(pen, scene, line.color, line.values, line.peaks);
+    }
+    stroke(pen, scene, line.color, line.values, 1.5, line.dash ? [5, 4] : []);
+  }
+  pen.restore();
+}
+
+function axes(pen: CanvasRenderingContext2D, { width, height, from, to, max, format, y, color }: Scene) {
+  pen.fillStyle = color('--muted');
+  pen.strokeStyle = color('--grid');
+  pen.lineWidth = 1;
+  pen.textAlign = 'right';
+  pen.textBaseline = 'middle';
+  for (let i = 0; i <= 4; i++) {
+    const v = (max * i) / 4;
+    const py = Math.round(y(v)) + 0.5;
+    pen.beginPath();
+    pen.moveTo(LEFT, py);
+    pen.lineTo(width - RIGHT, py);
+    pen.stroke();
+    pen.fillText(format(v), LEFT - 6, py);
+  }
+  pen.textAlign = 'center';
+  pen.textBaseline = 'top';
+  const scale = scaleTime([new Date(from), new Date(to)], [LEFT, width - RIGHT]);
+  const label = scale.tickFormat();
+  for (const tick of scale.ticks(Math.max(2, Math.floor(width / 110)))) {
+    const px = Math.round(scale(tick)) + 0.5;
+    const text = to - from <= 172_800_000 ? clock(tick.getTime()).slice(0, to - from < 600_000 ? 8 : 5) : label(tick);
+    if (px > LEFT + 12 && px < width - 20) pen.fillText(text, px, height - BOTTOM + 5);
+  }
+}
+
+/** Fills between a curve and the one below it, where both are known. */
+function area(pen: CanvasRenderingContext2D, { times, grainMs, x, y }: Scene, top: Figure[], below?: Figure[]) {
+  for (const [a, b] of runs(times, grainMs, top)) {
+    pen.beginPath();
+    pen.moveTo(x(times[a] ?? 0), y(top[a] ?? 0));
+    for (let i = a + 1; i <= b; i++) pen.lineTo(x(times[i] ?? 0), y(top[i] ?? 0));
+    for (let i = b; i >= a; i--) pen.lineTo(x(times[i] ?? 0), y(below?.[i] ?? 0));
+    pen.closePath();
+    pen.fill();
+  }
+}
+
+function stroke(pen: CanvasRenderingContext2D, { times, grainMs, x, y, color }: Scene, name: string, values: Figure[], width: number, dash: number[]) {
+  pen.strokeStyle = color(name);
+  pen.lineWidth = width;
+  pen.setLineDash(dash);
+  for (const [a, b] of runs(times, grainMs, values)) {
+    pen.beginPath();
+    for (let i = a; i <= b; i++) pen.lineTo(x(times[i] ?? 0), y(values[i] ?? 0));
+    pen.stroke();
+  }
+  pen.setLineDash([]);
+}
+
+/** A band from the mean up to the peak, with a thin line at the peak. */
+function peaks(pen: CanvasRenderingContext2D, scene: Scene, name: string, means: Figure[], tops: Figure[]) {
+  pen.fillStyle = scene.color(name);
+  pen.globalAlpha = 0.16;
+  // A peak without a mean, or the other way round, has no band.
+  area(pen, scene, tops.map((top, i) => (means[i] === null ? null : top)), means);
+  pen.globalAlpha = 0.8;
+  stroke(pen, scene, name, tops, 1, [1, 2]);
+  pen.globalAlpha = 1;
+}

@@ -1,0 +1,107 @@
+package org.mammoth.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.mammoth.console.live.JobUse;
+import org.mammoth.console.sim.ConsoleUnderTest;
+import org.mammoth.console.sim.SimulatedCluster;
+
+/**
+ * A job that has ended keeps its counts and the most it held; what nobody knows is said to be so.
+ */
+class EndedJobsTest {
+
+  private static final String SECOND = "job_1700000000000_0002";
+
+  @TempDir Path dir;
+
+  private final HttpClient http = HttpClient.newHttpClient();
+  private final ObjectMapper json = new ObjectMapper();
+
+  private JsonNode get(Console console, String path) throws Exception {
+    URI uri = URI.create("http://127.0.0.1:" + console.port() + "/api/v1/" + path);
+    return json.readTree(
+        http.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString())
+            .body());
+  }
+
+  private JsonNode row(Console console, String id) throws Exception {
+    for (JsonNode row : get(console, "jobs").path("jobs")) {
+      if (row.path("job").path("id").asText().equals(id)) {
+        return row;
+      }
+    }
+    return json.missingNode();
+  }
+
+  private static JsonNode peak(JsonNode past, String column) {
+    return past.path("peaks").path(JobUse.COLUMNS.indexOf(column));
+  }
+
+  @Test
+  void countsAndPeaksOutliveTheJobAndTheConsole() throws Exception {
+    try (SimulatedCluster cluster = new SimulatedCluster(2, Clock.systemUTC())) {
+      long from = System.currentTimeMillis();
+      JsonNode told;
+      try (Console console = ConsoleUnderTest.start(cluster, dir, conf -> {})) {
+        String series =
+            "series?key=job%7C" + SECOND + "&from=" + from + "&to=" + Long.MAX_VALUE / 4096;
+        await()
+            .atMost(Duration.ofSeconds(40))
+            .until(() -> get(console, series).path("times").size() >= 4);
+        assertThat(row(console, SECOND).path("past").isNull()).as("it runs").isTrue();
+        assertThat(peak(get(console, "jobs/" + SECOND).path("past"), "total").asLong())
+            .as("so far")
+            .isPositive();
+        cluster.endSecondJob();
+        await()
+            .atMost(Duration.ofSeconds(40))
+            .untilAsserted(
+                () -> {
+                  JsonNode job = row(console, SECOND).path("job");
+                  assertThat(job.path("finishedMs").asLong()).isPositive();
+                  assertThat(job.path("tasks").path("maps").asLong()).isEqualTo(402);
+                  assertThat(job.path("tasks").path("reducesDone").asLong()).isEqualTo(8);
+                });
+        told = row(console, SECOND).path("past");
+        long most = 0;
+        JsonNode recorded = get(console, series).path("values");
+        for (JsonNode value : recorded.path(JobUse.COLUMNS.indexOf("total"))) {
+          most = Math.max(most, value.asLong());
+        }
+        assertThat(peak(told, "total").asLong()).isEqualTo(most).isPositive();
+        assertThat(peak(told, "reduces").asLong()).as("both ran at once").isEqualTo(2);
+        assertThat(told.path("untold").asText()).isEmpty();
+        assertThat(told.path("fromMs").asLong()).isGreaterThanOrEqualTo(from - 1000);
+        assertThat(get(console, "jobs/" + SECOND).path("past")).isEqualTo(told);
+
+        JsonNode before = row(console, "job_1700000000000_0005");
+        assertThat(before.path("job").path("tasks").isNull()).as("nobody tells").isTrue();
+        assertThat(peak(before.path("past"), "sort").isNull()).isTrue();
+        assertThat(before.path("past").path("untold").asText()).contains("nothing was recorded");
+      }
+      try (Console again = ConsoleUnderTest.start(cluster, dir, conf -> {})) {
+        await()
+            .atMost(Duration.ofSeconds(40))
+            .untilAsserted(
+                () -> {
+                  assertThat(row(again, SECOND).path("past")).isEqualTo(told);
+                  assertThat(row(again, SECOND).path("job").path("tasks").path("maps").asLong())
+                      .isEqualTo(402);
+                });
+      }
+    }
+  }
+}
