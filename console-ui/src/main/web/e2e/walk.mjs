@@ -182,6 +182,9 @@ await page.goto(`${address}#/jobs?job=job_1700000000000_0001`);
 await page.waitForSelector('section[aria-label="Earlier runs"] tbody td');
 check((await page.locator('section[aria-label="Earlier runs"] tbody tr').count()) === 3, 'a job stands beside its earlier runs');
 
+const reduces = page.locator('section[aria-label="Tasks"] [role=group]');
+await reduces.evaluate((box) => (box.scrollTop = box.scrollHeight));
+await eventually(async () => /auto: levitated/.test(await reduces.innerText()), () => "each reduce's way of merging is among the tasks");
 // Where the reduces' input came from: of all three kinds of job, and of each earlier run.
 const cells = async (rows) => (await rows.allInnerTexts()).map((row) => row.split('\t').map((cell) => cell.trim()));
 const beside = await cells(page.locator('section[aria-label="Earlier runs"] tbody tr'));

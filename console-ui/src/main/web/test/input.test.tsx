@@ -7,7 +7,7 @@ import { ReduceInput } from '../src/ui/ReduceInput';
 
 const GIB = 2 ** 30;
 const input = { memoryBytes: 5 * GIB, diskBytes: GIB, networkBytes: 2 * GIB };
-const task = (type: string): Task => ({ id: `task_1_0001_${type}`, type, state: 'SUCCEEDED', startedMs: 1, finishedMs: 2, attempt: '', node: '', where: 'engine', reason: '' });
+const task = (type: string): Task => ({ id: `task_1_0001_${type}`, type, state: 'SUCCEEDED', startedMs: 1, finishedMs: 2, attempt: '', node: '', where: 'engine', reason: '', merge: '' });
 const shuffled = (total: number) => [{ group: 'TaskCounter', name: 'REDUCE_SHUFFLE_BYTES', map: 0, reduce: total, total }];
 const view: JobView = {
   timeMs: 9,

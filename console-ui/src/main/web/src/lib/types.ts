@@ -307,6 +307,8 @@ export interface Task {
   node: string;
   where: string;
   reason: string;
+  /** How a reduce gets hold of other nodes' output; empty if that is not known. */
+  merge: string;
 }
 
 export interface DataSet {

@@ -3,7 +3,7 @@ import { drawn } from '../charts/geometry';
 import { StackChart } from '../charts/StackChart';
 import { TaskChart } from '../charts/TaskChart';
 import { change, type Address } from '../lib/address';
-import { bytes, clock, count, minus, moment, span, type Figure } from '../lib/format';
+import { bytes, clock, count, minus, moment, span, UNKNOWN, type Figure } from '../lib/format';
 import { bounds, go, useAbout, useJson, useLive, useNow, useSeries } from '../lib/hooks';
 import { most, nobody, taskCount } from '../lib/jobs';
 import { KINDS } from '../lib/kinds';
@@ -156,6 +156,20 @@ function recorded(past: JobPast, startedMs: number): string {
   return `Peaks are of what was recorded between ${moment(past.fromMs)} and ${moment(past.toMs)}${late}.`;
 }
 
+const MERGES: Record<string, string> = {
+  push: 'pushed and fetched into memory; what finds none goes to disk',
+  spill: 'fetched into memory, nothing is pushed; what finds none goes to disk',
+  levitated: 'stays at its node until the merge needs it',
+  virtual: 'stays at its node; only some segments hold fetched bytes at a time',
+  node: 'each node merges what its maps wrote, and sends one sorted stream',
+};
+
+/** How a reduce gets hold of other nodes' output, as chosen and as done. */
+function Merge({ said }: { said: string }) {
+  const done = said.replace(/^.*: (\w+, some )?/, '');
+  return <span title={said ? MERGES[done] : 'the reduce was not seen in an engine, or its release does not tell'}>{said || UNKNOWN}</span>;
+}
+
 function Tasks({ job, tasks, address, end }: { job: JobSample; tasks: Task[]; address: Address; end: number }) {
   const about = useAbout();
   // The page of a task's attempts, which leads to their logs.
@@ -173,6 +187,9 @@ function Tasks({ job, tasks, address, end }: { job: JobSample; tasks: Task[]; ad
         { name: 'state', label: 'State', cell: (t) => t.state.toLowerCase(), sort: (t) => t.state },
         { name: 'where', label: 'Where', cell: (t) => (t.where === 'engine' ? 'engine' : t.where === 'container' ? <span title={t.reason}>container</span> : 'not seen'), sort: (t) => t.where },
         { name: 'node', label: 'Node', cell: (t) => (t.node ? <a href={change(address, { page: 'memory', pick: { node: t.node } })}>{t.node}</a> : ''), sort: (t) => t.node },
+        ...(tasks.some((t) => t.type === 'REDUCE')
+          ? [{ name: 'merge', label: 'Merge', cell: (t: Task) => (t.type === 'REDUCE' ? <Merge said={t.merge} /> : ''), sort: (t: Task) => t.merge }]
+          : []),
         { name: 'started', label: 'Started', cell: (t) => (t.startedMs ? clock(t.startedMs) : ''), sort: (t) => t.startedMs },
         { name: 'took', label: 'Took', number: true, cell: (t) => (t.startedMs ? span((t.finishedMs || end) - t.startedMs) : ''), sort: (t) => (t.finishedMs || end) - t.startedMs },
         { name: 'logs', label: 'Logs', cell: (t) => <a href={logs(t.id)} aria-label={`Attempts and logs of ${t.id}`}>attempts</a> },

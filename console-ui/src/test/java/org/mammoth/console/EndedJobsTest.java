@@ -46,6 +46,15 @@ class EndedJobsTest {
     return json.missingNode();
   }
 
+  private String merge(Console console, String task) throws Exception {
+    for (JsonNode one : get(console, "jobs/" + SECOND).path("tasks")) {
+      if (one.path("id").asText().equals(task)) {
+        return one.path("merge").asText("null");
+      }
+    }
+    return "no such task";
+  }
+
   private static JsonNode peak(JsonNode past, String column) {
     return past.path("peaks").path(JobUse.COLUMNS.indexOf(column));
   }
@@ -65,6 +74,11 @@ class EndedJobsTest {
         assertThat(peak(get(console, "jobs/" + SECOND).path("past"), "total").asLong())
             .as("so far")
             .isPositive();
+        String reduce = "task_1700000000000_0002_r_000000";
+        assertThat(merge(console, reduce)).isEqualTo("auto: levitated");
+        assertThat(merge(console, "task_1700000000000_0002_r_000001"))
+            .as("an engine of an earlier release does not tell")
+            .isEmpty();
         cluster.endSecondJob();
         await()
             .atMost(Duration.ofSeconds(40))
@@ -75,6 +89,7 @@ class EndedJobsTest {
                   assertThat(job.path("tasks").path("maps").asLong()).isEqualTo(402);
                   assertThat(job.path("tasks").path("reducesDone").asLong()).isEqualTo(8);
                 });
+        assertThat(merge(console, reduce)).as("as it was seen").isEqualTo("auto: levitated");
         told = row(console, SECOND).path("past");
         long most = 0;
         JsonNode recorded = get(console, series).path("values");

@@ -17,7 +17,13 @@ public final class TaskSightings {
   private final int limit;
   private final Map<String, Sighting> attempts;
 
-  /** One attempt; {@code running} as of the last moment. */
+  /**
+   * One attempt.
+   *
+   * @param running as of the last moment
+   * @param merge how a reduce gets hold of other nodes' output, as it said last; empty if it never
+   *     did
+   */
   public record Sighting(
       String attempt,
       String job,
@@ -25,7 +31,13 @@ public final class TaskSightings {
       String node,
       long firstMs,
       long lastMs,
-      boolean running) {}
+      boolean running,
+      String merge) {
+
+    Sighting ended() {
+      return new Sighting(attempt, job, type, node, firstMs, lastMs, false, merge);
+    }
+  }
 
   /** Remembers the last {@code limit} attempts. */
   public TaskSightings(int limit) {
@@ -43,12 +55,7 @@ public final class TaskSightings {
 
   /** Notes what runs. */
   public synchronized void see(Moment moment) {
-    attempts.replaceAll(
-        (attempt, s) ->
-            s.running()
-                ? new Sighting(
-                    s.attempt(), s.job(), s.type(), s.node(), s.firstMs(), s.lastMs(), false)
-                : s);
+    attempts.replaceAll((attempt, s) -> s.running() ? s.ended() : s);
     long now = moment.view().timeMs();
     for (NodeState node : moment.view().nodes().values()) {
       if (node.sample() == null) {
@@ -67,7 +74,8 @@ public final class TaskSightings {
                   node.id(),
                   before == null ? first : before.firstMs(),
                   now,
-                  true));
+                  true,
+                  task.merge().isEmpty() && before != null ? before.merge() : task.merge()));
         }
       }
     }

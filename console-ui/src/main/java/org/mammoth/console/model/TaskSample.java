@@ -5,6 +5,7 @@ package org.mammoth.console.model;
  *
  * @param type MAP, REDUCE, or empty for what else runs there
  * @param sinceMs when it came into the engine, milliseconds since 1970
+ * @param merge how a reduce gets hold of other nodes' output; empty if it does not tell
  */
 public record TaskSample(
     String attempt,
@@ -14,4 +15,5 @@ public record TaskSample(
     String phase,
     String container,
     long memoryMb,
-    long sinceMs) {}
+    long sinceMs,
+    String merge) {}

@@ -161,7 +161,8 @@ final class EngineAdapter {
         text(task, "phase"),
         text(task, "container"),
         task.path("memoryMb").asLong(),
-        task.path("sinceMs").asLong());
+        task.path("sinceMs").asLong(),
+        text(task, "merge"));
   }
 
   private static DiskSample disk(JsonNode disk) {

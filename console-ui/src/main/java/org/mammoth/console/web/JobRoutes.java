@@ -156,7 +156,8 @@ final class JobRoutes {
               seen == null ? attempt : seen.attempt(),
               seen == null ? "" : seen.node(),
               seen != null ? "engine" : fallbacks.containsKey(id) ? "container" : "unknown",
-              seen != null ? "" : fallbacks.getOrDefault(id, "")));
+              seen != null ? "" : fallbacks.getOrDefault(id, ""),
+              seen == null ? "" : seen.merge()));
     }
     return tasks;
   }
@@ -174,7 +175,8 @@ final class JobRoutes {
               seen.attempt(),
               seen.node(),
               "engine",
-              ""));
+              "",
+              seen.merge()));
     }
     return tasks;
   }

@@ -181,6 +181,8 @@ final class Views {
    *     to one, else "unknown"
    * @param reason completes "it runs in an ordinary container because"; empty if none is known
    * @param attempt the successful or the latest one, or empty
+   * @param merge how a reduce gets hold of other nodes' output, as it said last; empty if it is not
+   *     known
    */
   record Task(
       String id,
@@ -191,7 +193,8 @@ final class Views {
       String attempt,
       String node,
       String where,
-      String reason) {}
+      String reason,
+      String merge) {}
 
   /** One counter of a job. */
   record Counter(String group, String name, long map, long reduce, long total) {}

@@ -170,6 +170,7 @@ public final class SimulatedNode {
         .put("container", "container_1700000000000_000" + (which + 1) + "_01_00000" + number % 10)
         .put("phase", phase)
         .put("memoryMb", 1024)
+        .put("merge", type.equals("r") && number % 2 == 0 ? "auto: levitated" : "")
         .put("sinceMs", Math.max(startMs, nowMs - 40_000));
   }
 

@@ -3,6 +3,7 @@ package org.mammoth.mapreduce.buffers;
 import java.util.List;
 import java.util.function.LongSupplier;
 import java.util.function.LongUnaryOperator;
+import java.util.function.Supplier;
 import org.mammoth.engine.isolation.TaskProcess;
 import org.mammoth.engine.memory.BufferKind;
 import org.mammoth.engine.send.MapOutput;
@@ -67,6 +68,13 @@ public interface TaskBuffers {
 
   /** The engine's part in the shuffle between nodes, or null where there is none. */
   EngineShuffle shuffle();
+
+  /**
+   * Tells how this reduce gets hold of other nodes' output, for the status.
+   *
+   * @param way asked by any thread
+   */
+  default void merges(Supplier<String> way) {}
 
   /** Has {@code action} run when the attempt ends, however it ends. */
   void onEnd(Runnable action);

@@ -6,6 +6,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.function.LongSupplier;
 import java.util.function.LongUnaryOperator;
+import java.util.function.Supplier;
 import org.mammoth.engine.memory.BufferKind;
 import org.mammoth.engine.memory.ElementShare;
 import org.mammoth.engine.memory.LeaseOwner;
@@ -42,6 +43,7 @@ final class AttemptBuffers implements TaskBuffers, AutoCloseable {
 
   @GuardedBy("this")
   private final Deque<Runnable> atEnd = new ArrayDeque<>();
+  private volatile Supplier<String> merge = () -> "";
 
   AttemptBuffers(NodeMemory memory, LeaseOwner owner, List<String> localDirs) {
     this.memory = memory;
@@ -78,6 +80,18 @@ final class AttemptBuffers implements TaskBuffers, AutoCloseable {
     ReduceMemory reduce = memory.scheduler().registerReduce(owner, weight);
     onEnd(reduce::close);
     return new ReduceBuffers(reduce.receive(), reduce::desire);
+  }
+
+  @Override
+  public void merges(Supplier<String> way) {
+    merge = way;
+  }
+
+  /**
+   * How the attempt gets hold of other nodes' output; empty if it is no reduce, or has not begun.
+   */
+  String merge() {
+    return merge.get();
   }
 
   @Override

@@ -571,7 +571,8 @@ final class HostedContainer
         containerId(),
         phase(),
         spec.memoryMb(),
-        startedMs);
+        startedMs,
+        buffers == null ? "" : buffers.merge());
   }
 
   /** For the status command and JMX. */

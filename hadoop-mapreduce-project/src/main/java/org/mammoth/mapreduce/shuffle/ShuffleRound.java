@@ -58,6 +58,11 @@ final class ShuffleRound<K, V> implements ExceptionReporter {
   /** Null where nothing stays at its source. */
   private final Levitation levitation;
 
+  private final MergeChoice choice;
+  private final boolean pushes;
+  private final boolean byNodes;
+  private final boolean byTurns;
+
   private final List<Fetcher<K, V>> fetchers = new ArrayList<>();
   private EventFollower follower;
   private boolean counted;
@@ -106,30 +111,32 @@ final class ShuffleRound<K, V> implements ExceptionReporter {
             this::startFetchers);
     receiveBuffer.spillWith(scheduler.inbox()::post);
     receiveBuffer.aliveWith(context.getReporter()::progress);
+    this.pushes = mode.pushes() && ShuffleKeys.PUSH.get(job);
+    this.byNodes = receiveBuffer.mergesByNodes();
+    this.byTurns = receiveBuffer.mergesByTurns();
     if (buffers.shuffle() == null) {
+      choice = MergeChoice.nothingStays();
       levitation = null;
       remoteOutputs = null;
+      buffers.merges(this::way);
       return;
     }
     RemoteLink link = link(buffers.shuffle());
     ReceiveStore store = receiveBuffer.store();
     levitation = receiveBuffer.levitates() ? levitation(buffers.shuffle(), link, store) : null;
-    remoteOutputs =
-        new RemoteOutputs(
-            link,
-            store,
-            scheduler,
-            levitation,
-            levitation == null
-                ? MergeChoice.nothingStays()
-                : new MergeChoice(mode, job.getNumMapTasks(), memory.receive()::roomBytes));
+    choice =
+        levitation == null
+            ? MergeChoice.nothingStays()
+            : new MergeChoice(mode, job.getNumMapTasks(), memory.receive()::roomBytes);
+    remoteOutputs = new RemoteOutputs(link, store, scheduler, levitation, choice);
     scheduler.use(remoteOutputs);
+    buffers.merges(this::way);
   }
 
   private Levitation levitation(EngineShuffle engine, RemoteLink link, ReceiveStore store) {
     BlockSpace blocks =
         new BlockSpace(store.units(), BlockSizes.of(job, store.units().unitBytes()));
-    if (receiveBuffer.mergesByTurns() || receiveBuffer.mergesByNodes()) {
+    if (byTurns || byNodes) {
       // nothing of a segment is here until its turn
       blocks.close();
     }
@@ -151,7 +158,7 @@ final class ShuffleRound<K, V> implements ExceptionReporter {
         mapEvents::expect,
         scheduler.inbox(),
         new RemoteLink.Options(
-            mode.pushes() && ShuffleKeys.PUSH.get(job),
+            pushes,
             job.getInt(MRJobConfig.SHUFFLE_PARALLEL_COPIES, DEFAULT_PARALLEL_COPIES),
             engine.windowBytes(),
             engine.pauseMs(),
@@ -212,6 +219,28 @@ final class ShuffleRound<K, V> implements ExceptionReporter {
       }
       throw new SourceLostEarlyException(lost, e);
     }
+  }
+
+  /** How other nodes' output is got, as chosen and, if that is another way, as done; any thread. */
+  private String way() {
+    String chosen = mode.name().toLowerCase(Locale.ROOT);
+    String done = done();
+    return done.equals(chosen) ? chosen : chosen + ": " + done;
+  }
+
+  private String done() {
+    String comes = pushes ? "push" : "spill";
+    if (levitation == null) {
+      return comes;
+    }
+    if (byNodes) {
+      return "node";
+    }
+    String stays = byTurns ? "virtual" : "levitated";
+    if (choice.leavesAll()) {
+      return stays;
+    }
+    return levitation.isUsed() ? comes + ", some " + stays : comes;
   }
 
   /** What the choice was, with its numbers. */

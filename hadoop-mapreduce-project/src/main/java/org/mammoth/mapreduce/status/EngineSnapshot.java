@@ -101,6 +101,9 @@ public record EngineSnapshot(
    * @param phase STARTING, MAP, SHUFFLE, SORT, REDUCE, CLEANUP or ENDING of a task, else RUNNING
    * @param memoryMb what YARN gave it
    * @param sinceMs when it came into the engine, ms since 1970
+   * @param merge how a reduce gets hold of other nodes' output: as mammoth.shuffle.merge has it
+   *     and, where that is another way, what it came to; empty of what is no reduce, or has not
+   *     begun
    */
   public record Task(
       String attempt,
@@ -109,5 +112,6 @@ public record EngineSnapshot(
       String container,
       String phase,
       long memoryMb,
-      long sinceMs) {}
+      long sinceMs,
+      String merge) {}
 }

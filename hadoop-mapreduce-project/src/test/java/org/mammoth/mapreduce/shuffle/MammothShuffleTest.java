@@ -122,7 +122,11 @@ class MammothShuffleTest {
     for (int map = 0; map < MAPS; map++) {
       map(map, 0);
     }
-    assertWhole(reduce.records(reduce.begin(), ALL));
+    RawKeyValueIterator merge = reduce.begin();
+    assertThat(reduce.way())
+        .as("what it says in the engine's snapshot")
+        .matches(mode.equals("auto") ? "auto: (push, some )?levitated" : mode);
+    assertWhole(reduce.records(merge, ALL));
     long spilled = reduce.count(MammothShuffleCounter.REDUCE_SPILLED_BYTES);
     long segments = reduce.count(MammothShuffleCounter.LEVITATED_SEGMENTS);
     if (mode.equals("push") || mode.equals("spill")) {

@@ -19,6 +19,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import java.util.function.LongUnaryOperator;
+import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LocalDirAllocator;
@@ -90,6 +91,7 @@ final class WholeReduce implements TaskBuffers, AutoCloseable {
   private final EngineShuffle engine;
   private final SendBuffer sendBuffer = new SendBuffer();
   private final List<CacheUnit> held = new ArrayList<>();
+  private Supplier<String> way = () -> "";
   private int desires;
   private int lastDesire;
   private Runnable atLastDesire;
@@ -321,6 +323,16 @@ final class WholeReduce implements TaskBuffers, AutoCloseable {
     for (int i = 0; i < units; i++) {
       memory.receive().give(held.remove(held.size() - 1));
     }
+  }
+
+  @Override
+  public void merges(Supplier<String> told) {
+    way = told;
+  }
+
+  /** How the reduce says that it gets hold of other nodes' output. */
+  String way() {
+    return way.get();
   }
 
   @Override

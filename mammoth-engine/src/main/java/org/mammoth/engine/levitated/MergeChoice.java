@@ -9,7 +9,8 @@ import org.slf4j.LoggerFactory;
  * Whether a reduce leaves map output at its nodes until it is merged. With {@code auto} that is
  * chosen by predicted bytes: what fits the memory that a reduce can have is best there before the
  * merge begins; if it will not fit, what comes first takes the place of map output of this node,
- * which goes to disks and comes back. Once it leaves, it goes on to leave. One thread.
+ * which goes to disks and comes back. Once it leaves, it goes on to leave. One thread; whether it
+ * leaves may be asked by any.
  */
 public final class MergeChoice {
 
@@ -21,7 +22,7 @@ public final class MergeChoice {
   private final LongSupplier room;
   private long bytes;
   private int segments;
-  private boolean leaves;
+  private volatile boolean leaves;
 
   /**
    * @param mode as chosen for the job
