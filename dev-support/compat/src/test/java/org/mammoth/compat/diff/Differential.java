@@ -284,8 +284,11 @@ public final class Differential {
       differences.add(pair + difference);
     }
     CounterDiff counters = CounterDiff.strict();
+    List<String> features = List.of(conf.getStrings("mammoth.compat.features"));
+    if (features.contains("shape-MULTITHREADED")) {
+      counters = counters.withThreadsThatReadFiles();
+    }
     if (engine.side == Side.ENGINE) {
-      List<String> features = List.of(conf.getStrings("mammoth.compat.features"));
       counters = counters.inEngineMemory(features.contains("combiner"));
       if (!features.contains("map-codec-NONE")) {
         counters = counters.withCompressedMapOutput();
