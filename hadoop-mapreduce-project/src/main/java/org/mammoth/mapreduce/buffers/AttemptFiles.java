@@ -17,10 +17,10 @@ import org.mammoth.engine.io.IoScheduler;
 import org.mammoth.engine.io.LocalizedFiles;
 import org.mammoth.engine.io.Target;
 import org.mammoth.engine.memory.UnitSource;
-import org.mammoth.engine.send.BehindFile;
 import org.mammoth.engine.send.ScheduledInput;
 import org.mammoth.engine.send.SegmentStream;
 import org.mammoth.engine.send.VerifiedInput;
+import org.mammoth.engine.send.WriteBehindFile;
 
 /**
  * One attempt's files on the node's local disks. All bytes pass the I/O scheduler, and are counted
@@ -68,13 +68,13 @@ public final class AttemptFiles {
    * @param units to keep its bytes in; null keeps none
    * @throws IOException if its disk is quarantined
    */
-  public BehindFile create(String path, IoClass ioClass, UnitSource units) throws IOException {
+  public WriteBehindFile create(String path, IoClass ioClass, UnitSource units) throws IOException {
     Path ordinary = Path.of(path);
     Target target = localized.target(ordinary, appDirs);
     placed.remove(path);
     if (!target.path().equals(ordinary)) {
       try {
-        BehindFile begun = begin(target, ioClass, units);
+        WriteBehindFile begun = begin(target, ioClass, units);
         placed.put(path, target);
         return begun;
       } catch (IOException e) {
@@ -90,14 +90,15 @@ public final class AttemptFiles {
     return target == null ? path : target.path().toString();
   }
 
-  private BehindFile begin(Target target, IoClass ioClass, UnitSource units) throws IOException {
+  private WriteBehindFile begin(Target target, IoClass ioClass, UnitSource units)
+      throws IOException {
     Files.createDirectories(target.path().getParent());
     Files.deleteIfExists(target.path());
-    return new BehindFile(io.openWrite(target, ioClass, attempt), units);
+    return new WriteBehindFile(io.openWrite(target, ioClass, attempt), units);
   }
 
   /** A file that was created as {@code path} is complete: what is read from it is verified. */
-  public void finished(String path, BehindFile file) {
+  public void finished(String path, WriteBehindFile file) {
     statistics().incrementBytesWritten(file.length());
     if (file.sums() != null) {
       sums.put(where(path), file.sums());

@@ -43,6 +43,7 @@ final class AttemptBuffers implements TaskBuffers, AutoCloseable {
 
   @GuardedBy("this")
   private final Deque<Runnable> atEnd = new ArrayDeque<>();
+
   private volatile Supplier<String> merge = () -> "";
 
   AttemptBuffers(NodeMemory memory, LeaseOwner owner, List<String> localDirs) {

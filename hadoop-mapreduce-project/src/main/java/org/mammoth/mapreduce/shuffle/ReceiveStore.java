@@ -10,7 +10,7 @@ import org.apache.hadoop.mapreduce.TaskAttemptID;
 import org.mammoth.engine.io.IoClass;
 import org.mammoth.engine.memory.CacheFile;
 import org.mammoth.engine.memory.UnitSource;
-import org.mammoth.engine.send.BehindFile;
+import org.mammoth.engine.send.WriteBehindFile;
 import org.mammoth.mapreduce.buffers.AttemptFiles;
 import org.mammoth.mapreduce.sort.SegmentFormat;
 
@@ -50,7 +50,7 @@ record ReceiveStore(
         attempt.create(name, IoClass.RECEIVE, null), file -> finished(name, file));
   }
 
-  private void finished(String name, BehindFile file) {
+  private void finished(String name, WriteBehindFile file) {
     spilled.add(file.length());
     attempt.finished(name, file);
   }

@@ -3,13 +3,13 @@ package org.mammoth.mapreduce.shuffle;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.function.Consumer;
-import org.mammoth.engine.send.BehindFile;
+import org.mammoth.engine.send.WriteBehindFile;
 
 /** A file for received bytes, written behind; closing it waits until all is on disk. One thread. */
 final class ReceivedFile extends OutputStream {
 
-  private final BehindFile behind;
-  private final Consumer<BehindFile> written;
+  private final WriteBehindFile behind;
+  private final Consumer<WriteBehindFile> written;
   private boolean closed;
 
   /**
@@ -17,7 +17,7 @@ final class ReceivedFile extends OutputStream {
    *
    * @param written told when the file is complete
    */
-  ReceivedFile(BehindFile behind, Consumer<BehindFile> written) {
+  ReceivedFile(WriteBehindFile behind, Consumer<WriteBehindFile> written) {
     this.behind = behind;
     this.written = written;
   }

@@ -12,7 +12,7 @@ import org.mammoth.engine.levitated.table.SegmentTable;
 import org.mammoth.engine.levitated.virtual.DamagedSegmentException;
 import org.mammoth.engine.levitated.virtual.FillLevels;
 import org.mammoth.engine.levitated.virtual.HeldUnits;
-import org.mammoth.engine.levitated.virtual.OwnTurns;
+import org.mammoth.engine.levitated.virtual.OwnThreadStepRunner;
 import org.mammoth.engine.levitated.virtual.VirtualMerge;
 import org.mammoth.engine.levitated.virtual.VirtualSizing;
 import org.mammoth.engine.memory.UnitSource;
@@ -99,7 +99,7 @@ final class VirtualInputs implements AutoCloseable {
             memory,
             TRAILER,
             () -> order,
-            new OwnTurns(),
+            new OwnThreadStepRunner(),
             sizes,
             new FillLevels(
                 ShuffleKeys.VIRTUAL_ACTIVATE.get(job), ShuffleKeys.VIRTUAL_STOP.get(job)));

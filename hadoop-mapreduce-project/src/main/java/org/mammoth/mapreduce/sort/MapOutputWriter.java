@@ -15,8 +15,8 @@ import org.mammoth.engine.io.BlockSums;
 import org.mammoth.engine.io.IoClass;
 import org.mammoth.engine.memory.CacheFile;
 import org.mammoth.engine.memory.UnitSource;
-import org.mammoth.engine.send.BehindFile;
 import org.mammoth.engine.send.PartitionIndex;
+import org.mammoth.engine.send.WriteBehindFile;
 import org.mammoth.engine.sort.PartitionedOutput;
 import org.mammoth.mapreduce.buffers.AttemptFiles;
 
@@ -35,7 +35,7 @@ final class MapOutputWriter implements PartitionedOutput, Closeable {
   private Path path;
   private final PartitionIndex index;
   private final AttemptFiles attempt;
-  private final BehindFile behind;
+  private final WriteBehindFile behind;
   private final FSDataOutputStream out;
   private SegmentFormat.Encoder segment;
   private long segmentStart;

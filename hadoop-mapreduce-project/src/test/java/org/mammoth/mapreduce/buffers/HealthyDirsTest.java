@@ -18,7 +18,7 @@ import org.mammoth.engine.io.FileTarget;
 import org.mammoth.engine.io.IoClass;
 import org.mammoth.engine.io.IoScheduler;
 import org.mammoth.engine.io.IoSettings;
-import org.mammoth.engine.send.BehindFile;
+import org.mammoth.engine.send.WriteBehindFile;
 
 /** Starting tasks keep out of directories that the I/O scheduler left out. */
 class HealthyDirsTest {
@@ -65,7 +65,7 @@ class HealthyDirsTest {
     // The disk is gone, a file stands where its directory was: whoever is root cannot write there.
     AttemptFiles files = new AttemptFiles(io, "attempt_1");
     Path file = bad.resolve(APP).resolve("spill.out");
-    BehindFile spill = files.create(file.toString(), IoClass.SORT, null);
+    WriteBehindFile spill = files.create(file.toString(), IoClass.SORT, null);
     deleteAll(bad);
     Files.writeString(bad, "no directory");
     spill.write(new byte[1 << 10], 0, 1 << 10);

@@ -25,7 +25,7 @@ import org.apache.hadoop.util.ReflectionUtils;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.mammoth.engine.config.BufferType;
-import org.mammoth.engine.io.ArmExecutors;
+import org.mammoth.engine.io.DiskExecutors;
 import org.mammoth.engine.io.IoScheduler;
 import org.mammoth.engine.io.IoSettings;
 import org.mammoth.engine.io.RangeReads;
@@ -152,7 +152,7 @@ final class TestNode implements AutoCloseable {
   private IoScheduler disk() {
     return IoScheduler.builder(IoSettings.of(nodeConf, UNIT), List.of(localDir))
         .executors(
-            new ArmExecutors() {
+            new DiskExecutors() {
               @Override
               public Executor forDisk(String disk, int threads) {
                 return work -> turns.execute(() -> turn(work));

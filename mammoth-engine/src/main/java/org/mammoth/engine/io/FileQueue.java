@@ -14,7 +14,7 @@ abstract class FileQueue {
   /** Stands for no time at all. */
   static final long NEVER = Long.MIN_VALUE;
 
-  final DiskArm arm;
+  final DiskQueue diskQueue;
   final Path path;
   final IoClass ioClass;
   final IoDirection direction;
@@ -30,13 +30,13 @@ abstract class FileQueue {
   private volatile int depth;
   private volatile long heldBytes;
 
-  FileQueue(DiskArm arm, Path path, IoClass ioClass, IoDirection direction, String owner) {
-    this.arm = arm;
+  FileQueue(DiskQueue diskQueue, Path path, IoClass ioClass, IoDirection direction, String owner) {
+    this.diskQueue = diskQueue;
     this.path = path;
     this.ioClass = ioClass;
     this.direction = direction;
     this.owner = owner;
-    this.progress = arm.lock().newCondition();
+    this.progress = diskQueue.lock().newCondition();
   }
 
   /** Whether a turn would do something. */
@@ -52,10 +52,10 @@ abstract class FileQueue {
   abstract long perform() throws IOException;
 
   /** Takes note of how it went; {@code failure} is null if it went well. */
-  abstract void settle(Throwable failure, Aftermath after);
+  abstract void settle(Throwable failure, AfterUnlock after);
 
   /** Ends the file by an error that did not come from a turn of its own, now and for all. */
-  abstract void giveUp(IOException cause, Aftermath after);
+  abstract void giveUp(IOException cause, AfterUnlock after);
 
   /** Ends the file as its owner would; without the lock. */
   abstract void endByOwner();
@@ -139,7 +139,7 @@ abstract class FileQueue {
             + " for "
             + owner
             + " failed on disk "
-            + arm.disk()
+            + diskQueue.disk()
             + ": "
             + cause
             + ". "

@@ -32,14 +32,14 @@ public final class IoScheduler implements AutoCloseable {
   private static final String OTHER = "other";
 
   private final List<Path> dirs;
-  private final Map<Path, DiskArm> armOfDir = new LinkedHashMap<>();
-  private final Map<String, DiskArm> arms = new LinkedHashMap<>();
-  private final Map<DiskArm, Executor> executors = new LinkedHashMap<>();
-  private final ArmExecutors threads;
+  private final Map<Path, DiskQueue> diskQueueOfDir = new LinkedHashMap<>();
+  private final Map<String, DiskQueue> diskQueues = new LinkedHashMap<>();
+  private final Map<DiskQueue, Executor> executors = new LinkedHashMap<>();
+  private final DiskExecutors threads;
   private final IoCharge charge;
   private final LongSupplier clock;
   private final DiskHealth health;
-  private final DiskArm inputArm;
+  private final DiskQueue inputArm;
 
   IoScheduler(IoSchedulerBuilder parts) {
     this.threads = parts.executors;
@@ -49,8 +49,8 @@ public final class IoScheduler implements AutoCloseable {
         parts.dirs.stream().map(dir -> dir.toAbsolutePath().normalize()).distinct().toList();
     this.health =
         new DiskHealth(dirs, parts.settings.outage(), parts.probe, parts.clock, parts.listener);
-    DiskArm.Faults faults =
-        new DiskArm.Faults() {
+    DiskQueue.Faults faults =
+        new DiskQueue.Faults() {
           @Override
           public void failed(Path file, IoDirection direction, Throwable error) {
             IoScheduler.this.failed(file, direction, error);
@@ -58,9 +58,9 @@ public final class IoScheduler implements AutoCloseable {
 
           @Override
           public void hung(String disk, String reason) {
-            armOfDir.forEach(
-                (dir, arm) -> {
-                  if (arm.disk().equals(disk)) {
+            diskQueueOfDir.forEach(
+                (dir, diskQueue) -> {
+                  if (diskQueue.disk().equals(disk)) {
                     health.failed(dir, DiskHealth.State.QUARANTINED, reason);
                   }
                 });
@@ -75,18 +75,19 @@ public final class IoScheduler implements AutoCloseable {
     for (Path dir : dirs) {
       String disk = diskOf(parts.disks, dir);
       boolean spins = spinning.contains(disk);
-      armOfDir.put(dir, arms.computeIfAbsent(disk, d -> arm(d, spins, parts, faults)));
+      diskQueueOfDir.put(
+          dir, diskQueues.computeIfAbsent(disk, d -> diskQueue(d, spins, parts, faults)));
     }
-    arms.computeIfAbsent(OTHER, d -> arm(d, false, parts, faults));
+    diskQueues.computeIfAbsent(OTHER, d -> diskQueue(d, false, parts, faults));
     inputArm = inputArm(parts);
   }
 
   /** The disk that input waits for; null unless all of it lies on one disk of ours that spins. */
-  private DiskArm inputArm(IoSchedulerBuilder parts) {
+  private DiskQueue inputArm(IoSchedulerBuilder parts) {
     Set<String> disks = new HashSet<>();
     parts.inputDirs.forEach(dir -> disks.add(diskOf(parts.disks, dir)));
-    DiskArm arm = disks.size() == 1 ? arms.get(disks.iterator().next()) : null;
-    return arm != null && arm.spinning() ? arm : null;
+    DiskQueue diskQueue = disks.size() == 1 ? diskQueues.get(disks.iterator().next()) : null;
+    return diskQueue != null && diskQueue.spinning() ? diskQueue : null;
   }
 
   /**
@@ -98,12 +99,13 @@ public final class IoScheduler implements AutoCloseable {
     return new IoSchedulerBuilder(settings, dirs);
   }
 
-  private DiskArm arm(
-      String disk, boolean spinning, IoSchedulerBuilder parts, DiskArm.Faults faults) {
+  private DiskQueue diskQueue(
+      String disk, boolean spinning, IoSchedulerBuilder parts, DiskQueue.Faults faults) {
     Executor executor = threads.forDisk(disk, parts.settings.threadsPerDisk());
-    DiskArm arm = new DiskArm(disk, spinning, parts.settings, executor, parts.clock, faults);
-    executors.put(arm, executor);
-    return arm;
+    DiskQueue diskQueue =
+        new DiskQueue(disk, spinning, parts.settings, executor, parts.clock, faults);
+    executors.put(diskQueue, executor);
+    return diskQueue;
   }
 
   private static String diskOf(DiskDetector disks, Path dir) {
@@ -149,8 +151,8 @@ public final class IoScheduler implements AutoCloseable {
     return innermost;
   }
 
-  private DiskArm armOf(Path dir) {
-    return dir == null ? arms.get(OTHER) : armOfDir.get(dir);
+  private DiskQueue diskQueueOf(Path dir) {
+    return dir == null ? diskQueues.get(OTHER) : diskQueueOfDir.get(dir);
   }
 
   /**
@@ -166,9 +168,9 @@ public final class IoScheduler implements AutoCloseable {
     if (dir != null) {
       health.require(dir);
     }
-    DiskArm arm = armOf(dir);
-    WriteStream stream = new WriteStream(arm, target, ioClass, owner, charge);
-    arm.attach(stream);
+    DiskQueue diskQueue = diskQueueOf(dir);
+    WriteStream stream = new WriteStream(diskQueue, target, ioClass, owner, charge);
+    diskQueue.attach(stream);
     return stream;
   }
 
@@ -211,11 +213,11 @@ public final class IoScheduler implements AutoCloseable {
       UnitSource units,
       int arrayBytes)
       throws IOException {
-    DiskArm arm = armOf(dirOf(source.path()));
-    int array = Math.min(arrayBytes, arm.settings().readBufferBytes());
+    DiskQueue diskQueue = diskQueueOf(dirOf(source.path()));
+    int array = Math.min(arrayBytes, diskQueue.settings().readBufferBytes());
     ReadStream stream =
         new ReadStream(
-            arm,
+            diskQueue,
             source,
             offset,
             length,
@@ -223,7 +225,7 @@ public final class IoScheduler implements AutoCloseable {
             owner,
             new ReadStream.Ahead(readAheadUnits, units, array),
             charge);
-    arm.attach(stream);
+    diskQueue.attach(stream);
     return stream;
   }
 
@@ -236,14 +238,14 @@ public final class IoScheduler implements AutoCloseable {
     return new RangeReads(this, settings, owner, charge, clock);
   }
 
-  DiskArm armOfFile(Path file) {
-    return armOf(dirOf(file));
+  DiskQueue diskQueueOfFile(Path file) {
+    return diskQueueOf(dirOf(file));
   }
 
   /** Takes on a queue; one that comes too late fails what is put into it. */
-  static void attach(DiskArm arm, RangeQueue queue) {
+  static void attach(DiskQueue diskQueue, RangeQueue queue) {
     try {
-      arm.attach(queue);
+      diskQueue.attach(queue);
     } catch (IOException e) {
       queue.refuse(e);
     }
@@ -259,7 +261,7 @@ public final class IoScheduler implements AutoCloseable {
 
   /** Most units that one turn of a file of this directory's disk moves. */
   public int burstUnits(Path file) {
-    return armOf(dirOf(file)).burstUnits();
+    return diskQueueOf(dirOf(file)).burstUnits();
   }
 
   /** Most units that one turn of input moves. */
@@ -294,7 +296,7 @@ public final class IoScheduler implements AutoCloseable {
 
   /** Aborts all writing and closes all reading of one owner; returns how many files that were. */
   public int abortAll(String owner) {
-    return arms.values().stream().mapToInt(arm -> arm.abort(owner)).sum();
+    return diskQueues.values().stream().mapToInt(diskQueue -> diskQueue.abort(owner)).sum();
   }
 
   /** The configured local directories that may be used now, in their order; does no I/O. */
@@ -308,15 +310,15 @@ public final class IoScheduler implements AutoCloseable {
    * what has waited long for a burst. Call about each second.
    */
   public void tick() {
-    arms.values().forEach(DiskArm::checkHung);
-    arms.values().forEach(DiskArm::wake);
+    diskQueues.values().forEach(DiskQueue::checkHung);
+    diskQueues.values().forEach(DiskQueue::wake);
     probeDue();
   }
 
   private void probeDue() {
     for (Path dir : health.due()) {
       try {
-        executors.get(armOfDir.get(dir)).execute(() -> health.probe(dir));
+        executors.get(diskQueueOfDir.get(dir)).execute(() -> health.probe(dir));
       } catch (RejectedExecutionException e) {
         health.failed(dir, DiskHealth.State.QUARANTINED, "the scheduler was closed");
       }
@@ -326,15 +328,15 @@ public final class IoScheduler implements AutoCloseable {
   /** How all disks stand; does not stop anyone. */
   public IoSnapshot snapshot() {
     List<IoSnapshot.Disk> disks = new ArrayList<>();
-    for (DiskArm arm : arms.values()) {
+    for (DiskQueue diskQueue : diskQueues.values()) {
       List<IoSnapshot.Dir> ofDisk = new ArrayList<>();
-      armOfDir.forEach(
+      diskQueueOfDir.forEach(
           (dir, its) -> {
-            if (its == arm) {
+            if (its == diskQueue) {
               ofDisk.add(health.snapshot(dir));
             }
           });
-      disks.add(arm.snapshot(ofDisk));
+      disks.add(diskQueue.snapshot(ofDisk));
     }
     return new IoSnapshot(disks);
   }
@@ -343,7 +345,7 @@ public final class IoScheduler implements AutoCloseable {
   @Override
   public void close() {
     IOException cause = new IOException("the I/O scheduler was closed");
-    arms.values().forEach(arm -> arm.close(cause));
+    diskQueues.values().forEach(diskQueue -> diskQueue.close(cause));
     threads.close();
   }
 }

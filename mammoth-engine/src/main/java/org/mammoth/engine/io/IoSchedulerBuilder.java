@@ -14,7 +14,7 @@ public final class IoSchedulerBuilder {
   Predicate<Path> spinning = dir -> false;
   List<Path> inputDirs = List.of();
   DiskDetector disks = DiskDetector.byFileStore();
-  ArmExecutors executors;
+  DiskExecutors executors;
   LongSupplier clock = System::nanoTime;
   DirProbe probe = new FileDirProbe();
   IoCharge charge = (owner, memory, bytes) -> {};
@@ -44,14 +44,14 @@ public final class IoSchedulerBuilder {
   }
 
   /** Where turns run; this or {@link #threads} is needed. The scheduler closes it. */
-  public IoSchedulerBuilder executors(ArmExecutors given) {
+  public IoSchedulerBuilder executors(DiskExecutors given) {
     this.executors = given;
     return this;
   }
 
   /** Has turns run in threads of this factory. */
   public IoSchedulerBuilder threads(ThreadFactory factory) {
-    return executors(ArmExecutors.ofThreads(factory));
+    return executors(DiskExecutors.ofThreads(factory));
   }
 
   /** Nanoseconds as of {@link System#nanoTime}. */

@@ -50,8 +50,9 @@ final class RangeQueue extends FileQueue {
     void failed(Path file, IOException error);
   }
 
-  RangeQueue(DiskArm arm, String owner, OpenFiles files, AheadBlocks ahead, Failures failures) {
-    super(arm, Path.of(arm.disk()), IoClass.SEND, IoDirection.READ, owner);
+  RangeQueue(
+      DiskQueue diskQueue, String owner, OpenFiles files, AheadBlocks ahead, Failures failures) {
+    super(diskQueue, Path.of(diskQueue.disk()), IoClass.SEND, IoDirection.READ, owner);
     this.files = files;
     this.ahead = ahead;
     this.failures = failures;
@@ -68,18 +69,18 @@ final class RangeQueue extends FileQueue {
       range.fail(refusal);
       return;
     }
-    arm.lock().lock();
+    diskQueue.lock().lock();
     try {
       waiting.put(new Place(range.path, range.from, numbers++), range);
-      arm.changed(this);
+      diskQueue.changed(this);
     } finally {
-      arm.lock().unlock();
+      diskQueue.lock().unlock();
     }
-    arm.wake();
+    diskQueue.wake();
   }
 
   private long turnBytes() {
-    return (long) arm.burstUnits() * arm.settings().unitBytes();
+    return (long) diskQueue.burstUnits() * diskQueue.settings().unitBytes();
   }
 
   @Override
@@ -95,7 +96,7 @@ final class RangeQueue extends FileQueue {
   @Override
   void begin() {
     long bytes = 0;
-    long now = arm.now();
+    long now = diskQueue.now();
     while (!waiting.isEmpty() && bytes < turnBytes()) {
       Place next = last == null ? null : waiting.higherKey(last);
       last = next == null ? waiting.firstKey() : next;
@@ -110,7 +111,7 @@ final class RangeQueue extends FileQueue {
   long perform() {
     long bytes = 0;
     int first = 0;
-    int gap = arm.spinning() ? GAP_BYTES : 0;
+    int gap = diskQueue.spinning() ? GAP_BYTES : 0;
     while (first < turn.size()) {
       int next = first + 1;
       long end = turn.get(first).end;
@@ -131,7 +132,7 @@ final class RangeQueue extends FileQueue {
   private long read(List<RangeRead> ranges, long end, long left) {
     RangeRead head = ranges.get(0);
     long start = BlockSums.startOf(head.from);
-    ByteBuffer buffer = arm.takeScratch();
+    ByteBuffer buffer = diskQueue.takeScratch();
     try (OpenFiles.Handle file = files.open(head.path, head.version)) {
       long size = file.channel().size();
       long stop = Math.min(size, roundUp(end) + aheadBytes(left - (end - start)));
@@ -157,7 +158,7 @@ final class RangeQueue extends FileQueue {
       ranges.forEach(range -> range.fail(why));
       return 0;
     } finally {
-      arm.giveScratch(buffer);
+      diskQueue.giveScratch(buffer);
     }
   }
 
@@ -167,7 +168,7 @@ final class RangeQueue extends FileQueue {
 
   /** The kernel reads ahead on disks where a seek costs nothing. */
   private long aheadBytes(long left) {
-    if (!arm.spinning() || left <= 0) {
+    if (!diskQueue.spinning() || left <= 0) {
       return 0;
     }
     return BlockSums.startOf(Math.min(left, ahead.most() / 2 / heads.count()));
@@ -189,7 +190,7 @@ final class RangeQueue extends FileQueue {
             range.fail(why);
           }
         }
-      } else if (arm.spinning() && start + length > end) {
+      } else if (diskQueue.spinning() && start + length > end) {
         byte[] block = new byte[length];
         bytes.get(at, block);
         ahead.put(head.path, head.version, start, block);
@@ -205,7 +206,7 @@ final class RangeQueue extends FileQueue {
   }
 
   @Override
-  void settle(Throwable failure, Aftermath after) {
+  void settle(Throwable failure, AfterUnlock after) {
     if (failure != null) {
       IOException why = explain(failure);
       for (RangeRead range : turn) {
@@ -217,7 +218,7 @@ final class RangeQueue extends FileQueue {
 
   /** Ends all that waits; what comes later is tried again. */
   @Override
-  void giveUp(IOException cause, Aftermath after) {
+  void giveUp(IOException cause, AfterUnlock after) {
     List<RangeRead> all = new ArrayList<>(turn);
     all.addAll(waiting.values());
     waiting.clear();

@@ -21,8 +21,8 @@ public final class RangeReads {
   private final LongSupplier clock;
   private final AheadBlocks ahead;
   private final IoScheduler io;
-  private final Map<DiskArm, RangeQueue> queues = new ConcurrentHashMap<>();
-  private final Map<DiskArm, OpenFiles> open = new ConcurrentHashMap<>();
+  private final Map<DiskQueue, RangeQueue> queues = new ConcurrentHashMap<>();
+  private final Map<DiskQueue, OpenFiles> open = new ConcurrentHashMap<>();
 
   RangeReads(
       IoScheduler io, RangeSettings settings, String owner, IoCharge charge, LongSupplier clock) {
@@ -91,11 +91,12 @@ public final class RangeReads {
 
   /** A file to be read; it is opened when its disk comes to it. */
   public RangeFile file(Path path) {
-    DiskArm arm = io.armOfFile(path);
-    OpenFiles files = open.computeIfAbsent(arm, of -> new OpenFiles(openFiles, idleNanos, clock));
+    DiskQueue diskQueue = io.diskQueueOfFile(path);
+    OpenFiles files =
+        open.computeIfAbsent(diskQueue, of -> new OpenFiles(openFiles, idleNanos, clock));
     RangeQueue queue =
         queues.computeIfAbsent(
-            arm,
+            diskQueue,
             of -> {
               RangeQueue made =
                   new RangeQueue(

@@ -63,7 +63,7 @@ public final class ReadStream extends FileQueue implements AutoCloseable {
   private int whole;
 
   ReadStream(
-      DiskArm arm,
+      DiskQueue diskQueue,
       Source source,
       long offset,
       long length,
@@ -71,13 +71,13 @@ public final class ReadStream extends FileQueue implements AutoCloseable {
       String owner,
       Ahead ahead,
       IoCharge charge) {
-    super(arm, source.path(), ioClass, IoDirection.READ, owner);
+    super(diskQueue, source.path(), ioClass, IoDirection.READ, owner);
     if (offset < 0 || length < 0 || ahead.buffers < 1 || offset > Long.MAX_VALUE - length) {
       throw new IllegalArgumentException(
           length + " bytes from " + offset + " cannot be read " + ahead.buffers + " units ahead");
     }
     this.source = source;
-    if (arm.spinning()) {
+    if (diskQueue.spinning()) {
       source.readThrough();
     }
     this.units = ahead.units;
@@ -134,19 +134,19 @@ public final class ReadStream extends FileQueue implements AutoCloseable {
   }
 
   private Block next() {
-    arm.lock().lock();
+    diskQueue.lock().lock();
     try {
       return ready.poll();
     } finally {
-      arm.lock().unlock();
+      diskQueue.lock().unlock();
     }
   }
 
   /** Waits until there is a block; false if there will be none. */
   private boolean awaitBlock() throws IOException, InterruptedException {
-    Aftermath after = new Aftermath();
+    AfterUnlock after = new AfterUnlock();
     try {
-      arm.lock().lock();
+      diskQueue.lock().lock();
       try {
         while (ready.isEmpty()) {
           if (closed) {
@@ -158,11 +158,11 @@ public final class ReadStream extends FileQueue implements AutoCloseable {
           if (position == end) {
             return false;
           }
-          arm.await(this, after);
+          diskQueue.await(this, after);
         }
         return true;
       } finally {
-        arm.lock().unlock();
+        diskQueue.lock().unlock();
       }
     } finally {
       after.run();
@@ -172,26 +172,26 @@ public final class ReadStream extends FileQueue implements AutoCloseable {
   /** Whether {@link #read} would not have to wait now. */
   public boolean isReady() {
     synchronized (consuming) {
-      arm.lock().lock();
+      diskQueue.lock().lock();
       try {
         return current != null || !ready.isEmpty() || closed || failure != null || position == end;
       } finally {
-        arm.lock().unlock();
+        diskQueue.lock().unlock();
       }
     }
   }
 
   private void recycle(Block block) {
-    Aftermath after = new Aftermath();
-    arm.lock().lock();
+    AfterUnlock after = new AfterUnlock();
+    diskQueue.lock().lock();
     try {
       free(block, after);
-      arm.changed(this);
+      diskQueue.changed(this);
     } finally {
-      arm.lock().unlock();
+      diskQueue.lock().unlock();
     }
     after.run();
-    arm.wake();
+    diskQueue.wake();
   }
 
   /**
@@ -200,9 +200,9 @@ public final class ReadStream extends FileQueue implements AutoCloseable {
    */
   @Override
   public void close() {
-    Aftermath after = new Aftermath();
+    AfterUnlock after = new AfterUnlock();
     synchronized (consuming) {
-      arm.lock().lock();
+      diskQueue.lock().lock();
       try {
         closed = true;
         if (current != null) {
@@ -211,13 +211,13 @@ public final class ReadStream extends FileQueue implements AutoCloseable {
         }
         freeAll(after);
         progress.signalAll();
-        arm.changed(this);
+        diskQueue.changed(this);
       } finally {
-        arm.lock().unlock();
+        diskQueue.lock().unlock();
       }
     }
     after.run();
-    arm.wake();
+    diskQueue.wake();
   }
 
   @Override
@@ -228,7 +228,8 @@ public final class ReadStream extends FileQueue implements AutoCloseable {
     if (closed || failure != null || position == end) {
       return true;
     }
-    return !shortOfBuffers && (ready.isEmpty() || ready.size() + arm.burstUnits() <= readAhead);
+    return !shortOfBuffers
+        && (ready.isEmpty() || ready.size() + diskQueue.burstUnits() <= readAhead);
   }
 
   @Override
@@ -261,7 +262,7 @@ public final class ReadStream extends FileQueue implements AutoCloseable {
 
   /** Whether a turn that has read so many bytes wants another buffer. */
   private boolean isForMore(long bytes) {
-    return filling.size() < Math.min(arm.burstUnits(), readAhead) && position + bytes < end;
+    return filling.size() < Math.min(diskQueue.burstUnits(), readAhead) && position + bytes < end;
   }
 
   private long fillOneByOne() throws IOException {
@@ -322,7 +323,7 @@ public final class ReadStream extends FileQueue implements AutoCloseable {
       return null;
     }
     int bytes = arrayBytes();
-    arm.lock().lock();
+    diskQueue.lock().lock();
     try {
       if (!spare.isEmpty()) {
         return new Block(spare.poll());
@@ -332,7 +333,7 @@ public final class ReadStream extends FileQueue implements AutoCloseable {
       }
       arraysMade++;
     } finally {
-      arm.lock().unlock();
+      diskQueue.lock().unlock();
     }
     charge.changed(owner, Memory.HEAP, bytes);
     return new Block(new byte[bytes]);
@@ -362,7 +363,7 @@ public final class ReadStream extends FileQueue implements AutoCloseable {
   }
 
   @Override
-  void settle(Throwable failed, Aftermath after) {
+  void settle(Throwable failed, AfterUnlock after) {
     boolean wanted = !closed && failure == null;
     if (disposing) {
       disposed = true;
@@ -395,7 +396,7 @@ public final class ReadStream extends FileQueue implements AutoCloseable {
   }
 
   @Override
-  void giveUp(IOException cause, Aftermath after) {
+  void giveUp(IOException cause, AfterUnlock after) {
     if (failure == null && position != end) {
       failure = cause;
       freeAll(after);
@@ -408,14 +409,14 @@ public final class ReadStream extends FileQueue implements AutoCloseable {
     close();
   }
 
-  private void freeAll(Aftermath after) {
+  private void freeAll(AfterUnlock after) {
     while (!ready.isEmpty()) {
       free(ready.poll(), after);
     }
     dropSpare(after);
   }
 
-  private void free(Block block, Aftermath after) {
+  private void free(Block block, AfterUnlock after) {
     held -= block.capacity();
     shortOfBuffers = false;
     if (block.unit() != null) {
@@ -430,7 +431,7 @@ public final class ReadStream extends FileQueue implements AutoCloseable {
     }
   }
 
-  private void dropSpare(Aftermath after) {
+  private void dropSpare(AfterUnlock after) {
     while (!spare.isEmpty()) {
       long bytes = spare.poll().length;
       arraysMade--;
@@ -451,7 +452,8 @@ public final class ReadStream extends FileQueue implements AutoCloseable {
     if (closed || failure != null) {
       return 0;
     }
-    long left = (end - position + arm.settings().unitBytes() - 1) / arm.settings().unitBytes();
+    long left =
+        (end - position + diskQueue.settings().unitBytes() - 1) / diskQueue.settings().unitBytes();
     return (int) Math.min(left, Math.max(0, readAhead - ready.size()));
   }
 

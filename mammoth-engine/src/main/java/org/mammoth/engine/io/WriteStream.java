@@ -68,11 +68,11 @@ public final class WriteStream extends FileQueue implements AutoCloseable {
   private final BlockSums.Taker sums;
   private long written;
 
-  WriteStream(DiskArm arm, Target target, IoClass ioClass, String owner, IoCharge charge) {
-    super(arm, target.path(), ioClass, IoDirection.WRITE, owner);
+  WriteStream(DiskQueue diskQueue, Target target, IoClass ioClass, String owner, IoCharge charge) {
+    super(diskQueue, target.path(), ioClass, IoDirection.WRITE, owner);
     this.target = target;
     this.charge = charge;
-    this.sums = arm.settings().checksum() ? new BlockSums.Taker() : null;
+    this.sums = diskQueue.settings().checksum() ? new BlockSums.Taker() : null;
   }
 
   /**
@@ -109,48 +109,48 @@ public final class WriteStream extends FileQueue implements AutoCloseable {
 
   /** Whether {@link #add} of a piece holding {@code bytes} would not have to wait now. */
   public boolean hasRoom(int bytes) {
-    arm.lock().lock();
+    diskQueue.lock().lock();
     try {
       return failure != null || finishing || fits(bytes);
     } finally {
-      arm.lock().unlock();
+      diskQueue.lock().unlock();
     }
   }
 
   private boolean fits(int bytes) {
-    return held == 0 || held + bytes <= arm.queueBytes();
+    return held == 0 || held + bytes <= diskQueue.queueBytes();
   }
 
   private void add(Piece piece) throws IOException, InterruptedException {
     charge.changed(owner, piece.memory, piece.held);
-    Aftermath after = new Aftermath();
+    AfterUnlock after = new AfterUnlock();
     IOException refused = null;
     InterruptedException killed = null;
     IllegalStateException misused = null;
-    arm.lock().lock();
+    diskQueue.lock().lock();
     try {
       while (failure == null && !finishing && !fits(piece.held)) {
-        arm.await(this, after);
+        diskQueue.await(this, after);
       }
       if (failure != null) {
         refused = new IOException(failure.getMessage(), failure);
       } else if (finishing) {
         misused = new IllegalStateException(path + " was finished and cannot grow");
       } else {
-        piece.since = arm.now();
+        piece.since = diskQueue.now();
         waiting.add(piece);
         waitingHeld += piece.held;
         held += piece.held;
-        arm.changed(this);
+        diskQueue.changed(this);
       }
     } catch (InterruptedException e) {
       killed = e;
     } finally {
-      arm.lock().unlock();
+      diskQueue.lock().unlock();
     }
     after.run();
     if (refused == null && killed == null && misused == null) {
-      arm.wake();
+      diskQueue.wake();
       return;
     }
     charge.changed(owner, piece.memory, -piece.held);
@@ -181,33 +181,33 @@ public final class WriteStream extends FileQueue implements AutoCloseable {
    *     once if the disk hangs
    */
   public CompletableFuture<Written> finish(boolean force) {
-    arm.lock().lock();
+    diskQueue.lock().lock();
     try {
       finishing = true;
       forcing |= force;
       progress.signalAll();
-      arm.changed(this);
+      diskQueue.changed(this);
     } finally {
-      arm.lock().unlock();
+      diskQueue.lock().unlock();
     }
-    arm.wake();
+    diskQueue.wake();
     return result.copy();
   }
 
   /** Gives the file up, unless it is complete or has failed already. Returns at once. */
   public void abort() {
-    Aftermath after = new Aftermath();
-    arm.lock().lock();
+    AfterUnlock after = new AfterUnlock();
+    diskQueue.lock().lock();
     try {
       if (!done) {
         fail(new IOException("writing " + path + " was aborted by its owner " + owner), after);
-        arm.changed(this);
+        diskQueue.changed(this);
       }
     } finally {
-      arm.lock().unlock();
+      diskQueue.lock().unlock();
     }
     Throwable thrown = after.run();
-    arm.wake();
+    diskQueue.wake();
     if (thrown instanceof RuntimeException e) {
       throw e;
     } else if (thrown instanceof Error e) {
@@ -219,11 +219,11 @@ public final class WriteStream extends FileQueue implements AutoCloseable {
   @Override
   public void close() {
     boolean abandoned;
-    arm.lock().lock();
+    diskQueue.lock().lock();
     try {
       abandoned = !finishing;
     } finally {
-      arm.lock().unlock();
+      diskQueue.lock().unlock();
     }
     if (abandoned) {
       abort();
@@ -238,13 +238,13 @@ public final class WriteStream extends FileQueue implements AutoCloseable {
   /** Whether enough waits for a turn: a spinning disk is not sent for less than a burst at once. */
   private boolean holdsBurst() {
     return !waiting.isEmpty()
-        && (arm.burstUnits() == 1
+        && (diskQueue.burstUnits() == 1
             || waitingHeld >= burstBytes()
-            || arm.now() - waiting.peek().since >= arm.settings().agingNanos());
+            || diskQueue.now() - waiting.peek().since >= diskQueue.settings().agingNanos());
   }
 
   private long burstBytes() {
-    return (long) arm.burstUnits() * arm.settings().unitBytes();
+    return (long) diskQueue.burstUnits() * diskQueue.settings().unitBytes();
   }
 
   @Override
@@ -289,7 +289,7 @@ public final class WriteStream extends FileQueue implements AutoCloseable {
   private long write() throws IOException {
     if (!opened) {
       opened = true;
-      if (arm.spinning()) {
+      if (diskQueue.spinning()) {
         target.writeThrough();
       }
       target.open();
@@ -316,11 +316,11 @@ public final class WriteStream extends FileQueue implements AutoCloseable {
 
   /** Direct I/O takes no bytes of the heap. */
   private void pass(ByteBuffer bytes) throws IOException {
-    if (!arm.spinning() || bytes.isDirect()) {
+    if (!diskQueue.spinning() || bytes.isDirect()) {
       target.write(bytes);
       return;
     }
-    ByteBuffer scratch = arm.takeScratch();
+    ByteBuffer scratch = diskQueue.takeScratch();
     try {
       while (bytes.hasRemaining()) {
         int now = Math.min(scratch.capacity(), bytes.remaining());
@@ -332,12 +332,12 @@ public final class WriteStream extends FileQueue implements AutoCloseable {
         }
       }
     } finally {
-      arm.giveScratch(scratch);
+      diskQueue.giveScratch(scratch);
     }
   }
 
   @Override
-  void settle(Throwable failed, Aftermath after) {
+  void settle(Throwable failed, AfterUnlock after) {
     if (disposing) {
       disposed = true;
     } else if (failed != null) {
@@ -374,14 +374,14 @@ public final class WriteStream extends FileQueue implements AutoCloseable {
   }
 
   @Override
-  void giveUp(IOException cause, Aftermath after) {
+  void giveUp(IOException cause, AfterUnlock after) {
     if (!done) {
       fail(cause, after);
       after.add(() -> result.completeExceptionally(failure));
     }
   }
 
-  private void fail(IOException cause, Aftermath after) {
+  private void fail(IOException cause, AfterUnlock after) {
     if (failure == null) {
       failure = cause;
     }
@@ -392,7 +392,7 @@ public final class WriteStream extends FileQueue implements AutoCloseable {
     progress.signalAll();
   }
 
-  private void release(Piece piece, Aftermath after) {
+  private void release(Piece piece, AfterUnlock after) {
     held -= piece.held;
     IOException why = failure;
     after.add(() -> charge.changed(owner, piece.memory, -piece.held));

@@ -519,7 +519,7 @@ public final class TaskProcess implements AutoCloseable {
       return;
     }
     try {
-      mourn(thread, error);
+      reportUncaught(thread, error);
     } finally {
       // Told even if there was no memory left to print with.
       if (error instanceof OutOfMemoryError) {
@@ -530,7 +530,7 @@ public final class TaskProcess implements AutoCloseable {
     }
   }
 
-  private void mourn(Thread thread, Throwable error) {
+  private void reportUncaught(Thread thread, Throwable error) {
     Thread.UncaughtExceptionHandler handler = defaultHandler;
     boolean listenerDecides = error instanceof OutOfMemoryError && handler == firstHandler;
     if (handler != null && !listenerDecides) {

@@ -6,7 +6,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 
 /** Runs the turns of all disks in the test's thread, one at a time, when the test says so. */
-final class ManualDisk implements ArmExecutors {
+final class ManualDisk implements DiskExecutors {
 
   private final Queue<Runnable> tasks = new ArrayDeque<>();
   private boolean closed;

@@ -15,7 +15,7 @@ import java.util.concurrent.Executor;
 import org.apache.hadoop.conf.Configuration;
 import org.mammoth.engine.config.BufferType;
 import org.mammoth.engine.config.ReduceSplit;
-import org.mammoth.engine.io.ArmExecutors;
+import org.mammoth.engine.io.DiskExecutors;
 import org.mammoth.engine.io.IoClass;
 import org.mammoth.engine.io.IoScheduler;
 import org.mammoth.engine.io.IoSettings;
@@ -55,7 +55,7 @@ final class SendFixture implements AutoCloseable {
     io =
         IoScheduler.builder(IoSettings.of(conf, UNIT), java.util.List.of())
             .executors(
-                new ArmExecutors() {
+                new DiskExecutors() {
                   @Override
                   public Executor forDisk(String disk, int threads) {
                     return turns::add;

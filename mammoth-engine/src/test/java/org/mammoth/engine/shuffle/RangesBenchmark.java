@@ -34,11 +34,11 @@ import org.mammoth.engine.memory.LeaseOwner;
 import org.mammoth.engine.memory.Ledger;
 import org.mammoth.engine.memory.SchedulerSettings;
 import org.mammoth.engine.memory.UnitSource;
-import org.mammoth.engine.send.BehindFile;
 import org.mammoth.engine.send.MapOutput;
 import org.mammoth.engine.send.OutputSegment;
 import org.mammoth.engine.send.PartitionIndex;
 import org.mammoth.engine.send.ScheduledInput;
+import org.mammoth.engine.send.WriteBehindFile;
 import org.mammoth.engine.shuffle.client.ClientSettings;
 import org.mammoth.engine.shuffle.client.Fetch;
 import org.mammoth.engine.shuffle.client.FetchRequest;
@@ -113,8 +113,8 @@ class RangesBenchmark {
     PartitionIndex index = new PartitionIndex(PARTITIONS);
     byte[] bytes = new byte[PARTITION_BYTES];
     CacheFile memory;
-    BehindFile file =
-        new BehindFile(disks.openWrite(new FileTarget(path), IoClass.ACTIVE, attempt), units);
+    WriteBehindFile file =
+        new WriteBehindFile(disks.openWrite(new FileTarget(path), IoClass.ACTIVE, attempt), units);
     for (int p = 0; p < PARTITIONS; p++) {
       new Random(p).nextBytes(bytes);
       index.set(p, (long) p * bytes.length, bytes.length, bytes.length);

@@ -8,7 +8,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.mammoth.engine.levitated.table.SegmentTable;
 import org.mammoth.engine.levitated.virtual.FillLevels;
 import org.mammoth.engine.levitated.virtual.HeldUnits;
-import org.mammoth.engine.levitated.virtual.OwnTurns;
+import org.mammoth.engine.levitated.virtual.OwnThreadStepRunner;
 import org.mammoth.engine.levitated.virtual.VirtualMerge;
 import org.mammoth.engine.levitated.virtual.VirtualSizing;
 import org.mammoth.engine.shuffle.MergeList;
@@ -190,7 +190,7 @@ final class NodeMerge {
               units,
               TRAILER,
               () -> order,
-              new OwnTurns(),
+              new OwnThreadStepRunner(),
               sizes,
               FillLevels.DEFAULT);
       queue = merge.queue();

@@ -43,7 +43,7 @@ public final class VirtualMerge implements AutoCloseable {
 
   private final SegmentTable table;
   private final RangeReader reader;
-  private final Turns turns;
+  private final StepRunner stepRunner;
   private final VirtualSizing sizes;
   private final FillLevels levels;
   private final Pages pages;
@@ -84,12 +84,12 @@ public final class VirtualMerge implements AutoCloseable {
       UnitSource units,
       int trailer,
       Supplier<KeyOrder> orders,
-      Turns turns,
+      StepRunner stepRunner,
       VirtualSizing sizes,
       FillLevels levels) {
     this.table = table;
     this.reader = reader;
-    this.turns = turns;
+    this.stepRunner = stepRunner;
     this.sizes = sizes;
     this.levels = levels;
     this.bufferBytes = sizes.bufferBytes();
@@ -173,7 +173,7 @@ public final class VirtualMerge implements AutoCloseable {
     starving = subtree;
     schedule();
     try {
-      turns.await(() -> subtree.isReadable() || failure.get() != null);
+      stepRunner.await(() -> subtree.isReadable() || failure.get() != null);
     } catch (InterruptedException e) {
       throw interrupted();
     } finally {
@@ -208,10 +208,10 @@ public final class VirtualMerge implements AutoCloseable {
                 into,
                 why -> {
                   outcome.set(why == null ? none : why);
-                  turns.wake();
+                  stepRunner.wake();
                 })));
     try {
-      turns.await(() -> outcome.get() != null || failure.get() != null);
+      stepRunner.await(() -> outcome.get() != null || failure.get() != null);
     } catch (InterruptedException e) {
       throw interrupted();
     }
@@ -355,20 +355,20 @@ public final class VirtualMerge implements AutoCloseable {
         hungry.add(subtree);
       }
     }
-    turns.wake();
+    stepRunner.wake();
     schedule();
   }
 
   /** Wakes the reduce if it waits for this subtree. */
   void turnsWake(Subtree subtree) {
     if (subtree == starving) {
-      turns.wake();
+      stepRunner.wake();
     }
   }
 
   /** Has a step of a subtree run when it is its turn. */
   void step(Activation place, Step step) {
-    turns.execute(() -> run(place, step));
+    stepRunner.execute(() -> run(place, step));
   }
 
   /** Runs a step of a subtree now. */
@@ -391,7 +391,7 @@ public final class VirtualMerge implements AutoCloseable {
 
   private void fail(Throwable why) {
     failure.compareAndSet(null, why);
-    turns.wake();
+    stepRunner.wake();
   }
 
   private synchronized void enter() throws IOException {
@@ -424,7 +424,7 @@ public final class VirtualMerge implements AutoCloseable {
       pages.close();
       table.close();
     }
-    turns.wake();
+    stepRunner.wake();
     if (interrupted) {
       Thread.currentThread().interrupt();
     }

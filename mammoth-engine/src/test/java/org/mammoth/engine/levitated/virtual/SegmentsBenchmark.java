@@ -87,7 +87,7 @@ final class SegmentsBenchmark {
               units,
               0,
               () -> KeyOrders.of(new Text.Comparator()),
-              new PoolTurns(workers),
+              new PooledStepRunner(workers),
               sizes,
               FillLevels.DEFAULT)) {
         long total = (long) (records / count) * count;

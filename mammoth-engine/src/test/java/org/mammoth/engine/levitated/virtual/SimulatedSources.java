@@ -13,7 +13,7 @@ import org.mammoth.engine.levitated.RangeRequest;
  * next is drawn among all ranges under way and all steps to be run. A merge that waits for nothing
  * is an error.
  */
-final class SimulatedSources implements RangeReader, Turns {
+final class SimulatedSources implements RangeReader, StepRunner {
 
   private final Random random;
   private final List<byte[]> segments;

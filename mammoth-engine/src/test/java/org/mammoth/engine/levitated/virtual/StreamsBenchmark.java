@@ -140,7 +140,14 @@ final class StreamsBenchmark {
       }
       try (VirtualMerge merge =
           new VirtualMerge(
-              table, reader, units, 4, () -> order, new OwnTurns(), sizes, FillLevels.DEFAULT)) {
+              table,
+              reader,
+              units,
+              4,
+              () -> order,
+              new OwnThreadStepRunner(),
+              sizes,
+              FillLevels.DEFAULT)) {
         drain(merge.queue());
       }
     }

@@ -3,7 +3,7 @@ package org.mammoth.engine.levitated.virtual;
 import java.util.function.BooleanSupplier;
 
 /** Who runs the steps of a merge, and how the reduce's thread waits for them. */
-public interface Turns {
+public interface StepRunner {
 
   /** Has a step run some time, soon; steps do not block. Any thread. */
   void execute(Runnable step);

@@ -26,7 +26,7 @@ import org.mammoth.engine.memory.PageAligned;
  * {@code mammoth.io.burst-units}; at most {@code mammoth.io.threads-per-disk} turns are with the
  * executor at any time. The lock is never held during I/O nor while anyone is called back.
  */
-final class DiskArm {
+final class DiskQueue {
 
   /** Who wants to know what goes wrong on a disk. Called without a lock, before the owners know. */
   interface Faults {
@@ -51,7 +51,7 @@ final class DiskArm {
   private final ReentrantLock lock = new ReentrantLock();
 
   @GuardedBy("lock")
-  private final TurnOrder order;
+  private final TimeSliceOrder order;
 
   private final Set<FileQueue> files = ConcurrentHashMap.newKeySet();
   private final Map<IoDirection, Map<IoClass, Lane>> lanes = new EnumMap<>(IoDirection.class);
@@ -67,7 +67,7 @@ final class DiskArm {
    * @param spinning whether a seek costs as much as reading a megabyte: turns are longer then
    * @param clock nanoseconds, as {@link System#nanoTime}
    */
-  DiskArm(
+  DiskQueue(
       String disk,
       boolean spinning,
       IoSettings settings,
@@ -80,7 +80,7 @@ final class DiskArm {
     this.executor = executor;
     this.clock = clock;
     this.faults = faults;
-    this.order = new TurnOrder(settings.agingNanos(), settings.agingTurns());
+    this.order = new TimeSliceOrder(settings.agingNanos(), settings.agingTurns());
     for (IoDirection direction : IoDirection.values()) {
       Map<IoClass, Lane> ofDirection = new EnumMap<>(IoClass.class);
       for (IoClass ioClass : IoClass.values()) {
@@ -230,7 +230,7 @@ final class DiskArm {
       lane.failed();
       report(file, e);
     }
-    Aftermath after = new Aftermath();
+    AfterUnlock after = new AfterUnlock();
     lock.lock();
     try {
       lane.moved(bytes, now());
@@ -253,7 +253,7 @@ final class DiskArm {
   }
 
   /** Calls back; what is thrown fails the file it belongs to. Without the lock. */
-  private void tell(FileQueue file, Aftermath after) {
+  private void tell(FileQueue file, AfterUnlock after) {
     Throwable thrown = after.run();
     if (thrown != null) {
       lock.lock();
@@ -272,14 +272,14 @@ final class DiskArm {
    *
    * @throws InterruptedException if the task was killed
    */
-  void await(FileQueue file, Aftermath after) throws InterruptedException {
+  void await(FileQueue file, AfterUnlock after) throws InterruptedException {
     file.progress.awaitNanos(WAIT_SLICE_NANOS);
     checkHung(after);
   }
 
   /** Gives all files up if a read or write does not come back. Without the lock. */
   void checkHung() {
-    Aftermath after = new Aftermath();
+    AfterUnlock after = new AfterUnlock();
     lock.lock();
     try {
       checkHung(after);
@@ -289,7 +289,7 @@ final class DiskArm {
     after.run();
   }
 
-  private void checkHung(Aftermath after) {
+  private void checkHung(AfterUnlock after) {
     long limit = settings.outage().stallNanos();
     long now = now();
     for (FileQueue file : files) {
@@ -326,7 +326,7 @@ final class DiskArm {
 
   /** Gives up all files and takes no new ones. */
   void close(IOException cause) {
-    Aftermath after = new Aftermath();
+    AfterUnlock after = new AfterUnlock();
     lock.lock();
     try {
       if (closed == null) {
@@ -340,7 +340,7 @@ final class DiskArm {
     wake();
   }
 
-  private void giveUpAll(IOException cause, Aftermath after) {
+  private void giveUpAll(IOException cause, AfterUnlock after) {
     for (FileQueue file : new ArrayList<>(files)) {
       file.giveUp(file.explain(cause), after);
       changed(file);

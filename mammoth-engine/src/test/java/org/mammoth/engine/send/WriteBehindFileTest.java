@@ -19,7 +19,7 @@ import org.mammoth.engine.memory.MapMemory;
 import org.mammoth.engine.send.SendFixture.MemoryTarget;
 
 /** What is written behind is on disk as it was written, and in memory as long as that lasts. */
-class BehindFileTest {
+class WriteBehindFileTest {
 
   private final MemoryTarget target = new MemoryTarget();
 
@@ -29,7 +29,7 @@ class BehindFileTest {
     return bytes;
   }
 
-  private static void writeInPieces(BehindFile file, byte[] bytes, Random random)
+  private static void writeInPieces(WriteBehindFile file, byte[] bytes, Random random)
       throws IOException {
     for (int at = 0; at < bytes.length; ) {
       int now = Math.min(bytes.length - at, random.nextInt(3 * UNIT));
@@ -52,7 +52,7 @@ class BehindFileTest {
     // one more is the map's own, for sorting
     try (SendFixture f = new SendFixture(units + 1)) {
       MapMemory map = f.map("m");
-      BehindFile file = new BehindFile(f.write(disk), map.send());
+      WriteBehindFile file = new WriteBehindFile(f.write(disk), map.send());
       CacheFile memory =
           f.whileTurning(
               () -> {
@@ -81,7 +81,7 @@ class BehindFileTest {
   void withoutUnitsNothingIsKept() throws Throwable {
     try (SendFixture f = new SendFixture(8)) {
       byte[] bytes = random(1, 3 << 20);
-      BehindFile file = new BehindFile(f.write(target), null);
+      WriteBehindFile file = new WriteBehindFile(f.write(target), null);
       CacheFile memory =
           f.whileTurning(
               () -> {
@@ -97,7 +97,7 @@ class BehindFileTest {
   void unitsThatAreBeingWrittenComeBackOnceTheyAreOnDisk() throws Throwable {
     try (SendFixture f = new SendFixture(5)) {
       MapMemory map = f.map("m");
-      BehindFile file = new BehindFile(f.write(target), map.send());
+      WriteBehindFile file = new WriteBehindFile(f.write(target), map.send());
       byte[] bytes = random(2, 4 * UNIT + 1);
       file.write(bytes, 0, 4 * UNIT);
       assertThat(f.ledger.used(BufferKind.SEND)).isEqualTo(4 * UNIT);
@@ -120,7 +120,7 @@ class BehindFileTest {
         MemoryTarget disk = new MemoryTarget();
         disk.failAt = bad;
         MapMemory map = f.map("m");
-        try (BehindFile file = new BehindFile(f.write(disk), map.send())) {
+        try (WriteBehindFile file = new WriteBehindFile(f.write(disk), map.send())) {
           file.write(random(3, 2 * UNIT + 5));
           assertThatThrownBy(() -> f.whileTurning(file::finish))
               .isInstanceOf(IOException.class)
@@ -140,7 +140,7 @@ class BehindFileTest {
     try (SendFixture f = new SendFixture(8)) {
       target.failAt = 0;
       MapMemory map = f.map("m");
-      try (BehindFile file = new BehindFile(f.write(target), map.send())) {
+      try (WriteBehindFile file = new WriteBehindFile(f.write(target), map.send())) {
         file.write(random(3, UNIT));
         f.turnAll();
         assertThatThrownBy(() -> file.write(random(3, UNIT)))
@@ -156,7 +156,7 @@ class BehindFileTest {
   void aFileThatIsGivenUpLeavesNothing() throws Exception {
     try (SendFixture f = new SendFixture(8)) {
       MapMemory map = f.map("m");
-      BehindFile file = new BehindFile(f.write(target), map.send());
+      WriteBehindFile file = new WriteBehindFile(f.write(target), map.send());
       file.write(random(4, UNIT + 7));
       f.turnAll();
       file.write(random(5, UNIT));
@@ -174,7 +174,7 @@ class BehindFileTest {
   void aMapThatWasKilledWhileItsOutputWentToDiskLeaksNothing() throws Throwable {
     try (SendFixture f = new SendFixture(8)) {
       MapMemory map = f.map("m");
-      try (BehindFile file = new BehindFile(f.write(target), map.send())) {
+      try (WriteBehindFile file = new WriteBehindFile(f.write(target), map.send())) {
         file.write(random(6, 2 * UNIT + 7));
         map.abort();
         assertThat(f.usedUnits()).as("the disk still reads them").isEqualTo(3);
@@ -190,14 +190,14 @@ class BehindFileTest {
   void aKilledMapWaitsNeitherForRoomNorForTheEnd() throws Exception {
     try (SendFixture f = new SendFixture(16)) {
       MapMemory map = f.map("m");
-      try (BehindFile file = new BehindFile(f.write(target), map.send())) {
+      try (WriteBehindFile file = new WriteBehindFile(f.write(target), map.send())) {
         file.write(random(7, UNIT));
         Thread.currentThread().interrupt();
         assertThatThrownBy(file::finish).isInstanceOf(InterruptedIOException.class);
         assertThat(Thread.interrupted()).isTrue();
       }
       f.turnAll();
-      try (BehindFile file = new BehindFile(f.write(new MemoryTarget()), map.send())) {
+      try (WriteBehindFile file = new WriteBehindFile(f.write(new MemoryTarget()), map.send())) {
         Thread.currentThread().interrupt();
         // the disk does not turn: the queue is full after five units
         assertThatThrownBy(() -> file.write(random(8, 10 * UNIT)))
@@ -257,7 +257,7 @@ class BehindFileTest {
   /** What is in memory of a file that a second map has written. */
   private CacheFile later(SendFixture f, String job, int units) throws Throwable {
     MapMemory map = f.map(job, "m2");
-    BehindFile file = new BehindFile(f.write(target), map.send());
+    WriteBehindFile file = new WriteBehindFile(f.write(target), map.send());
     byte[] bytes = random(9, units * UNIT);
     CacheFile memory =
         f.whileTurning(

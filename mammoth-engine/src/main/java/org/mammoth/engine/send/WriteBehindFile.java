@@ -22,7 +22,7 @@ import org.mammoth.engine.memory.UnitSource;
  *
  * <p>One thread at a time.
  */
-public final class BehindFile extends OutputStream {
+public final class WriteBehindFile extends OutputStream {
 
   private static final int ARRAY_BYTES = 1 << 20;
 
@@ -44,7 +44,7 @@ public final class BehindFile extends OutputStream {
    * @param stream to the disk; ended with this
    * @param units to keep the bytes in; null keeps none
    */
-  public BehindFile(WriteStream stream, UnitSource units) {
+  public WriteBehindFile(WriteStream stream, UnitSource units) {
     this.stream = stream;
     this.units = units;
     this.keeping = units != null;

@@ -8,7 +8,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
 
 /** Where the turns of disks run. */
-public interface ArmExecutors extends AutoCloseable {
+public interface DiskExecutors extends AutoCloseable {
 
   /**
    * An executor for one disk. It must not run a task in the thread that hands it in, and must not
@@ -23,8 +23,8 @@ public interface ArmExecutors extends AutoCloseable {
   void close();
 
   /** Threads of their own for each disk, made by {@code factory} and kept until the close. */
-  static ArmExecutors ofThreads(ThreadFactory factory) {
-    return new ArmExecutors() {
+  static DiskExecutors ofThreads(ThreadFactory factory) {
+    return new DiskExecutors() {
       private final List<ExecutorService> services = new ArrayList<>();
 
       @Override

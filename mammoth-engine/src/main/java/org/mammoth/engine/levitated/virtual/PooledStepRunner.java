@@ -4,13 +4,13 @@ import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 
 /** Steps run by an executor's threads, beside the reduce. */
-public final class PoolTurns implements Turns {
+public final class PooledStepRunner implements StepRunner {
 
   private final Executor executor;
   private final Object bell = new Object();
 
   /** Steps go to {@code executor}, whose threads must not be the reduce's. */
-  public PoolTurns(Executor executor) {
+  public PooledStepRunner(Executor executor) {
     this.executor = executor;
   }
 

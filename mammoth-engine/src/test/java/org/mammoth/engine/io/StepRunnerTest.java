@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.mammoth.engine.config.IoKeys;
 
 /** In which order a disk serves its files. */
-class TurnsTest {
+class StepRunnerTest {
 
   private final Simulation sim = new Simulation();
 

@@ -15,14 +15,14 @@ import java.util.List;
  *
  * <p>Not thread-safe: guarded by the disk's lock.
  */
-final class TurnOrder {
+final class TimeSliceOrder {
 
   private final long agingNanos;
   private final int agingTurns;
   private final List<List<FileQueue>> ranks = new ArrayList<>();
   private int turnsSinceAged;
 
-  TurnOrder(long agingNanos, int agingTurns) {
+  TimeSliceOrder(long agingNanos, int agingTurns) {
     this.agingNanos = agingNanos;
     this.agingTurns = agingTurns;
     for (int rank = 0; rank < IoClass.RANKS; rank++) {

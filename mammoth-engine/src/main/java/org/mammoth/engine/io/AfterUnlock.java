@@ -4,21 +4,21 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** What is found out under a lock and has to be told to others without it. One thread. */
-final class Aftermath {
+final class AfterUnlock {
 
-  private final List<Runnable> tidings = new ArrayList<>();
+  private final List<Runnable> calls = new ArrayList<>();
 
   private Throwable first;
 
-  void add(Runnable tiding) {
-    tidings.add(tiding);
+  void add(Runnable call) {
+    calls.add(call);
   }
 
   /** Tells everyone, whatever some of them throw; returns the first thing thrown, or null. */
   Throwable run() {
-    for (Runnable tiding : tidings) {
+    for (Runnable call : calls) {
       try {
-        tiding.run();
+        call.run();
       } catch (Throwable thrown) {
         if (first == null) {
           first = thrown;
@@ -27,7 +27,7 @@ final class Aftermath {
         }
       }
     }
-    tidings.clear();
+    calls.clear();
     return first;
   }
 

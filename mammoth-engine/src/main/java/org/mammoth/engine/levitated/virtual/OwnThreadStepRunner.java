@@ -7,7 +7,7 @@ import java.util.function.BooleanSupplier;
  * Steps run by the reduce's own thread while it waits: for comparators of the job's, which expect
  * to be called by the task's thread alone.
  */
-public final class OwnTurns implements Turns {
+public final class OwnThreadStepRunner implements StepRunner {
 
   private final ArrayDeque<Runnable> steps = new ArrayDeque<>();
 
