@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=bash
 # Sourced by commands that build: finds, or on Debian installs, what building and testing need.
 

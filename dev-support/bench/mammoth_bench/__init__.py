@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Runs workloads on stock Hadoop and on Mammoth in turn, from one tarball and over one HDFS."""
 
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Control groups for CPU time and the memory limit, version 1 or 2, whichever the machine has.
 
 Groups are made below this process's own, so that no limit set above us is left.

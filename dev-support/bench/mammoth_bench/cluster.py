@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """One HDFS and a YARN of either side, in turn or both, all on loopback."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The two configuration directories.
 
 Stock is written from nothing: upstream's defaults, with memory, sort and reduces tuned. Mammoth is

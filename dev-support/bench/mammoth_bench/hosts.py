@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Stock and one or more variants of Mammoth in turn on the same hosts of a lab."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Input data: generated once per size and kept in the data directory's HDFS.
 
 Generators, like checks, run in Hadoop's local job runner: they need no YARN of either side, and what

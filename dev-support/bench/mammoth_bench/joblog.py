@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a MapReduce client prints: jobs and their counters."""
 
 import json

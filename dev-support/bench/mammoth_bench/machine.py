@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The machine under the cluster: what it is, its disk's counters, its page cache."""
 
 import ctypes

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The processes of a cluster: started, accounted for, and stopped to the last descendant."""
 
 import ctypes

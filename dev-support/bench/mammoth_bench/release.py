@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The release under test: one tarball, unpacked once into the data directory."""
 
 import glob

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """From single runs to medians, the JSON document and the tables."""
 
 import json

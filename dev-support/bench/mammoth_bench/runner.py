@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Turns: a side's YARN is started, warmed up, measured, checked and stopped."""
 
 import os

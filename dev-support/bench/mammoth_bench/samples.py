@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Counters of a lab's hosts while a job runs, and how much of them each phase of the job had."""
 
 import bisect

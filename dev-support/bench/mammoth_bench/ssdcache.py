@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Mammoth without and with the SSD cache of HDFS (bench --ssd-cache DIR).
 
 Each round starts the daemons twice, without and with the cache, the latter with an empty SSD folder.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The workloads: what is run, on which input, and how its output is checked."""
 
 import hashlib

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Stands in for bin/hadoop, hdfs, yarn and mapred in the smoke test: the same commands, no Java.
 
 Daemons answer the questions a bench asks; HDFS is a folder; a job is a word count in this process.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the bench on several hosts makes of options and samples."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The whole bench on a release without Java: turns, checks, JSON, and that nothing is left running."""
 
 import json

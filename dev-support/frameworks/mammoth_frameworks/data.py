@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the frameworks read: visits of web pages, users, pages, ratings, words and texts; the same on every machine."""
 
 import hashlib

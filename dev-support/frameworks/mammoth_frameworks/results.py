@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Comparing what both sides wrote, and the table at the end."""
 
 import hashlib

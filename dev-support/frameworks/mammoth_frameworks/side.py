@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """One framework's run on one side."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the ResourceManager and the history server say of the jobs of one step."""
 
 import time

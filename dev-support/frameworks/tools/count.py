@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Sums the counts of equal words, which arrive sorted; counts lines and tells a status, as streaming's jobs may."""
 
 import sys

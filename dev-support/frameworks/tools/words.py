@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Words of lines with 1 each, with the name of the job's variable before those that a list of -files has."""
 
 import os

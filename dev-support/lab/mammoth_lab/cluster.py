@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A release on the hosts of a lab: NameNode, ResourceManager and history server on the first, a DataNode and a NodeManager on each."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """When a hard disk would have finished its requests."""
 
 #: One arm over platters of 7,200 revolutions a minute: some 100 random reads of 64 KiB a second, 150 MB/s in a row.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The disks of a host: folders, file systems of their own, or file systems on emulated hard disks."""
 
 import os

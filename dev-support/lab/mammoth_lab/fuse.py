@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The kernel's FUSE protocol (linux/fuse.h, 7.31), as far as a folder with one file of fixed size needs it."""
 
 import errno

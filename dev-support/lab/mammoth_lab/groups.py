@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """One control group for each host: its CPU time, and limits of memory and CPU. Version 1 or 2, whichever is there."""
 
 import os

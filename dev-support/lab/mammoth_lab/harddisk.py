@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A process that serves one file, "disk", with the timing of one hard disk: harddisk.py IMAGE FOLDER BYTES_PER_SECOND.
 
 The kernel's own means were tried first: cgroup blkio limits know bytes and operations per second, but not where on the

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Asks what listens inside a namespace, from outside."""
 
 import ctypes

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Hosts on one machine, from the switch to the disks; without anything that runs on them."""
 
 import os

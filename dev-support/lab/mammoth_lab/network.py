@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Hosts and the switch between them: one network namespace each, joined by pairs of virtual interfaces.
 
 Nothing outside can be reached from inside, nor the other way round; two labs may use the same addresses.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Processes of a namespace: found, named and ended."""
 
 import os

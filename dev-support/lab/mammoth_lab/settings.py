@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The configuration of a host: what the release ships, and above it this lab's addresses, folders and sizes.
 
 HDFS lies on a host's first disk. Local folders lie on its other disks, on the first too where there is only one, so that with

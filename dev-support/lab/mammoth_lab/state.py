@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a lab remembers between commands."""
 
 import contextlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Tests of the lab. They find the bench's modules beside it."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """For tests that make labs: a name of their own, and a reason when there can be none."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Hosts without a release: links, cables, limits, disks, and that nothing is left of them."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What needs neither root nor a machine of its own: the disk's timing, the FUSE answers, names of processes, arguments."""
 
 import contextlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A release on three hosts: TeraSort and a job whose output stock has made before, at the same time, under the faults of networks.
 
 (a) a cable is out for some seconds in the shuffle, (b) a host dies in the shuffle, (c) a host has a slow link and little of a

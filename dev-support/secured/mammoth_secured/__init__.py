@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A node on which every container runs as its user, for tests: see world and cluster."""
 
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """One node of a release in a world: HDFS and YARN, with containers that run as their users."""
 
 import glob

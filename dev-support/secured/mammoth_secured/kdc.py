@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A Kerberos realm in a world: Hadoop's MiniKdc, a keytab for each user, and the configuration that goes with it."""
 
 import glob

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A world of its own on this machine: users, processes, loopback and a folder that nobody outside sees, gone with one process."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """For tests on one node with LinuxContainerExecutor: a cluster for each class, and what most of them do."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What one user tries against the engines of another, on a node without Kerberos: each attempt is refused by the system or the engine."""
 
 import glob

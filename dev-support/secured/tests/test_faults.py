@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Faults on a node with LinuxContainerExecutor: the job ends as on stock."""
 
 import glob

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The same with Kerberos, service authorization and privacy on every wire of Hadoop's."""
 
 from . import live

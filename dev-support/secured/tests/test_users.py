@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Jobs of two users on one node with LinuxContainerExecutor, each in engines of their own."""
 
 import os

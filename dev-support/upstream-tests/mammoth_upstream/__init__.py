@@ -1,1 +1,2 @@
+# SPDX-License-Identifier: Apache-2.0
 """Upstream's own test classes on the release."""

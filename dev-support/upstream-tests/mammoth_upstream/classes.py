@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Test classes: which there are in the jar, and which docs/upstream-tests.md knows."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Which test classes can start a NodeManager, by what their class files name."""
 
 import collections

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """One test class in a JVM of its own."""
 
 import glob

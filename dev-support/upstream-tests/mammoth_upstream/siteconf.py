@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The configuration on the tests' class path: all that makes a mini cluster Mammoth's."""
 
 import json

@@ -1,7 +1,5 @@
 #!/usr/bin/env bash
-#
-# Licensed under the Apache License, Version 2.0; see LICENSE at the top of this release.
-#
+# SPDX-License-Identifier: Apache-2.0
 # page.sh WEB TARGET SKIP_TESTS : builds the console's page from the sources in WEB into TARGET/page. Does nothing if no source is
 # younger than the page. With SKIP_TESTS=true the page's unit tests are left out.
 set -euo pipefail

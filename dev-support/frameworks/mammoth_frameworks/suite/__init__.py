@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The frameworks of the suite, by name."""
 
 from .avro import Avro

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Apache Avro."""
 
 from .framework import Framework

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """DistCp, which the release brings itself."""
 
 from .framework import Framework

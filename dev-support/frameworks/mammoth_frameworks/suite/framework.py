@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a framework is to the suite."""
 
 import glob

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Apache Hive, its queries as chains of MapReduce jobs."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Apache Mahout, its MapReduce parts."""
 
 from .framework import Framework

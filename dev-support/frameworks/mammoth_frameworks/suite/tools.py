@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The tools that come with Hadoop and run jobs."""
 
 import glob

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=bash disable=SC2034
 #
 # Licensed under the Apache License, Version 2.0; see LICENSE at the top of this release.

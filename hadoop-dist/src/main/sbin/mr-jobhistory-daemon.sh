@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-#
-# Licensed under the Apache License, Version 2.0; see LICENSE at the top of this release.
+# SPDX-License-Identifier: Apache-2.0
 #
 # mr-jobhistory-daemon.sh start|stop|status [historyserver] : kept for scripts; it is mapred --daemon.
 self=${BASH_SOURCE[0]}

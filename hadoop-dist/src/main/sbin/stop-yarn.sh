@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-#
-# Licensed under the Apache License, Version 2.0; see LICENSE at the top of this release.
+# SPDX-License-Identifier: Apache-2.0
 #
 # Stops YARN.
 self=${BASH_SOURCE[0]}

@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-#
-# Licensed under the Apache License, Version 2.0; see LICENSE at the top of this release.
+# SPDX-License-Identifier: Apache-2.0
 #
 # yarn-daemon.sh start|stop|status DAEMON : kept for scripts; it is yarn --daemon.
 self=${BASH_SOURCE[0]}

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import java.lang.reflect.Modifier;
 import java.util.Collections;
 

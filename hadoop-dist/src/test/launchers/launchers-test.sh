@@ -1,7 +1,5 @@
 #!/usr/bin/env bash
-#
-# Licensed under the Apache License, Version 2.0; see LICENSE at the top of the checkout.
-#
+# SPDX-License-Identifier: Apache-2.0
 # launchers-test.sh RELEASE ADDON WORK : unpacks the two archives below WORK and tries the commands. Exits with the number of failures.
 #
 # Most cases run with a java that only writes down how it was called; the last ones run the real one.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What every run of a browser here shares: Debian's Chromium, kept from the network, in a profile of its own.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

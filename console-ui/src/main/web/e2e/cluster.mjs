@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // cluster.mjs ADDRESS HOME LOGIN [PICTURES] : the console at ADDRESS of the release in HOME, its administrator's address in the file LOGIN, with real jobs, through a browser; started by
 // dev-support/bin/console-cluster. Ends with 0 if all is as it should be, and says what is not. Whatever takes time is waited for by what
 // comes of it, never for a number of seconds: the limits are far beyond what a machine needs that others use too.

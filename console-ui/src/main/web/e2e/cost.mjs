@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the page costs a browser: node e2e/cost.mjs ADDRESS [SECONDS] reads the overview, the memory page and the list of nodes for so long
 // each, and prints the heap after a collection, the time of its main thread, and what came over the network.
 import { open } from './browser.mjs';

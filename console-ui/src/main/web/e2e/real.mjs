@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A real cluster as the walk through it needs it: jobs, commands, the console's interface, the NodeManager's own word; and what was found.
 import { execFile, spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // screenshots.mjs ADDRESS FOLDER [LOGIN] : pictures of every page, light and dark, of the console at ADDRESS; LOGIN is its file with the
 // address of an administrator's session.
 import { mkdirSync } from 'node:fs';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // walk.mjs ADDRESS LOGIN : walks through the console at ADDRESS as people do, with eyes, with a keyboard and with a screen reader's rules (axe).
 // LOGIN is the file in which the console keeps the address that opens an administrator's session.
 // Ends with 0 if all is as it should be, and says what is not.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import { useEffect, useRef, type ReactNode } from 'react';
 import { change, PAGES, type Page } from './lib/address';
 import { moment } from './lib/format';

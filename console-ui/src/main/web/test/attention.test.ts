@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import { expect, test } from 'vitest';
 import { change, parse } from '../src/lib/address';
 import { often, target, whom } from '../src/lib/attention';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import { describe, expect, it } from 'vitest';
 import { bytes, count, minus, percent, plus, rate, shortAttempt, span, stretch, timeToEmpty } from '../src/lib/format';
 

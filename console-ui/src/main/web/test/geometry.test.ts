@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import { describe, expect, it } from 'vitest';
 import { ceiling, drawn, largest, nearest, runs, stack, zoomed } from '../src/charts/geometry';
 import { joined } from '../src/lib/hooks';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { bytes } from '../src/lib/format';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import { describe, expect, it } from 'vitest';
 import { held, most, taskCount, tasksOf } from '../src/lib/jobs';
 import type { JobPast, JobRow, JobView } from '../src/lib/types';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import { expect, test } from 'vitest';
 import { NOTHING, standing, withChange, withSnapshot, type Live } from '../src/lib/live';
 import type { Overview } from '../src/lib/types';

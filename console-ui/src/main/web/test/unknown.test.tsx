@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { Tip } from '../src/charts/Tip';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import { describe, expect, it } from 'vitest';
 import type { DataSet } from '../src/lib/types';
 import { departures, evicted, why } from '../src/ui/why';

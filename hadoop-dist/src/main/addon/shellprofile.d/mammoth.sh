@@ -1,6 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=bash disable=SC2034
-#
-# Licensed under the Apache License, Version 2.0; see LICENSE at the top of the release.
 #
 # Puts Mammoth's jars on the class path of every command and daemon of an Apache Hadoop, and adds "yarn mammoth" and
 # "hdfs mpcache".

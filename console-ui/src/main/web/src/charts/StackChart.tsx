@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { moment, type Figure } from '../lib/format';
 import { Table, type Column } from '../ui/Table';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import { scaleTime } from 'd3-scale';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { clock } from '../lib/format';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import { moment, type Figure } from '../lib/format';
 import type { Layer } from './geometry';
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** The arithmetic of charts, apart from any drawing. */
 import { plus, type Figure } from '../lib/format';
 import type { Series } from '../lib/types';

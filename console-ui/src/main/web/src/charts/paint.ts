@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import { scaleTime } from 'd3-scale';
 import { clock, type Figure } from '../lib/format';
 import { runs, type Layer, type Line } from './geometry';

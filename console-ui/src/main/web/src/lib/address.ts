@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** The page's state is its address, after the hash: #/memory?node=a:1&range=15m. */
 
 export const PAGES = ['overview', 'memory', 'queues', 'cache', 'jobs', 'nodes'] as const;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import type { Page } from './address';
 import { count } from './format';
 import type { Attention } from './types';

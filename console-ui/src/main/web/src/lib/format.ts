@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Numbers for people: aligned, with units, never more digits than mean something; a dash for what nobody tells. */
 
 /** A number as the interface has it: null where nobody tells it, which is not 0. */

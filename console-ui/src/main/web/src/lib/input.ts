@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import type { JobView, ReduceInput } from './types';
 
 /** A part of what a job's reduces took in. */

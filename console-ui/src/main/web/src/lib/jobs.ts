@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import { count, type Figure } from './format';
 import type { JobPast, JobRow, JobSample, JobView } from './types';
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Buffer kinds as columns of series, in the order they are stacked, with their colours. */
 export const KINDS: { column: string; label: string; color: string }[] = [
   { column: 'element', label: 'Element', color: '--k-element' },

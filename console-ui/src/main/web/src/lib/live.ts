@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import { clock, count, span, type Figure } from './format';
 import type { NodeRow, Overview } from './types';
 

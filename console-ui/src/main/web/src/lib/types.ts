@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** The answers of /api/v1, as its OpenAPI document describes them. */
 import type { Figure } from './format';
 

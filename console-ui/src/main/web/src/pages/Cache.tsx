@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import { useMemo, useState, type ReactNode } from 'react';
 import { drawn } from '../charts/geometry';
 import { StackChart } from '../charts/StackChart';

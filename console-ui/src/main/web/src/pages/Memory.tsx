@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import { useMemo } from 'react';
 import { StackChart } from '../charts/StackChart';
 import { drawn, type Layer, type Line } from '../charts/geometry';

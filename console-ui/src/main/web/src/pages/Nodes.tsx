@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import { useState } from 'react';
 import { change, type Address } from '../lib/address';
 import { bytes, clock, count, minus, moment, percent, shortAttempt, span, UNKNOWN, type Figure } from '../lib/format';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import { change, type Address } from '../lib/address';
 import { bytes, count, moment, percent, span } from '../lib/format';
 import { useJson } from '../lib/hooks';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import { useState } from 'react';
 import { change, type Address } from '../lib/address';
 import { bytes, percent } from '../lib/format';

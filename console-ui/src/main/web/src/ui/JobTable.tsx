@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import { change, type Address } from '../lib/address';
 import { bytes, count, moment, span, UNKNOWN, type Figure } from '../lib/format';
 import { useLive } from '../lib/hooks';

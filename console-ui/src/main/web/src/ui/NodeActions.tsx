@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import { useState } from 'react';
 import type { NodeView } from '../lib/types';
 import { Outcome, useActions } from './Actions';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import { useState } from 'react';
 import { bytes, percent } from '../lib/format';
 import { counted, silence, sources, whole } from '../lib/input';

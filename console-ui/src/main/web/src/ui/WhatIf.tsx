@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import { useMemo, useState } from 'react';
 import { count, percent } from '../lib/format';
 import { getJson } from '../lib/hooks';

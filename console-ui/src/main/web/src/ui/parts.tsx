@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
 import { change, RANGES, type Address } from '../lib/address';
 import { moment, percent, stretch, type Figure } from '../lib/format';

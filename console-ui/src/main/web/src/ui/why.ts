@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import type { DataSet } from '../lib/types';
 
 const ADMISSIONS: Record<string, string> = {

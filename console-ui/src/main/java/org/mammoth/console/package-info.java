@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The console's process: {@code ConsoleMain} reads the configuration, {@code Console} puts readers,
  * history and web server together. One thread ticks; it starts the reading of nodes and, once a

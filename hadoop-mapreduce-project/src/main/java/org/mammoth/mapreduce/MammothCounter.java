@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.mammoth.mapreduce;
 
 /** Counters that Mammoth adds to a job, each only if it is not 0. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.mammoth.console.live;
 
 import java.nio.charset.StandardCharsets;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * What the console works out of a second's readings: totals, jobs' use, what needs attention, and
  * the axis of time it is recorded by. {@code Recorder.second} is called by the ticking thread

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.mammoth.console.model;
 
 /** How many tasks a job that has ended had, and how many of them succeeded. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Reads the cluster over HTTP: finds nodes, asks each in turn with a deadline, and turns answers
  * into the console's model. The adapters are the only classes that know the daemons' names.

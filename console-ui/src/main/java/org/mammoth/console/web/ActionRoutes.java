@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.mammoth.console.web;
 
 import static org.mammoth.console.web.Route.Right.ADMIN;

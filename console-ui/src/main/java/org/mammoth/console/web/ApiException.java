@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.mammoth.console.web;
 
 /** An answer that is an error; the text is for whoever asked. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.mammoth.console.web;
 
 import com.fasterxml.jackson.core.JsonGenerator;

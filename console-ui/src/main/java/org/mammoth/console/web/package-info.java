@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The HTTP side: the page, the interface below {@code /api/v1}, the stream, metrics, and who may
  * see and do what. Filters come first ({@code SecurityHeaders}, {@code Gate}, {@code

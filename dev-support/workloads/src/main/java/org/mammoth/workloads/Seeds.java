@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.mammoth.workloads;
 
 /** One seed for each numbered record of a generator. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.mammoth.hdfs.master;
 
 /** The master of the SSD cache, as {@code Hadoop:service=NameNode,name=MpCacheMaster}. */

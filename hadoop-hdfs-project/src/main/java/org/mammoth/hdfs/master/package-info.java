@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The SSD cache's master inside the active NameNode: a plug-in with an RPC port of its own, an
  * audit logger that learns jobs' inputs, and the look-ups that tell which data set a block is of.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * What a DataNode needs to serve a cached copy in place of a replica: the look-up's interface,
  * copies whose every byte is compared before it leaves, the replica's own checksums, and who reads.

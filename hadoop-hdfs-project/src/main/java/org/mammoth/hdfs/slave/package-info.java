@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The SSD cache's slave inside a DataNode: finds copies, fills them from replicas while nobody
  * reads, lends room to engines, and reports to the master. {@code Slave} puts it together.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * HDFS as tasks of an engine see it: what they write is kept in the data cache and read from there
  * ({@code KeptOutputStream}, {@code KeptBlockReader}), and on a node with spinning disks blocks of

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.apache.hadoop.mapred;
 
 import java.io.File;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The parts of a task's life that need package-private members of MapReduce: the umbilical of a
  * task in an engine, and the main class and RPC engine of one that fell back to an ordinary

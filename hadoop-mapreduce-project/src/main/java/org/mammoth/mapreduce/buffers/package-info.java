@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * What one task attempt may use of its engine: memory of a map or a reduce, files on the node's
  * disks through the I/O scheduler, blocks of the node's DataNode in turns. A task finds its own by

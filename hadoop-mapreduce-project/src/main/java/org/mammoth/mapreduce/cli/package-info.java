@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The commands {@code mammoth engine} and {@code mammoth keys}. They ask the ResourceManager for
  * nodes and read NodeManagers' JMX pages over HTTP; they know no engine. One thread, a process of

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * What the configuration says of a node's disks, and which of them spin. Read by NodeManager and
  * engine alike, so that both mean the same directories. Values and functions; timing a disk writes

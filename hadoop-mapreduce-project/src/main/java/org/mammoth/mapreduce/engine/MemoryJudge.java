@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.mammoth.mapreduce.engine;
 
 /** Judges containers that met an OutOfMemoryError in the heap they share. Thread-safe. */

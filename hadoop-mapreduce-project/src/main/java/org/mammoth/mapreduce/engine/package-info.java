@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The engine process: it takes containers from its NodeManager, runs each as threads, and reports
  * how they ended. {@code EngineMain} puts it together; {@code HostedContainer} is one container's

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Reads a container's launch as YARN would carry it out, and judges whether an engine can host it.
  * {@code LaunchRules} says where it runs: of the command ({@code TaskCommand}, {@code

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.mammoth.mapreduce.nodemanager;
 
 /** A task was not started in an engine; its message completes "it runs in a process because". */

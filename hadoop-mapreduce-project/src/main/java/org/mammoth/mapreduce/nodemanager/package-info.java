@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Mammoth's part of a NodeManager: has each container judged ({@code launch}), starts engines and
  * looks after them, answers administrators and the console. {@code MammothContainerExecutor} and

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.mammoth.mapreduce.protocol;
 
 /** What a container's end says of its program; the place in this list is the number on the wire. */

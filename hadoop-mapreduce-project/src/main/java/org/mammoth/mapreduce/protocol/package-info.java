@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * What NodeManager and engine say to each other, and administrators to NodeManagers: two RPC
  * interfaces, the records that cross them, and the engine's home folder with its token. Plain

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The reduce side of a task in an engine: gets hold of its segments, from the own node's memory,
  * pushed, fetched, or left at their sources until they are merged, and merges them once. {@code

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.mammoth.mapreduce.sort;
 
 import org.apache.hadoop.mapred.Counters.Counter;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The map side of a task in an engine: upstream's collector over the engine's sorter, the job's
  * combiner on its groups, and files in the form of upstream's. Outside an engine {@code

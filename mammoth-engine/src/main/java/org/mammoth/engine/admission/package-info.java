@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Whether an engine takes one more task: by what containers asked for ({@code AdmissionLedger}), by
  * what the shared heap can hold ({@code HeapAdmission}), and by how many engines died with the task

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.config;
 
 /** How a reduce gets hold of map output of other nodes. */

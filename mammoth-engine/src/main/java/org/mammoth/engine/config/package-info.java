@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The declarations of all keys of the engine, one class for each area, and the pages that are made
  * of them. A key is declared once, with default, unit, range and one sentence.

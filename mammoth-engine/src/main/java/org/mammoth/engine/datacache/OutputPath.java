@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.datacache;
 
 /** Where a file that an output committer still has to move will be, by the names committers use. */

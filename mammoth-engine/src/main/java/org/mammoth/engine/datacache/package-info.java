@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The data cache of Flame-MR-It (Veiga et al. 2018, §3.3.2): what a job's tasks write stays in
  * memory, and a later job of the same user reads it there. {@code DataCache} has the index and

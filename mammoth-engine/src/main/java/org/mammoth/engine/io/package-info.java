@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * All reading and writing of a node's local disks: files take turns on their disk, by what their
  * bytes are for. {@code IoScheduler} is the way in; {@code WriteStream}, {@code ReadStream} and

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * What a task has to itself as if it were a process: environment, folder, properties, streams,
  * threads, hooks, exit status, and a class loader that rewrites what its code calls. {@code

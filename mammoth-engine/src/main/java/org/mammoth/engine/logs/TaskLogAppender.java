@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.logs;
 
 import org.apache.log4j.Appender;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.memory;
 
 /** Whether the pool is nearly full, with hysteresis. Guarded by the scheduler's lock. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.memory;
 
 /** Hears when the cache pool becomes nearly full and when it is so no longer. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.memory;
 
 /** A {@link Revocable} that the scheduler knows; closing it makes the scheduler forget it. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The engine's memory for intermediate data: what there is ({@code MemorySizing}, {@code
  * CachePool}, {@code ElementPool}), who it is charged to ({@code Ledger}, {@code Lease}), and who

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Final outputs of a node's maps, from the moment their files are complete until their job is over:
  * in cache units while memory lasts, on disk in any case. Maps publish here; reduces of the node

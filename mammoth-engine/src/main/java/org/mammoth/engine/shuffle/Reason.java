@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.shuffle;
 
 /** Why something was not done. Each has a number on the wire that never changes its meaning. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.shuffle;
 
 /** Knows the shuffle secret of each job. Called by any thread, must not block. */

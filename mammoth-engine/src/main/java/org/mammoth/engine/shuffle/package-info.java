@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Moves map output between nodes: what both sides of the wire share. {@code wire} holds the frames,
  * {@code server} what serves and pushes map output, {@code client} what fetches and receives it.

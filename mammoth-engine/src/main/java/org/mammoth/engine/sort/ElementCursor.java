@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.sort;
 
 /** The records of a sorted element, one partition after the other. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.sort;
 
 /** Lends slabs of unsorted records to one map (Mammoth paper, Shi et al. 2015, §4.1). */

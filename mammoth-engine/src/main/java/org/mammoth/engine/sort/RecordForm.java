@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.sort;
 
 /** A record as it lies in memory and in map output files: length of key, of value, key, value. */

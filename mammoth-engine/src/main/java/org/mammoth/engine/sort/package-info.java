@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Sorts and merges serialised records without making objects of them: elements and their index,
  * hash tables that gather equal keys first, orders of keys with prefixes, and the merge. {@code

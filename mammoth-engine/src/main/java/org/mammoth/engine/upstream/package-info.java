@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * What an engine has classes of Hadoop's do otherwise, because they are asked for it with every
  * record: finding the ends of lines, turning strings into bytes and back, summing the bytes that

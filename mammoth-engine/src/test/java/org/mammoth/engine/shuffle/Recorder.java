@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.shuffle;
 
 import java.io.ByteArrayOutputStream;

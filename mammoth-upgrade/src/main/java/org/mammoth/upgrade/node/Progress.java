@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.mammoth.upgrade.node;
 
 /** Told what a run does, as it does it. */

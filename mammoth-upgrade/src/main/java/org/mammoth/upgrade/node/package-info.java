@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * One node: adding Mammoth to it, taking it out, and what is there. Everything of ours lies below
  * {@code $HADOOP_HOME/mammoth}, but for one shell profile; nothing that was there before is

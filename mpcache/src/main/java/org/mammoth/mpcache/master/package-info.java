@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The cache's master without its daemon: slaves' reports in, orders out. {@code MasterState} has
  * one lock for everything in here and in {@code policy} and the master's part of {@code space};

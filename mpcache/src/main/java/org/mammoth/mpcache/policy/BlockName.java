@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.mammoth.mpcache.policy;
 
 /** A block as the key of a lookup: its id within the block pool of this master. */

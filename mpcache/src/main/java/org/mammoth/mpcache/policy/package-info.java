@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Which data sets enter the cache and which leave it. {@code ReplaceArbitrator} keeps the books, a
  * {@code ReplacementPolicy} the order; {@code MpCachePolicy} is the paper's scheme, the others are

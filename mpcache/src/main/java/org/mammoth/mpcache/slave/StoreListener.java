@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.mammoth.mpcache.slave;
 
 /** Hears when copies leave a {@link BlockStore}; called without locks held, on any thread. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The cache's slave without its DataNode: copies as files on SSD, fills, the reads that are told to
  * the master, and room for localized data.

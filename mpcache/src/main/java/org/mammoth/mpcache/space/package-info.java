@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * How a slave's SSD is divided between input and localized data, and what the master knows of it.
  * {@code DynamicSpaceTuner} is the slave's, for any thread, with a monitor that is held for

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.apache.hadoop.fs;
 
 /** A job's class in a package of Hadoop's, which uses what is not public there. */

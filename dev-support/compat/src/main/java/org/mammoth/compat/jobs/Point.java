@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.mammoth.compat.jobs;
 
 /** A plain value that is not a Writable; {@link PointSerialization} moves it. */

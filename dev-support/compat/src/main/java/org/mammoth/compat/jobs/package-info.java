@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Ordinary MapReduce jobs, made from a seed. They know nothing of Mammoth and reach a cluster in a
  * job jar.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.levitated.virtual;
 
 /** Bytes in the order they came, in pages that go as they are read. One thread at a time. */

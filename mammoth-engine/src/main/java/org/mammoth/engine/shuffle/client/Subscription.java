@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.shuffle.client;
 
 /** A standing wish for one partition's segments at one node. Any thread. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.shuffle.server;
 
 /** Lengths of the segments of one map attempt's output. Any thread; never changes. */

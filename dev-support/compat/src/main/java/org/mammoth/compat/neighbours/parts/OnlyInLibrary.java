@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.mammoth.compat.neighbours.parts;
 
 /** Reaches tasks in a jar of {@code -libjars} only. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Parquet's part of the suite of frameworks: one job writes files, the next reads some of their
  * columns.

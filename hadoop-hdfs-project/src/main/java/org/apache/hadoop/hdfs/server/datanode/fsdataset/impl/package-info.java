@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Where the SSD cache stands before a DataNode's reads. Upstream casts a DataNode's data set to a
  * class of this package and keeps what it is made of package-private, so {@code CachedReadDataset}
