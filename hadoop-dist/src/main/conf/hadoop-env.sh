@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=bash disable=SC2034
 #
-# Licensed under the Apache License, Version 2.0; see LICENSE at the top of this release.
-#
 # Read by every command (hadoop, hdfs, yarn, mapred, mammoth) and every daemon before anything else.
 # What is commented out is the default. A value set in the environment of the caller is overwritten by what is set here,
 # so write ${NAME:-value} to let the caller win.

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=bash
 #
-# Licensed under the Apache License, Version 2.0; see LICENSE at the top of this release.
-#
 # What the scripts in sbin share: which daemons a cluster has, and in which order they start and stop.
 
 # cluster_begin SCRIPT : find the release; the rest of the arguments are options for the commands.

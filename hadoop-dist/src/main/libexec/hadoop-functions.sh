@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=bash
 #
-# Licensed under the Apache License, Version 2.0; see LICENSE at the top of this release.
-#
 # What every command of this release shares: options, environment, class path, JVM options, daemons.
 # A command sources this file, fills the table of its subcommands and calls launcher_main "$@".
 #

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=bash disable=SC2034
 #
-# Licensed under the Apache License, Version 2.0; see LICENSE at the top of the release.
-#
 # Written by mammoth-upgrade, which also removes it. It does nothing but for NodeManagers, "yarn mammoth" and "hdfs mpcache", and nothing
 # at all unless the link HADOOP_HOME/mammoth/current is there.
 

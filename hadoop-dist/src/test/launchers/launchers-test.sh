@@ -274,6 +274,13 @@ test_class_archive() {
   check "and the test jars last, whose log4j.properties must not be found" grep -q ":${home}/etc/hadoop:.*hadoop-common-[^:]*-tests\.jar" "${work}/args.classpath"
   run "${home}/bin/hdfs" namenode
   check "also by daemons" arg "-XX:SharedArchiveFile=${home}/var/cds/client.jsa"
+  run "${home}/bin/mammoth" cds -status
+  check "which -status finds" out_has "commands and daemons start from ${home}/var/cds/client.jsa"
+  check "and says that no classes are rewritten ahead" out_has 'engines rewrite their classes as they load'
+  touch "${home}/var/cds/rewritten-1"
+  run "${home}/bin/mammoth" cds -status
+  check "or which" out_has "engines take their rewritten classes from ${home}/var/cds/rewritten-1"
+  rm "${home}/var/cds/rewritten-1"
   run env MAMMOTH_CDS=off "${home}/bin/hdfs" namenode
   check "unless that is switched off" no_arg SharedArchiveFile
   run env JAVA_HOME="${real_java_home}" "${home}/bin/hadoop" version
