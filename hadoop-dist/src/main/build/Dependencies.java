@@ -4,7 +4,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -22,8 +25,16 @@ public final class Dependencies {
   private record Part(String coordinates, String version, String license) {}
 
   public static void main(String[] args) throws IOException {
-    Map<String, Part> named = named(Path.of(args[0]));
-    Map<String, String> shipped = shipped(Path.of(args[1]));
+    Path bom = Path.of(args[0]);
+    Path rooms = Path.of(args[1]);
+    if (!isOfThisBuild(bom, rooms)) {
+      Files.deleteIfExists(bom);
+      System.out.println(
+          "Dependencies: this release has no bill of materials, and docs/dependencies.md is not checked: built without a network");
+      return;
+    }
+    Map<String, Part> named = named(bom);
+    Map<String, String> shipped = shipped(rooms);
     mustAgree(named, shipped);
     Path page = Path.of(args[2]);
     String now = page(named, shipped, args[3]);
@@ -37,18 +48,57 @@ public final class Dependencies {
     }
   }
 
+  /** Whether it is of these jars. Maven makes none without a network, and leaves that of an earlier build there. */
+  private static boolean isOfThisBuild(Path bom, Path rooms) throws IOException {
+    if (!Files.exists(bom)) {
+      return false;
+    }
+    Map<String, String> sums = new TreeMap<>();
+    for (JsonNode component : new ObjectMapper().readTree(bom.toFile()).path("components")) {
+      for (JsonNode hash : component.path("hashes")) {
+        if (hash.path("alg").asText().equals("SHA-256")) {
+          sums.put(jarOf(component), hash.path("content").asText());
+        }
+      }
+    }
+    for (Map.Entry<String, String> jar : shipped(rooms).entrySet()) {
+      Path file = rooms.resolve(jar.getValue()).resolve(jar.getKey());
+      String sum = sums.get(jar.getKey());
+      if (sum != null && !sum.equals(sha256(file))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static String sha256(Path file) throws IOException {
+    try {
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file)));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IOException(e);
+    }
+  }
+
+  /** The name of its jar. */
+  private static String jarOf(JsonNode component) {
+    String classifier = classifierOf(component);
+    return component.path("name").asText() + "-" + component.path("version").asText() + classifier + ".jar";
+  }
+
+  /** With a dash before it; empty if it has none. */
+  private static String classifierOf(JsonNode component) {
+    String purl = component.path("purl").asText();
+    int at = purl.indexOf("classifier=");
+    return at < 0 ? "" : "-" + purl.substring(at + "classifier=".length()).split("&")[0];
+  }
+
   /** By the name of the jar. */
   private static Map<String, Part> named(Path bom) throws IOException {
     Map<String, Part> named = new TreeMap<>();
     for (JsonNode component : new ObjectMapper().readTree(bom.toFile()).path("components")) {
-      String name = component.path("name").asText();
-      String version = component.path("version").asText();
-      String purl = component.path("purl").asText();
-      int at = purl.indexOf("classifier=");
-      String classifier = at < 0 ? "" : "-" + purl.substring(at + "classifier=".length()).split("&")[0];
-      named.put(
-          name + "-" + version + classifier + ".jar",
-          new Part(component.path("group").asText() + ":" + name + classifier.replace('-', ':'), version, license(component)));
+      String coordinates =
+          component.path("group").asText() + ":" + component.path("name").asText() + classifierOf(component).replace('-', ':');
+      named.put(jarOf(component), new Part(coordinates, component.path("version").asText(), license(component)));
     }
     return named;
   }
