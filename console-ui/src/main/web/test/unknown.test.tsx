@@ -34,6 +34,11 @@ test('a cluster without a cache has none, which is not 0 either', () => {
   expect(total(none, 'cacheTotal')).toEqual({ figure: null, why: 'no node has an SSD cache that is known' });
 });
 
+test('before the first moment has come, nothing is said of the cluster', () => {
+  const early = { ...live([8, null, 0, 0]), overview: null };
+  expect(total(early, 'cacheTotal')).toEqual({ figure: null, why: 'nothing has been heard from the console yet' });
+});
+
 test('the tip of a chart names the peak beside the mean, and neither where it is not known', () => {
   const rows = [
     { name: 'used', label: 'Leased', color: '--rss', values: [2048, null], peaks: [4096, null] },

@@ -112,6 +112,9 @@ export function total(live: Live, column: string): { figure: Figure; why: string
   const teller = column.startsWith('cache') ? 'cache' : 'engines';
   const figure = value(live, live.overview?.totals, column);
   const lack = lacking(live, teller);
+  if (!live.overview) {
+    return { figure: null, why: 'nothing has been heard from the console yet' };
+  }
   const nobody = teller === 'cache' ? 'no node has an SSD cache that is known' : 'no node has engines that are known';
   return { figure, why: lack ? `${figure === null ? 'not known of' : 'without'} ${lack}` : figure === null ? nobody : '' };
 }

@@ -35,7 +35,14 @@ export function Jobs({ address }: { address: Address }) {
           </small>
         </div>
         <CauseLine address={address} of={of} what="jobs" />
-        <JobTable rows={rows} address={address} columns={data?.columns ?? []} selected={job} height={job ? 220 : 560} />
+        <JobTable
+          rows={rows}
+          address={address}
+          columns={data?.columns ?? []}
+          selected={job}
+          height={job ? 220 : 560}
+          empty={data ? 'No job ran.' : error ? 'The console does not tell.' : 'Loading.'}
+        />
       </section>
     </>
   );

@@ -6,7 +6,7 @@ import { held, tasksOf, type Said } from '../lib/jobs';
 import type { JobRow } from '../lib/types';
 import { Table, type Column } from './Table';
 
-export function JobTable(props: { rows: JobRow[]; address: Address; columns: string[]; selected?: string | undefined; height?: number }) {
+export function JobTable(props: { rows: JobRow[]; address: Address; columns: string[]; selected?: string | undefined; height?: number; empty?: string }) {
   const now = useLive().overview?.timeMs ?? Date.now();
   const number = (name: string, label: string, say: (row: JobRow) => Said, write: (v: Figure) => string, words: { now?: string; past?: string }): Column<JobRow> => ({
     name,
@@ -56,7 +56,7 @@ export function JobTable(props: { rows: JobRow[]; address: Address; columns: str
       sort="-started"
       selected={props.selected}
       height={props.height ?? 260}
-      empty="No job runs."
+      empty={props.empty ?? 'No job runs.'}
     />
   );
 }
