@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "switch",
     description = {
-      "StepRunner the engines of one node off or on, until its NodeManager is restarted.",
+      "Turns the engines of one node off or on, until its NodeManager is restarted.",
       "Off: tasks go to ordinary containers, and engines end with the last task they have."
     },
     mixinStandardHelpOptions = true,

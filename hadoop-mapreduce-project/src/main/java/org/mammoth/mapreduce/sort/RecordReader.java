@@ -8,8 +8,8 @@ import org.apache.hadoop.io.serializer.Deserializer;
 import org.apache.hadoop.io.serializer.SerializationFactory;
 
 /**
- * StepRunner bytes into objects of one class, into the same object again where its serialisation
- * does so. One thread at a time.
+ * Turns bytes into objects of one class, into the same object again where its serialisation does
+ * so. One thread at a time.
  */
 final class RecordReader<T> {
 

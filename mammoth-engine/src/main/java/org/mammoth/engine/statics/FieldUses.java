@@ -22,7 +22,7 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
- * StepRunner one class's uses of fields that each process has for itself into calls; before a job's
+ * Turns one class's uses of fields that each process has for itself into calls; before a job's
  * class sets another static field of a shared class, the call asks for a process. A class may name
  * a field by a subclass that inherits it, as compilers do for code of that subclass; the field is
  * looked up as the JVM does. For one thread.

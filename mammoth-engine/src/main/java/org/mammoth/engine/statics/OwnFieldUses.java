@@ -8,8 +8,8 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
- * StepRunner uses of instance fields that processes may have their own values of into calls. An
- * object's constructor sets the fields themselves: it is nobody else's yet, and then all share it.
+ * Turns uses of instance fields that processes may have their own values of into calls. An object's
+ * constructor sets the fields themselves: it is nobody else's yet, and then all share it.
  * Immutable.
  */
 final class OwnFieldUses {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.mammoth.engine.config.IoKeys;
 
 /** In which order a disk serves its files. */
-class StepRunnerTest {
+class TimeSlicesTest {
 
   private final Simulation sim = new Simulation();
 
