@@ -132,6 +132,32 @@ class UnknownNumbersTest {
   }
 
   @Test
+  void aNodeManagerThatFailsDoesNotHideTheSsdCacheOfItsNode() throws Exception {
+    try (SimulatedCluster cluster = new SimulatedCluster(2, Clock.systemUTC())) {
+      cluster.ail(0, Ailment.ENGINES_BREAK);
+      long from = System.currentTimeMillis();
+      try (Console console = ConsoleUnderTest.start(cluster, dir, conf -> {})) {
+        within30s(
+            () -> {
+              assertThat(total(console, "enginesUntold").asLong()).isEqualTo(1);
+              assertThat(total(console, "cacheUntold").asLong()).isZero();
+              assertThat(total(console, "cacheTotal").asLong()).isEqualTo(2 * (12L << 30));
+            });
+        assertThat(row(console, cluster.id(0), "used").isNull()).isTrue();
+        assertThat(row(console, cluster.id(0), "cacheTotal").asLong()).isEqualTo(12L << 30);
+        assertThat(get(console, "/api/v1/overview").path("attention").toString())
+            .contains("closed the connection")
+            .doesNotContain("its SSD cache is not known");
+        within30s(
+            () ->
+                assertThat(history(console, "cacheTotal", from))
+                    .as("what both together have, recorded")
+                    .anyMatch(sum -> sum.asLong() == 2 * (12L << 30)));
+      }
+    }
+  }
+
+  @Test
   void whatAJobThatHasEndedHeldIsNotZero() throws Exception {
     try (SimulatedCluster cluster = new SimulatedCluster(1, Clock.systemUTC());
         Console console = ConsoleUnderTest.start(cluster, dir, conf -> {})) {

@@ -102,7 +102,7 @@ public record Moment(
       uses.forEach((job, use) -> history.put("job|" + job, use.values()));
     }
     for (NodeState node : view.nodes().values()) {
-      if (!node.current()) {
+      if (!node.current() && node.cache() == null) {
         continue;
       }
       history.put("node|" + node.id(), rows.get(node.id()).values());

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.console.live;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.mammoth.console.model.BufferKinds;
 import org.mammoth.console.model.CacheSample;
 import org.mammoth.console.model.DiskSample;
@@ -34,8 +37,8 @@ public record NodeRow(
   static final String CACHE_UNTOLD = "cacheUntold";
 
   /** Columns of {@link #values}; a new one goes to the end, as history counts them. */
-  public static final java.util.List<String> COLUMNS =
-      java.util.List.of(
+  public static final List<String> COLUMNS =
+      List.of(
           "cap",
           "used",
           "element",
@@ -79,8 +82,8 @@ public record NodeRow(
           CACHE_UNTOLD);
 
   /** Columns a node's SSD cache tells; all others but those of {@link #OWN} are of its engines. */
-  private static final java.util.Set<String> CACHE =
-      java.util.Set.of(
+  private static final Set<String> CACHE =
+      Set.of(
           "cacheTotal",
           "cacheInput",
           "cacheLent",
@@ -92,14 +95,13 @@ public record NodeRow(
           "cacheUsed");
 
   /** Columns the console itself knows of each node. */
-  private static final java.util.Set<String> OWN =
-      java.util.Set.of("nodes", ENGINES_UNTOLD, CACHE_UNTOLD);
+  private static final Set<String> OWN = Set.of("nodes", ENGINES_UNTOLD, CACHE_UNTOLD);
 
   /** Columns the NodeManager knows without its engines. */
-  private static final java.util.Set<String> NODEMANAGER = java.util.Set.of("engines", "fallbacks");
+  private static final Set<String> NODEMANAGER = Set.of("engines", "fallbacks");
 
   /** Columns of which a cluster's value is the largest of its nodes', not their sum. */
-  static final java.util.Set<String> MAXIMA = java.util.Set.of("queueOldestMs");
+  static final Set<String> MAXIMA = Set.of("queueOldestMs");
 
   /** Place of a column. */
   public static int column(String name) {
@@ -138,7 +140,7 @@ public record NodeRow(
 
   /** Adds up columns by name. */
   private static final class Sum {
-    private static final java.util.Map<String, Integer> PLACES = new java.util.HashMap<>();
+    private static final Map<String, Integer> PLACES = new HashMap<>();
 
     static {
       for (int i = 0; i < COLUMNS.size(); i++) {

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.TreeMap;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.mammoth.console.model.CacheMasterSample;
@@ -135,18 +134,26 @@ public final class ClusterWatch {
   }
 
   private void start(NodeTrack track) {
-    long now = clock.millis();
-    reader
-        .read(track.found(), track.cursor(), now)
-        .whenComplete(
-            (reading, failure) -> {
-              if (failure == null) {
-                track.finish(reading.engines(), reading.slave(), reading.decisions());
-              } else {
-                track.fail(clock.millis(), failure);
-              }
-              next();
-            });
+    Answers.hear(
+        reader.read(track.found(), track.cursor(), clock.millis()),
+        "a node",
+        (reading, failure) -> {
+          try {
+            take(track, reading, failure);
+          } finally {
+            next();
+          }
+        });
+  }
+
+  private void take(NodeTrack track, NodeReader.Reading reading, Throwable failure) {
+    if (failure != null) {
+      track.fail(clock.millis(), failure, null);
+    } else if (reading.failure() != null) {
+      track.fail(clock.millis(), reading.failure(), reading.slave());
+    } else {
+      track.finish(reading.engines(), reading.slave(), reading.decisions());
+    }
   }
 
   private void next() {
@@ -162,26 +169,24 @@ public final class ClusterWatch {
   }
 
   private void discover() {
-    discovery
-        .resourceManagers()
-        .thenAccept(
-            answers -> {
-              List<Discovery.Found> found = note(answers, nodeManagers);
-              answers.stream()
-                  .filter(answer -> answer.nodes() != null)
-                  .findFirst()
-                  .ifPresent(answer -> activeResourceManager = answer.origin());
-              nodeManagers = found;
-              apply();
-            });
-    discovery
-        .nameNodes()
-        .thenAccept(
-            answers -> {
-              dataNodes = note(answers, dataNodes);
-              dataNodesTold |= answers.stream().anyMatch(answer -> answer.nodes() != null);
-              apply();
-            });
+    Answers.take(discovery.resourceManagers(), "NodeManagers", this::takeNodeManagers);
+    Answers.take(discovery.nameNodes(), "DataNodes", this::takeDataNodes);
+  }
+
+  private void takeNodeManagers(List<Discovery.Answer> answers) {
+    List<Discovery.Found> found = note(answers, nodeManagers);
+    answers.stream()
+        .filter(answer -> answer.nodes() != null)
+        .findFirst()
+        .ifPresent(answer -> activeResourceManager = answer.origin());
+    nodeManagers = found;
+    apply();
+  }
+
+  private void takeDataNodes(List<Discovery.Answer> answers) {
+    dataNodes = note(answers, dataNodes);
+    dataNodesTold |= answers.stream().anyMatch(answer -> answer.nodes() != null);
+    apply();
   }
 
   /** The nodes that were named; those of before if no master answers. */
@@ -237,15 +242,13 @@ public final class ClusterWatch {
   }
 
   private void readJobs(long now) {
-    jobReader
-        .jobs(activeResourceManager, now)
-        .whenComplete(
-            (list, failure) -> {
-              if (failure == null) {
-                jobs = endedJobs.with(list);
-                readEndedJobs(list);
-              }
-            });
+    Answers.take(
+        jobReader.jobs(activeResourceManager, now),
+        "jobs",
+        list -> {
+          jobs = endedJobs.with(list);
+          readEndedJobs(list);
+        });
   }
 
   private void readEndedJobs(List<JobSample> list) {
@@ -253,26 +256,27 @@ public final class ClusterWatch {
     if (since < 0 || !askingForEnded.compareAndSet(false, true)) {
       return;
     }
-    jobReader
-        .ended(since)
-        .whenComplete(
-            (answer, failure) -> {
-              if (failure == null) {
-                endedJobs.take(answer, list);
-                jobs = endedJobs.with(jobs);
-              }
-              askingForEnded.set(false);
-            });
+    Answers.hear(
+        jobReader.ended(since),
+        "ended jobs",
+        (answer, failure) -> {
+          // First: an answer that cannot be taken must not be the last one asked for.
+          askingForEnded.set(false);
+          if (failure == null) {
+            endedJobs.take(answer, list);
+            jobs = endedJobs.with(jobs);
+          }
+        });
   }
 
   private void readCacheMaster(long now) {
     for (String nameNode : addresses.nameNodes()) {
-      CompletableFuture<CacheMasterSample> answer =
-          http.getJson(nameNode, CacheAdapter.MASTER_PATH, settings.deadlineMs(), MASTER_BYTES)
-              .thenApply(json -> caches.master(json, now));
-      answer.whenComplete(
-          (sample, failure) -> {
-            if (failure == null && sample != null) {
+      Answers.take(
+          http.getJson(nameNode, CacheAdapter.MASTER_PATH, settings.deadlineMs(), MASTER_BYTES),
+          "the cache's master",
+          json -> {
+            CacheMasterSample sample = caches.master(json, now);
+            if (sample != null) {
               cacheMaster = sample;
             }
           });

@@ -25,8 +25,14 @@ final class NodeReader {
    * @param engines null if the NodeManager has none of our beans
    * @param slave what the DataNode said
    * @param decisions those that are new
+   * @param failure why nothing is known of its engines, or null
    */
-  record Reading(NodeSample engines, Slave slave, List<Decision> decisions) {}
+  record Reading(NodeSample engines, Slave slave, List<Decision> decisions, Throwable failure) {
+
+    private static Reading of(NodeSample engines, List<Decision> decisions) {
+      return new Reading(engines, Slave.NONE, decisions, null);
+    }
+  }
 
   /**
    * What a DataNode said of its SSD cache.
@@ -47,15 +53,19 @@ final class NodeReader {
   CompletableFuture<Reading> read(Discovery.Found node, DecisionCursor cursor, long nowMs) {
     CompletableFuture<Reading> engine =
         node.nodeManager() == null
-            ? CompletableFuture.completedFuture(new Reading(null, Slave.NONE, List.of()))
+            ? CompletableFuture.completedFuture(Reading.of(null, List.of()))
             : engines(node.nodeManager(), cursor, nowMs);
     CompletableFuture<Slave> cache =
         node.dataNode() == null
             ? CompletableFuture.completedFuture(Slave.NONE)
             : http.getJson(node.dataNode(), CacheAdapter.SLAVE_PATH, deadlineMs, MAX_BYTES)
                 .handle((answer, failure) -> slave(node, answer, failure, nowMs));
-    return engine.thenCombine(
-        cache, (read, slave) -> new Reading(read.engines(), slave, read.decisions()));
+    // A NodeManager that does not answer must not hide the SSD cache of its node.
+    return engine
+        .exceptionally(failure -> new Reading(null, Slave.NONE, List.of(), Failures.cause(failure)))
+        .thenCombine(
+            cache,
+            (read, slave) -> new Reading(read.engines(), slave, read.decisions(), read.failure()));
   }
 
   /** A DataNode that does not answer must not hide the engines of its node. */
@@ -93,9 +103,9 @@ final class NodeReader {
         .thenCompose(
             sample ->
                 sample == null || !cursor.wants(sample)
-                    ? CompletableFuture.completedFuture(new Reading(sample, Slave.NONE, List.of()))
+                    ? CompletableFuture.completedFuture(Reading.of(sample, List.of()))
                     : decisions(origin, cursor)
-                        .thenApply(decisions -> new Reading(sample, Slave.NONE, decisions)));
+                        .thenApply(decisions -> Reading.of(sample, decisions)));
   }
 
   /**

@@ -89,15 +89,20 @@ final class NodeTrack {
     return triedMs + period - 100;
   }
 
-  synchronized void fail(long nowMs, Throwable failure) {
+  /**
+   * A reading failed, or that of its NodeManager.
+   *
+   * @param slave what its DataNode said; null if nothing is known of that either
+   */
+  synchronized void fail(long nowMs, Throwable failure, NodeReader.Slave slave) {
     busy = false;
     asked = asking;
     failures++;
     reach = Failures.reach(failure);
     reason = Failures.text(failure);
     sample = null;
-    cache = null;
-    cacheUntold = reason;
+    cache = slave == null ? null : slave.cache();
+    cacheUntold = slave == null ? reason : slave.untold();
     dueMs = nowMs + Math.min(maxBackoffMs, PERIOD_MS << Math.min(failures, 16));
   }
 

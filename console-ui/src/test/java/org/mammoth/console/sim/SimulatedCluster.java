@@ -65,6 +65,8 @@ public final class SimulatedCluster implements AutoCloseable {
     GARBLES,
     /** Its NodeManager is well, its DataNode closes each connection. */
     CACHE_BREAKS,
+    /** Its DataNode is well, its NodeManager closes each connection. */
+    ENGINES_BREAK,
     /** Its DataNode has an SSD cache that does not tell its space yet. */
     CACHE_STARTS,
     /** Its engine has just been started and has told nothing yet. */
@@ -195,7 +197,7 @@ public final class SimulatedCluster implements AutoCloseable {
     if (ailment == Ailment.HANGS) {
       AsyncContext hang = request.startAsync();
       hang.setTimeout(0);
-    } else if (ailment == Ailment.BREAKS) {
+    } else if (breaks(ailment, request)) {
       base.getHttpChannel().getEndPoint().close();
     } else if (ailment == Ailment.REFUSES) {
       response.setStatus(401);
@@ -214,6 +216,11 @@ public final class SimulatedCluster implements AutoCloseable {
     } else {
       daemon(node, target, base, request, response, ailment);
     }
+  }
+
+  private boolean breaks(Ailment ailment, HttpServletRequest request) {
+    return ailment == Ailment.BREAKS
+        || ailment == Ailment.ENGINES_BREAK && request.getLocalPort() != hdfs.getLocalPort();
   }
 
   private void daemon(

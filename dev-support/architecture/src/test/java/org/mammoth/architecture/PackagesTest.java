@@ -5,12 +5,15 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaMethodCall;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import java.time.Instant;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -96,6 +99,25 @@ class PackagesTest {
         .callMethod(System.class, "currentTimeMillis")
         .orShould()
         .callMethod(Instant.class, "now")
+        .check(classes);
+  }
+
+  /** What a handler throws is kept in the stage that is returned, and nobody reads it there. */
+  @Test
+  void endsOfFuturesAreHandledWhereFailuresAreLogged() {
+    DescribedPredicate<JavaMethodCall> handling =
+        DescribedPredicate.describe(
+            "handle the end of a future",
+            call ->
+                call.getTargetOwner().isAssignableTo(CompletionStage.class)
+                    && call.getName().startsWith("whenComplete"));
+    noClasses()
+        .that()
+        .doNotHaveFullyQualifiedName("org.mammoth.engine.concurrent.Outcome")
+        .and()
+        .doNotHaveFullyQualifiedName("org.mammoth.console.read.Answers")
+        .should()
+        .callMethodWhere(handling)
         .check(classes);
   }
 

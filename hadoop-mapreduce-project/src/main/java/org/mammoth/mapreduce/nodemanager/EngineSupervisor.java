@@ -15,6 +15,7 @@ import java.util.function.Predicate;
 import org.apache.hadoop.conf.Configuration;
 import org.mammoth.engine.admission.AdmissionLedger;
 import org.mammoth.engine.admission.DeathRegister;
+import org.mammoth.engine.concurrent.Outcome;
 import org.mammoth.engine.config.EngineKeys;
 import org.mammoth.mapreduce.lifecycle.Pace;
 import org.mammoth.mapreduce.protocol.ContainerExit;
@@ -139,7 +140,8 @@ final class EngineSupervisor implements ContainerTaker {
         forget(container);
       }
     }
-    end.whenComplete((exit, failure) -> ended(container, submission, exit));
+    Outcome.handle(
+        end, "The end of " + container, (exit, failure) -> ended(container, submission, exit));
     int signal = submission.handOver();
     if (signal != 0) {
       signal(container, signal);
@@ -295,7 +297,8 @@ final class EngineSupervisor implements ContainerTaker {
         Optional<CompletableFuture<ContainerExit>> end = engine.reattach(containerId, memoryMb);
         if (end.isPresent()) {
           admission.admit(containerId, memoryMb);
-          end.get().whenComplete((exit, failure) -> forget(containerId));
+          Outcome.handle(
+              end.get(), "The end of " + containerId, (exit, failure) -> forget(containerId));
           return end;
         }
       } catch (EngineUnavailableException e) {

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;
+import org.mammoth.engine.concurrent.Outcome;
 import org.mammoth.engine.shuffle.SegmentInfo;
 import org.mammoth.engine.shuffle.SegmentKey;
 import org.mammoth.engine.shuffle.client.Fetch;
@@ -53,7 +54,10 @@ final class Pull implements FetchSink, Bringing {
     if (!mayLevitate) {
       window.open(started::credit);
     }
-    started.future().whenComplete((segment, failure) -> inbox.post(() -> done.accept(failure)));
+    Outcome.handle(
+        started.future(),
+        "The end of a fetch",
+        (segment, failure) -> inbox.post(() -> done.accept(failure)));
   }
 
   @Override

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
+import org.mammoth.engine.concurrent.Outcome;
 import org.mammoth.engine.shuffle.FetchException;
 import org.mammoth.engine.shuffle.Reason;
 import org.mammoth.engine.shuffle.Scheduler;
@@ -125,13 +126,15 @@ public final class Peer {
 
   private void ask() {
     Answer answer = new Answer();
-    client
-        .fetch(
+    Fetch question =
+        client.fetch(
             new InetSocketAddress(host, askedAt),
             new FetchRequest(EngineAddress.question(job), 0, EngineAddress.LONGEST, 0, false),
-            answer)
-        .future()
-        .whenComplete((segment, failure) -> answered(answer.port(), failure));
+            answer);
+    Outcome.handle(
+        question.future(),
+        "The answer of a node",
+        (segment, failure) -> answered(answer.port(), failure));
   }
 
   private void answered(OptionalInt port, Throwable failure) {

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
+import org.mammoth.engine.concurrent.Outcome;
 import org.mammoth.engine.shuffle.client.Fetch;
 import org.mammoth.engine.shuffle.client.FetchRequest;
 import org.mammoth.engine.shuffle.client.FetchSink;
@@ -155,15 +156,14 @@ public final class RangeFetcher {
       Range range = ranges.get(i);
       ByteBuffer into = places.get(i);
       range.started(fetches.get(i));
-      fetches
-          .get(i)
-          .future()
-          .whenComplete(
-              (segment, failure) -> {
-                range.into().position(into.position());
-                arrived(address, batch);
-                range.tell(segment, unwrap(failure));
-              });
+      Outcome.handle(
+          fetches.get(i).future(),
+          "The arrival of a range",
+          (segment, failure) -> {
+            range.into().position(into.position());
+            arrived(address, batch);
+            range.tell(segment, unwrap(failure));
+          });
     }
   }
 

@@ -132,9 +132,12 @@ public final class OutputDiff {
       if (!headA.equals(headB)) {
         return "headers differ: " + headA + " against " + headB;
       }
+      // One for all records: each holds a decompressor with direct buffers, for good.
+      SequenceFile.ValueBytes valueA = a.createValueBytes();
+      SequenceFile.ValueBytes valueB = b.createValueBytes();
       for (long record = 0; ; record++) {
-        byte[] nextA = record(a);
-        byte[] nextB = record(b);
+        byte[] nextA = record(a, valueA);
+        byte[] nextB = record(b, valueB);
         if (nextA == null && nextB == null) {
           return null;
         }
@@ -161,9 +164,9 @@ public final class OutputDiff {
         + reader.getMetadata();
   }
 
-  private static byte[] record(SequenceFile.Reader reader) throws IOException {
+  private static byte[] record(SequenceFile.Reader reader, SequenceFile.ValueBytes value)
+      throws IOException {
     DataOutputBuffer buffer = new DataOutputBuffer();
-    SequenceFile.ValueBytes value = reader.createValueBytes();
     if (reader.nextRaw(buffer, value) < 0) {
       return null;
     }

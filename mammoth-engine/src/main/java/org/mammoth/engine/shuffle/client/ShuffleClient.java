@@ -22,6 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.mammoth.engine.concurrent.Outcome;
 import org.mammoth.engine.config.ShuffleKeys;
 import org.mammoth.engine.shuffle.MergeList;
 import org.mammoth.engine.shuffle.Reason;
@@ -103,16 +104,16 @@ public final class ShuffleClient implements Closeable {
   }
 
   private void attach(InetSocketAddress address, ClientStream stream) {
-    pool(address)
-        .acquire()
-        .whenComplete(
-            (connection, failure) -> {
-              if (failure != null) {
-                stream.lost(AddressPool.unwrap(failure));
-              } else {
-                connection.attach(stream);
-              }
-            });
+    Outcome.handle(
+        pool(address).acquire(),
+        "Asking a node",
+        (connection, failure) -> {
+          if (failure != null) {
+            stream.lost(AddressPool.unwrap(failure));
+          } else {
+            connection.attach(stream);
+          }
+        });
   }
 
   /**
@@ -134,17 +135,17 @@ public final class ShuffleClient implements Closeable {
       calls.add(new FetchCall(address, requests.get(i), sinks.get(i), settings, scheduler));
     }
     if (!calls.isEmpty()) {
-      pool(address)
-          .acquire()
-          .whenComplete(
-              (connection, failure) -> {
-                if (failure != null) {
-                  calls.forEach(call -> call.lost(AddressPool.unwrap(failure)));
-                } else {
-                  connection.reserveMore(calls.size() - 1);
-                  connection.attachAll(calls);
-                }
-              });
+      Outcome.handle(
+          pool(address).acquire(),
+          "Asking a node",
+          (connection, failure) -> {
+            if (failure != null) {
+              calls.forEach(call -> call.lost(AddressPool.unwrap(failure)));
+            } else {
+              connection.reserveMore(calls.size() - 1);
+              connection.attachAll(calls);
+            }
+          });
     }
     return List.copyOf(calls);
   }
@@ -222,17 +223,17 @@ public final class ShuffleClient implements Closeable {
    */
   public CompletableFuture<Void> probe(InetSocketAddress address) {
     CompletableFuture<Void> answer = new CompletableFuture<>();
-    pool(address)
-        .acquire()
-        .whenComplete(
-            (connection, failure) -> {
-              if (failure != null) {
-                answer.completeExceptionally(AddressPool.unwrap(failure));
-              } else {
-                connection.unreserve();
-                answer.complete(null);
-              }
-            });
+    Outcome.handle(
+        pool(address).acquire(),
+        "Probing a node",
+        (connection, failure) -> {
+          if (failure != null) {
+            answer.completeExceptionally(AddressPool.unwrap(failure));
+          } else {
+            connection.unreserve();
+            answer.complete(null);
+          }
+        });
     return answer;
   }
 
@@ -295,7 +296,7 @@ public final class ShuffleClient implements Closeable {
                           String what = accepted ? "greeted" : "accepted";
                           connection.late(late(address, what, patienceMs), accepted);
                         }));
-    connection.greeted().whenComplete((greeted, failure) -> late.run());
+    Outcome.handle(connection.greeted(), "A greeting", (greeted, failure) -> late.run());
     return connection;
   }
 

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
+import org.mammoth.engine.concurrent.Outcome;
 import org.mammoth.engine.shuffle.Reason;
 import org.mammoth.engine.shuffle.Scheduler;
 import org.mammoth.engine.shuffle.SegmentInfo;
@@ -152,15 +153,16 @@ final class SubscriptionCall implements Subscription, ClientStream {
         return;
       }
     }
-    pool.acquire()
-        .whenComplete(
-            (on, failure) -> {
-              if (failure != null) {
-                lost(AddressPool.unwrap(failure));
-              } else {
-                on.attach(this);
-              }
-            });
+    Outcome.handle(
+        pool.acquire(),
+        "Asking a node",
+        (on, failure) -> {
+          if (failure != null) {
+            lost(AddressPool.unwrap(failure));
+          } else {
+            on.attach(this);
+          }
+        });
   }
 
   @Override

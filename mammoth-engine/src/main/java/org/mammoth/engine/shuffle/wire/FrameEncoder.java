@@ -17,6 +17,17 @@ public final class FrameEncoder extends MessageToByteEncoder<Frame> {
 
   @Override
   protected void encode(ChannelHandlerContext ctx, Frame frame, ByteBuf out) {
+    try {
+      encode(frame, out);
+    } catch (RuntimeException | Error e) {
+      // Nobody looks at the futures of single frames: the connection ends, else its peer would
+      // wait.
+      ctx.fireExceptionCaught(e);
+      throw e;
+    }
+  }
+
+  private static void encode(Frame frame, ByteBuf out) {
     int start = out.writerIndex();
     out.writeInt(0);
     fields(frame, out);

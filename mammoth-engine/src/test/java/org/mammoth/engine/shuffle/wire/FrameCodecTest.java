@@ -7,9 +7,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.buffer.UnpooledByteBufAllocator;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.io.IOException;
 import java.security.SecureRandom;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import net.jqwik.api.ForAll;
@@ -33,6 +36,24 @@ class FrameCodecTest {
   private static final Frame.Hello HELLO = new Frame.Hello(1, 1, -5, NONCE, MAX_CHUNK);
   private static final Proof PROOF = Proof.ofClient(new byte[] {1}, "job", HELLO, HELLO);
   private static final long FAR = 1L << 40;
+
+  /** Its future is dropped: without the exception its sender's peer would wait for the answer. */
+  @Test
+  void aFrameThatCannotBeWrittenIsAnErrorOfTheConnection() {
+    List<Throwable> caught = new ArrayList<>();
+    EmbeddedChannel channel =
+        new EmbeddedChannel(
+            new FrameEncoder(),
+            new ChannelInboundHandlerAdapter() {
+              @Override
+              public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+                caught.add(cause);
+              }
+            });
+    channel.pipeline().write(new Frame.Deny(null, Reason.UNKNOWN_JOB, "who"));
+    assertThat(caught).hasSize(1).first().isInstanceOf(NullPointerException.class);
+    channel.finishAndReleaseAll();
+  }
 
   private static final List<Frame> OF_CLIENT =
       List.of(
