@@ -20,6 +20,7 @@ public final class Doctor {
     List<Finding> found = new ArrayList<>();
     found.addAll(Versions.check(facts));
     found.addAll(NodeSettings.check(facts));
+    found.addAll(LinuxExecutor.check(facts.tree(), facts.node()));
     found.addAll(Machine.check(facts));
     found.addAll(JobSettings.check(facts));
     return found.stream().map(finding -> accepted(finding, accepted)).toList();

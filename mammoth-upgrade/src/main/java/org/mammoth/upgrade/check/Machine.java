@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import org.mammoth.upgrade.tree.HadoopTree;
 import org.mammoth.upgrade.tree.JavaProcess;
+import org.mammoth.upgrade.tree.SiteConfig;
 
 /** What the machine has: room, ports, libraries, rights. */
 final class Machine {
@@ -28,7 +29,7 @@ final class Machine {
     List<Finding> found = new ArrayList<>();
     found.add(home(facts));
     addedByHand(facts).ifPresent(found::add);
-    found.addAll(localDirs(facts));
+    found.addAll(localDirs(facts.node()));
     found.add(port(facts));
     found.add(nativeLibrary(facts));
     facts.nodeManager().flatMap(Machine::serviceManager).ifPresent(found::add);
@@ -87,9 +88,9 @@ final class Machine {
                 + " again"));
   }
 
-  private static List<Finding> localDirs(Facts facts) {
+  static List<Finding> localDirs(SiteConfig node) {
     List<Finding> found = new ArrayList<>();
-    for (Path dir : HadoopTree.localDirs(facts.node())) {
+    for (Path dir : HadoopTree.localDirs(node)) {
       try {
         FileStore store = Files.getFileStore(dir);
         double used = 1 - (double) store.getUsableSpace() / store.getTotalSpace();

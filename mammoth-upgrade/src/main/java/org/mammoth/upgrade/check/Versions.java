@@ -56,7 +56,7 @@ final class Versions {
         "leave this node as it is; nodes with and without Mammoth can be mixed");
   }
 
-  private static Finding java(Optional<JavaProcess> nodeManager) throws IOException {
+  static Finding java(Optional<JavaProcess> nodeManager) throws IOException {
     String id = "java-version";
     Optional<Path> home = nodeManager.flatMap(JavaProcess::javaHome);
     if (home.isEmpty()) {

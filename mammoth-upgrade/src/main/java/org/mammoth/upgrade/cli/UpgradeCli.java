@@ -18,6 +18,7 @@ import picocli.CommandLine.Command;
       ApplyCommand.class,
       StatusCommand.class,
       RollbackCommand.class,
+      DoctorCommand.class,
       CommandLine.HelpCommand.class
     },
     footerHeading = "%n",

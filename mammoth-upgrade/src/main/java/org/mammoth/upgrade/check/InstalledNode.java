@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.mammoth.upgrade.check;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.mammoth.upgrade.tree.HadoopTree;
+import org.mammoth.upgrade.tree.JavaProcess;
+import org.mammoth.upgrade.tree.SiteConfig;
+
+/** What keeps the tasks of a node that has Mammoth from its engines. */
+public final class InstalledNode {
+
+  private static final String EXECUTOR = "yarn.nodemanager.container-executor.class";
+  private static final String PLAIN = "org.mammoth.mapreduce.nodemanager.MammothContainerExecutor";
+  private static final String OF_USERS =
+      "org.mammoth.mapreduce.nodemanager.MammothLinuxContainerExecutor";
+  private static final String SHUFFLE = "yarn.nodemanager.aux-services.mapreduce_shuffle.class";
+  private static final String OUR_SHUFFLE =
+      "org.mammoth.mapreduce.nodemanager.MammothShuffleHandler";
+
+  private final SiteConfig node;
+  private final Path file;
+
+  private InstalledNode(SiteConfig node, Path file) {
+    this.node = node;
+    this.file = file;
+  }
+
+  /** Looks at a node of the release. */
+  public static List<Finding> examine(HadoopTree tree, Optional<JavaProcess> nodeManager)
+      throws IOException {
+    SiteConfig node = tree.nodeManagerConfig();
+    InstalledNode check = new InstalledNode(node, tree.conf().resolve("yarn-site.xml"));
+    List<Finding> found = new ArrayList<>();
+    found.add(Versions.java(nodeManager));
+    found.add(check.executor());
+    found.addAll(LinuxExecutor.check(tree, node));
+    found.add(check.shuffle());
+    found.add(check.recovery());
+    check.controlGroups().ifPresent(found::add);
+    found.addAll(Machine.localDirs(node));
+    return found;
+  }
+
+  private Finding executor() {
+    String id = "container-executor";
+    String value = node.get(EXECUTOR, "upstream's default");
+    boolean kerberos = !node.get("hadoop.security.authentication", "simple").equals("simple");
+    if (!value.equals(PLAIN) && !value.equals(OF_USERS)) {
+      return Finding.error(
+          id,
+          EXECUTOR + " is " + value + " in " + file + ": all tasks run in ordinary containers",
+          "set it to " + PLAIN + ", or where containers run as their users to " + OF_USERS);
+    }
+    if (!node.isTrue("mammoth.engine.enabled", true)) {
+      return Finding.error(
+          id, "mammoth.engine.enabled is false in " + file, "remove that key to have engines");
+    }
+    if (kerberos && value.equals(PLAIN)) {
+      return Finding.error(
+          id,
+          "with Kerberos this executor runs all tasks in ordinary containers",
+          "set " + EXECUTOR + " to " + OF_USERS + ", which runs engines as their users");
+    }
+    return Finding.ok(id, value.substring(value.lastIndexOf('.') + 1));
+  }
+
+  private Finding shuffle() {
+    String value = node.get(SHUFFLE, "upstream's default");
+    return value.equals(OUR_SHUFFLE)
+        ? Finding.ok("map-output-server", "Mammoth's")
+        : Finding.warning(
+            "map-output-server",
+            SHUFFLE + " is " + value + ": other nodes cannot find this node's engines",
+            "set it to " + OUR_SHUFFLE);
+  }
+
+  private Finding recovery() {
+    boolean keeps =
+        node.isTrue("yarn.nodemanager.recovery.enabled", false)
+            && node.isTrue("yarn.nodemanager.recovery.supervised", false);
+    return keeps
+        ? Finding.ok("recovery", "a NodeManager that restarts finds its engines again")
+        : Finding.warning(
+            "recovery",
+            "a restart of the NodeManager ends its engines with all their tasks",
+            "set yarn.nodemanager.recovery.enabled and yarn.nodemanager.recovery.supervised to"
+                + " true, and a fixed port in yarn.nodemanager.address");
+  }
+
+  /** Engines are in no control group yet; a node that wants its containers in some has none. */
+  private Optional<Finding> controlGroups() {
+    boolean wanted =
+        node.isTrue("yarn.nodemanager.resource.cpu.enabled", false)
+            || node.isTrue("yarn.nodemanager.resource.memory.enabled", false)
+            || node.get("yarn.nodemanager.linux-container-executor.resources-handler.class", "")
+                .contains("Cgroups");
+    return wanted && node.get(EXECUTOR, "").equals(OF_USERS)
+        ? Optional.of(
+            Finding.error(
+                "control-groups",
+                "containers of this node run in control groups: there are no engines then",
+                "switch yarn.nodemanager.resource.cpu.enabled, .memory.enabled and the"
+                    + " resources-handler off to have engines"))
+        : Optional.empty();
+  }
+}
