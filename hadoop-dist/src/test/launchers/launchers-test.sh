@@ -145,6 +145,9 @@ test_config() {
   check "--loglevel sets the logger" arg -Dhadoop.root.logger=WARN,console
   run "${home}/bin/mammoth" engine -status -json
   check "mammoth engine hands on its own name" before engine -status
+  run env JAVA_HOME="${real_java_home}" "${home}/bin/mammoth" doctor
+  check "mammoth doctor finds nothing wrong with the release as it is" exited 0
+  check "it looks at the release's own configuration" out_has "container-executor: MammothContainerExecutor"
   run "${home}/bin/hdfs" mpcache -datasets -json
   check "hdfs mpcache hands on its arguments" before -datasets -json
   ln -sfn "${home}/bin/hdfs" "${work}/link"

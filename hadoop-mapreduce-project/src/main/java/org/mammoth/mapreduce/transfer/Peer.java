@@ -12,6 +12,7 @@ import org.mammoth.engine.concurrent.Outcome;
 import org.mammoth.engine.shuffle.FetchException;
 import org.mammoth.engine.shuffle.Reason;
 import org.mammoth.engine.shuffle.Scheduler;
+import org.mammoth.engine.shuffle.client.Fetch;
 import org.mammoth.engine.shuffle.client.FetchRequest;
 import org.mammoth.engine.shuffle.client.FetchSink;
 import org.mammoth.engine.shuffle.client.ShuffleClient;

@@ -18,6 +18,7 @@ record FileRights(Path path, int owner, String group, int mode) {
   private static final int SETUID = 04000;
   private static final int GROUP_AND_OTHERS_WRITE = 022;
   private static final int OTHERS_WRITE_OR_RUN = 03;
+  private static final int GROUP_RUNS = 010;
   private static final int ALL = 07777;
 
   /**
@@ -37,6 +38,10 @@ record FileRights(Path path, int owner, String group, int mode) {
 
   boolean isSetuid() {
     return (mode & SETUID) != 0;
+  }
+
+  boolean isRunByItsGroup() {
+    return (mode & GROUP_RUNS) != 0;
   }
 
   /** Whether those who are neither its owner nor of its group can change or run it. */

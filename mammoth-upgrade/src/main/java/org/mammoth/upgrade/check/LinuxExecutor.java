@@ -74,9 +74,12 @@ final class LinuxExecutor {
 
   private void binary(Path binary) throws IOException {
     FileRights rights = FileRights.of(binary);
-    if (!rights.isRoots() || !rights.isSetuid() || rights.isOpenToOthers()) {
+    if (!rights.isRoots()
+        || !rights.isSetuid()
+        || !rights.isRunByItsGroup()
+        || rights.isOpenToOthers()) {
       error(
-          rights + " must be root's, setuid, and closed to others",
+          rights + " must be root's, setuid, run by its group and closed to others",
           "chown root:" + groupOr("GROUP") + " " + binary + "; chmod 6050 " + binary);
     }
     if (!group.isEmpty() && !rights.group().equals(group)) {

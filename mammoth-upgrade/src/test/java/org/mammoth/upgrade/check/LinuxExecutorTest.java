@@ -122,6 +122,8 @@ class LinuxExecutorTest {
     assertFound(Finding.Level.ERROR, "owner 1, group daemon, mode 6050");
     give(binary, 0, "daemon", 0750);
     assertFound(Finding.Level.ERROR, "must be root's, setuid");
+    give(binary, 0, "daemon", 06040);
+    assertFound(Finding.Level.ERROR, "run by its group");
     give(binary, 0, "daemon", 06055);
     assertFound(Finding.Level.ERROR, "closed to others");
     give(binary, 0, "bin", 06050);
