@@ -19,6 +19,7 @@ import picocli.CommandLine.Command;
       StatusCommand.class,
       RollbackCommand.class,
       DoctorCommand.class,
+      ConfigureCommand.class,
       CommandLine.HelpCommand.class
     },
     footerHeading = "%n",
@@ -28,12 +29,17 @@ import picocli.CommandLine.Command;
     })
 public final class UpgradeCli implements Runnable {
 
+  /** As which command it was called: {@code mammoth} hands some of its own on. */
+  private static final String NAME =
+      System.getenv().getOrDefault("MAMMOTH_COMMAND", "mammoth-upgrade");
+
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
   /** Exits with 0, 1 when something is in the way or went wrong, 2 for a wrong command line. */
   public static void main(String[] args) {
     System.exit(
         new CommandLine(new UpgradeCli())
+            .setCommandName(NAME)
             .setCaseInsensitiveEnumValuesAllowed(true)
             .setExecutionExceptionHandler(UpgradeCli::report)
             .execute(args));
@@ -45,7 +51,7 @@ public final class UpgradeCli implements Runnable {
       throw e;
     }
     command.getOut().flush();
-    command.getErr().println("mammoth-upgrade: " + Text.of((IOException) e));
+    command.getErr().println(NAME + ": " + Text.of((IOException) e));
     return 1;
   }
 
