@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.upgrade.check;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -154,13 +155,32 @@ final class NodeSettings {
   }
 
   private Optional<Finding> encryptedShuffle() {
-    return conf.isTrue("mapreduce.shuffle.ssl.enabled", false)
-        ? Optional.of(
+    String id = "shuffle-ssl";
+    if (!conf.isTrue("mapreduce.shuffle.ssl.enabled", false)) {
+      return Optional.empty();
+    }
+    for (String side : List.of("server", "client")) {
+      String key = "hadoop.ssl." + side + ".conf";
+      Path stores = file.resolveSibling(conf.get(key, "ssl-" + side + ".xml"));
+      if (!Files.isReadable(stores)) {
+        return Optional.of(
             Finding.warning(
-                "shuffle-ssl",
-                "mapreduce.shuffle.ssl.enabled: map output goes over upstream's port only",
-                ""))
-        : Optional.empty();
+                id,
+                "mapreduce.shuffle.ssl.enabled, and "
+                    + stores
+                    + " ("
+                    + key
+                    + ") cannot be read: engines have no TLS, and map output goes over upstream's"
+                    + " port only",
+                "put it there; engines take their key from ssl-server.xml and whom they trust from"
+                    + " ssl-client.xml"));
+      }
+    }
+    return Optional.of(
+        Finding.ok(
+            id,
+            "mapreduce.shuffle.ssl.enabled: engines encrypt with the stores of ssl-server.xml and"
+                + " ssl-client.xml"));
   }
 
   private Optional<Finding> switchedOff() {
