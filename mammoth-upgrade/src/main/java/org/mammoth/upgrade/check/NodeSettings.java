@@ -37,7 +37,7 @@ final class NodeSettings {
     found.add(settings.otherServices());
     found.add(settings.security());
     found.addAll(settings.recovery());
-    settings.encryptedShuffle().ifPresent(found::add);
+    settings.encryptedShuffle(facts.job()).ifPresent(found::add);
     settings.switchedOff().ifPresent(found::add);
     userClassPath(facts.nodeManager()).ifPresent(found::add);
     return found;
@@ -154,9 +154,11 @@ final class NodeSettings {
     return List.of(Finding.ok(id, "a NodeManager that restarts finds its containers again"));
   }
 
-  private Optional<Finding> encryptedShuffle() {
+  /** Upstream has the key in mapred-site.xml, which a NodeManager reads for its shuffle service. */
+  private Optional<Finding> encryptedShuffle(SiteConfig jobs) {
     String id = "shuffle-ssl";
-    if (!conf.isTrue("mapreduce.shuffle.ssl.enabled", false)) {
+    String enabled = "mapreduce.shuffle.ssl.enabled";
+    if (!conf.isTrue(enabled, false) && !jobs.isTrue(enabled, false)) {
       return Optional.empty();
     }
     for (String side : List.of("server", "client")) {
