@@ -37,6 +37,10 @@ final class EngineLauncher {
   private static final String ENGINE_MAIN = "org.mammoth.mapreduce.engine.EngineMain";
 
   private static final String OUR_KEYS = "mammoth.";
+
+  /** Where the keys of an encrypted shuffle are, and what is asked of them. */
+  private static final String TLS_KEYS = "hadoop.ssl.";
+
   private static final Set<String> SHARED_KEYS =
       Set.of(
           YarnConfiguration.NM_LOCAL_DIRS,
@@ -131,7 +135,7 @@ final class EngineLauncher {
     Configuration settings = new Configuration(false);
     for (Map.Entry<String, String> property : conf) {
       String name = property.getKey();
-      if (name.startsWith(OUR_KEYS) || SHARED_KEYS.contains(name)) {
+      if (name.startsWith(OUR_KEYS) || name.startsWith(TLS_KEYS) || SHARED_KEYS.contains(name)) {
         settings.set(name, conf.get(name));
       }
     }

@@ -11,6 +11,7 @@ import org.apache.hadoop.security.token.SecretManager.InvalidToken;
 import org.apache.hadoop.yarn.server.api.ApplicationTerminationContext;
 import org.mammoth.engine.config.EngineKeys;
 import org.mammoth.engine.config.ShuffleKeys;
+import org.mammoth.engine.shuffle.endpoint.EndpointTls;
 import org.mammoth.engine.shuffle.endpoint.ShuffleEndpoint;
 import org.mammoth.mapreduce.disks.LocalDirs;
 import org.mammoth.mapreduce.transfer.EngineAddress;
@@ -45,7 +46,13 @@ public class MammothShuffleHandler extends ShuffleHandler {
     EngineDirectory engines = new EngineDirectory(LocalDirs.of(conf).homes(), userRsrc::get);
     jobEnds = new JobEnds(conf, engines);
     try {
-      endpoint = new ShuffleEndpoint(conf, this::secretOf, MammothShuffleHandler::thread, THREADS);
+      endpoint =
+          new ShuffleEndpoint(
+              conf,
+              EndpointTls.ofServer(conf),
+              this::secretOf,
+              MammothShuffleHandler::thread,
+              THREADS);
       endpoint.serve(port, engines);
       LOG.info("Other nodes ask for engines of this node on port {}", port);
     } catch (IOException | IllegalArgumentException e) {

@@ -115,16 +115,17 @@ final class ShuffleRound<K, V> implements ExceptionReporter {
     this.pushes = mode.pushes() && ShuffleKeys.PUSH.get(job);
     this.byNodes = receiveBuffer.mergesByNodes();
     this.byTurns = receiveBuffer.mergesByTurns();
-    if (buffers.shuffle() == null) {
+    EngineShuffle engine = allowed(buffers.shuffle());
+    if (engine == null) {
       choice = MergeChoice.nothingStays();
       levitation = null;
       remoteOutputs = null;
       buffers.merges(this::way);
       return;
     }
-    RemoteLink link = link(buffers.shuffle());
+    RemoteLink link = link(engine);
     ReceiveStore store = receiveBuffer.store();
-    levitation = receiveBuffer.levitates() ? levitation(buffers.shuffle(), link, store) : null;
+    levitation = receiveBuffer.levitates() ? levitation(engine, link, store) : null;
     choice =
         levitation == null
             ? MergeChoice.nothingStays()
@@ -132,6 +133,18 @@ final class ShuffleRound<K, V> implements ExceptionReporter {
     remoteOutputs = new RemoteOutputs(link, store, scheduler, levitation, choice);
     scheduler.use(remoteOutputs);
     buffers.merges(this::way);
+  }
+
+  /** What a job wants to have encrypted passes no engines that do not encrypt. */
+  private EngineShuffle allowed(EngineShuffle engine) {
+    if (engine == null || engine.isEncrypted() || !job.getBoolean(ShuffleKeys.SSL_ENABLED, false)) {
+      return engine;
+    }
+    LOG.warn(
+        "Map output of other nodes is fetched in the stock way: {} is true for this job and false"
+            + " for this node, whose engines do not encrypt what they send. Set it for the cluster",
+        ShuffleKeys.SSL_ENABLED);
+    return null;
   }
 
   private Levitation levitation(EngineShuffle engine, RemoteLink link, ReceiveStore store) {
@@ -143,7 +156,10 @@ final class ShuffleRound<K, V> implements ExceptionReporter {
     }
     StockSegment stock =
         new StockSegment(
-            context.getReduceTask().getShuffleSecret(), store, link.options().stallMs());
+            context.getReduceTask().getShuffleSecret(),
+            engine.stockConnections(),
+            store,
+            link.options().stallMs());
     return new Levitation(link, engine.ranges(), store, blocks, new Rescue(stock, store, link));
   }
 

@@ -15,6 +15,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.WritableUtils;
 import org.apache.hadoop.mapreduce.security.SecureShuffleUtils;
 import org.apache.hadoop.mapreduce.task.reduce.ShuffleHeader;
+import org.apache.hadoop.security.authentication.client.ConnectionConfigurator;
 
 /**
  * Fetches a segment of which a part was merged already from the NodeManager, as upstream's fetchers
@@ -39,6 +40,7 @@ final class StockSegment {
   private static final int LONGEST_NAME = 1_000;
 
   private final SecretKey secret;
+  private final ConnectionConfigurator connections;
   private final ReceiveStore store;
   private final int readMs;
   private HttpURLConnection underWay;
@@ -48,9 +50,12 @@ final class StockSegment {
    * Fetches for one reduce.
    *
    * @param secret of the job's shuffle
+   * @param connections lets them trust the node, where its shuffle is encrypted
    * @param readMs silence after which a node counts as gone
    */
-  StockSegment(SecretKey secret, ReceiveStore store, long readMs) {
+  StockSegment(
+      SecretKey secret, ConnectionConfigurator connections, ReceiveStore store, long readMs) {
+    this.connections = connections;
     this.secret = secret;
     this.store = store;
     this.readMs = (int) Math.min(Integer.MAX_VALUE, readMs);
@@ -67,7 +72,7 @@ final class StockSegment {
   Path fetch(String node, String job, String attempt, int partition, long length)
       throws IOException {
     URL url = new URL(node + "/mapOutput?job=" + job + "&reduce=" + partition + "&map=" + attempt);
-    HttpURLConnection connection = (HttpURLConnection) url.openConnection();
+    HttpURLConnection connection = connections.configure((HttpURLConnection) url.openConnection());
     synchronized (this) {
       if (stopped) {
         throw new RefusedException("the reduce is over");

@@ -8,6 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadFactory;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.security.authentication.client.ConnectionConfigurator;
 import org.mammoth.engine.config.ShuffleKeys;
 import org.mammoth.engine.io.RangeReads;
 import org.mammoth.engine.levitated.RangeFetcher;
@@ -19,6 +20,7 @@ import org.mammoth.engine.send.SegmentStream;
 import org.mammoth.engine.send.SendBuffer;
 import org.mammoth.engine.shuffle.Scheduler;
 import org.mammoth.engine.shuffle.client.ShuffleClient;
+import org.mammoth.engine.shuffle.endpoint.EndpointTls;
 import org.mammoth.engine.shuffle.endpoint.ShuffleEndpoint;
 import org.mammoth.engine.shuffle.server.SegmentLengths;
 import org.mammoth.mapreduce.disks.LocalDirs;
@@ -72,7 +74,8 @@ public final class EngineShuffle implements Closeable {
    * Opens it on a port of the system's choice.
    *
    * @param files opens files of map outputs that are no longer in memory
-   * @return null where it cannot be opened, as with TLS; all is fetched in the stock way then
+   * @return null where it cannot be opened, as without keys for TLS; all is fetched in the stock
+   *     way then
    */
   public static EngineShuffle open(
       Configuration conf,
@@ -88,7 +91,8 @@ public final class EngineShuffle implements Closeable {
    * @param files opens files of map outputs that are no longer in memory
    * @param ranges reads them without a thread that waits; null to open them by {@code files}
    * @param windows memory to merge outputs of the node in for reduces elsewhere; null for none
-   * @return null where it cannot be opened, as with TLS; all is fetched in the stock way then
+   * @return null where it cannot be opened, as without keys for TLS; all is fetched in the stock
+   *     way then
    */
   public static EngineShuffle open(
       Configuration conf,
@@ -98,8 +102,9 @@ public final class EngineShuffle implements Closeable {
       InputWindows windows,
       ThreadFactory threads) {
     ServedJobs jobs = new ServedJobs();
-    ShuffleEndpoint endpoint = new ShuffleEndpoint(conf, jobs, threads, THREADS);
+    ShuffleEndpoint endpoint = null;
     try {
+      endpoint = new ShuffleEndpoint(conf, EndpointTls.of(conf), jobs, threads, THREADS);
       NodeMerges source =
           new NodeMerges(
               new OutputSource(
@@ -111,7 +116,9 @@ public final class EngineShuffle implements Closeable {
       return new EngineShuffle(conf, jobs, endpoint, source, port);
     } catch (IOException e) {
       LOG.warn("Map output of other nodes is fetched in the stock way: {}", e.getMessage());
-      endpoint.close();
+      if (endpoint != null) {
+        endpoint.close();
+      }
       return null;
     }
   }
@@ -129,6 +136,17 @@ public final class EngineShuffle implements Closeable {
   /** Fetches from other nodes. */
   public ShuffleClient client() {
     return endpoint.client();
+  }
+
+  /** Whether all that it sends and fetches passes the network under TLS. */
+  public boolean isEncrypted() {
+    return endpoint.tls().server() != null;
+  }
+
+  /** Lets connections to other nodes' stock shuffle trust whom the engine trusts. */
+  public ConnectionConfigurator stockConnections() {
+    ConnectionConfigurator tls = endpoint.tls().client();
+    return tls == null ? connection -> connection : tls;
   }
 
   /** Fetches ranges of what stays at other nodes, for all reduces of the engine. */

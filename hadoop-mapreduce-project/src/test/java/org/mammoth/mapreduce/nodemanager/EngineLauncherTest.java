@@ -38,4 +38,17 @@ class EngineLauncherTest {
       engine.destroyForcibly().waitFor();
     }
   }
+
+  @Test
+  void anEngineTakesItsKeysWhereItsNodeManagerDoes() {
+    Configuration conf = new Configuration();
+    conf.set("mapreduce.shuffle.ssl.enabled", "true");
+    conf.set("hadoop.ssl.server.conf", "ssl-shuffle.xml");
+    conf.set("ssl.server.keystore.password", "secret");
+    Configuration told = new EngineLauncher(conf, () -> SpinningDirs.NONE).settings();
+    assertThat(told.get("mapreduce.shuffle.ssl.enabled")).isEqualTo("true");
+    assertThat(told.get("hadoop.ssl.server.conf")).isEqualTo("ssl-shuffle.xml");
+    assertThat(told.get("hadoop.ssl.hostname.verifier")).isEqualTo("DEFAULT");
+    assertThat(told.get("ssl.server.keystore.password")).as("no secret").isNull();
+  }
 }

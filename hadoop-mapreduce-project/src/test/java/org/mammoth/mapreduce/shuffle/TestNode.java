@@ -84,11 +84,16 @@ final class TestNode implements AutoCloseable {
   private volatile boolean hangs;
 
   TestNode(Path folder, JobConf job, boolean mammoth) throws Exception {
+    this(folder, job, mammoth, conf());
+  }
+
+  /** A node of a configuration of its own. */
+  TestNode(Path folder, JobConf job, boolean mammoth, Configuration conf) throws Exception {
     this.job = job;
+    nodeConf = conf;
     localDir = Files.createDirectories(folder.resolve("local"));
     application =
         Files.createDirectories(localDir.resolve("usercache/ann/appcache/" + APPLICATION));
-    nodeConf = conf();
     nodeConf.set("yarn.nodemanager.local-dirs", localDir.toString());
     io = disk();
     nodeConf.setInt("mapreduce.shuffle.port", freePair());
@@ -182,6 +187,11 @@ final class TestNode implements AutoCloseable {
     beFoundAt(engine.port());
   }
 
+  /** Where its engine serves. */
+  int enginePort() {
+    return engine.port();
+  }
+
   /** Engines that start from now on merge nothing for other nodes. */
   void mergeNothing() {
     nodeConf.setInt("mammoth.shuffle.node.buffer-bytes", 0);
@@ -218,7 +228,9 @@ final class TestNode implements AutoCloseable {
   }
 
   String url() {
-    return "http://127.0.0.1:" + service.port();
+    return (nodeConf.getBoolean("mapreduce.shuffle.ssl.enabled", false) ? "https" : "http")
+        + "://127.0.0.1:"
+        + service.port();
   }
 
   /** Writes an attempt's output as a stock map does. */

@@ -195,6 +195,7 @@ final class TestReduce implements RemoteOutputs.Reduce, AutoCloseable {
                     new StockSegment(
                         org.apache.hadoop.mapreduce.security.token.JobTokenSecretManager
                             .createSecretKey(TestNode.SECRET),
+                        engine.stockConnections(),
                         store,
                         engine.stallMs()),
                     store,

@@ -100,6 +100,11 @@ final class WholeReduce implements TaskBuffers, AutoCloseable {
   private final MammothShuffle<Object, Object> shuffle = new MammothShuffle<>();
 
   WholeReduce(Path folder, JobConf job, int units) throws IOException {
+    this(folder, job, units, TestNode.conf());
+  }
+
+  /** In an engine of a configuration of its own. */
+  WholeReduce(Path folder, JobConf job, int units, Configuration conf) throws IOException {
     this.folder = Files.createDirectories(folder);
     // Upstream's fetchers start it, on a thread of the reduce, and nodes of this JVM share it.
     DefaultMetricsSystem.setMiniClusterMode(true);
@@ -122,7 +127,7 @@ final class WholeReduce implements TaskBuffers, AutoCloseable {
             .threads(WholeReduce::ofTheEngine)
             .build();
     files = new AttemptFiles(io, ATTEMPT);
-    engine = EngineShuffle.open(TestNode.conf(), sendBuffer, TestNode::open, TestNode::thread);
+    engine = EngineShuffle.open(conf, sendBuffer, TestNode::open, TestNode::thread);
     engine.jobs().started(TestNode.JOB, TestNode.SECRET, List.of(folder.toString()));
     process = TaskProcess.builder("reduce").workDir(folder).listener(new Owner(this)).build();
   }

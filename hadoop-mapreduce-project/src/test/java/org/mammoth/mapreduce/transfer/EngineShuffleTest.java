@@ -30,7 +30,7 @@ class EngineShuffleTest {
   }
 
   @Test
-  void staysClosedWhereOnlyTlsIsAllowed() {
+  void staysClosedWhereTlsIsWantedAndThereIsNoKey() {
     Configuration conf = new Configuration(false);
     conf.setBoolean("mapreduce.shuffle.ssl.enabled", true);
     assertThat(open(conf)).isNull();

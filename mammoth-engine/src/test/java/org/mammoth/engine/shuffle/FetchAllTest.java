@@ -19,7 +19,13 @@ class FetchAllTest {
 
   private static final int SEGMENTS = 500;
 
-  private final Rig rig = new Rig();
+  private final Rig rig = rig();
+
+  /** What it runs on. */
+  Rig rig() {
+    return new Rig();
+  }
+
   private final List<FetchRequest> requests = new ArrayList<>();
   private final List<Collected> sinks = new ArrayList<>();
 

@@ -17,7 +17,13 @@ import org.mammoth.engine.shuffle.client.FetchRequest;
 
 class FetchTest {
 
-  private final Rig rig = new Rig();
+  private final Rig rig = rig();
+
+  /** What it runs on. */
+  Rig rig() {
+    return new Rig();
+  }
+
   private final Collected sink = new Collected();
 
   @BeforeEach
@@ -234,7 +240,7 @@ class FetchTest {
         new org.mammoth.engine.shuffle.client.ShuffleClient(
             org.mammoth.engine.shuffle.client.ClientSettings.from(rig.conf),
             rig.clientSecrets::get,
-            () -> null,
+            rig.clientTls,
             rig.loops,
             rig.scheduler);
   }
@@ -309,7 +315,7 @@ class FetchTest {
 
   @Test
   void nothingForTooLongFailsTheFetch() throws Exception {
-    clientWithPatience(100);
+    clientWithPatience(500);
     SegmentKey key = rig.source.add(Rig.JOB, "attempt_1_m_0", 0, 60_000);
     CountDownLatch stuck = new CountDownLatch(1);
     rig.source.hook =

@@ -26,7 +26,12 @@ class PushTest {
 
   private static final String REDUCE = "attempt_1_r_0";
 
-  private final Rig rig = new Rig();
+  private final Rig rig = rig();
+
+  /** What it runs on. */
+  Rig rig() {
+    return new Rig();
+  }
 
   @BeforeEach
   void start() throws IOException {

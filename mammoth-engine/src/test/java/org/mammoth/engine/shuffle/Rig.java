@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.nio.NioEventLoopGroup;
-import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -25,6 +24,7 @@ import org.mammoth.engine.shuffle.server.Pusher;
 import org.mammoth.engine.shuffle.server.Readers;
 import org.mammoth.engine.shuffle.server.ServerSettings;
 import org.mammoth.engine.shuffle.server.ShuffleServer;
+import org.mammoth.engine.shuffle.tls.TlsLayer;
 
 /** A server and a client on loopback, each with its own threads and secrets. */
 public final class Rig implements AutoCloseable {
@@ -44,8 +44,8 @@ public final class Rig implements AutoCloseable {
   public final EventLoopGroup loops = new NioEventLoopGroup(2);
   public final ExecutorService readers = Executors.newFixedThreadPool(4);
   public Readers segmentReaders = Readers.of(readers);
-  public Supplier<SslContext> serverTls = () -> null;
-  public Supplier<SslContext> clientTls = () -> null;
+  public Supplier<TlsLayer> serverTls = () -> null;
+  public Supplier<TlsLayer> clientTls = () -> null;
   public Pusher pusher = new Pusher();
   public ShuffleServer server;
   public ShuffleClient client;

@@ -5,22 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.netty.handler.ssl.SslContext;
-import io.netty.handler.ssl.SslContextBuilder;
-import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
 import java.io.DataInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.security.KeyStore;
-import javax.net.ssl.KeyManagerFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.mammoth.engine.shuffle.client.FetchRequest;
 
 class SecurityTest {
@@ -160,45 +151,5 @@ class SecurityTest {
     ShuffleException why = Failures.of(rig.client.probe(address), ShuffleException.class);
     assertThat(why.reason()).isEqualTo(Reason.TLS);
     assertThat(rig.server.connections()).isZero();
-  }
-
-  @Test
-  void underTlsTheSameBytesArrive(@TempDir Path folder) throws Exception {
-    Path store = folder.resolve("keys.p12");
-    Process keytool =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                "-genkeypair",
-                "-alias",
-                "a",
-                "-keyalg",
-                "EC",
-                "-dname",
-                "CN=localhost",
-                "-storetype",
-                "PKCS12",
-                "-storepass",
-                "changeit",
-                "-keystore",
-                store.toString())
-            .redirectErrorStream(true)
-            .start();
-    assertThat(keytool.waitFor()).as(new String(keytool.getInputStream().readAllBytes())).isZero();
-    KeyStore keys = KeyStore.getInstance("PKCS12");
-    try (InputStream in = Files.newInputStream(store)) {
-      keys.load(in, "changeit".toCharArray());
-    }
-    KeyManagerFactory managers =
-        KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-    managers.init(keys, "changeit".toCharArray());
-    SslContext ofServer = SslContextBuilder.forServer(managers).build();
-    SslContext ofClient =
-        SslContextBuilder.forClient().trustManager(InsecureTrustManagerFactory.INSTANCE).build();
-    rig.conf.setBoolean("mapreduce.shuffle.ssl.enabled", true);
-    rig.serverTls = () -> ofServer;
-    rig.clientTls = () -> ofClient;
-    rig.start();
-    Failures.get(rig.client.fetch(rig.address, FetchRequest.whole(key), sink).future());
-    assertThat(sink.bytes()).isEqualTo(TestSource.bytes(key, 0, 50_000));
   }
 }

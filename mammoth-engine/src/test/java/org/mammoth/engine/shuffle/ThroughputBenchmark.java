@@ -25,7 +25,17 @@ class ThroughputBenchmark {
 
   @Test
   void eightStreamsFromMemory() throws Exception {
-    try (Rig rig = new Rig()) {
+    measure(new Rig());
+  }
+
+  /** With the JDK's TLS and the protocols and suites that Hadoop's defaults leave. */
+  @Test
+  void eightStreamsUnderTls() throws Exception {
+    measure(TlsRig.open());
+  }
+
+  private static void measure(Rig opened) throws Exception {
+    try (Rig rig = opened) {
       io.netty.util.ResourceLeakDetector.setLevel(
           io.netty.util.ResourceLeakDetector.Level.DISABLED);
       rig.conf.unset("mammoth.shuffle.chunk-bytes");
@@ -38,18 +48,18 @@ class ThroughputBenchmark {
               rig.serverSecrets::get,
               (job, attempt, partition) -> memory(),
               new Pusher(),
-              () -> null,
+              rig.serverTls,
               rig.loops,
               Readers.of(rig.readers),
               System::nanoTime);
       rig.address = rig.server.start();
       for (int round = 0; round < 4; round++) {
-        measure(rig);
+        round(rig);
       }
     }
   }
 
-  private static void measure(Rig rig) throws Exception {
+  private static void round(Rig rig) throws Exception {
     OperatingSystemMXBean system =
         (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     byte[] sink = new byte[4 << 20];
@@ -69,9 +79,10 @@ class ThroughputBenchmark {
     }
     double seconds = (System.nanoTime() - start) / 1e9;
     double gib = 8.0 * LENGTH / (1L << 30);
+    double perGib = (system.getProcessCpuTime() - cpu) / 1e9 / gib;
     System.out.printf(
-        "%.0f MiB/s, %.2f CPU s per GiB for both sides%n",
-        gib * 1024 / seconds, (system.getProcessCpuTime() - cpu) / 1e9 / gib);
+        "%.0f MiB/s, %.2f CPU s per GiB for both sides, %.2f GB/s per core and side%n",
+        gib * 1024 / seconds, perGib, 2 * 1.073741824 / perGib);
   }
 
   private static Segment memory() {

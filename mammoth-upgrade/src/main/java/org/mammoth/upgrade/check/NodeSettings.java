@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.upgrade.check;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,7 +37,7 @@ final class NodeSettings {
     found.add(settings.otherServices());
     found.add(settings.security());
     found.addAll(settings.recovery());
-    settings.encryptedShuffle().ifPresent(found::add);
+    settings.encryptedShuffle(facts.job()).ifPresent(found::add);
     settings.switchedOff().ifPresent(found::add);
     userClassPath(facts.nodeManager()).ifPresent(found::add);
     return found;
@@ -153,14 +154,35 @@ final class NodeSettings {
     return List.of(Finding.ok(id, "a NodeManager that restarts finds its containers again"));
   }
 
-  private Optional<Finding> encryptedShuffle() {
-    return conf.isTrue("mapreduce.shuffle.ssl.enabled", false)
-        ? Optional.of(
+  /** Upstream has the key in mapred-site.xml, which a NodeManager reads for its shuffle service. */
+  private Optional<Finding> encryptedShuffle(SiteConfig jobs) {
+    String id = "shuffle-ssl";
+    String enabled = "mapreduce.shuffle.ssl.enabled";
+    if (!conf.isTrue(enabled, false) && !jobs.isTrue(enabled, false)) {
+      return Optional.empty();
+    }
+    for (String side : List.of("server", "client")) {
+      String key = "hadoop.ssl." + side + ".conf";
+      Path stores = file.resolveSibling(conf.get(key, "ssl-" + side + ".xml"));
+      if (!Files.isReadable(stores)) {
+        return Optional.of(
             Finding.warning(
-                "shuffle-ssl",
-                "mapreduce.shuffle.ssl.enabled: map output goes over upstream's port only",
-                ""))
-        : Optional.empty();
+                id,
+                "mapreduce.shuffle.ssl.enabled, and "
+                    + stores
+                    + " ("
+                    + key
+                    + ") cannot be read: engines have no TLS, and map output goes over upstream's"
+                    + " port only",
+                "put it there; engines take their key from ssl-server.xml and whom they trust from"
+                    + " ssl-client.xml"));
+      }
+    }
+    return Optional.of(
+        Finding.ok(
+            id,
+            "mapreduce.shuffle.ssl.enabled: engines encrypt with the stores of ssl-server.xml and"
+                + " ssl-client.xml"));
   }
 
   private Optional<Finding> switchedOff() {

@@ -100,6 +100,25 @@ class DoctorTest {
   }
 
   @Test
+  void anEncryptedShuffleNeedsBothFiles() throws IOException {
+    site("mapred-site.xml", property("mapreduce.shuffle.ssl.enabled", "true"));
+    site("ssl-server.xml", "");
+    assertThat(examine())
+        .filteredOn(finding -> finding.id().equals("shuffle-ssl"))
+        .singleElement()
+        .satisfies(
+            finding -> {
+              assertThat(finding.level()).isEqualTo(Finding.Level.WARNING);
+              assertThat(finding.text()).contains("ssl-client.xml (hadoop.ssl.client.conf)");
+            });
+    site("ssl-client.xml", "");
+    assertThat(examine())
+        .filteredOn(finding -> finding.id().equals("shuffle-ssl"))
+        .singleElement()
+        .satisfies(finding -> assertThat(finding.level()).isEqualTo(Finding.Level.OK));
+  }
+
+  @Test
   void whatWasAddedByHandIsSeen() throws IOException {
     Files.createDirectories(home.resolve("share/hadoop/mammoth"));
     assertError("added-by-hand", "share/hadoop/mammoth");

@@ -490,8 +490,10 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
     Throwable root = cause.getCause() instanceof SSLException ? cause.getCause() : cause;
-    if (root instanceof SSLException) {
-      finish(new ShuffleException(Reason.TLS, "TLS with " + peer + " failed", root));
+    if (root instanceof SSLException && server == null) {
+      finish(
+          new ShuffleException(
+              Reason.TLS, "TLS with " + peer + " failed: " + root.getMessage(), root));
     } else if (cause instanceof ProtocolException && server == null) {
       finish(new ShuffleException(Reason.NOT_OURS, peer + ": " + cause.getMessage()));
     } else if (cause instanceof ProtocolException) {

@@ -8,7 +8,6 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
-import io.netty.handler.ssl.SslContext;
 import io.netty.handler.timeout.IdleStateHandler;
 import java.io.Closeable;
 import java.net.InetSocketAddress;
@@ -30,6 +29,7 @@ import org.mammoth.engine.shuffle.Scheduler;
 import org.mammoth.engine.shuffle.SecretProvider;
 import org.mammoth.engine.shuffle.SegmentKey;
 import org.mammoth.engine.shuffle.ShuffleException;
+import org.mammoth.engine.shuffle.tls.TlsLayer;
 import org.mammoth.engine.shuffle.wire.Frame;
 import org.mammoth.engine.shuffle.wire.FrameDecoder;
 import org.mammoth.engine.shuffle.wire.FrameEncoder;
@@ -45,7 +45,7 @@ public final class ShuffleClient implements Closeable {
 
   private final ClientSettings settings;
   private final SecretProvider secrets;
-  private final Supplier<SslContext> tls;
+  private final Supplier<? extends TlsLayer> tls;
   private final EventLoopGroup group;
   private final Scheduler scheduler;
   private final SecureRandom random = new SecureRandom();
@@ -57,14 +57,14 @@ public final class ShuffleClient implements Closeable {
   /**
    * A client without connections.
    *
-   * @param tls gives the TLS context of the client's side, or null if there is none
+   * @param tls gives the TLS of the client's side, or null if there is none
    * @param group threads of the sockets; not shut down here
    * @param scheduler for timeouts and pauses
    */
   public ShuffleClient(
       ClientSettings settings,
       SecretProvider secrets,
-      Supplier<SslContext> tls,
+      Supplier<? extends TlsLayer> tls,
       EventLoopGroup group,
       Scheduler scheduler) {
     this.settings = settings;
@@ -249,7 +249,7 @@ public final class ShuffleClient implements Closeable {
   private ClientConnection open(InetSocketAddress address, long patienceMs) {
     ClientConnection connection =
         new ClientConnection(address, secrets, Nonce.random(random), scheduler);
-    SslContext ssl = settings.tls() && !closed ? tls.get() : null;
+    TlsLayer ssl = settings.tls() && !closed ? tls.get() : null;
     if (closed || settings.tls() && ssl == null) {
       connection.greeted().completeExceptionally(closed ? closedClient() : noTls(address));
       return connection;
@@ -301,15 +301,10 @@ public final class ShuffleClient implements Closeable {
   }
 
   private void fill(
-      SocketChannel channel,
-      SslContext ssl,
-      InetSocketAddress address,
-      ClientConnection connection) {
+      SocketChannel channel, TlsLayer ssl, InetSocketAddress address, ClientConnection connection) {
     long idle = settings.patience().idle();
     if (ssl != null) {
-      channel
-          .pipeline()
-          .addLast(ssl.newHandler(channel.alloc(), address.getHostString(), address.getPort()));
+      ssl.addTo(channel, address.getHostString());
     }
     channel
         .pipeline()
@@ -350,7 +345,7 @@ public final class ShuffleClient implements Closeable {
             + address
             + " is opened: "
             + ShuffleKeys.SSL_ENABLED
-            + " is true and this node has no TLS context. Configure Hadoop's ssl-client.xml, or"
+            + " is true and this process has no TLS. Configure Hadoop's ssl-client.xml, or"
             + " leave the shuffle to stock Hadoop.");
   }
 

@@ -29,6 +29,7 @@ public final class ShuffleEndpoint implements Closeable {
   private static final long STOP_MS = 2_000;
 
   private final Configuration conf;
+  private final EndpointTls tls;
   private final SecretProvider secrets;
   private final Pusher pusher = new Pusher();
   private final EventLoopGroup loops;
@@ -41,14 +42,20 @@ public final class ShuffleEndpoint implements Closeable {
   /**
    * Starts the threads; nothing is opened yet.
    *
+   * @param tls closed with this
    * @param secrets of the jobs whose output is served and fetched
    * @param threads makes daemon threads that inherit nothing from whoever first needs them
    * @param size how many threads read and write sockets; as many again open and read segments for
    *     each thing that these may wait for, as a disk
    */
   public ShuffleEndpoint(
-      Configuration conf, SecretProvider secrets, ThreadFactory threads, int size) {
+      Configuration conf,
+      EndpointTls tls,
+      SecretProvider secrets,
+      ThreadFactory threads,
+      int size) {
     this.conf = conf;
+    this.tls = tls;
     this.secrets = secrets;
     this.loops = new NioEventLoopGroup(size, threads);
     this.timer = new ScheduledThreadPoolExecutor(1, threads);
@@ -62,7 +69,8 @@ public final class ShuffleEndpoint implements Closeable {
     }
     this.scheduler = Scheduler.of(timer);
     this.client =
-        new ShuffleClient(ClientSettings.from(conf), secrets::secret, () -> null, loops, scheduler);
+        new ShuffleClient(
+            ClientSettings.from(conf), secrets::secret, tls::client, loops, scheduler);
   }
 
   /**
@@ -71,7 +79,7 @@ public final class ShuffleEndpoint implements Closeable {
    * @param port to listen on, 0 for any
    * @return the port it listens on
    * @throws org.mammoth.engine.shuffle.ShuffleException with reason TLS where the configuration
-   *     wants TLS, for which this endpoint has no keys
+   *     wants TLS, which this endpoint has not
    * @throws IOException if the port cannot be bound
    */
   public synchronized int serve(int port, SegmentSource source) throws IOException {
@@ -81,7 +89,7 @@ public final class ShuffleEndpoint implements Closeable {
             secrets,
             source,
             pusher,
-            () -> null,
+            tls::server,
             loops,
             readers,
             scheduler::nanoTime);
@@ -98,6 +106,11 @@ public final class ShuffleEndpoint implements Closeable {
   /** Offers map output to whoever subscribed here. */
   public Pusher pusher() {
     return pusher;
+  }
+
+  /** What it has of TLS. */
+  public EndpointTls tls() {
+    return tls;
   }
 
   /** Time, as the shuffle sees it. */
@@ -124,5 +137,6 @@ public final class ShuffleEndpoint implements Closeable {
         .awaitUninterruptibly(2 * STOP_MS, TimeUnit.MILLISECONDS);
     readers.close();
     timer.shutdownNow();
+    tls.close();
   }
 }

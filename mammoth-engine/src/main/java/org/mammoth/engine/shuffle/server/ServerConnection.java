@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLException;
 import org.mammoth.engine.shuffle.MergeList;
 import org.mammoth.engine.shuffle.Reason;
 import org.mammoth.engine.shuffle.SegmentKey;
@@ -407,7 +408,9 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
         end(Reason.PROTOCOL, cause.getMessage());
       }
     } else {
-      if (cause instanceof IOException) {
+      if (cause.getCause() instanceof SSLException failure) {
+        LOG.warn("TLS with {} failed: {}", context.channel().remoteAddress(), failure.getMessage());
+      } else if (cause instanceof IOException) {
         LOG.debug("Connection of {} broke", context.channel().remoteAddress(), cause);
       } else {
         LOG.warn("Connection of {} broke", context.channel().remoteAddress(), cause);

@@ -11,7 +11,6 @@ import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.flush.FlushConsolidationHandler;
-import io.netty.handler.ssl.SslContext;
 import io.netty.handler.timeout.IdleStateHandler;
 import java.io.Closeable;
 import java.io.IOException;
@@ -23,6 +22,7 @@ import org.mammoth.engine.config.ShuffleKeys;
 import org.mammoth.engine.shuffle.Reason;
 import org.mammoth.engine.shuffle.SecretProvider;
 import org.mammoth.engine.shuffle.ShuffleException;
+import org.mammoth.engine.shuffle.tls.TlsLayer;
 import org.mammoth.engine.shuffle.wire.Frame;
 import org.mammoth.engine.shuffle.wire.FrameDecoder;
 import org.mammoth.engine.shuffle.wire.FrameEncoder;
@@ -44,14 +44,14 @@ public final class ShuffleServer implements Closeable {
   private static final int ANSWERS_A_WRITE = 256;
 
   private final ServerContext context;
-  private final Supplier<SslContext> tls;
+  private final Supplier<? extends TlsLayer> tls;
   private final EventLoopGroup group;
   private Channel listener;
 
   /**
    * A server that does not listen yet.
    *
-   * @param tls gives the TLS context of the server's side, or null if there is none
+   * @param tls gives the TLS of the server's side, or null if there is none
    * @param group threads of the sockets; not shut down here
    * @param readers opens and reads segments and may block
    * @param nanos as {@link System#nanoTime}
@@ -61,7 +61,7 @@ public final class ShuffleServer implements Closeable {
       SecretProvider secrets,
       SegmentSource source,
       Pusher pusher,
-      Supplier<SslContext> tls,
+      Supplier<? extends TlsLayer> tls,
       EventLoopGroup group,
       Readers readers,
       LongSupplier nanos) {
@@ -80,13 +80,13 @@ public final class ShuffleServer implements Closeable {
    */
   public synchronized InetSocketAddress start() throws IOException {
     ServerSettings settings = context.settings();
-    SslContext ssl = settings.tls() ? tls.get() : null;
+    TlsLayer ssl = settings.tls() ? tls.get() : null;
     if (settings.tls() && ssl == null) {
       throw new ShuffleException(
           Reason.TLS,
           "The shuffle server stays closed: "
               + ShuffleKeys.SSL_ENABLED
-              + " is true and this node has no TLS context. Configure Hadoop's ssl-server.xml, or"
+              + " is true and this process has no TLS. Configure Hadoop's ssl-server.xml, or"
               + " leave the shuffle to stock Hadoop.");
     }
     long high = Math.min(Integer.MAX_VALUE / 2, settings.connectionBytes()) + ANSWER_BYTES;
@@ -125,10 +125,10 @@ public final class ShuffleServer implements Closeable {
     return (InetSocketAddress) listener.localAddress();
   }
 
-  private void fill(SocketChannel channel, SslContext ssl) {
+  private void fill(SocketChannel channel, TlsLayer ssl) {
     long idle = context.settings().idleTimeoutMs();
     if (ssl != null) {
-      channel.pipeline().addLast(ssl.newHandler(channel.alloc()));
+      ssl.addTo(channel, null);
     }
     channel
         .pipeline()
