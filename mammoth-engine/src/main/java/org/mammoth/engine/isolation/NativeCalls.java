@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.isolation;
 
+import com.sun.jna.Function;
+import com.sun.jna.Native;
 import com.sun.jna.NativeLibrary;
 import java.io.File;
 import java.nio.file.Files;
@@ -79,9 +81,23 @@ public final class NativeCalls {
     loading(file);
   }
 
-  /** Before JNA hands out a library: its classes are shared, and it can call any function. */
-  @Precedes(value = NativeLibrary.class, names = "getInstance")
-  public static void callingByJna() {
+  /** Before JNA binds functions: its classes are shared, and it can call any function. */
+  @Precedes(
+      value = Native.class,
+      names = {"load", "loadLibrary", "register"})
+  public static void bindingByJna() {
     ProcessNeed.because("the functions of a native library by JNA");
+  }
+
+  /** Before JNA hands out a library. */
+  @Precedes(value = NativeLibrary.class, names = "getInstance")
+  public static void openingByJna() {
+    bindingByJna();
+  }
+
+  /** Before JNA hands out a function. */
+  @Precedes(value = Function.class, names = "getFunction")
+  public static void findingByJna() {
+    bindingByJna();
   }
 }

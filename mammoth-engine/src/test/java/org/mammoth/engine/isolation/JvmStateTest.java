@@ -56,7 +56,7 @@ class JvmStateTest {
             + "System.load(link.toString());");
     needs.put(
         "the functions of a native library by JNA",
-        "com.sun.jna.NativeLibrary.getInstance(\"c\").getFunction(\"getpid\");");
+        "com.sun.jna.Native.load(\"c\", com.sun.jna.Library.class);");
     String shared =
         "Path file = Files.createTempFile(Path.of(\"..\"), \"shared\", \".lock\");\n"
             + "Files.createSymbolicLink(Path.of(\"linked.lock\"), file.toAbsolutePath());\n";
