@@ -6,8 +6,9 @@ from .crunch import Crunch
 from .distcp import DistCp
 from .hive import Hive
 from .mahout import Mahout
+from .natives import Natives
 from .parquet import Parquet
 from .pig import Pig
 from .tools import Tools
 
-ALL = {one.name: one for one in (Avro(), Parquet(), Pig(), Hive(), DistCp(), Mahout(), Crunch(), Tools())}
+ALL = {one.name: one for one in (Avro(), Parquet(), Pig(), Hive(), DistCp(), Mahout(), Crunch(), Tools(), Natives())}

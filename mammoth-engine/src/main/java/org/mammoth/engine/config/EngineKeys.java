@@ -189,8 +189,8 @@ public final class EngineKeys {
           true,
           Scope.JOB,
           "Whether a job with distributed-cache files outside the class path may run in the engine."
-              + " Relative file names are resolved in the task's folder, but for those that native"
-              + " code opens; false is for jobs with such code.");
+              + " Relative file names are resolved in the task's folder; a job whose own native code"
+              + " opens files has processes in any case.");
 
   public static final ConfigKey<Boolean> WARM_APP_MASTER =
       ConfigKey.ofBoolean(

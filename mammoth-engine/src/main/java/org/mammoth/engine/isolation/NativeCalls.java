@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.isolation;
 
+import com.sun.jna.Function;
+import com.sun.jna.Native;
+import com.sun.jna.NativeLibrary;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
  * What rewritten code calls before it loads a native library. A JVM lets one class loader load a
  * library, by its path, so that a second task would find it taken; a file that the task has
  * unpacked into its own folder for temporary files, as libraries do, is its own; a link there is
- * not. Stateless, thread-safe.
+ * not. What native code calls cannot be rewritten, so such a file is loaded only if it cannot reach
+ * what a process has once ({@link HarmlessImports}), and a task that calls the C library by JNA
+ * needs a process. Stateless, thread-safe.
  */
 public final class NativeCalls {
   private NativeCalls() {}
@@ -54,8 +60,18 @@ public final class NativeCalls {
   @Precedes(value = System.class, names = "load")
   public static void loading(String file) {
     TaskProcess process = Owners.callerOrNull();
-    if (process != null && !OwnFiles.inTmp(process, Path.of(file))) {
-      process.needProcess(ProcessNeed.reason("System.load of " + file));
+    if (process == null) {
+      return;
+    }
+    Path library = Path.of(file);
+    String load = "System.load of " + file;
+    if (!OwnFiles.inTmp(process, library)) {
+      process.needProcess(ProcessNeed.reason(load));
+    } else if (Files.exists(library)) {
+      Optional<String> objection = HarmlessImports.objection(library);
+      if (objection.isPresent()) {
+        process.needProcess(ProcessNeed.reason(load + ", which " + objection.get()));
+      }
     }
   }
 
@@ -63,5 +79,25 @@ public final class NativeCalls {
   @Precedes(value = Runtime.class, names = "load")
   public static void loadingByRuntime(String file) {
     loading(file);
+  }
+
+  /** Before JNA binds functions: its classes are shared, and it can call any function. */
+  @Precedes(
+      value = Native.class,
+      names = {"load", "loadLibrary", "register"})
+  public static void bindingByJna() {
+    ProcessNeed.because("the functions of a native library by JNA");
+  }
+
+  /** Before JNA hands out a library. */
+  @Precedes(value = NativeLibrary.class, names = "getInstance")
+  public static void openingByJna() {
+    bindingByJna();
+  }
+
+  /** Before JNA hands out a function. */
+  @Precedes(value = Function.class, names = "getFunction")
+  public static void findingByJna() {
+    bindingByJna();
   }
 }

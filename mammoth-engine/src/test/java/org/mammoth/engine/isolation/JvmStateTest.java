@@ -54,6 +54,9 @@ class JvmStateTest {
             + "Files.createDirectories(link.getParent());\n"
             + "Files.createSymbolicLink(link, Files.createTempFile(Path.of(\"..\"), \"lib\", \".so\").toAbsolutePath());\n"
             + "System.load(link.toString());");
+    needs.put(
+        "the functions of a native library by JNA",
+        "com.sun.jna.Native.load(\"c\", com.sun.jna.Library.class);");
     String shared =
         "Path file = Files.createTempFile(Path.of(\"..\"), \"shared\", \".lock\");\n"
             + "Files.createSymbolicLink(Path.of(\"linked.lock\"), file.toAbsolutePath());\n";

@@ -9,7 +9,6 @@ import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import javax.tools.JavaCompiler;
@@ -183,33 +182,6 @@ public final class FoundDeeds {
       Files.writeString(Path.of("Line.java"), "class Line {}");
       int status = ToolProvider.getSystemJavaCompiler().run(null, null, null, "Line.java");
       return status + " " + Files.exists(Path.of("Line.class"));
-    }
-  }
-
-  @Hostile(value = "loads a native library that it has unpacked", about = "native")
-  static final class NativeLibrary implements Deed {
-
-    @Override
-    public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
-      Path own = Files.createTempFile("libhostile", ".so");
-      Path ofJdk = Path.of(System.getProperty("java.home"), "lib", "libprefs.so");
-      Files.copy(ofJdk, own, StandardCopyOption.REPLACE_EXISTING);
-      System.load(own.toString());
-      return "loaded";
-    }
-  }
-
-  @Hostile(value = "looks for a native library that is not there", about = "native")
-  static final class MissingLibrary implements Deed {
-
-    @Override
-    public String commit(TaskInputOutputContext<?, ?, ?, ?> context) throws Exception {
-      try {
-        System.loadLibrary("hostile");
-        return "loaded";
-      } catch (UnsatisfiedLinkError e) {
-        return e.getMessage().substring(0, 31);
-      }
     }
   }
 }
