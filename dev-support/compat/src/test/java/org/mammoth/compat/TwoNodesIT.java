@@ -24,6 +24,7 @@ import org.apache.hadoop.mapreduce.JobCounter;
 import org.apache.hadoop.mapreduce.TaskCounter;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -198,6 +199,7 @@ class TwoNodesIT {
    * them.
    */
   @Test
+  @Tag("long") // dev-support/bin/soak tls
   void engineToEngineUnderTls(@TempDir java.nio.file.Path temp) throws Exception {
     Map<String, String> settings = new HashMap<>(SMALL_NODES);
     try (TlsFiles tls = new TlsFiles(Files.createDirectory(temp.resolve("tls")));
