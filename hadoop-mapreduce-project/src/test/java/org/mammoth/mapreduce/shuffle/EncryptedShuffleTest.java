@@ -180,7 +180,7 @@ class EncryptedShuffleTest {
   }
 
   @Test
-  void withoutTheServersKeyAllGoesStocksWay() throws Exception {
+  void withoutAnEngineStocksEncryptedShuffleBringsAll() throws Exception {
     encrypted(job);
     begin(encrypted(TestNode.conf()), encrypted(TestNode.conf()));
     node.killEngine();
