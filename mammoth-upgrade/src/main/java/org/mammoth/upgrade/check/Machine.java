@@ -7,6 +7,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -102,6 +103,9 @@ final class Machine {
                     "local-dir",
                     text + ", " + Math.round(used * 100) + " % full: YARN leaves it out soon",
                     "make room there"));
+      } catch (NoSuchFileException e) {
+        found.add(
+            Finding.ok("local-dir", dir + " is not there yet: the NodeManager makes it at a start"));
       } catch (IOException e) {
         found.add(
             Finding.warning(
