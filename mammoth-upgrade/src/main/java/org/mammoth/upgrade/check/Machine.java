@@ -105,7 +105,8 @@ final class Machine {
                     "make room there"));
       } catch (NoSuchFileException e) {
         found.add(
-            Finding.ok("local-dir", dir + " is not there yet: the NodeManager makes it at a start"));
+            Finding.ok(
+                "local-dir", dir + " is not there yet: the NodeManager makes it at a start"));
       } catch (IOException e) {
         found.add(
             Finding.warning(
