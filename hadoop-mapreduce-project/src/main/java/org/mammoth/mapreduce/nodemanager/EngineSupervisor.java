@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -141,7 +142,9 @@ final class EngineSupervisor implements ContainerTaker {
       }
     }
     Outcome.handle(
-        end, "The end of " + container, (exit, failure) -> ended(container, submission, exit));
+        Objects.requireNonNull(end),
+        "The end of " + container,
+        (exit, failure) -> ended(container, submission, exit));
     int signal = submission.handOver();
     if (signal != 0) {
       signal(container, signal);
