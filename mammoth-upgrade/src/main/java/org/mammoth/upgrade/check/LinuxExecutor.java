@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Properties;
 import org.mammoth.upgrade.tree.HadoopTree;
 import org.mammoth.upgrade.tree.SiteConfig;
@@ -87,12 +86,10 @@ final class LinuxExecutor {
           binary + " is of the group " + rights.group() + ", and " + GROUP + " is " + group,
           "chgrp " + group + " " + binary + "; chmod 6050 " + binary);
     }
-    for (String options : mountOf(binary.toRealPath()).stream().toList()) {
-      if (List.of(options.split(",")).contains("nosuid")) {
-        error(
-            binary + " is on a file system that is mounted nosuid: it would run as its caller",
-            "mount that without nosuid, or name a place elsewhere with " + BINARY);
-      }
+    if (List.of(mountOptions(binary.toRealPath()).split(",")).contains("nosuid")) {
+      error(
+          binary + " is on a file system that is mounted nosuid: it would run as its caller",
+          "mount that without nosuid, or name a place elsewhere with " + BINARY);
     }
   }
 
@@ -101,8 +98,8 @@ final class LinuxExecutor {
   }
 
   /** The options of the mount that a file is on: of the longest mount point above it. */
-  private Optional<String> mountOf(Path file) throws IOException {
-    String options = null;
+  private String mountOptions(Path file) throws IOException {
+    String options = "";
     int depth = -1;
     for (String line : Files.readAllLines(mounts)) {
       String[] fields = line.split(" ");
@@ -113,7 +110,7 @@ final class LinuxExecutor {
         options = fields[3];
       }
     }
-    return Optional.ofNullable(options);
+    return options;
   }
 
   private void configuration(Path binary) {

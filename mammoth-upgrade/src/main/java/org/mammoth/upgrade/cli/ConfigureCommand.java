@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.mammoth.upgrade.configure.ClusterConfig;
 import org.mammoth.upgrade.configure.ClusterPlan;
@@ -87,15 +88,24 @@ final class ConfigureCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     HadoopTree tree = node.tree();
     ClusterPlan plan = plan();
+    Optional<SystemdUnits> units = units(tree);
     Path folder = to.toAbsolutePath().normalize();
     new ClusterConfig(plan).write(tree.conf(), folder);
-    List<String> units =
-        systemdUser.isEmpty()
-            ? List.of()
-            : new SystemdUnits(tree.home(), tree.conf(), systemdUser)
-                .write(folder.resolve("systemd"));
-    tell(spec.commandLine().getOut(), tree, plan, folder, !units.isEmpty());
+    if (units.isPresent()) {
+      units.get().write(folder.resolve("systemd"));
+    }
+    tell(spec.commandLine().getOut(), tree, plan, folder, units.isPresent());
     return 0;
+  }
+
+  private Optional<SystemdUnits> units(HadoopTree tree) throws IOException {
+    try {
+      return systemdUser.isEmpty()
+          ? Optional.empty()
+          : Optional.of(new SystemdUnits(tree.home(), tree.conf(), systemdUser));
+    } catch (IllegalArgumentException e) {
+      throw new IOException(e.getMessage(), e);
+    }
   }
 
   private ClusterPlan plan() throws IOException {

@@ -4,7 +4,6 @@ package org.mammoth.upgrade.configure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -14,7 +13,9 @@ import java.util.List;
  */
 public final class SystemdUnits {
 
-  private static final int OPEN_FILES = 65_536;
+  private static final String OUTLIVED =
+      "# Engines and containers go on while it is restarted, and it finds them again.\n"
+          + "KillMode=process\n";
 
   /**
    * A daemon.
@@ -42,23 +43,23 @@ public final class SystemdUnits {
    * @param home where the release is on the hosts
    * @param conf where its configuration is on the hosts
    * @param user whose processes the daemons are
+   * @throws IllegalArgumentException if that is no name of a user
    */
   public SystemdUnits(Path home, Path conf, String user) {
+    if (!user.matches("[a-z_][a-z0-9_-]*")) {
+      throw new IllegalArgumentException("'" + user + "' is no name of a user for --systemd-user");
+    }
     this.home = home;
     this.conf = conf;
     this.user = user;
   }
 
-  /** Writes a file for each daemon; their names, those of the master before those of workers. */
-  public List<String> write(Path folder) throws IOException {
+  /** Writes a file for each daemon. */
+  public void write(Path folder) throws IOException {
     Files.createDirectories(folder);
-    List<String> names = new ArrayList<>();
     for (Daemon daemon : DAEMONS) {
-      String name = "mammoth-" + daemon.name() + ".service";
-      Files.writeString(folder.resolve(name), text(daemon));
-      names.add(name);
+      Files.writeString(folder.resolve("mammoth-" + daemon.name() + ".service"), text(daemon));
     }
-    return names;
   }
 
   /** The names of the master's services, or of the workers'. */
@@ -70,58 +71,34 @@ public final class SystemdUnits {
   }
 
   private String text(Daemon daemon) {
-    String run = "mammoth-" + daemon.name();
-    String command = home + "/bin/" + daemon.command() + " --config " + conf + " --daemon ";
-    boolean outlived = daemon.name().equals("nodemanager");
-    return "# Written by \"mammoth configure\".\n"
-        + "[Unit]\n"
-        + "Description=Mammoth: "
-        + daemon.name()
-        + "\n"
-        + "Wants=network-online.target\n"
-        + "After=network-online.target\n\n"
-        + "[Service]\n"
-        + "Type=forking\n"
-        + "User="
-        + user
-        + "\n"
-        + "RuntimeDirectory="
-        + run
-        + "\n"
-        + "Environment=HADOOP_PID_DIR=/run/"
-        + run
-        + " HADOOP_IDENT_STRING="
-        + user
-        + "\n"
-        + "PIDFile=/run/"
-        + run
-        + "/hadoop-"
-        + user
-        + "-"
-        + daemon.name()
-        + ".pid\n"
-        + "ExecStart="
-        + command
-        + "start "
-        + daemon.name()
-        + "\n"
-        + "ExecStop="
-        + command
-        + "stop "
-        + daemon.name()
-        + "\n"
-        + (outlived
-            ? "# Engines and containers go on while the NodeManager is restarted, and it finds"
-                + " them again.\nKillMode=process\n"
-            : "")
-        // A JVM that ends of a signal says 143.
-        + "SuccessExitStatus=143\n"
-        + "Restart=on-failure\n"
-        + "RestartSec=5\n"
-        + "LimitNOFILE="
-        + OPEN_FILES
-        + "\n\n"
-        + "[Install]\n"
-        + "WantedBy=multi-user.target\n";
+    // A JVM that ends of a signal says 143.
+    return """
+        # Written by "mammoth configure".
+        [Unit]
+        Description=Mammoth: NAME
+        Wants=network-online.target
+        After=network-online.target
+
+        [Service]
+        Type=forking
+        User=USER
+        RuntimeDirectory=mammoth-NAME
+        Environment=HADOOP_PID_DIR=/run/mammoth-NAME HADOOP_IDENT_STRING=USER
+        PIDFile=/run/mammoth-NAME/hadoop-USER-NAME.pid
+        ExecStart=COMMAND start NAME
+        ExecStop=COMMAND stop NAME
+        KILL_MODESuccessExitStatus=143
+        Restart=on-failure
+        RestartSec=5
+        LimitNOFILE=65536
+
+        [Install]
+        WantedBy=multi-user.target
+        """
+        .replace("KILL_MODE", daemon.name().equals("nodemanager") ? OUTLIVED : "")
+        .replace("NAME", daemon.name())
+        .replace("USER", user)
+        // Last, as paths may have such words in them.
+        .replace("COMMAND", home + "/bin/" + daemon.command() + " --config " + conf + " --daemon");
   }
 }

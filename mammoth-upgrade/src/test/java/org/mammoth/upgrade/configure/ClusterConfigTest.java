@@ -143,5 +143,7 @@ class ClusterConfigTest {
         .contains("\nPIDFile=/run/mammoth-nodemanager/hadoop-hadoop-nodemanager.pid\n")
         .contains("--config /opt/mammoth/etc/hadoop --daemon start nodemanager\n");
     assertThat(folder.resolve("mammoth-datanode.service")).content().doesNotContain("KillMode");
+    assertThatThrownBy(() -> new SystemdUnits(folder, folder, "a\nExecStart=/bin/sh"))
+        .hasMessageContaining("no name of a user");
   }
 }
