@@ -478,7 +478,7 @@ launcher_jvm_options() {
   if [[ ${options_variable} =~ ^[A-Z_][A-Z0-9_]*$ ]]; then
     launcher_split "${!options_variable:-}"
   fi
-  [[ -n ${launcher_default_options} ]] && launcher_default_words
+  launcher_default_words
   local heap_variable=${options_variable%_OPTS}_HEAPSIZE
   [[ ${heap_variable} =~ ^[A-Z_][A-Z0-9_]*$ ]] && launcher_heap "${!heap_variable:-}" -Xmx
   [[ " ${launcher_jvm[*]}" == *" -Xmx"* ]] || launcher_heap "${HADOOP_HEAPSIZE_MAX:-}" -Xmx
@@ -514,7 +514,7 @@ launcher_split() {
 # A subcommand's own defaults give way to what the administrator set for the same -D key.
 launcher_default_words() {
   local word
-  for word in ${launcher_default_options}; do
+  for word in "${launcher_default_options[@]}"; do
     [[ " ${launcher_words[*]} " == *" ${word%%=*}="* ]] || launcher_words+=("${word}")
   done
 }
@@ -924,7 +924,7 @@ launcher_args=()
 launcher_extra_usage=()
 launcher_extra_options=()
 launcher_daemon_mode=
-launcher_default_options=
+launcher_default_options=()
 launcher_absent_reason=
 launcher_wants_help=false
 launcher_on_workers=false

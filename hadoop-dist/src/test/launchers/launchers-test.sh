@@ -473,6 +473,51 @@ XML
   check "and its last words are shown" err_has NoSuchOption
 }
 
+# Daemons that are told folders, class path and log settings by the launcher, each in a network of its own: their ports are fixed.
+test_servers() {
+  local apart=(unshare --net)
+  ((EUID == 0)) || apart=(unshare --user --map-root-user --net)
+  if ! "${apart[@]}" true 2>/dev/null; then
+    printf 'skip  the servers: this user may not make a network namespace (unshare --net)\n'
+    return
+  fi
+  export JAVA_HOME=${real_java_home} HADOOP_HEAPSIZE_MAX=300m
+  cp "${home}"/etc/hadoop/* "${work}/conf/"
+  cat >"${work}/conf/core-site.xml" <<XML
+<configuration><property><name>hadoop.tmp.dir</name><value>${work}/tmp</value></property></configuration>
+XML
+  # A router keeps its state on the disk here, not in ZooKeeper; no NameNode is there.
+  cat >"${work}/conf/hdfs-rbf-site.xml" <<XML
+<configuration>
+  <property><name>dfs.federation.router.store.driver.class</name>
+    <value>org.apache.hadoop.hdfs.server.federation.store.driver.impl.StateStoreFileImpl</value></property>
+  <property><name>dfs.federation.router.store.driver.file.directory</name><value>${work}/router</value></property>
+</configuration>
+XML
+  cat >"${work}/servers.sh" <<'SH'
+# servers.sh HOME CONF: starts them all, asks each for a page, and stops them.
+servers=("hadoop kms 9600 /kms/v1/keys/names?user.name=test" "hdfs httpfs 14000 /webhdfs/v1/?op=GETHOMEDIRECTORY&user.name=test"
+  "hdfs dfsrouter 50071 /federationhealth.html")
+ip link set lo up
+for server in "${servers[@]}"; do
+  read -r program name _ <<<"${server}"
+  "$1/bin/${program}" --config "$2" --daemon start "${name}"
+done
+for server in "${servers[@]}"; do
+  read -r program name port page <<<"${server}"
+  curl -s -S -f --retry 60 --retry-delay 1 --retry-connrefused "http://localhost:${port}${page}" >/dev/null && echo "${name} answers"
+  "$1/bin/${program}" --config "$2" --daemon stop "${name}"
+done
+SH
+  run "${apart[@]}" bash "${work}/servers.sh" "${home}" "${work}/conf"
+  local name
+  for name in kms httpfs dfsrouter; do
+    check "${name} starts and answers" out_has "${name} answers"
+  done
+  check "httpfs has a log of its own" [ -s "${work}/log/httpfs.log" ]
+  unset HADOOP_HEAPSIZE_MAX
+}
+
 test_scripts() {
   command -v shellcheck >/dev/null || return 0
   run shellcheck -x -P "${home}/libexec:${home}/sbin:${here}/../../../../dev-support/bin" "${home}"/bin/* "${home}"/sbin/* "${home}"/libexec/*.sh "${here}"/../../main/addon/shellprofile.d/*.sh \
@@ -494,6 +539,7 @@ test_addon
 test_upgrade
 test_programs
 test_daemons
+test_servers
 printf '%d cases, %d failures\n' "${cases}" "${failures}"
 ((failures == 0)) && rm -rf -- "${work}"
 exit "${failures}"
