@@ -119,6 +119,7 @@ class Cluster:
             },
         )
         self._add("mapred-site.xml", {"mapreduce.map.memory.mb": "512", "mapreduce.reduce.memory.mb": "512", "yarn.app.mapreduce.am.resource.mb": "768", **settings.get("mapred-site.xml", {})})
+        self._add("kms-site.xml", settings.get("kms-site.xml", {}))
 
     def _add(self, name, properties):
         path = os.path.join(self._outside, "etc/hadoop", name)

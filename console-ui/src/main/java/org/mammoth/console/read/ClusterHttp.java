@@ -109,6 +109,17 @@ public final class ClusterHttp {
     }
     String url = origin + path;
     String full = query.isEmpty() ? url : url + (url.contains("?") ? "&" : "?") + query;
+    try {
+      send(full, url, deadlineMs, maxBytes, answer);
+    } catch (RuntimeException e) {
+      // What the client refuses at once is no answer either: who asks hears of it in one way.
+      answer.completeExceptionally(e);
+    }
+    return answer;
+  }
+
+  private void send(
+      String full, String url, long deadlineMs, int maxBytes, CompletableFuture<byte[]> answer) {
     client
         .newRequest(full)
         .timeout(deadlineMs, TimeUnit.MILLISECONDS)
@@ -130,6 +141,5 @@ public final class ClusterHttp {
                 }
               }
             });
-    return answer;
   }
 }

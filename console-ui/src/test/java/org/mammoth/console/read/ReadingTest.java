@@ -182,4 +182,12 @@ class ReadingTest {
     assertThat(cursor.gap(List.of(log(9, decision(8, 1))))).isTrue();
     assertThat(cursor.gap(List.of(log(3, decision(2, 1))))).isFalse();
   }
+
+  @Test
+  void whatTheClientRefusesAtOnceFailsAsAnyOtherQuestion() {
+    // Not started, and a blank in the path: Jetty throws before anything is sent.
+    ClusterHttp http = new ClusterHttp(new HttpClient(), "");
+    assertThat(http.admit("http://node:8042")).isTrue();
+    assertThat(http.getText("http://node:8042", "/a b", 1000, 1000)).isCompletedExceptionally();
+  }
 }
