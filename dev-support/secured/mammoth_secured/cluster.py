@@ -218,7 +218,15 @@ class Cluster:
 
     def begin(self, user, *arguments):
         """The same without waiting for it: its client."""
-        return self.world.begin(f"{self.home}/bin/hadoop", "jar", self._examples(), *arguments, user=user, env=self.variables(user), cwd=f"{INSIDE}/home/{user}")
+        return self._begin(user, self._examples(), *arguments)
+
+    def begin_sleep(self, user, *arguments):
+        """A job of upstream's that sleeps (-m maps, -r reduces, -mt and -rt ms), not waited for: its client."""
+        tests = os.path.basename(glob.glob(f"{self._outside}/share/hadoop/mapreduce/hadoop-mapreduce-client-jobclient-*-tests.jar")[0])
+        return self._begin(user, f"{self.home}/share/hadoop/mapreduce/{tests}", "sleep", *arguments)
+
+    def _begin(self, user, jar, *arguments):
+        return self.world.begin(f"{self.home}/bin/hadoop", "jar", jar, *arguments, user=user, env=self.variables(user), cwd=f"{INSIDE}/home/{user}")
 
     def write(self, user, path, text):
         """A file in HDFS."""
