@@ -157,6 +157,7 @@ final class EngineKeeper implements Runnable {
 
   /** Passes on what others want of it. */
   private void tell(EngineProtocol listening) throws IOException {
+    site.holds(engine.usedMb());
     double part = engine.poolPart();
     // Of an engine that another NodeManager left, what it was told last is not known.
     if (!Double.isNaN(part) && part != poolPart) {

@@ -37,6 +37,14 @@ interface EngineSite {
   void awaitExit(long ms) throws InterruptedException;
 
   /**
+   * Notes what tasks in the engine have asked for together, for what the node does to containers of
+   * that size. Called often, also with what it was called with before.
+   *
+   * @param mb MiB
+   */
+  default void holds(long mb) {}
+
+  /**
    * Name of the file with what it writes to its own output, and the end of it; empty if there is
    * none.
    *

@@ -52,6 +52,24 @@ record EngineSizing(long shareMb, long heapMb, long directMb) {
     return Math.min(mostMb, NodeManagerHardwareUtils.getContainerMemoryMB(conf));
   }
 
+  /**
+   * What control groups of an engine are made for. The memory is that of all tasks which YARN may
+   * place in it, as they would have it in groups of their own; processors are those of the tasks
+   * that are in it, by their part of the node's memory, so that an engine weighs against ordinary
+   * containers as its tasks would.
+   *
+   * @param usedMb what tasks in it have asked for together, MiB
+   */
+  UserProcesses.Size groups(Configuration conf, long usedMb) {
+    if (shareMb == 0) {
+      return new UserProcesses.Size(heapMb + directMb + Math.max(512, heapMb / 4), 1);
+    }
+    long node = NodeManagerHardwareUtils.getContainerMemoryMB(conf);
+    int vcores = NodeManagerHardwareUtils.getVCores(conf);
+    long weight = Math.min(vcores, Math.round((double) vcores * usedMb / Math.max(1, node)));
+    return new UserProcesses.Size(admittedMb(conf), (int) Math.max(1, weight));
+  }
+
   /** What an engine has that is alone on its node; see {@link #of(Configuration, double)}. */
   static EngineSizing of(Configuration conf) {
     return of(conf, 1);

@@ -55,15 +55,19 @@ public class MammothLinuxContainerExecutor extends LinuxContainerExecutor {
     engines =
         NodeEngines.start(
             getConf(),
-            new SetuidProcesses(getConf(), nodeManager.getLocalDirsHandler()),
+            new SetuidProcesses(
+                getConf(),
+                nodeManager.getLocalDirsHandler(),
+                new ControlGroups(getResourceHandler())),
             reasonAgainstEngines());
     ssdDirs = SsdDirs.of(getConf());
   }
 
   /** What this node does to containers that would have to be done to engines, too. */
   private String reasonAgainstEngines() {
-    if (getResourceHandler() != null) {
-      return "its containers are in control groups, and engines would be in none";
+    String groups = ControlGroups.unfit(getResourceHandler(), getConf());
+    if (!groups.isEmpty()) {
+      return groups;
     }
     String runtime = getConf().get(YarnConfiguration.LINUX_CONTAINER_RUNTIME_TYPE, PROCESSES);
     return runtime.equalsIgnoreCase(PROCESSES)

@@ -27,15 +27,15 @@ final class SetuidProcesses implements UserProcesses {
 
   private static final Logger LOG = LoggerFactory.getLogger(SetuidProcesses.class);
 
-  private static final String NO_GROUPS = PrivilegedOperation.CGROUP_ARG_PREFIX + "none";
-
   private final Configuration conf;
   private final LocalUsers users;
   private final LocalDirsHandlerService dirs;
+  private final ControlGroups groups;
 
-  SetuidProcesses(Configuration conf, LocalDirsHandlerService dirs) {
+  SetuidProcesses(Configuration conf, LocalDirsHandlerService dirs, ControlGroups groups) {
     this.conf = conf;
     this.dirs = dirs;
+    this.groups = groups;
     this.users = new LocalUsers(conf);
   }
 
@@ -86,7 +86,7 @@ final class SetuidProcesses implements UserProcesses {
         launch.pidFile().toString(),
         joined(localDirs()),
         joined(logDirs()),
-        NO_GROUPS);
+        groups.enter(launch.container(), launch.size()));
     // An engine that is killed has not ended with 0, which is no news for the NodeManager's log.
     operation.disableFailureLogging();
     try {
@@ -99,6 +99,16 @@ final class SetuidProcesses implements UserProcesses {
 
   private static String lines(String said) {
     return said == null || said.isBlank() ? "" : "; " + said.trim().replaceAll("\\s*\n\\s*", " | ");
+  }
+
+  @Override
+  public void resize(String container, Size size) throws IOException {
+    groups.resize(container, size);
+  }
+
+  @Override
+  public void leaveGroups(String container) {
+    groups.leave(container);
   }
 
   /** As upstream has it for containers. */

@@ -73,7 +73,8 @@ final class UserEngineLauncher {
         place.folder(),
         scriptFile,
         credentials,
-        pidFile(home));
+        pidFile(home),
+        sizing.groups(launcher.settings(), 0));
   }
 
   /** Without what is the console's, such as passwords. */

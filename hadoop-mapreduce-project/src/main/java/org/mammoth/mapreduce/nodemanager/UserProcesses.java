@@ -12,6 +12,14 @@ import java.util.List;
 interface UserProcesses {
 
   /**
+   * What the control groups of a process are made for, where containers have such groups.
+   *
+   * @param memoryMb the most it may hold, MiB
+   * @param vcores how it weighs against containers, and where those are limited the most it may use
+   */
+  record Size(long memoryMb, int vcores) {}
+
+  /**
    * A process of a user that is not a container of YARN's, though it is launched as one.
    *
    * @param user as YARN knows them
@@ -22,6 +30,7 @@ interface UserProcesses {
    * @param credentials a file of the NodeManager's, of which the user gets a copy
    * @param pidFile where the NodeManager finds the process's number; beside it, with {@code
    *     .exitcode} at its end, lies how it ended
+   * @param size of its control groups
    */
   record Launch(
       String user,
@@ -30,7 +39,8 @@ interface UserProcesses {
       Path workDir,
       Path script,
       Path credentials,
-      Path pidFile) {}
+      Path pidFile,
+      Size size) {}
 
   /** The local directories that can be used now, best first; all while that is not known yet. */
   List<Path> localDirs();
@@ -44,6 +54,20 @@ interface UserProcesses {
    * @throws IOException if it was not started, or did not end with 0; the message says why
    */
   void run(Launch launch) throws IOException;
+
+  /**
+   * Gives a process's control groups another size; no-op where there are none.
+   *
+   * @param container of its launch
+   */
+  default void resize(String container, Size size) throws IOException {}
+
+  /**
+   * Removes the control groups of a process that has ended; no-op where there are none.
+   *
+   * @param container of its launch
+   */
+  default void leaveGroups(String container) {}
 
   /**
    * Signals all processes of a session.

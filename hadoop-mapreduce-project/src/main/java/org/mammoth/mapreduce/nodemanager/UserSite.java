@@ -56,6 +56,9 @@ final class UserSite implements EngineSite {
   private volatile boolean begun;
   private volatile long knownPid;
 
+  /** What the control groups are for; not known of an earlier NodeManager's engine. */
+  private volatile UserProcesses.Size groups;
+
   @GuardedBy("this")
   private boolean destroyed;
 
@@ -85,9 +88,14 @@ final class UserSite implements EngineSite {
   }
 
   /** One that an earlier NodeManager has started. */
-  UserSite(Configuration conf, UserProcesses processes, EngineHome home, EnginePlace place)
+  UserSite(
+      Configuration conf,
+      UserProcesses processes,
+      EngineHome home,
+      EnginePlace place,
+      EngineSizing sizing)
       throws IOException {
-    this(conf, processes, null, null, List.of(), home.engineId(), home.user(), null);
+    this(conf, processes, null, null, List.of(), home.engineId(), home.user(), sizing);
     this.home = home;
     this.place = place;
     this.begun = true;
@@ -288,6 +296,25 @@ final class UserSite implements EngineSite {
   }
 
   @Override
+  public void holds(long mb) {
+    EnginePlace own = place;
+    if (own == null) {
+      return;
+    }
+    UserProcesses.Size size = sizing.groups(conf, mb);
+    if (size.equals(groups)) {
+      return;
+    }
+    // Tried once for each size: what the groups are for is a matter of fairness, not of safety.
+    groups = size;
+    try {
+      processes.resize(container(own), size);
+    } catch (IOException e) {
+      LOG.warn("Engine {} of {} does not weigh as its tasks do", engineId, user, e);
+    }
+  }
+
+  @Override
   public Map.Entry<String, String> output(int bytes) throws IOException {
     String name = EngineLauncher.outputFile(engineId).getName();
     EnginePlace known = place;
@@ -310,6 +337,7 @@ final class UserSite implements EngineSite {
       kill();
       keepOutput();
       if (!isAlive()) {
+        processes.leaveGroups(container(left));
         processes.delete(
             user, left.allFolders(processes.localDirs()), left.allLogs(processes.logDirs()));
       }
@@ -323,6 +351,10 @@ final class UserSite implements EngineSite {
         LOG.warn("Could not remove {}", own.folder(), e);
       }
     }
+  }
+
+  private static String container(EnginePlace place) {
+    return place.folder().getFileName().toString();
   }
 
   /** What it has written is looked for in the NodeManager's own log directory. */

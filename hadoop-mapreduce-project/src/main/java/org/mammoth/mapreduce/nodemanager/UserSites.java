@@ -85,7 +85,8 @@ final class UserSites implements EngineSites {
         home.delete();
         return Optional.empty();
       }
-      UserSite site = new UserSite(conf, processes, home, place.get());
+      EngineSizing sizing = home.size().map(EngineSizing::of).orElse(whole);
+      UserSite site = new UserSite(conf, processes, home, place.get(), sizing);
       boolean alive = site.isAlive();
       if (alive && isAnother(site.pid(), place.get().folder())) {
         site.isGone();
@@ -96,7 +97,6 @@ final class UserSites implements EngineSites {
         site.clear();
         return Optional.empty();
       }
-      EngineSizing sizing = home.size().map(EngineSizing::of).orElse(whole);
       return Optional.of(new Left(home.engineId(), home.user(), sizing, site));
     } catch (IOException e) {
       LOG.warn("The engine of {} is not taken up", home.folder(), e);

@@ -6,6 +6,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.mammoth.upgrade.tree.HadoopTree;
 import org.mammoth.upgrade.tree.JavaProcess;
 import org.mammoth.upgrade.tree.SiteConfig;
@@ -40,7 +42,7 @@ public final class InstalledNode {
     found.addAll(LinuxExecutor.check(tree, node));
     found.add(check.shuffle());
     found.add(check.recovery());
-    check.controlGroups().ifPresent(found::add);
+    check.resources().ifPresent(found::add);
     found.addAll(Machine.localDirs(node));
     return found;
   }
@@ -91,20 +93,31 @@ public final class InstalledNode {
                 + " true, and a fixed port in yarn.nodemanager.address");
   }
 
-  /** Engines are in no control group yet; a node that wants its containers in some has none. */
-  private Optional<Finding> controlGroups() {
-    boolean wanted =
-        node.isTrue("yarn.nodemanager.resource.cpu.enabled", false)
-            || node.isTrue("yarn.nodemanager.resource.memory.enabled", false)
-            || node.get("yarn.nodemanager.linux-container-executor.resources-handler.class", "")
-                .contains("Cgroups");
-    return wanted && node.get(EXECUTOR, "").equals(OF_USERS)
-        ? Optional.of(
+  /**
+   * Engines get groups for CPU and memory as containers do; what gives one container something that
+   * no other has, or ends single ones, does not fit a process with many tasks.
+   */
+  private Optional<Finding> resources() {
+    String plugins = node.get("yarn.nodemanager.resource-plugins", "");
+    List<String> found =
+        Stream.of(
+                "yarn.nodemanager.elastic-memory-control.enabled",
+                "yarn.nodemanager.resource.network.enabled",
+                "yarn.nodemanager.resource.disk.enabled",
+                "yarn.nodemanager.numa-awareness.enabled",
+                "yarn.nodemanager.network-tagging-handler.enabled")
+            .filter(key -> node.isTrue(key, false))
+            .collect(Collectors.toCollection(ArrayList::new));
+    if (!plugins.isBlank()) {
+      found.add("yarn.nodemanager.resource-plugins");
+    }
+    return found.isEmpty() || !node.get(EXECUTOR, "").equals(OF_USERS)
+        ? Optional.empty()
+        : Optional.of(
             Finding.error(
-                "control-groups",
-                "containers of this node run in control groups: there are no engines then",
-                "switch yarn.nodemanager.resource.cpu.enabled, .memory.enabled and the"
-                    + " resources-handler off to have engines"))
-        : Optional.empty();
+                "resources",
+                "a container of this node gets what an engine cannot share out: there are no"
+                    + " engines then",
+                "switch off " + String.join(", ", found) + ", or leave this node without engines"));
   }
 }

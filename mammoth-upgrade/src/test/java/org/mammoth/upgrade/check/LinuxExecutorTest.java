@@ -171,12 +171,16 @@ class LinuxExecutorTest {
 
   @Test
   void whatANodeOfTheReleaseLacksIsSaid() throws IOException {
-    site(OURS, "daemon", property("yarn.nodemanager.resource.cpu.enabled", "true"));
+    String groups = property("yarn.nodemanager.resource.cpu.enabled", "true");
+    site(OURS, "daemon", groups);
     List<Finding> found = InstalledNode.examine(HadoopTree.at(home, null), Optional.empty());
+    assertThat(found).extracting(Finding::level).doesNotContain(Finding.Level.ERROR);
+    site(OURS, "daemon", groups + property("yarn.nodemanager.resource-plugins", "yarn.io/gpu"));
+    found = InstalledNode.examine(HadoopTree.at(home, null), Optional.empty());
     assertThat(found)
         .filteredOn(finding -> finding.level() == Finding.Level.ERROR)
         .extracting(Finding::id)
-        .containsExactly("control-groups");
+        .containsExactly("resources");
     site("org.apache.hadoop.yarn.server.nodemanager.DefaultContainerExecutor", "");
     found = InstalledNode.examine(HadoopTree.at(home, null), Optional.empty());
     assertThat(found)
