@@ -3,6 +3,7 @@ package org.mammoth.engine.statics;
 
 import java.util.ArrayList;
 import org.mammoth.engine.isolation.CallRewriter;
+import org.mammoth.engine.isolation.JobClassReader;
 import org.mammoth.engine.isolation.MemberRefs;
 import org.mammoth.engine.isolation.TaskClassLoader;
 import org.mammoth.engine.isolation.WholeCalls;
@@ -119,7 +120,7 @@ public final class StaticsRewriter {
   public byte[] rewriteUses(TaskClassLoader loader, byte[] original) {
     ClassReader reader;
     try {
-      reader = new ClassReader(original);
+      reader = new JobClassReader(original);
     } catch (IllegalArgumentException newerThanUs) {
       return original;
     }
@@ -139,7 +140,7 @@ public final class StaticsRewriter {
 
   private static ClassNode read(byte[] code) {
     ClassNode type = new ClassNode();
-    new ClassReader(code).accept(type, ClassReader.EXPAND_FRAMES);
+    new JobClassReader(code).accept(type, ClassReader.EXPAND_FRAMES);
     return type;
   }
 
