@@ -69,7 +69,7 @@ public final class StaticsRewriter {
 
   private byte[] rewriteFields(ClassNode type) {
     StaticsTable.Holder holder = table.holder(type.name);
-    FieldUses uses = new FieldUses(table, type, shared, name -> false);
+    FieldUses uses = new FieldUses(table, type, shared, name -> true, name -> false);
     MethodNode initializer = initializerOf(type);
     for (MethodNode method : type.methods) {
       // An initialiser's own uses are of the fields it initialises, which are the engine's.
@@ -130,7 +130,7 @@ public final class StaticsRewriter {
       return original;
     }
     ClassNode type = read(original);
-    FieldUses uses = new FieldUses(table, type, loader, loader::isShared);
+    FieldUses uses = new FieldUses(table, type, loader, loader::isShared, loader::isShared);
     boolean found = false;
     for (MethodNode method : type.methods) {
       found |= uses.rewrite(method);
