@@ -16,11 +16,8 @@ class Library(Framework):
     )
     #: What reads the output of another.
     second = {"filter": "sequence", "totalorder": "sequence", "astext": "sequence"}
-    databases = {
-        "derby": ("org.apache.derby.iapi.jdbc.AutoloadedDriver", "jdbc:derby:{};create=true", "jdbc:derby:memory:sums;create=true"),
-        "h2": ("org.h2.Driver", "jdbc:h2:{};AUTO_SERVER=TRUE", "jdbc:h2:mem:sums"),
-        "hsqldb": ("org.hsqldb.jdbc.JDBCDriver", "jdbc:hsqldb:file:{}", "jdbc:hsqldb:mem:sums"),
-    }
+    #: Databases in the memory of a task.
+    databases = {"derby": "jdbc:derby:memory:sums;create=true", "h2": "jdbc:h2:mem:sums", "hsqldb": "jdbc:hsqldb:mem:sums"}
 
     def run(self, side):
         kinds = [*self.kinds, *(f"{kind}={first}" for kind, first in self.second.items())]
@@ -29,12 +26,13 @@ class Library(Framework):
             side.input, side.out, *kinds,
         )
         self.rows = {}
-        for database, (driver, url, memory) in self.databases.items():
-            jars = self.jars(f"{database}*.jar")
+        for database, memory in self.databases.items():
+            # The client makes the table and serves it to the tasks.
+            jars = sorted({*self.jars("h2*.jar"), *self.jars(f"{database}*.jar")})
+            url = f"jdbc:h2:{os.path.join(side.work, database)};AUTO_SERVER=TRUE"
             said = side.hadoop(
                 database, "jar", self.jobs_jar(), "org.mammoth.frameworks.library.DatabaseJob", "-libjars", ",".join(jars),
-                "-Dmapreduce.job.maps=1", driver, url.format(os.path.join(side.work, database)), memory, f"{side.out}/{database}",
-                classpath=":".join(jars),
+                "-Dmapreduce.job.maps=2", "org.h2.Driver", url, memory, f"{side.out}/{database}", classpath=":".join(jars),
             )
             self.rows[database] = [line.encode() + b"\n" for line in said.splitlines() if line.startswith("ROW")]
 

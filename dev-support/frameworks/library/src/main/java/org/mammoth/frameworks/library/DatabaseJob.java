@@ -28,8 +28,8 @@ import org.apache.hadoop.util.Tool;
 import org.apache.hadoop.util.ToolRunner;
 
 /**
- * Reads a table of an embedded database, which allows one process at a time or a server's many;
- * reduces keep their sums in a database of their own, in memory.
+ * Reads a table of a database that serves several processes and writes into another; reduces keep
+ * their sums in a database of their own, in memory.
  */
 public final class DatabaseJob extends Configured implements Tool {
   private static final int ROWS = 3_000;
