@@ -2,8 +2,6 @@
 package org.mammoth.mapreduce.engine;
 
 import java.util.Collection;
-import java.util.EnumSet;
-import java.util.Set;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,9 +29,6 @@ final class StuckThreads {
   private static final Pattern SHARED =
       Pattern.compile("org\\.(apache\\.hadoop|mammoth\\.(engine|mapreduce))\\..*");
 
-  private static final Set<Thread.State> ASLEEP =
-      EnumSet.of(Thread.State.WAITING, Thread.State.TIMED_WAITING);
-
   private StuckThreads() {}
 
   /** Stops those that may be stopped; from Java 20 on none. */
@@ -57,7 +52,8 @@ final class StuckThreads {
 
   /** A thread that waits for channels is in native code, and runs as the JVM counts it. */
   static boolean isAsleep(Thread.State state, StackTraceElement[] stack) {
-    return ASLEEP.contains(state)
+    return state == Thread.State.WAITING
+        || state == Thread.State.TIMED_WAITING
         || state == Thread.State.RUNNABLE
             && stack.length > 0
             && stack[0].isNativeMethod()

@@ -34,7 +34,12 @@ import org.apache.orc.mapreduce.OrcOutputFormat;
  * by the new API and by the old.
  */
 public final class OrcRoundTrip extends Configured implements Tool {
-  private static final String KEY = "struct<user:string>";
+
+  /**
+   * All of a row: among equal keys no order is promised, and another one compresses differently.
+   */
+  private static final String KEY = "struct<user:string,page:string,bytes:bigint>";
+
   private static final String VALUE = "struct<page:string,bytes:bigint>";
   private static final String ROW = "struct<user:string,page:string,bytes:bigint>";
 
@@ -110,8 +115,9 @@ public final class OrcRoundTrip extends Configured implements Tool {
     protected void map(LongWritable offset, Text line, Context context)
         throws IOException, InterruptedException {
       String[] fields = line.toString().split("\t");
-      key.setFieldValue("user", new Text(fields[0]));
-      value.setAllFields(new Text(fields[1]), new LongWritable(Long.parseLong(fields[3])));
+      LongWritable bytes = new LongWritable(Long.parseLong(fields[3]));
+      key.setAllFields(new Text(fields[0]), new Text(fields[1]), bytes);
+      value.setAllFields(new Text(fields[1]), bytes);
       context.write(new OrcKey(key), new OrcValue(value));
     }
   }
