@@ -5,7 +5,9 @@ import hashlib
 import json
 import os
 
-HEADINGS = ("framework", "jobs", "tasks", "in ordinary containers", "stock s", "Mammoth s", "stock / Mammoth", "output")
+from .counters import Job
+
+HEADINGS = ("framework", "jobs", "tasks", "in ordinary containers", "stock s", "Mammoth s", "stock / Mammoth", "output and counters")
 
 
 def digest(lines):
@@ -16,22 +18,23 @@ def digest(lines):
     return len(lines), sha.hexdigest()[:16]
 
 
-def store(path, seconds, found):
-    """Keeps what a side wrote, for a later run of the other side alone."""
+def store(path, seconds, found, jobs):
+    """Keeps what a side wrote and counted, for a later run of the other side alone."""
     os.makedirs(os.path.dirname(path), exist_ok=True)
     with open(path, "w", encoding="utf-8") as out:
         text = {name: [line.decode("latin-1") for line in lines] for name, lines in found.items()}
-        json.dump({"seconds": seconds, "results": text}, out)
+        json.dump({"seconds": seconds, "results": text, "jobs": [vars(job) for job in jobs]}, out)
 
 
 def load(path):
-    """(seconds, results) of a side's last run that went well, or None."""
+    """(seconds, results, jobs) of a side's last run that went well, or None."""
     try:
         with open(path, encoding="utf-8") as source:
             kept = json.load(source)
     except FileNotFoundError:
         return None
-    return kept["seconds"], {name: [line.encode("latin-1") for line in lines] for name, lines in kept["results"].items()}
+    found = {name: [line.encode("latin-1") for line in lines] for name, lines in kept["results"].items()}
+    return kept["seconds"], found, [Job(**job) for job in kept["jobs"]]
 
 
 def compare(stock, mammoth):

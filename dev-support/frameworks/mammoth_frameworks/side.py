@@ -3,6 +3,7 @@
 
 import os
 import re
+import shutil
 import time
 
 from mammoth_bench import BenchError
@@ -22,12 +23,17 @@ class Side:
         self.name = name
         self.home = home
         #: The folder of HDFS for what the framework writes on this side.
-        self.out = f"/frameworks/out/{framework}-{name}"
+        #: Names are equally long on both sides: they stand in splits, whose bytes are counted.
+        short = name[:5]
+        self.out = f"/frameworks/out/{framework}-{short}"
         self.input = INPUT
         self.logs = layout.make("logs", name, framework)
-        self.work = layout.make("work", f"{framework}-{name}")
+        shutil.rmtree(layout.path("work", f"{framework}-{short}"), ignore_errors=True)
+        self.work = layout.make("work", f"{framework}-{short}")
         self.seconds = 0.0
         self.failures = []
+        #: The jobs that ended well, in the order of their submission.
+        self.jobs = []
         self._layout = layout
         self._cluster = cluster
         self._ports = ports
@@ -37,17 +43,25 @@ class Side:
 
     def hadoop(self, label, *arguments, program="hadoop", classpath=None, env=None):
         """Runs a command of the release; its time counts. Returns its output."""
-        extra = dict(env or {})
-        if classpath:
-            extra["HADOOP_CLASSPATH"] = classpath
-        log_path = os.path.join(self.logs, f"{label}.log")
-        begin = time.monotonic()
-        status = self._cluster.client(self.name, program, [str(a) for a in arguments], log_path, extra).wait()
-        self.seconds += time.monotonic() - begin
+        status = self.status(label, *arguments, program=program, classpath=classpath, env=env)
+        log_path = self._log(label)
         if status:
             raise BenchError(f"{label} ended with status {status} on {self.name}:\n{excerpt(log_path)}")
         with open(log_path, encoding="utf-8", errors="replace") as source:
             return source.read()
+
+    def status(self, label, *arguments, program="hadoop", classpath=None, env=None):
+        """Runs a command of the release, which may fail; its time counts. Returns its exit status."""
+        extra = dict(env or {})
+        if classpath:
+            extra["HADOOP_CLASSPATH"] = classpath
+        begin = time.monotonic()
+        status = self._cluster.client(self.name, program, [str(a) for a in arguments], self._log(label), extra).wait()
+        self.seconds += time.monotonic() - begin
+        return status
+
+    def _log(self, label):
+        return os.path.join(self.logs, f"{label}.log")
 
     def lines(self, pattern):
         """The lines of text files in HDFS, in their order."""
@@ -77,9 +91,10 @@ class Side:
             if app["finalStatus"] != "SUCCEEDED":
                 self.failures.append(f"{job} {app['name']}: {app['finalStatus']}")
                 continue
-            more, fallen = yarnapps.facts(self._ports, job)
+            more, ended = yarnapps.facts(self._ports, job)
             tasks += more
-            ordinary += fallen
+            ordinary += ended.ordinary()
+            self.jobs.append(ended)
         return {"jobs": len(apps), "tasks": tasks, "ordinary": ordinary, "reasons": self._reasons()}
 
     def _reasons(self):

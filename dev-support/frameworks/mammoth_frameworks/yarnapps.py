@@ -7,7 +7,9 @@ import urllib.error
 from mammoth_bench import BenchError
 from mammoth_bench.cluster import fetch_json
 
-_COUNTER_GROUP = "org.mammoth.mapreduce.MammothCounter"
+from .counters import Job, values
+
+_COMPRESS = "mapreduce.map.output.compress"
 _HISTORY_SECONDS = 30
 
 
@@ -20,24 +22,19 @@ def jobs(ports, known):
 
 
 def facts(ports, job):
-    """(tasks, tasks in ordinary containers) of a job that has ended, from its history."""
+    """(tasks, the job with its counters) of a job that has ended, from its history."""
     path = f"/ws/v1/history/mapreduce/jobs/{job}"
     deadline = time.monotonic() + _HISTORY_SECONDS
     while True:
         try:
             about = fetch_json(ports["history-web"], path)["job"]
             groups = fetch_json(ports["history-web"], path + "/counters")["jobCounters"].get("counterGroup") or []
+            settings = fetch_json(ports["history-web"], path + "/conf")["conf"]["property"]
             break
         except urllib.error.HTTPError as error:
             # The ApplicationMaster moves the file after it has told the client that the job is done.
             if time.monotonic() > deadline:
                 raise BenchError(f"the history server does not know {job} after {_HISTORY_SECONDS} s: {error}") from error
             time.sleep(0.3)
-    ordinary = sum(
-        counter["totalCounterValue"]
-        for group in groups
-        if group["counterGroupName"] == _COUNTER_GROUP
-        for counter in group["counter"]
-        if counter["name"] == "ENGINE_FALLBACKS"
-    )
-    return about["mapsTotal"] + about["reducesTotal"], ordinary
+    compressed = any(setting["name"] == _COMPRESS and setting["value"] == "true" for setting in settings)
+    return about["mapsTotal"] + about["reducesTotal"], Job(about["name"], values(groups), compressed)

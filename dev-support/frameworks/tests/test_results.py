@@ -4,6 +4,7 @@ import tempfile
 import unittest
 
 from mammoth_frameworks import results
+from mammoth_frameworks.counters import Job
 
 
 class ResultsTest(unittest.TestCase):
@@ -38,8 +39,10 @@ class ResultsTest(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "a", "pig-stock.json")
             self.assertIsNone(results.load(path))
-            results.store(path, 2.5, {"a": ["x\u00e4\n".encode(), b"y\n"]})
-            self.assertEqual(results.load(path), (2.5, {"a": ["x\u00e4\n".encode(), b"y\n"]}))
+            results.store(path, 2.5, {"a": ["x\u00e4\n".encode(), b"y\n"]}, [Job("a", {"g/c": 3}, True)])
+            seconds, found, jobs = results.load(path)
+            self.assertEqual((seconds, found), (2.5, {"a": ["x\u00e4\n".encode(), b"y\n"]}))
+            self.assertEqual(vars(jobs[0]), {"name": "a", "values": {"g/c": 3}, "compressed": True})
 
     def test_reasons_most_frequent_first(self):
         found = {"pig": {"reasons": {"rare": 1, "frequent": 7}}}

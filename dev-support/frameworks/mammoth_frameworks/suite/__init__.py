@@ -5,10 +5,13 @@ from .avro import Avro
 from .crunch import Crunch
 from .distcp import DistCp
 from .hive import Hive
+from .libraries import Libraries
+from .library import Library
 from .mahout import Mahout
 from .natives import Natives
+from .orc import Orc
 from .parquet import Parquet
 from .pig import Pig
 from .tools import Tools
 
-ALL = {one.name: one for one in (Avro(), Parquet(), Pig(), Hive(), DistCp(), Mahout(), Crunch(), Tools(), Natives())}
+ALL = {one.name: one for one in (Avro(), Parquet(), Pig(), Hive(), DistCp(), Mahout(), Crunch(), Tools(), Natives(), Library(), Orc(), Libraries())}

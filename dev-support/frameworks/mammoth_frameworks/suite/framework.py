@@ -16,6 +16,8 @@ class Framework:
     text = ""
     #: The Maven module that brings its jars; None where the release has all.
     module = None
+    #: Whether jobs may fail, as the exit statuses are among the results.
+    may_fail = False
 
     def run(self, side):
         """Runs the chain; the time counts."""

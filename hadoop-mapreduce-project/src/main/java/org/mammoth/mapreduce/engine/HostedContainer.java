@@ -353,7 +353,10 @@ final class HostedContainer
         // As when a process ends: what its other threads do now is nobody's business any more.
         report();
       }
-      interruptUntilGone(LEFTOVERS_MAY_TAKE);
+      if (!interruptUntilGone(LEFTOVERS_MAY_TAKE).isEmpty()) {
+        StuckThreads.stopSleepers(process.liveThreads());
+        interruptUntilGone(STOPPED_AFTER);
+      }
     }
   }
 

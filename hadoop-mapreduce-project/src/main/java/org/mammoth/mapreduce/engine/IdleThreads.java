@@ -4,6 +4,7 @@ package org.mammoth.mapreduce.engine;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.util.Timer;
+import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.ThreadPoolExecutor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,6 +27,11 @@ final class IdleThreads {
     try {
       if (thread.getClass().getName().equals("java.util.TimerThread")) {
         endTimer(thread);
+        return;
+      }
+      if (thread instanceof ForkJoinWorkerThread worker) {
+        // Its threads would otherwise sleep on for a minute. The common pool's are no task's.
+        worker.getPool().shutdownNow();
         return;
       }
       Object task = read(Thread.class, thread, "target");

@@ -7,16 +7,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stops threads of a task that exhausts the heap and does not heed interrupts: what it goes on
- * taking, others lack. A thread is stopped only while it is in the task's own code or in the JDK's
- * called from there; a shared object is not left half changed then but by bad luck, so that the
- * engine is to be replaced afterwards, as after an OutOfMemoryError, which may strike anywhere too.
+ * Stops threads that do not heed interrupts.
+ *
+ * <p>Those of a task that exhausts the heap: what it goes on taking, others lack. A thread is
+ * stopped only while it is in the task's own code or in the JDK's called from there; a shared
+ * object is not left half changed then but by bad luck, so that the engine is to be replaced
+ * afterwards, as after an OutOfMemoryError, which may strike anywhere too.
+ *
+ * <p>And those that a task which has ended has left asleep: watchdogs, reapers, event loops, which
+ * libraries start once and mean to live as long as the process. They are stopped where they wait,
+ * and nothing of Hadoop's or the engine's is on their stack; so they are in the middle of no change
+ * that another task could see, and the engine goes on.
  */
 final class StuckThreads {
 
   private static final Logger LOG = LoggerFactory.getLogger(StuckThreads.class);
 
   private static final Pattern JDK = Pattern.compile("(java|javax|jdk|sun|com\\.sun)\\..*");
+  private static final Pattern POLL =
+      Pattern.compile("sun\\.nio\\.ch\\.E?Poll|sun\\.nio\\.ch\\.Net");
   private static final Pattern SHARED =
       Pattern.compile("org\\.(apache\\.hadoop|mammoth\\.(engine|mapreduce))\\..*");
 
@@ -29,6 +38,36 @@ final class StuckThreads {
         stop(thread);
       }
     }
+  }
+
+  /** Stops those that wait and that nobody else can depend on; from Java 20 on none. */
+  static void stopSleepers(Collection<Thread> threads) {
+    for (Thread thread : threads) {
+      StackTraceElement[] stack = thread.getStackTrace();
+      if (isAsleep(thread.getState(), stack) && isAlone(stack)) {
+        stop(thread);
+      }
+    }
+  }
+
+  /** A thread that waits for channels is in native code, and runs as the JVM counts it. */
+  static boolean isAsleep(Thread.State state, StackTraceElement[] stack) {
+    return state == Thread.State.WAITING
+        || state == Thread.State.TIMED_WAITING
+        || state == Thread.State.RUNNABLE
+            && stack.length > 0
+            && stack[0].isNativeMethod()
+            && POLL.matcher(stack[0].getClassName()).matches();
+  }
+
+  /** Whether all its classes are the JDK's, libraries' and the task's own. */
+  static boolean isAlone(StackTraceElement[] stack) {
+    for (StackTraceElement frame : stack) {
+      if (SHARED.matcher(frame.getClassName()).matches()) {
+        return false;
+      }
+    }
+    return stack.length > 0;
   }
 
   /** Whether the first class that is not the JDK's is the task's own. */

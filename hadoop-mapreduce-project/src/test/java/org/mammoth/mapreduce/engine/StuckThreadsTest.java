@@ -30,4 +30,24 @@ class StuckThreadsTest {
     assertThat(StuckThreads.inOwnCode(stack("java.lang.Thread"))).isFalse();
     assertThat(StuckThreads.inOwnCode(stack())).isFalse();
   }
+
+  @Test
+  void onlyWhoWaitsIsStoppedForGood() {
+    StackTraceElement[] wait = stack("java.lang.Object", "com.acme.Watchdog");
+    assertThat(StuckThreads.isAsleep(Thread.State.TIMED_WAITING, wait)).isTrue();
+    assertThat(StuckThreads.isAsleep(Thread.State.RUNNABLE, wait)).isFalse();
+    assertThat(StuckThreads.isAsleep(Thread.State.BLOCKED, wait)).isFalse();
+    StackTraceElement poll = new StackTraceElement("sun.nio.ch.EPoll", "wait", "EPoll.java", -2);
+    assertThat(StuckThreads.isAsleep(Thread.State.RUNNABLE, new StackTraceElement[] {poll}))
+        .isTrue();
+  }
+
+  @Test
+  void whoseStackHasAnythingOfHadoopsIsNotStoppedForGood() {
+    assertThat(StuckThreads.isAlone(stack("java.lang.Object", "com.acme.Watchdog"))).isTrue();
+    assertThat(
+            StuckThreads.isAlone(stack("java.lang.Object", "a.B", "org.apache.hadoop.ipc.Client")))
+        .isFalse();
+    assertThat(StuckThreads.isAlone(stack())).isFalse();
+  }
 }

@@ -81,7 +81,7 @@ public final class CallRewriter {
   public byte[] rewrite(byte[] original) {
     ClassReader reader;
     try {
-      reader = new ClassReader(original);
+      reader = new JobClassReader(original);
     } catch (IllegalArgumentException newerThanUs) {
       // Newer than ASM, so newer than this JVM too: let the JVM say so in its own words.
       return original;

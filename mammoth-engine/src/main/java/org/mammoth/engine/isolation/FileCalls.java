@@ -47,6 +47,20 @@ public final class FileCalls {
     return process == null ? name : process.resolve(name).getPath();
   }
 
+  /** {@code File.delete}: not by a thread whose process has ended. */
+  @Replaces(value = File.class, receiver = true)
+  public static boolean delete(File file) {
+    Owners.checkGoesOn();
+    return file.delete();
+  }
+
+  /** {@code File.renameTo}: not by a thread whose process has ended. */
+  @Replaces(value = File.class, receiver = true)
+  public static boolean renameTo(File file, File to) {
+    Owners.checkGoesOn();
+    return file.renameTo(to);
+  }
+
   /** {@code File.getPath}: as written. */
   @Replaces(value = File.class, receiver = true)
   public static String getPath(File file) {

@@ -125,11 +125,13 @@ public final class FilesCalls {
 
   @Replaces(Files.class)
   public static void delete(Path path) throws IOException {
+    Owners.checkGoesOn();
     Files.delete(path(path));
   }
 
   @Replaces(Files.class)
   public static boolean deleteIfExists(Path path) throws IOException {
+    Owners.checkGoesOn();
     return Files.deleteIfExists(path(path));
   }
 
@@ -141,6 +143,7 @@ public final class FilesCalls {
 
   @Replaces(Files.class)
   public static Path move(Path source, Path path, CopyOption... options) throws IOException {
+    Owners.checkGoesOn();
     Path real = path(path);
     return back(path, real, Files.move(path(source), real, options));
   }

@@ -22,6 +22,14 @@ final class Owners {
     return process != null || Detour.isOn() ? process : byStack();
   }
 
+  /** Unwinds the calling thread if it is a task's that goes on after its end. */
+  static void checkGoesOn() {
+    TaskProcess process = TaskProcess.currentOrNull();
+    if (process != null) {
+      process.checkGoesOn();
+    }
+  }
+
   /** Whether it is a job's own class that makes the rewritten call, not one that tasks share. */
   static boolean isOfJob() {
     return WALKER.walk(

@@ -196,11 +196,24 @@ public final class TaskClassLoader extends URLClassLoader {
         definePackageOnce(name.substring(0, dot), found.entry().manifest(), found.entry().base());
       }
       askForMates(name, original);
-      byte[] code = more.apply(this, rewriter.rewrite(original));
+      byte[] code = rewrite(name, original);
       CodeSource source = new CodeSource(found.entry().base(), found.signers());
       return defineClass(name, code, 0, code.length, source);
     } catch (IOException e) {
       throw new ClassNotFoundException(name + " (could not be read from " + found.url() + ")", e);
+    }
+  }
+
+  /** The class as it is defined here; ends the attempt if that cannot be made of it. */
+  private byte[] rewrite(String name, byte[] original) {
+    try {
+      return more.apply(this, rewriter.rewrite(original));
+    } catch (RuntimeException e) { // ASM throws many kinds; the JVM may take the class as it is
+      TaskProcess owner = process;
+      if (owner != null) {
+        owner.needProcess("its class " + name + " cannot be rewritten: " + e);
+      }
+      throw e;
     }
   }
 

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Properties;
 import java.util.Queue;
+import java.util.Set;
 import java.util.TimeZone;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -99,6 +100,10 @@ public final class TaskProcess implements AutoCloseable {
   private final TaskIdentity identity;
   private final OpenWatches watches = new OpenWatches();
   private final Queue<Runnable> atClose = new ConcurrentLinkedQueue<>();
+
+  /** Threads that have asked for the end, and unwind. */
+  private final Set<Thread> leaving = ConcurrentHashMap.newKeySet();
+
   private final AtomicReference<Exit> exit = new AtomicReference<>();
   private final AtomicBoolean closed = new AtomicBoolean();
   private final OrderedHooks orderedHooks = new OrderedHooks();
@@ -377,6 +382,7 @@ public final class TaskProcess implements AutoCloseable {
    * @throws TaskExit always
    */
   public void requestExit(int status, boolean halt) {
+    leaving.add(Thread.currentThread());
     if (exit.compareAndSet(null, new Exit(status, halt))) {
       try {
         listener.onExit(status, halt);
@@ -396,10 +402,22 @@ public final class TaskProcess implements AutoCloseable {
    * @throws TaskExit always
    */
   void needProcess(String what) {
+    leaving.add(Thread.currentThread());
     if (exit.compareAndSet(null, new Exit(NEEDS_PROCESS, true))) {
       listener.onProcessNeeded(what);
     }
     throw new TaskExit(name, NEEDS_PROCESS);
+  }
+
+  /**
+   * Unwinds the calling thread further if in a process it would stand still by now: it has asked
+   * for the end, or somebody has halted all. Its handlers would take away what others rely on.
+   */
+  void checkGoesOn() {
+    Exit e = exit.get();
+    if (e != null && (e.halt || leaving.contains(Thread.currentThread()))) {
+      throw new TaskExit(name, e.status);
+    }
   }
 
   /** The status of the first exit request, if there was one. */

@@ -33,6 +33,7 @@ final class FieldUses {
 
   private final StaticsTable table;
   private final ClassLoader loader;
+  private final Predicate<String> isListed;
   private final Predicate<String> isShared;
   private final Map<String, ClassNode> known = new HashMap<>();
 
@@ -40,12 +41,20 @@ final class FieldUses {
    * For one class.
    *
    * @param loader has the files of the class's superclasses
+   * @param isListed whether a class whose name is in the table is the table's: a job may bring a
+   *     library of its own that has classes of the same names
    * @param isShared whether a class, by its name with slashes, is one that all tasks share and that
    *     this class must not change
    */
-  FieldUses(StaticsTable table, ClassNode type, ClassLoader loader, Predicate<String> isShared) {
+  FieldUses(
+      StaticsTable table,
+      ClassNode type,
+      ClassLoader loader,
+      Predicate<String> isListed,
+      Predicate<String> isShared) {
     this.table = table;
     this.loader = loader;
+    this.isListed = isListed;
     this.isShared = isShared;
     known.put(type.name, type);
   }
@@ -70,7 +79,7 @@ final class FieldUses {
     if (declarer == null) {
       return false;
     }
-    if (table.slot(declarer, use.name) != null) {
+    if (hasSlot(declarer, use.name)) {
       code.set(use, reads ? get(declarer, use) : set(declarer, use));
       return true;
     }
@@ -85,10 +94,14 @@ final class FieldUses {
     return true;
   }
 
+  private boolean hasSlot(String owner, String field) {
+    return table.slot(owner, field) != null && isListed.test(owner);
+  }
+
   /** The class that has the field; null if none is found. */
   private String declarerOf(FieldInsnNode use) {
     String name = use.owner;
-    while (name != null && table.slot(name, use.name) == null) {
+    while (name != null && !hasSlot(name, use.name)) {
       ClassNode type = known.computeIfAbsent(name, this::read);
       if (declares(type, use)) {
         return name;

@@ -3,6 +3,7 @@ package org.mammoth.engine.statics;
 
 import java.util.ArrayList;
 import org.mammoth.engine.isolation.CallRewriter;
+import org.mammoth.engine.isolation.JobClassReader;
 import org.mammoth.engine.isolation.MemberRefs;
 import org.mammoth.engine.isolation.TaskClassLoader;
 import org.mammoth.engine.isolation.WholeCalls;
@@ -68,7 +69,7 @@ public final class StaticsRewriter {
 
   private byte[] rewriteFields(ClassNode type) {
     StaticsTable.Holder holder = table.holder(type.name);
-    FieldUses uses = new FieldUses(table, type, shared, name -> false);
+    FieldUses uses = new FieldUses(table, type, shared, name -> true, name -> false);
     MethodNode initializer = initializerOf(type);
     for (MethodNode method : type.methods) {
       // An initialiser's own uses are of the fields it initialises, which are the engine's.
@@ -119,7 +120,7 @@ public final class StaticsRewriter {
   public byte[] rewriteUses(TaskClassLoader loader, byte[] original) {
     ClassReader reader;
     try {
-      reader = new ClassReader(original);
+      reader = new JobClassReader(original);
     } catch (IllegalArgumentException newerThanUs) {
       return original;
     }
@@ -129,7 +130,7 @@ public final class StaticsRewriter {
       return original;
     }
     ClassNode type = read(original);
-    FieldUses uses = new FieldUses(table, type, loader, loader::isShared);
+    FieldUses uses = new FieldUses(table, type, loader, loader::isShared, loader::isShared);
     boolean found = false;
     for (MethodNode method : type.methods) {
       found |= uses.rewrite(method);
@@ -139,7 +140,7 @@ public final class StaticsRewriter {
 
   private static ClassNode read(byte[] code) {
     ClassNode type = new ClassNode();
-    new ClassReader(code).accept(type, ClassReader.EXPAND_FRAMES);
+    new JobClassReader(code).accept(type, ClassReader.EXPAND_FRAMES);
     return type;
   }
 

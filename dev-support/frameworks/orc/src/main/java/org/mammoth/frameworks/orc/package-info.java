@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Apache ORC's input and output formats. */
+package org.mammoth.frameworks.orc;

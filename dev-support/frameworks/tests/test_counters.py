@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: Apache-2.0
+import unittest
+
+from mammoth_frameworks import counters
+from mammoth_frameworks.counters import Job
+
+TASK = "org.apache.hadoop.mapreduce.TaskCounter/"
+JOB = "org.apache.hadoop.mapreduce.JobCounter/"
+
+
+class CountersTest(unittest.TestCase):
+    def test_equal(self):
+        self.assertEqual(counters.compare([Job("a", {"g/c": 1})], [Job("a", {"g/c": 1})]), [])
+
+    def test_another_value_differs(self):
+        found = counters.compare([Job("a", {"x.g/c": 1})], [Job("a", {"x.g/c": 2})])
+        self.assertEqual(found, ["counters of a: g/c is 1 on stock and 2 on Mammoth"])
+
+    def test_one_that_only_one_side_lists_differs_though_it_is_0(self):
+        found = counters.compare([Job("a", {"g/c": 0})], [Job("a", {})])
+        self.assertEqual(found, ["counters of a: g/c is 0 on stock and not listed on Mammoth"])
+
+    def test_times_and_places_may_differ(self):
+        stock = Job("a", {TASK + "CPU_MILLISECONDS": 1, JOB + "DATA_LOCAL_MAPS": 2, JOB + "MILLIS_MAPS": 3})
+        self.assertEqual(counters.compare([stock], [Job("a", {"org.mammoth.mapreduce.MammothCounter/X": 1})]), [])
+
+    def test_combined_records_may_differ_only_with_a_combiner(self):
+        def job(records, **more):
+            return Job("a", {TASK + "REDUCE_INPUT_RECORDS": records, **more})
+
+        self.assertEqual(len(counters.compare([job(1)], [job(2)])), 1)
+        combine = {TASK + "COMBINE_INPUT_RECORDS": 9}
+        self.assertEqual(counters.compare([job(1, **combine)], [job(2, **combine)]), [])
+
+    def test_sizes_may_differ_only_where_map_output_is_compressed(self):
+        values = [{TASK + "REDUCE_SHUFFLE_BYTES": size} for size in (10, 11)]
+        self.assertEqual(len(counters.compare([Job("a", values[0])], [Job("a", values[1])])), 1)
+        self.assertEqual(counters.compare([Job("a", values[0], True)], [Job("a", values[1], True)]), [])
+
+    def test_launched_attempts_may_differ_only_where_some_were_killed(self):
+        launched = JOB + "TOTAL_LAUNCHED_MAPS"
+        self.assertEqual(len(counters.compare([Job("a", {launched: 2})], [Job("a", {launched: 3})])), 1)
+        killed = Job("a", {launched: 3, JOB + "NUM_KILLED_MAPS": 1})
+        self.assertEqual(counters.compare([Job("a", {launched: 2})], [killed]), [])
+
+    def test_failed_attempts_differ(self):
+        found = counters.compare([Job("a", {})], [Job("a", {JOB + "NUM_FAILED_MAPS": 1})])
+        self.assertEqual(found, ["counters of a: JobCounter/NUM_FAILED_MAPS is not listed on stock and 1 on Mammoth"])
+
+    def test_jobs_that_run_at_once_come_in_any_order(self):
+        self.assertEqual(counters.compare([Job("a", {"g/c": 1}), Job("b", {"g/c": 2})], [Job("b", {"g/c": 2}), Job("a", {"g/c": 1})]), [])
+
+    def test_a_missing_job_differs(self):
+        self.assertEqual(counters.compare([Job("a", {})], []), ["1 jobs ran on stock, 0 on Mammoth"])
+
+    def test_of_the_history_server(self):
+        groups = [{"counterGroupName": "g", "counter": [{"name": "c", "totalCounterValue": 4}]}]
+        self.assertEqual(counters.values(groups), {"g/c": 4})
+
+
+if __name__ == "__main__":
+    unittest.main()
