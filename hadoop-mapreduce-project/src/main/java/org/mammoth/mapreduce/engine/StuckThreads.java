@@ -16,8 +16,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>And those that a task which has ended has left asleep: watchdogs, reapers, event loops, which
  * libraries start once and mean to live as long as the process. They are stopped where they wait,
- * and nothing of Hadoop's or the engine's is on their stack; so they are in the middle of no change
- * that another task could see, and the engine goes on.
+ * and no class that tasks share is on their stack; so they are in the middle of no change that
+ * another task could see, and the engine goes on.
  */
 final class StuckThreads {
 
@@ -28,6 +28,9 @@ final class StuckThreads {
       Pattern.compile("sun\\.nio\\.ch\\.E?Poll|sun\\.nio\\.ch\\.Net");
   private static final Pattern SHARED =
       Pattern.compile("org\\.(apache\\.hadoop|mammoth\\.(engine|mapreduce))\\..*");
+
+  /** The name of the JVM's loader of its class path; a task's has none. */
+  private static final String ENGINES_LOADER = "app";
 
   private StuckThreads() {}
 
@@ -60,10 +63,14 @@ final class StuckThreads {
             && POLL.matcher(stack[0].getClassName()).matches();
   }
 
-  /** Whether all its classes are the JDK's, libraries' and the task's own. */
+  /**
+   * Whether all its classes are the JDK's and the task's own. A library that all tasks share may
+   * have one thread for all of them, made for the one that was first.
+   */
   static boolean isAlone(StackTraceElement[] stack) {
     for (StackTraceElement frame : stack) {
-      if (SHARED.matcher(frame.getClassName()).matches()) {
+      if (SHARED.matcher(frame.getClassName()).matches()
+          || ENGINES_LOADER.equals(frame.getClassLoaderName())) {
         return false;
       }
     }

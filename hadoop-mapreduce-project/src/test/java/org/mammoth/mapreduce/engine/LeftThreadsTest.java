@@ -4,8 +4,8 @@ package org.mammoth.mapreduce.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.lang.ref.ReferenceQueue;
-import java.nio.channels.Selector;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -13,10 +13,13 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.mammoth.engine.isolation.TaskProcess;
 import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;
 import org.mammoth.mapreduce.protocol.EngineReport;
@@ -27,11 +30,6 @@ class LeftThreadsTest {
   private static final String[] NONE = {};
 
   @TempDir private Path folder;
-
-  /** Waits anew, whatever interrupts it. */
-  private interface Wait {
-    void once() throws Exception;
-  }
 
   /** What starts the threads that a task leaves. */
   private record Leaver(Runnable leave) implements ContainerProgram {
@@ -70,31 +68,29 @@ class LeftThreadsTest {
     }
   }
 
-  /** A daemon as libraries have them: Guava's finalizer, Okio's watchdog, reapers of files. */
-  private static void daemon(Wait wait) {
+  /** Starts one of a loader that is none of the engine's. */
+  private static Thread daemon(String how) {
     CountDownLatch waits = new CountDownLatch(1);
-    Thread daemon =
-        new Thread(
-            () -> {
-              while (true) {
-                try {
-                  waits.countDown();
-                  wait.once();
-                } catch (Exception e) {
-                  // as they all do
-                }
-              }
-            });
-    daemon.setDaemon(true);
-    daemon.start();
     try {
+      URL classes = LeftThreadsTest.class.getProtectionDomain().getCodeSource().getLocation();
+      Class<?> type =
+          new URLClassLoader(new URL[] {classes}, ClassLoader.getPlatformClassLoader())
+              .loadClass("org.mammoth.jobs.Watchdog");
+      Thread daemon =
+          new Thread(
+              (Runnable)
+                  type.getConstructor(CountDownLatch.class, String.class).newInstance(waits, how));
+      daemon.setDaemon(true);
+      daemon.start();
       waits.await();
-    } catch (InterruptedException e) {
+      return daemon;
+    } catch (ReflectiveOperationException | InterruptedException e) {
       throw new IllegalStateException(e);
     }
   }
 
-  private void assertEngineGoesOn(Runnable leave) throws Exception {
+  private void assertEngineGoesOn(Supplier<Thread> leave) throws Exception {
+    AtomicReference<Thread> left = new AtomicReference<>();
     Configuration conf = new Configuration(false);
     EngineVitals vitals = new EngineVitals("engine-ann-1", "ann", Clock.systemUTC());
     HostedContainers containers =
@@ -102,7 +98,7 @@ class LeftThreadsTest {
             conf,
             vitals,
             new TaskSurroundings(conf, FileSystemStatistics.install(), vitals, null),
-            new Leavers(leave),
+            new Leavers(() -> left.set(leave.get())),
             Executors.newCachedThreadPool(),
             System::nanoTime);
     ContainerLaunchSpec spec =
@@ -118,58 +114,23 @@ class LeftThreadsTest {
               EngineReport report = containers.poll(NONE, 100);
               return report.exits().size() == 1 && containers.situation().running().isEmpty();
             });
+    await().atMost(Duration.ofSeconds(20)).until(() -> !left.get().isAlive());
+    // What a thread leaves behind that goes on is told after the end of its task.
     await()
-        .during(Duration.ofMillis(500))
+        .during(Duration.ofSeconds(1))
         .atMost(Duration.ofSeconds(20))
         .until(() -> containers.situation().lingering() == 0);
     assertThat(containers.poll(NONE, 0).drainReason()).isEmpty();
   }
 
-  @Test
-  void onMonitors() throws Exception {
-    Object monitor = new Object();
-    assertEngineGoesOn(
-        () ->
-            daemon(
-                () -> {
-                  synchronized (monitor) {
-                    monitor.wait();
-                  }
-                }));
+  @ParameterizedTest
+  @ValueSource(strings = {"monitor", "references", "queue", "sleep", "channel"})
+  void theyAreStoppedWhereTheyWait(String how) throws Exception {
+    assertEngineGoesOn(() -> daemon(how));
   }
 
   @Test
-  void onReferences() throws Exception {
-    ReferenceQueue<Object> queue = new ReferenceQueue<>();
-    assertEngineGoesOn(() -> daemon(queue::remove));
-  }
-
-  @Test
-  void onQueues() throws Exception {
-    LinkedBlockingQueue<Object> queue = new LinkedBlockingQueue<>();
-    assertEngineGoesOn(() -> daemon(queue::take));
-  }
-
-  @Test
-  void inSleep() throws Exception {
-    assertEngineGoesOn(() -> daemon(() -> Thread.sleep(60_000)));
-  }
-
-  @Test
-  void onChannels() throws Exception {
-    try (Selector selector = Selector.open()) {
-      assertEngineGoesOn(
-          () ->
-              daemon(
-                  () -> {
-                    selector.select();
-                    Thread.interrupted();
-                  }));
-    }
-  }
-
-  @Test
-  void inPoolsThatForkAndJoin() throws Exception {
-    assertEngineGoesOn(() -> new ForkJoinPool(3).submit(() -> 1).join());
+  void poolsThatForkAndJoinAreShutDown() throws Exception {
+    assertEngineGoesOn(() -> new ForkJoinPool(3).submit(Thread::currentThread).join());
   }
 }

@@ -48,6 +48,9 @@ class StuckThreadsTest {
     assertThat(
             StuckThreads.isAlone(stack("java.lang.Object", "a.B", "org.apache.hadoop.ipc.Client")))
         .isFalse();
+    StackTraceElement shared =
+        new StackTraceElement("app", null, null, "com.google.Finalizer", "run", "F.java", 1);
+    assertThat(StuckThreads.isAlone(new StackTraceElement[] {shared})).isFalse();
     assertThat(StuckThreads.isAlone(stack())).isFalse();
   }
 }
