@@ -108,13 +108,32 @@ class GroupsTest(live.NodeTest):
         job = self.count_words("alice", "stock", "-Dmammoth.engine.enabled=false")
         self.assertTrue(job.ok)
 
+    def test_a_restarted_node_manager_keeps_and_removes_groups(self):
+        self.count_words("alice", "before")
+        engines = self.engine_of("alice")
+        groups = {self._groups_of(pid)["memory"] for pid, _, _ in engines}
+        for pid, _, _ in self.node.processes("nodemanager.NodeManager"):
+            self.node.world.run("kill", "-9", str(pid))
+        self.node.start("yarn", "yarn", "nodemanager")
+        self.node.wait("the NodeManager does not answer", self.node.engines, 60)
+        self.node.await_node()
+        self.count_words("alice", "after")
+        self.assertEqual({pid for pid, _, _ in engines}, {pid for pid, _, _ in self.engine_of("alice")})
+        self.assertEqual(groups, {self._groups_of(pid)["memory"] for pid, _, _ in engines})
+        for pid, _, _ in engines:
+            self.as_user("alice", "kill", "-9", str(pid))
+        self._await_end(groups)
+
+    def _await_end(self, groups):
+        for kind in _KINDS:
+            self.node.wait(
+                f"groups of {kind} are left", lambda kind=kind: not any(os.path.exists(f"{_ROOT}/{kind}/{self.parent}/{group}") for group in groups), 60
+            )
+
     def test_groups_end_with_their_engine(self):
         self.count_words("bob", "ended")
         groups = {self._groups_of(pid)["memory"] for pid, _, _ in self.engine_of("bob")}
         for pid, _, _ in self.engine_of("bob"):
             self.as_user("bob", "kill", "-9", str(pid))
-        for kind in _KINDS:
-            self.node.wait(
-                f"groups of {kind} are left", lambda kind=kind: not any(os.path.exists(f"{_ROOT}/{kind}/{self.parent}/{group}") for group in groups), 60
-            )
+        self._await_end(groups)
         self.count_words("bob", "again")
