@@ -38,6 +38,8 @@ final class HostedContainers implements MemoryJudge {
   private final Executor wardens;
   private final ContainerTable<HostedContainer> table;
   private final Silence nodeManager;
+  private final LongSupplier nanos;
+  private final OverdueEnds overdue = new OverdueEnds();
 
   @GuardedBy("lingering")
   private final Set<HostedContainer> lingering = new HashSet<>();
@@ -60,6 +62,7 @@ final class HostedContainers implements MemoryJudge {
     this.surroundings = surroundings;
     this.programs = programs;
     this.wardens = wardens;
+    this.nanos = nanos;
     this.table = new ContainerTable<>(nanos);
     this.nodeManager = new Silence(nanos, LONGEST_LOOK_MS);
   }
@@ -146,6 +149,11 @@ final class HostedContainers implements MemoryJudge {
   /** See {@link org.mammoth.mapreduce.protocol.EngineProtocol#poll}. */
   EngineReport poll(String[] acknowledged, long waitMs) throws InterruptedException {
     nodeManager.heard();
+    for (HostedContainer container : overdue.look(table.running(), nanos.getAsLong())) {
+      LOG.error("{} has not come to its end for {}", container, OverdueEnds.MAY_TAKE);
+      drain(container + " did not come to its end");
+      container.reportExit(0);
+    }
     ContainerTable.Report report = table.poll(acknowledged, waitMs);
     nodeManager.heard();
     return new EngineReport(report.exits(), report.running(), report.drainReason(), statusJson());

@@ -85,7 +85,7 @@ final class ControlGroups {
                       .filter(one -> one.getOperationType() == OperationType.ADD_PID_TO_CGROUP)
                       .toList());
       return entries == null ? NONE : entries.getArguments().get(0);
-    } catch (ResourceHandlerException | PrivilegedOperationException e) {
+    } catch (ResourceHandlerException | PrivilegedOperationException | RuntimeException e) {
       leave(container);
       throw new IOException("the control groups of " + container + " cannot be made", e);
     }
@@ -98,7 +98,7 @@ final class ControlGroups {
     }
     try {
       handlers.updateContainer(pseudo(container, size));
-    } catch (ResourceHandlerException e) {
+    } catch (ResourceHandlerException | RuntimeException e) {
       throw new IOException("the control groups of " + container + " keep their size", e);
     }
   }
@@ -110,7 +110,7 @@ final class ControlGroups {
     }
     try {
       handlers.postComplete(ContainerId.fromString(container));
-    } catch (ResourceHandlerException | IllegalArgumentException e) {
+    } catch (ResourceHandlerException | RuntimeException e) {
       LOG.warn("The control groups of {} are left", container, e);
     }
   }
