@@ -61,8 +61,8 @@ class EncryptionTest(live.NodeTest):
         cls.node.write("alice", "/zones/alice/in", "\n".join(lines) + "\n")
         os.unlink(cls.node.outside(f"{INSIDE}/home/alice/text"))
 
-    def _sort_words(self, name, *options):
-        """Counts the words without a combiner, so that all of them are map output; the counts are right, and engines made them."""
+    def _count_all(self, name, *options):
+        """Counts the words, which are map output, as they are; the counts are right, and engines made them."""
         before = self.tasks_in_engines("alice")
         job = self.node.job(
             "alice", "wordcount", "-Dmapreduce.job.reduces=3", "-Dmapreduce.input.fileinputformat.split.maxsize=3000000", *options, "/zones/alice/in", f"/zones/alice/{name}"
@@ -74,6 +74,11 @@ class EncryptionTest(live.NodeTest):
         self.assertGreaterEqual(self.tasks_in_engines("alice") - before, 5, self.node.status())
         self.assertNotIn("Tasks in ordinary containers", job.said)
         return job
+
+    def _bytes_on_ssd(self):
+        return sum(
+            os.path.getsize(os.path.join(root, name)) for root, _, files in os.walk(self.node.outside(f"{INSIDE}/data/hdfs/ssd")) for name in files
+        )
 
     def _files_with_mark(self):
         """Files of the world that hold a word of the input in clear, but for the release, and the number of bytes that were looked through."""
@@ -94,8 +99,9 @@ class EncryptionTest(live.NodeTest):
     def test_a_job_over_an_encryption_zone(self):
         wire = Wire(self.node.world, MARK, SEEN)
         self.node.world.run("bash", "-c", f"python3 -m http.server 7007 --bind 127.0.0.1 >/dev/null 2>&1 & sleep 2; curl -s http://127.0.0.1:7007/{SEEN} >/dev/null; kill $!")
-        self._sort_words("encrypted", "-Dmapreduce.job.encrypted-intermediate-data=true")
-        self.node.run("alice", "hdfs", "mpcache", "-warm", "/zones/alice/in", check=False)
+        self._count_all("encrypted", "-Dmapreduce.job.encrypted-intermediate-data=true")
+        self.node.run("hdfs", "hdfs", "mpcache", "-warm", "/zones/alice/in")
+        self.node.wait("no block is on SSD", lambda: self._bytes_on_ssd() > 8_000_000, 30)
         packets, size, lost, seen = wire.end()
         on_disk, looked = self._files_with_mark()
         print(f"{packets} packets of {size >> 20} MiB, {lost} not seen; {looked >> 20} MiB of files")
@@ -106,7 +112,7 @@ class EncryptionTest(live.NodeTest):
         self.assertGreater(size, 10 << 20)
 
         # The looking finds what is there: without encryption map output lies in the local folders as it is.
-        self._sort_words("clear")
+        self._count_all("clear")
         on_disk, _ = self._files_with_mark()
         self.assertTrue(on_disk)
         self.assertEqual({"data/yarn"}, {"/".join(path.split("/")[:2]) for path in on_disk}, on_disk)
