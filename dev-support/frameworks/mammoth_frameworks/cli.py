@@ -104,6 +104,7 @@ def _run(framework, name, cluster, layout, ports, home):
         side.seconds = None
         raise
     found = framework.results(side)
+    side.keep()
     account = side.account()
     if side.failures and not framework.may_fail:
         raise BenchError(f"jobs failed on {name}: " + ", ".join(side.failures))

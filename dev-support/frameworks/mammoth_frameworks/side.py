@@ -22,14 +22,13 @@ class Side:
     def __init__(self, name, framework, cluster, layout, ports, home):
         self.name = name
         self.home = home
-        #: The folder of HDFS for what the framework writes on this side.
-        #: Names are equally long on both sides: they stand in splits, whose bytes are counted.
-        short = name[:5]
-        self.out = f"/frameworks/out/{framework}-{short}"
+        #: The folder of HDFS for what the framework writes, the same for both sides: its name stands in splits, whose bytes are counted.
+        self.out = f"/frameworks/out/{framework}"
+        self._kept = f"{self.out}-{name}"
         self.input = INPUT
         self.logs = layout.make("logs", name, framework)
-        shutil.rmtree(layout.path("work", f"{framework}-{short}"), ignore_errors=True)
-        self.work = layout.make("work", f"{framework}-{short}")
+        shutil.rmtree(layout.path("work", f"{framework}-{name}"), ignore_errors=True)
+        self.work = layout.make("work", f"{framework}-{name}")
         self.seconds = 0.0
         self.failures = []
         #: The jobs that ended well, in the order of their submission.
@@ -73,8 +72,12 @@ class Side:
         return [line.encode() + b"\n" for line in output.splitlines()]
 
     def clear(self):
-        self._cluster.run("storage", "hdfs", "dfs", "-rm", "-r", "-f", "-skipTrash", self.out)
+        self._cluster.run("storage", "hdfs", "dfs", "-rm", "-r", "-f", "-skipTrash", self.out, self._kept)
         self._cluster.run("storage", "hdfs", "dfs", "-mkdir", "-p", self.out)
+
+    def keep(self):
+        """Puts what this side has written where it can be looked at after the other side's run."""
+        self._cluster.run("storage", "hdfs", "dfs", "-mv", self.out, self._kept)
 
     def start_over(self, *names):
         """Takes outputs of a run away, and its failed jobs out of the account."""

@@ -43,6 +43,21 @@ class CountersTest(unittest.TestCase):
         killed = Job("a", {launched: 3, JOB + "NUM_KILLED_MAPS": 1})
         self.assertEqual(counters.compare([Job("a", {launched: 2})], [killed]), [])
 
+    def test_numbers_of_temporary_folders_and_jobs_in_names_do_not_count(self):
+        def job(folder, application, records):
+            return Job("a", {f"x.g/Input records from _0_tmp{folder}": records, f"x.g/rank_job_{application}_0027": 160})
+
+        self.assertEqual(counters.compare([job(-1424, "17_1", 8)], [job(1552, "19_2", 8)]), [])
+        self.assertEqual(len(counters.compare([job(-1424, "17_1", 8)], [job(1552, "19_2", 9)])), 1)
+
+    def test_only_jobs_of_pig_have_splits_of_any_size_and_samples(self):
+        def job(name, size, written=1):
+            return Job(name, {TASK + "SPLIT_RAW_BYTES": size, TASK + "MAP_OUTPUT_BYTES": size, TASK + "REDUCE_OUTPUT_RECORDS": written})
+
+        self.assertEqual(counters.compare([job("PigLatin:a", 393)], [job("PigLatin:a", 394)]), [])
+        self.assertEqual(len(counters.compare([job("PigLatin:a", 393, 2)], [job("PigLatin:a", 394, 2)])), 1)
+        self.assertEqual(len(counters.compare([job("a", 393)], [job("a", 394)])), 1)
+
     def test_failed_attempts_differ(self):
         found = counters.compare([Job("a", {})], [Job("a", {JOB + "NUM_FAILED_MAPS": 1})])
         self.assertEqual(found, ["counters of a: JobCounter/NUM_FAILED_MAPS is not listed on stock and 1 on Mammoth"])

@@ -42,7 +42,10 @@ final class Docs {
             .filter(item -> !item.isOurs())
             .collect(Collectors.groupingBy(Item::kind, TreeMap::new, Collectors.counting()));
     long fields =
-        kinds.values().stream().mapToLong(n -> n).sum() - kinds.getOrDefault(Kind.CALL, 0L);
+        kinds.entrySet().stream()
+            .filter(of -> of.getKey().isOfField())
+            .mapToLong(Map.Entry::getValue)
+            .sum();
     long classes = review.files().names().stream().filter(name -> !Item.isOurs(name)).count();
     text.append(
         "%d classes of Hadoop and its libraries have %d static fields.\n"

@@ -22,6 +22,7 @@ enum Kind {
   OBJECT("set once: an object that may change", true),
   WRITTEN("set outside its class's initialiser", true),
   ASSIGNABLE("not final and visible, though no shared class sets it", true),
+  PRESENCE("remembers whether a class is there that the release lacks", true),
   CALL("a call that changes the JVM, as it stands in the rewritten class", true);
 
   private final String text;
@@ -43,6 +44,11 @@ enum Kind {
   /** Whether a field of this kind must be judged. */
   boolean isOpen() {
     return open;
+  }
+
+  /** Whether it is of static fields. */
+  boolean isOfField() {
+    return this != PRESENCE && this != CALL;
   }
 
   /** As files name it. */

@@ -38,6 +38,7 @@ final class Review {
     PerTask perTask = new PerTask(files, hierarchy, table);
     items = new ArrayList<>(new Rules(files, hierarchy, uses, perTask::has).fields());
     items.addAll(new JdkCalls(Files.readAllLines(reviewed.resolve(METHODS)), rewriter).in(files));
+    items.addAll(new Presence(files, table).items());
     Reach reach = new Reach(files);
     judgements =
         new Judgements(

@@ -111,6 +111,7 @@ public final class SharedJvm {
     checks.put("digests that a filter makes", SharedLibraries::digests);
     checks.put("objects of the job's classes", () -> SharedLookups.objects(folder));
     checks.put("names of the job's classes and files", () -> SharedLookups.names(folder));
+    checks.put("classes that only a job has", () -> SharedGaps.remembered(folder));
     checks.put("the common pool", SharedJvm::commonPool);
     checks.put("a task's own fields by reflection", SharedJvm::byReflection);
     checks.put("lines and texts are made by ours, whoever loads them", SharedRecords::check);
@@ -319,6 +320,9 @@ public final class SharedJvm {
             name.startsWith("org/apache/hadoop/mapred") && !name.contains("/nativetask/");
         require(!isHere, "there is no " + name);
         missing++;
+      } catch (NoClassDefFoundError | ExceptionInInitializerError e) {
+        // It is of an optional part, which only a job may bring.
+        require(!StaticsTable.load().missedBy(name).isEmpty(), name + " does not link: " + e);
       }
     }
     require(missing < 30, missing + " classes are missing");

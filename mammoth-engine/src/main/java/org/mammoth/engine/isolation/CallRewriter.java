@@ -88,7 +88,9 @@ public final class CallRewriter {
     }
     String self = reader.getClassName();
     String parent = reader.getSuperName();
-    if (!MemberRefs.any(reader, (o, n, d) -> table.contains(o.equals(self) ? parent : o, n, d))) {
+    if (!GapHandlers.mayBeIn(reader)
+        && !MemberRefs.any(
+            reader, (o, n, d) -> table.contains(o.equals(self) ? parent : o, n, d))) {
       return original;
     }
     ClassWriter writer = new ClassWriter(reader, 0);
@@ -118,7 +120,7 @@ public final class CallRewriter {
     public MethodVisitor visitMethod(
         int access, String name, String descriptor, String signature, String[] exceptions) {
       MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
-      return new CallPatch(next, table, self, parent);
+      return new CallPatch(new GapHandlers(next), table, self, parent);
     }
   }
 }

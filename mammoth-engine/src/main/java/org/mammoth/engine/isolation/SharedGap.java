@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.isolation;
 
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.UndeclaredThrowableException;
+import java.security.PrivilegedActionException;
+import java.util.ServiceConfigurationError;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -17,7 +24,63 @@ public final class SharedGap {
       Pattern.compile(
           "(?:^|(?:NoClassDefFoundError|ClassNotFoundException): )([\\w$./]+)(?: \\[in thread .*)?$");
 
+  private static final String APP_LOADER = "jdk.internal.loader.ClassLoaders$AppClassLoader";
+
   private SharedGap() {}
+
+  /**
+   * What rewritten handlers begin with: code that would go on without the class ends its attempt
+   * instead, to be run again in a process.
+   *
+   * @throws TaskExit if a shared class did not find what the calling task brings
+   */
+  public static void caught(Throwable failure) {
+    if (failure instanceof LinkageError
+        || failure instanceof ClassNotFoundException
+        || isWrapper(failure)) {
+      TaskProcess process = Owners.callerOrNull();
+      TaskClassLoader loader = process == null ? null : process.loader();
+      String missed =
+          loader == null
+              ? null
+              : missed(failure, loader, each -> isOfShared(each, loader.getParent()));
+      if (missed != null) {
+        need(process, missed);
+      }
+    }
+  }
+
+  /** Whether the JDK has put around it what its own code met, which no handler of ours has seen. */
+  private static boolean isWrapper(Throwable failure) {
+    return failure instanceof InvocationTargetException
+        || failure instanceof UndeclaredThrowableException
+        || failure instanceof ExecutionException
+        || failure instanceof CompletionException
+        || failure instanceof PrivilegedActionException
+        || failure instanceof ServiceConfigurationError;
+  }
+
+  /**
+   * What methods of shared classes begin with that remember whether a class is there.
+   *
+   * @param names of such classes, with dots, parted by blanks
+   * @throws TaskExit if the calling task brings one of them
+   */
+  public static void remembered(String names) {
+    TaskProcess process = Owners.callerOrNull();
+    TaskClassLoader loader = process == null ? null : process.loader();
+    if (loader != null && !loader.isChildFirst()) {
+      for (String name : names.split(" ")) {
+        if (loader.brings(name)) {
+          need(process, name);
+        }
+      }
+    }
+  }
+
+  private static void need(TaskProcess process, String missed) {
+    process.needProcess("a library that tasks share needs " + missed + ", which the job brings");
+  }
 
   /**
    * Ends the attempt, to be run again in a process, if that is why it failed; returns otherwise.
@@ -29,7 +92,7 @@ public final class SharedGap {
   public static void check(Throwable failure, TaskProcess process, TaskClassLoader loader) {
     String missed = missed(failure, loader);
     if (missed != null) {
-      process.needProcess("a library that tasks share needs " + missed + ", which the job brings");
+      need(process, missed);
     }
   }
 
@@ -38,6 +101,11 @@ public final class SharedGap {
    * class loader of its own keeps its classes from Hadoop's libraries in a process, too.
    */
   static String missed(Throwable failure, TaskClassLoader loader) {
+    return missed(failure, loader, each -> true);
+  }
+
+  private static String missed(
+      Throwable failure, TaskClassLoader loader, Predicate<Throwable> counts) {
     if (loader.isChildFirst()) {
       return null;
     }
@@ -46,15 +114,35 @@ public final class SharedGap {
       String message = each.getMessage();
       boolean isOfClass = each instanceof LinkageError || each instanceof ClassNotFoundException;
       Matcher found = isOfClass && message != null ? CLASS.matcher(message) : null;
-      if (found != null && found.find() && isTasksAlone(found.group(1), loader)) {
+      if (found != null
+          && found.find()
+          && loader.brings(found.group(1).replace('/', '.'))
+          && counts.test(each)) {
         return found.group(1).replace('/', '.');
       }
     }
     return null;
   }
 
-  private static boolean isTasksAlone(String name, TaskClassLoader loader) {
-    String file = name.replace('.', '/') + ".class";
-    return loader.getParent().getResource(file) == null && loader.findResource(file) != null;
+  /**
+   * Whether a shared class's code, or the loader of shared classes, threw it: loaders that a job
+   * makes may hide its classes on purpose.
+   */
+  private static boolean isOfShared(Throwable failure, ClassLoader shared) {
+    boolean isFirst = true;
+    for (StackTraceElement frame : failure.getStackTrace()) {
+      boolean isOfJdk = frame.getModuleName() != null;
+      if (failure instanceof ClassNotFoundException && frame.getClassName().equals(APP_LOADER)) {
+        return true;
+      }
+      if (isFirst && !isOfJdk) {
+        isFirst = false;
+        String name = frame.getClassName().replace('.', '/').concat(".class");
+        if (failure instanceof LinkageError && shared.getResource(name) != null) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 }

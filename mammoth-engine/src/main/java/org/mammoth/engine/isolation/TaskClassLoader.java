@@ -42,6 +42,7 @@ public final class TaskClassLoader extends URLClassLoader {
   private volatile TaskProcess process;
   private final Map<String, Boolean> services = new ConcurrentHashMap<>();
   private final Map<String, Boolean> sharedPackages = new ConcurrentHashMap<>();
+  private final Map<String, Boolean> brought = new ConcurrentHashMap<>();
   private final AtomicBoolean driversLoaded = new AtomicBoolean();
   private volatile boolean hasDrivers;
 
@@ -106,6 +107,20 @@ public final class TaskClassLoader extends URLClassLoader {
     return isOursFirst
         ? classPath.find(file) == null
         : getParent() != null && getParent().getResource(file) != null;
+  }
+
+  /**
+   * Whether a class is in the job's jars and in no shared one.
+   *
+   * @param name with dots
+   */
+  boolean brings(String name) {
+    return brought.computeIfAbsent(
+        name,
+        n -> {
+          String file = n.replace('.', '/').concat(".class");
+          return getParent().getResource(file) == null && findResource(file) != null;
+        });
   }
 
   /** Whether it is beside the loader of a process, not a part of it. */
@@ -178,6 +193,7 @@ public final class TaskClassLoader extends URLClassLoader {
     super.addURL(url);
     classPath.add(url);
     services.clear();
+    brought.clear();
   }
 
   @Override

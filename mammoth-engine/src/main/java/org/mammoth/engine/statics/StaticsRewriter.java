@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import org.mammoth.engine.isolation.CallRewriter;
 import org.mammoth.engine.isolation.JobClassReader;
 import org.mammoth.engine.isolation.MemberRefs;
+import org.mammoth.engine.isolation.SharedGap;
 import org.mammoth.engine.isolation.TaskClassLoader;
 import org.mammoth.engine.isolation.WholeCalls;
 import org.objectweb.asm.ClassReader;
@@ -91,21 +92,33 @@ public final class StaticsRewriter {
     }
     for (MethodNode method : type.methods) {
       if (table.needsProcess(type.name, method.name)) {
-        method.instructions.insert(reached(type.name, method.name));
+        method.instructions.insert(
+            ask(WholeCalls.class, "reached", type.name.replace('/', '.') + '.' + method.name));
+      }
+      if (!table.missedBy(type.name).isEmpty() && isWayIn(method)) {
+        String missed = String.join(" ", table.missedBy(type.name)).replace('/', '.');
+        method.instructions.insert(ask(SharedGap.class, "remembered", missed));
       }
     }
     return write(type);
   }
 
-  /** Ends a task's attempt at the beginning of a method. */
-  private static InsnList reached(String type, String method) {
+  /** Whether others come to a class by a method before any other: no object, no initialiser. */
+  private static boolean isWayIn(MethodNode method) {
+    boolean isStatic = (method.access & Opcodes.ACC_STATIC) != 0;
+    return (method.access & Opcodes.ACC_PRIVATE) == 0
+        && (isStatic ? !method.name.equals(INITIALIZER) : method.name.equals("<init>"));
+  }
+
+  /** What may end a task's attempt at the beginning of a method. */
+  private static InsnList ask(Class<?> whom, String name, String about) {
     InsnList code = new InsnList();
-    code.add(new LdcInsnNode(type.replace('/', '.') + '.' + method));
+    code.add(new LdcInsnNode(about));
     code.add(
         new MethodInsnNode(
             Opcodes.INVOKESTATIC,
-            Type.getInternalName(WholeCalls.class),
-            "reached",
+            Type.getInternalName(whom),
+            name,
             "(Ljava/lang/String;)V",
             false));
     return code;

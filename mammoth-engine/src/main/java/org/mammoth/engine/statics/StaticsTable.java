@@ -36,6 +36,8 @@ import java.util.TreeSet;
  *       other code can see it; their calls stay as they are
  *   <li>{@code logging CLASS...}: classes that set up {@code java.util.logging} for their caller,
  *       and keep none of its loggers: what they set up is the running task's
+ *   <li>{@code remember CLASS MISSED...}: classes that remember for all whether others are there; a
+ *       task that comes to them and brings what the engine lacks needs a process
  *   <li>{@code process CLASS METHOD...}: methods that change for all what no process can have for
  *       itself; a task that comes to one needs a process
  * </ul>
@@ -82,6 +84,7 @@ public final class StaticsTable {
   private final Set<String> referrers = new HashSet<>();
   private final Set<String> restorers = new HashSet<>();
   private final Set<String> logging = new HashSet<>();
+  private final Map<String, Set<String>> missed = new HashMap<>();
   private final Map<String, Set<String>> ofProcesses = new HashMap<>();
 
   private StaticsTable(List<String> lines) {
@@ -139,6 +142,11 @@ public final class StaticsTable {
         break;
       case "logging":
         logging.addAll(names);
+        break;
+      case "remember":
+        missed
+            .computeIfAbsent(names.get(0), c -> new TreeSet<>())
+            .addAll(names.subList(1, names.size()));
         break;
       case "process":
         ofProcesses
@@ -217,6 +225,11 @@ public final class StaticsTable {
     return logging.contains(type);
   }
 
+  /** The classes of which a class remembers whether they are there. */
+  public Set<String> missedBy(String type) {
+    return missed.getOrDefault(type, Set.of());
+  }
+
   /** Whether a task that comes to a method needs a process. */
   boolean needsProcess(String owner, String method) {
     return ofProcesses.getOrDefault(owner, Set.of()).contains(method);
@@ -228,6 +241,7 @@ public final class StaticsTable {
         || announced.containsKey(name)
         || own.containsKey(name)
         || heirs.containsKey(name)
+        || missed.containsKey(name)
         || ofProcesses.containsKey(name)
         || referrers.contains(name);
   }
@@ -243,6 +257,7 @@ public final class StaticsTable {
     all.addAll(announced.keySet());
     all.addAll(own.keySet());
     all.addAll(heirs.keySet());
+    all.addAll(missed.keySet());
     all.addAll(ofProcesses.keySet());
     all.addAll(logging);
     all.addAll(referrers);

@@ -11,11 +11,16 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A library that tasks share, here commons-logging, looks for a class that the job brings. */
 @Timeout(60)
 class SharedGapTest {
   private static final String BROUGHT = "org.apache.logging.log4j.spi.AbstractLoggerAdapter";
+
+  private static final String NEEDS_BROUGHT =
+      "org.apache.commons.logging.impl.Log4jApiLogFactory$LogAdapter";
 
   @TempDir private Path dir;
 
@@ -24,8 +29,48 @@ class SharedGapTest {
         UserCode.compile(
             dir,
             "package org.apache.logging.log4j.spi; public class AbstractLoggerAdapter<L> {}",
-            UserCode.function("Asks", "return Class.forName(in).getName();"));
+            UserCode.function("Asks", "return Class.forName(in).getName();"),
+            catching("CatchesError", "Class.forName(in)", "NoClassDefFoundError"),
+            catching("CatchesAll", "Class.forName(in)", "Throwable"),
+            catching(
+                "CatchesWrapped",
+                "Class.class.getMethod(\"forName\", String.class).invoke(null, in)",
+                "java.lang.reflect.InvocationTargetException"),
+            catching(
+                "Hides",
+                "new java.net.URLClassLoader(new java.net.URL[0], ClassLoader.getPlatformClassLoader())"
+                    + ".loadClass(in)",
+                "ClassNotFoundException"),
+            catching("Counts", "Integer.parseInt(in)", "Exception"));
     return new Task(dir, "gap", classes);
+  }
+
+  private static String catching(String name, String statement, String caught) {
+    return UserCode.function(
+        name,
+        "try { %s; return \"with\"; } catch (%s e) { return \"without\"; }"
+            .formatted(statement, caught));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"CatchesError", "CatchesAll", "CatchesWrapped"})
+  void endsCodeThatWouldGoOnWithoutTheClass(String program) throws Exception {
+    try (Task task = task()) {
+      assertThatThrownBy(() -> task.call(program, NEEDS_BROUGHT)).isInstanceOf(TaskExit.class);
+      assertThat(task.events).singleElement().asString().contains("needs " + BROUGHT);
+    }
+  }
+
+  @Test
+  void leavesCodeThatCatchesAnythingElse() throws Exception {
+    try (Task task = task()) {
+      assertThat(task.call("CatchesAll", "com.acme.Nowhere")).isEqualTo("without");
+      assertThat(task.call("Counts", "no number")).isEqualTo("without");
+      // Its own loader was made not to see the job's classes.
+      assertThat(task.call("Hides", BROUGHT)).isEqualTo("without");
+      assertThat(task.call("CatchesAll", BROUGHT)).isEqualTo("with");
+      assertThat(task.events).isEmpty();
+    }
   }
 
   private static Throwable failure(Task task, String name) {
@@ -35,8 +80,7 @@ class SharedGapTest {
   @Test
   void isWhatAProcessWouldNotHaveFailedFor() throws Exception {
     try (Task task = task()) {
-      Throwable failure =
-          failure(task, "org.apache.commons.logging.impl.Log4jApiLogFactory$LogAdapter");
+      Throwable failure = failure(task, NEEDS_BROUGHT);
       assertThat(failure).isInstanceOf(NoClassDefFoundError.class);
       assertThat(SharedGap.missed(failure, task.loader)).isEqualTo(BROUGHT);
       assertThat(SharedGap.missed(new IOException(failure), task.loader)).isEqualTo(BROUGHT);
