@@ -13,33 +13,35 @@ _NOT_STEADY = ("ehcache", "infinispan")
 #: Which native library a shared library finds, not what it computes with it, and which logger commons-logging comes to.
 _HOW = ("lz4-native", "netty-epoll", "dbcp", "jexl")
 
-#: commons-compress is a library that tasks share and looks for XZ's and Zstandard's classes, which only the job brings. An attempt that fails for it runs again in
-#: a process; this job catches the error and goes on without, which docs/isolation.md names as a difference.
-_CAUGHT = ("xz", "zstd")
-
-#: They need a process, as the documents say, and the rest of their map would go there with them.
-_PROCESS = ("compiler", "jna", "snappy-java", "snappy-framed", "weka")
+#: They need a process, as the documents say, and the rest of their map would go there with them. The last two find their classes, which only the
+#: job brings, by commons-compress, which tasks share.
+_PROCESS = ("compiler", "jna", "snappy-java", "snappy-framed", "weka", "xz", "zstd")
 
 
 class Libraries(Framework):
     name = "libraries"
-    text = "some 130 libraries and calls of the JDK, each used for a moment, with and without mapreduce.job.classloader"
+    text = "some 130 libraries and calls of the JDK, each used for a moment, with and without mapreduce.job.classloader, and those that need a process"
     module = "libraries"
-    modes = {"shared": "false", "isolated": "true"}
+    #: Of a run: whether the job has a class loader of its own, how many probes each map has, whether it is those that need a process.
+    modes = {"shared": ("false", 50, False), "isolated": ("true", 50, False), "processes": ("false", 1, True)}
 
     def run(self, side):
         own = self.jars()
         classpath = ":".join([self.jobs_jar(), *own])
-        names = side.hadoop("names", _MAIN, "--names", classpath=classpath).split()
-        left_out = {*_NOT_STEADY, *_HOW, *_CAUGHT, *_PROCESS}
-        path = os.path.join(side.work, "names")
-        with open(path, "w", encoding="utf-8") as out:
-            out.writelines(name + "\n" for name in names if name not in left_out and name.replace("-", "").isalnum())
-        side.hadoop("put", "fs", "-put", path, f"{side.out}/names")
-        for mode, isolated in self.modes.items():
+        left_out = {*_NOT_STEADY, *_HOW}
+        names = [
+            name for name in side.hadoop("names", _MAIN, "--names", classpath=classpath).split()
+            if name not in left_out and name.replace("-", "").isalnum()
+        ]
+        for mode, (isolated, per_map, in_process) in self.modes.items():
+            path = os.path.join(side.work, mode)
+            with open(path, "w", encoding="utf-8") as out:
+                out.writelines(name + "\n" for name in names if (name in _PROCESS) == in_process)
+            side.hadoop(f"put-{mode}", "fs", "-put", path, f"{side.out}/{mode}-names")
             side.hadoop(
                 mode, "jar", self.jobs_jar(), _MAIN, "-libjars", ",".join(own), f"-Dmapreduce.job.classloader={isolated}",
-                "-Dmapreduce.input.lineinputformat.linespermap=50", f"{side.out}/names", f"{side.out}/{mode}", classpath=classpath,
+                f"-Dmapreduce.input.lineinputformat.linespermap={per_map}", f"{side.out}/{mode}-names", f"{side.out}/{mode}",
+                classpath=classpath,
             )
 
     def results(self, side):

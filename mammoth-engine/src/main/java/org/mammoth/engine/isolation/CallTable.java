@@ -61,6 +61,7 @@ final class CallTable {
           DescriptorCalls.class,
           RuntimeCalls.class,
           ThreadCalls.class,
+          UnsafeCalls.class,
           WholeCalls.class);
 
   private final Map<String, Handle> methods = new HashMap<>();

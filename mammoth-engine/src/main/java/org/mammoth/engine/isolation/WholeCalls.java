@@ -4,8 +4,6 @@ package org.mammoth.engine.isolation;
 import com.sun.management.HotSpotDiagnosticMXBean;
 import java.io.IOException;
 import java.io.ObjectInputFilter;
-import java.lang.reflect.Field;
-import java.lang.reflect.Modifier;
 import java.net.UnixDomainSocketAddress;
 import java.rmi.registry.LocateRegistry;
 import java.util.function.BinaryOperator;
@@ -15,7 +13,6 @@ import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordingStream;
 import sun.misc.Signal;
 import sun.misc.SignalHandler;
-import sun.misc.Unsafe;
 
 /**
  * What rewritten code calls instead of, or before, what reads or changes a JVM as a whole: with
@@ -134,19 +131,5 @@ public final class WholeCalls {
    */
   public static void reached(String method) {
     ProcessNeed.toCall(method);
-  }
-
-  /** Before code learns where a static field is, which it may set then unseen. */
-  @Precedes(
-      value = Unsafe.class,
-      names = {"staticFieldOffset", "staticFieldBase"})
-  public static void locating(Field field) {
-    // The key to all look-ups is final, no container, and what many libraries want.
-    if (FieldCalls.isOfShared(field)) {
-      if (!Modifier.isFinal(field.getModifiers())) {
-        FieldCalls.changing(field);
-      }
-      FieldCalls.taking(field);
-    }
   }
 }

@@ -2,12 +2,15 @@
 package org.mammoth.engine.isolation;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -43,6 +46,33 @@ class TaskHeapTest {
         new Task(dir, "sees", UserCode.compile(dir, UserCode.function("Sees", body)))) {
       assertThat(task.call("Sees", ""))
           .isEqualTo(Task.HEAP + " " + Task.HEAP + " true true true true true");
+    }
+  }
+
+  private static final String UNSAFE =
+      "var own = sun.misc.Unsafe.class.getDeclaredField(\"theUnsafe\"); own.setAccessible(true);\n"
+          + "var unsafe = (sun.misc.Unsafe) own.get(null);\n"
+          + "var field = Class.forName(\"java.nio.Bits\").getDeclaredField(in);\n"
+          + "Object base = unsafe.staticFieldBase(field); long at = unsafe.staticFieldOffset(field);\n";
+
+  @Test
+  void isTheLimitOfDirectMemoryThatNettyLooksUp() throws Exception {
+    String body =
+        UNSAFE
+            + "long found = unsafe.getLongVolatile(base, at); unsafe.putLong(base, at, 5);\n"
+            + "return found + \" \" + unsafe.getLong(unsafe.staticFieldBase(field), at);";
+    for (String name : List.of("first", "second")) {
+      Path folder = Files.createDirectory(dir.resolve(name));
+      Path classes = UserCode.compile(folder, UserCode.function("Looks", body));
+      try (Task task = new Task(folder, name, classes)) {
+        assertThat(task.call("Looks", "MAX_MEMORY")).isEqualTo(Task.HEAP + " 5");
+        assertThat(task.events).isEmpty();
+        assertThatThrownBy(() -> task.call("Looks", "MEMORY_LIMIT_SET"))
+            .isInstanceOf(TaskExit.class);
+        assertThat(task.events)
+            .containsExactly(
+                "needs a process: Looks calls Field.set of java.nio.Bits.MEMORY_LIMIT_SET");
+      }
     }
   }
 

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.mammoth.engine.isolation;
+
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import sun.misc.Unsafe;
+
+/**
+ * What rewritten code calls instead of asking {@code sun.misc.Unsafe} where a static field is: with
+ * the answer it may set the field unseen. Stateless, thread-safe.
+ *
+ * <p>Netty, and what has Netty relocated in it, looks up so how much direct memory the JVM allows.
+ * It finds a cell of its task's own with what its process would allow, which is the heap's size.
+ */
+public final class UnsafeCalls {
+  private static final String DIRECT_LIMIT_OF = "java.nio.Bits";
+  private static final String DIRECT_LIMIT = "MAX_MEMORY";
+
+  /** The task's own static field, in the only place that is as large and at a known offset. */
+  private record DirectLimit(long[] cell) {}
+
+  private UnsafeCalls() {}
+
+  /** {@code Unsafe.staticFieldOffset}. */
+  @SuppressWarnings("deprecation") // for hidden classes and records only
+  @Replaces(value = Unsafe.class, receiver = true)
+  public static long staticFieldOffset(Unsafe self, Field field) {
+    if (directLimit(field) != null) {
+      return Unsafe.ARRAY_LONG_BASE_OFFSET;
+    }
+    locating(field);
+    return self.staticFieldOffset(field);
+  }
+
+  /** {@code Unsafe.staticFieldBase}. */
+  @SuppressWarnings("deprecation") // for hidden classes and records only
+  @Replaces(value = Unsafe.class, receiver = true)
+  public static Object staticFieldBase(Unsafe self, Field field) {
+    DirectLimit own = directLimit(field);
+    if (own != null) {
+      return own.cell;
+    }
+    locating(field);
+    return self.staticFieldBase(field);
+  }
+
+  /** The calling task's, if it is that field. */
+  private static DirectLimit directLimit(Field field) {
+    if (field == null
+        || !field.getName().equals(DIRECT_LIMIT)
+        || !field.getDeclaringClass().getName().equals(DIRECT_LIMIT_OF)
+        || field.getType() != long.class) {
+      return null;
+    }
+    TaskProcess process = Owners.callerOrNull();
+    return process == null || process.heapBytes() == 0
+        ? null
+        : process.part(DirectLimit.class, () -> new DirectLimit(new long[] {process.heapBytes()}));
+  }
+
+  private static void locating(Field field) {
+    // The key to all look-ups is final, no container, and what many libraries want.
+    if (FieldCalls.isOfShared(field)) {
+      if (!Modifier.isFinal(field.getModifiers())) {
+        FieldCalls.changing(field);
+      }
+      FieldCalls.taking(field);
+    }
+  }
+}
