@@ -66,9 +66,18 @@ class Side:
         """The lines of text files in HDFS, in their order."""
         return list(self._cluster.read(pattern))
 
+    def merged(self, path):
+        """The lines of a text file in HDFS, or of all those in a folder."""
+        local = os.path.join(self.work, "merged")
+        self._cluster.run("storage", "hdfs", "dfs", "-getmerge", path, local)
+        with open(local, "rb") as lines:
+            return list(lines)
+
     def text(self, pattern, classpath):
         """What "hadoop fs -text" makes of sequence files whose classes are in the framework's jars."""
-        output = self._cluster.run("storage", "hadoop", "fs", "-text", pattern, extra_env={"HADOOP_CLASSPATH": classpath})
+        # What it logs at INFO would stand among the lines.
+        env = {"HADOOP_CLASSPATH": classpath, "HADOOP_ROOT_LOGGER": "WARN,console"}
+        output = self._cluster.run("storage", "hadoop", "fs", "-text", pattern, extra_env=env)
         return [line.encode() + b"\n" for line in output.splitlines()]
 
     def clear(self):

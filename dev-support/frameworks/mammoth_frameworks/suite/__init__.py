@@ -12,6 +12,11 @@ from .natives import Natives
 from .orc import Orc
 from .parquet import Parquet
 from .pig import Pig
+from .systemml import SystemMl
 from .tools import Tools
 
-ALL = {one.name: one for one in (Avro(), Parquet(), Pig(), Hive(), DistCp(), Mahout(), Crunch(), Tools(), Natives(), Library(), Orc(), Libraries())}
+_ALL = (
+    Avro(), Parquet(), Pig(), Hive(), DistCp(), Mahout(), Crunch(), Tools(), Natives(), Library(), Orc(), Libraries(), SystemMl(),
+)
+
+ALL = {one.name: one for one in _ALL}

@@ -29,10 +29,9 @@ class Library(Framework):
         for database, memory in self.databases.items():
             # The client makes the table and serves it to the tasks.
             jars = sorted({*self.jars("h2*.jar"), *self.jars(f"{database}*.jar")})
-            url = f"jdbc:h2:{os.path.join(side.work, database)};AUTO_SERVER=TRUE"
             said = side.hadoop(
                 database, "jar", self.jobs_jar(), "org.mammoth.frameworks.library.DatabaseJob", "-libjars", ",".join(jars),
-                "-Dmapreduce.job.maps=2", "org.h2.Driver", url, memory, f"{side.out}/{database}", classpath=":".join(jars),
+                "-Dmapreduce.job.maps=2", side.work, database, memory, f"{side.out}/{database}", classpath=":".join(jars),
             )
             self.rows[database] = [line.encode() + b"\n" for line in said.splitlines() if line.startswith("ROW")]
 

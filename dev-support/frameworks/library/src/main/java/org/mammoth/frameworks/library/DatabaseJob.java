@@ -26,6 +26,7 @@ import org.apache.hadoop.mapreduce.lib.db.DataDrivenDBInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.hadoop.util.Tool;
 import org.apache.hadoop.util.ToolRunner;
+import org.h2.tools.Server;
 
 /**
  * Reads a table of a database that serves several processes and writes into another; reduces keep
@@ -34,18 +35,31 @@ import org.apache.hadoop.util.ToolRunner;
 public final class DatabaseJob extends Configured implements Tool {
   private static final int ROWS = 3_000;
 
-  /** Arguments: DRIVER, URL (of a table that this makes), MEMORY-URL and OUTPUT. */
+  private static final String DRIVER = "org.h2.Driver";
+
+  /** Arguments: FOLDER and NAME of the database that this serves, MEMORY-URL and OUTPUT. */
   public static void main(String[] args) throws Exception {
     System.exit(ToolRunner.run(new DatabaseJob(), args));
   }
 
   @Override
   public int run(String[] args) throws Exception {
-    Class.forName(args[0]).getDeclaredConstructor().newInstance();
-    fill(args[1]);
-    DBConfiguration.configureDB(getConf(), args[0], args[1]);
-    getConf().set("frameworks.library.memory", args[2]);
-    Job job = Job.getInstance(getConf(), "database " + args[0]);
+    Server server =
+        Server.createTcpServer("-tcpPort", "0", "-ifNotExists", "-baseDir", args[0]).start();
+    try {
+      String url =
+          "jdbc:h2:tcp://localhost:" + server.getPort() + "/./" + args[1] + ";DB_CLOSE_DELAY=-1";
+      return run(url, args[2], new Path(args[3]));
+    } finally {
+      server.stop();
+    }
+  }
+
+  private int run(String url, String memory, Path output) throws Exception {
+    fill(url);
+    DBConfiguration.configureDB(getConf(), DRIVER, url);
+    getConf().set("frameworks.library.memory", memory);
+    Job job = Job.getInstance(getConf(), "database");
     job.setJarByClass(DatabaseJob.class);
     DataDrivenDBInputFormat.setInput(
         job, Visit.class, "visits", "bytes > 300", "id", "id", "name", "bytes");
@@ -57,15 +71,15 @@ public final class DatabaseJob extends Configured implements Tool {
     job.setOutputKeyClass(Text.class);
     job.setOutputValueClass(LongWritable.class);
     job.setNumReduceTasks(3);
-    FileOutputFormat.setOutputPath(job, new Path(args[3]));
+    FileOutputFormat.setOutputPath(job, output);
     if (!job.waitForCompletion(true)) {
       return 1;
     }
-    return writeBack(args) ? 0 : 1;
+    return writeBack(url) ? 0 : 1;
   }
 
-  private boolean writeBack(String[] args) throws Exception {
-    Job job = Job.getInstance(getConf(), "database back " + args[0]);
+  private boolean writeBack(String url) throws Exception {
+    Job job = Job.getInstance(getConf(), "database back");
     job.setJarByClass(DatabaseJob.class);
     DataDrivenDBInputFormat.setInput(job, Visit.class, "visits", null, "id", "id", "name", "bytes");
     job.setInputFormatClass(DataDrivenDBInputFormat.class);
@@ -80,7 +94,7 @@ public final class DatabaseJob extends Configured implements Tool {
     if (!job.waitForCompletion(true)) {
       return false;
     }
-    try (Connection connection = DriverManager.getConnection(args[1]);
+    try (Connection connection = DriverManager.getConnection(url);
         Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery("select name, bytes from sums order by name")) {
       while (rows.next()) {
