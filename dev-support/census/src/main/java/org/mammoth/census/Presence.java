@@ -70,6 +70,7 @@ final class Presence {
 
     private boolean setsStatic;
     private boolean hasHandler;
+    private boolean looksForServices;
   }
 
   private final ClassFiles files;
@@ -98,7 +99,10 @@ final class Presence {
     }
   }
 
-  /** An item for each class and absent class of which it remembers whether it is there. */
+  /**
+   * An item for each class and absent class of which it remembers whether it is there, and for each
+   * that remembers which parts there are that jars name as services.
+   */
   List<Item> items() {
     List<Item> found = new ArrayList<>();
     byOuter.forEach(
@@ -109,8 +113,17 @@ final class Presence {
             String name = "has(" + missed.replace('/', '.') + ")";
             found.add(new Item(outer, name, files.jar(outer), "", Kind.PRESENCE));
           }
+          if (keepsServices(outer, ids)) {
+            found.add(new Item(outer, "services()", files.jar(outer), "", Kind.PRESENCE));
+          }
         });
     return found;
+  }
+
+  /** Of a class whose fields are all shared; what each task has for itself it looks for itself. */
+  private boolean keepsServices(String outer, Set<String> ids) {
+    return table.holderNames().stream().noneMatch(holder -> outer(holder).equals(outer))
+        && ids.stream().anyMatch(id -> methods.get(id).looksForServices && setsStatic(id, ids));
   }
 
   private Set<String> remembered(Set<String> ids) {
@@ -158,6 +171,7 @@ final class Presence {
       looksUp |= each instanceof MethodInsnNode call && LOOKUPS.contains(call.name);
       code.setsStatic |= each instanceof FieldInsnNode field && isKept(field, type.name);
     }
+    code.looksForServices = looksForServices(method);
     for (AbstractInsnNode each : method.instructions) {
       addTo(code.absent, code.calls, each, looksUp);
       if (each.getOpcode() == Opcodes.NEW
@@ -177,6 +191,17 @@ final class Presence {
       }
     }
     return code;
+  }
+
+  private static boolean looksForServices(MethodNode method) {
+    for (AbstractInsnNode each : method.instructions) {
+      if (each instanceof MethodInsnNode call
+          && call.owner.equals("java/util/ServiceLoader")
+          && call.name.equals("load")) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Whether a static field is set, or one is taken that may hold what is kept. */

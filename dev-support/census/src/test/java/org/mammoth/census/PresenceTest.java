@@ -20,6 +20,7 @@ class PresenceTest {
     assertThat(items(Remembers.AtOnce.class)).containsExactly("has(com.acme.AtOnce)");
     assertThat(items(Remembers.Later.class, Remembers.Shy.class))
         .containsExactly("has(org.mammoth.census.samples.Remembers$Lacking)");
+    assertThat(items(Remembers.Parts.class)).containsExactly("services()");
   }
 
   @Test

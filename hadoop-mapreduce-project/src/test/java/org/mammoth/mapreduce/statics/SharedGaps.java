@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import javax.tools.ToolProvider;
+import org.apache.avro.LogicalTypes;
 import org.apache.commons.compress.compressors.lzma.LZMAUtils;
 import org.apache.commons.compress.compressors.xz.XZUtils;
 import org.apache.hadoop.ipc.ProtobufRpcEngine;
@@ -33,34 +34,60 @@ final class SharedGaps {
         "package com.google.protobuf; public class Message {}");
   }
 
+  /** Parts that a job's jar names as services are there for that job, and for no other. */
+  static void services(Path folder) throws Exception {
+    String type = "org.apache.avro.LogicalTypes$LogicalTypeFactory";
+    String factory =
+        "public class Money implements org.apache.avro.LogicalTypes.LogicalTypeFactory {"
+            + " public org.apache.avro.LogicalType fromSchema(org.apache.avro.Schema s) {"
+            + " return new org.apache.avro.LogicalType(getTypeName()); }"
+            + " public String getTypeName() { return \"money\"; } }";
+    Callable<Boolean> asks = () -> LogicalTypes.getCustomRegisteredTypes().containsKey("money");
+    for (int job = 0; job < 2; job++) {
+      SharedJvm.require(
+          !call(Files.createTempDirectory(folder, "none"), asks),
+          "a logical type that no jar of the job names");
+      Path classes = compiled(folder, factory);
+      Path names = Files.createDirectories(classes.resolve("META-INF/services")).resolve(type);
+      Files.writeString(names, "Money");
+      SharedJvm.require(call(classes, asks), "no logical type of the job's jar");
+    }
+  }
+
   private static void check(Path folder, Callable<Boolean> asks, String brought) throws Exception {
-    SharedJvm.require(!call(folder, asks), "there is what nobody has brought");
+    SharedJvm.require(
+        !call(Files.createTempDirectory(folder, "none"), asks), "there is what nobody has brought");
     try {
-      call(folder, asks, brought);
+      call(compiled(folder, brought), asks);
       throw new AssertionError("an earlier job's answer stands for one that has: " + brought);
     } catch (ExecutionException e) {
       SharedJvm.require(e.getCause() instanceof TaskExit, "not an end but " + e.getCause());
     }
   }
 
-  /** What a task is answered whose job has these classes. */
-  private static boolean call(Path folder, Callable<Boolean> asks, String... sources)
-      throws Exception {
+  private static Path compiled(Path folder, String source) throws Exception {
     Path classes = Files.createTempDirectory(folder, "brought");
-    for (String source : sources) {
-      String name = source.replaceFirst(".*?public class (\\w+).*", "$1");
-      Path file = Files.writeString(classes.resolve(name + ".java"), source);
-      int rc =
-          ToolProvider.getSystemJavaCompiler()
-              .run(null, null, null, "-d", classes.toString(), file.toString());
-      SharedJvm.require(rc == 0, "does not compile");
-    }
+    String name = source.replaceFirst(".*?public class (\\w+).*", "$1");
+    Path file = Files.writeString(classes.resolve(name + ".java"), source);
+    String[] arguments = {"-d", classes.toString(), file.toString()};
+    int rc = ToolProvider.getSystemJavaCompiler().run(null, null, null, arguments);
+    SharedJvm.require(rc == 0, "does not compile");
+    return classes;
+  }
+
+  /** What a task is answered whose job has these classes. */
+  private static boolean call(Path classes, Callable<Boolean> asks) throws Exception {
     URL[] urls = {classes.toUri().toURL()};
     TaskProcess task = SharedJvm.newTask();
     try (TaskClassLoader loader =
         new TaskClassLoader("job", urls, SharedGaps.class.getClassLoader())) {
       loader.bind(task);
-      return SharedJvm.in(task, asks);
+      return SharedJvm.in(
+          task,
+          () -> {
+            Thread.currentThread().setContextClassLoader(loader);
+            return asks.call();
+          });
     }
   }
 }

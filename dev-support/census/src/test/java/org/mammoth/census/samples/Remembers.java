@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.census.samples;
 
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.ServiceLoader;
 
 /** Classes that look whether others are there. */
 public final class Remembers {
@@ -59,6 +62,17 @@ public final class Remembers {
     static void call() {}
   }
 
+  /** Keeps which parts there are. */
+  public static final class Parts {
+    static final List<Runnable> FOUND = new ArrayList<>();
+
+    static {
+      ServiceLoader.load(Runnable.class).forEach(FOUND::add);
+    }
+
+    private Parts() {}
+  }
+
   /** Looks anew each time. */
   public static final class Forgets {
     private Forgets() {}
@@ -66,7 +80,7 @@ public final class Remembers {
     static boolean has() {
       try {
         Class.forName("com.acme.Forgets");
-        return true;
+        return ServiceLoader.load(Runnable.class).findFirst().isPresent();
       } catch (ClassNotFoundException e) {
         return false;
       }
