@@ -2,8 +2,10 @@
 """The frameworks of the suite, by name."""
 
 from .avro import Avro
+from .bam import Bam
 from .crunch import Crunch
 from .distcp import DistCp
+from .giraph import Giraph
 from .hive import Hive
 from .libraries import Libraries
 from .library import Library
@@ -14,4 +16,7 @@ from .parquet import Parquet
 from .pig import Pig
 from .tools import Tools
 
-ALL = {one.name: one for one in (Avro(), Parquet(), Pig(), Hive(), DistCp(), Mahout(), Crunch(), Tools(), Natives(), Library(), Orc(), Libraries())}
+_SUITE = (
+    Avro(), Parquet(), Pig(), Hive(), DistCp(), Mahout(), Crunch(), Tools(), Natives(), Library(), Orc(), Libraries(), Giraph(), Bam(),
+)
+ALL = {one.name: one for one in _SUITE}
