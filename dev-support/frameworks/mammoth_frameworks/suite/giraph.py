@@ -33,7 +33,7 @@ class Giraph(Framework):
         ),
         "components": (
             loader, "ConnectedComponentsComputation", "graph-both", 2,
-            ("-vif", f"{_FORMATS}.IntIntNullTextInputFormat", "-c", "org.apache.giraph.combiner.MinimumIntMessageCombiner"),
+            ("-vif", f"{_FORMATS}.IntIntNullTextInputFormat"),
         ),
         "strong": (
             loader, "scc.SccComputation", "graph-lines", 2,
