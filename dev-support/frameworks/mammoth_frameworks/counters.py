@@ -16,8 +16,9 @@ _TIMES_AND_MEMORY = {
     "MAP_PHYSICAL_MEMORY_BYTES_MAX", "MAP_VIRTUAL_MEMORY_BYTES_MAX", "REDUCE_PHYSICAL_MEMORY_BYTES_MAX",
     "REDUCE_VIRTUAL_MEMORY_BYTES_MAX",
 }
-#: Times that frameworks count.
+#: Times that frameworks count; Giraph says so in the name.
 _TIMES_OF_OTHERS = {"parquet/timeread"}
+_TIME_IN_NAME = " (ms)"
 #: Numbers in names of counters that differ from run to run: of temporary folders and of jobs.
 _RANDOM = re.compile(r"(?<=_tmp)-?\d+|(?<=job_)\d+_\d+")
 #: Pig's splits are compressed, and name temporary folders.
@@ -108,7 +109,7 @@ def _may_differ(name, jobs):
     group, _, counter = name.partition("/")
     if name in _PIG_SPLITS and jobs[0].name.startswith(_PIG):
         return True
-    if group.startswith(_MAMMOTH) or name in _TIMES_OF_OTHERS:
+    if group.startswith(_MAMMOTH) or name in _TIMES_OF_OTHERS or name.endswith(_TIME_IN_NAME):
         return True
     if group == _JOB:
         killed = any(job.killed() for job in jobs)

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the frameworks read: visits of web pages, users, pages, ratings, words and texts; the same on every machine."""
+"""What the frameworks read: visits of web pages, users, pages, ratings, words, texts and a graph; the same on every machine."""
 
 import hashlib
+import json
 import os
 import random
 
@@ -17,6 +18,9 @@ RATINGS = 12_000
 TEXTS = 60
 #: Files of words for who makes a map of each.
 WORD_FILES = 2
+#: Vertices of the graph, which is written in three ways, each in as many files.
+VERTICES = 3_000
+GRAPH_FILES = 2
 
 _SYLLABLES = ("ba", "ce", "di", "fo", "gu", "ka", "le", "mi", "no", "pu", "ra", "se", "ti", "vo", "xy", "za")
 
@@ -57,8 +61,31 @@ def _write(path, lines):
         out.writelines(line + "\n" for line in lines)
 
 
+def _graph(folder):
+    """A directed graph as JSON, [number, value, [[other, weight], ...]], and as lines of numbers; and the same with all edges both ways."""
+    rng = random.Random(23)
+    edges = [{} for _ in range(VERTICES)]
+    both = [set() for _ in range(VERTICES)]
+    for number in range(VERTICES):
+        # Islands of a hundred vertices, and one of all the rest: more than one component.
+        low, high = (number // 100 * 100, number // 100 * 100 + 100) if number % 1_000 < 300 else (0, VERTICES)
+        for _ in range(rng.randrange(1, 5)):
+            other = rng.randrange(low, high)
+            if other != number and (high == VERTICES) == (other % 1_000 >= 300):
+                edges[number][other] = rng.randrange(1, 20)
+                both[number].add(other)
+                both[other].add(number)
+    for part in range(GRAPH_FILES):
+        numbers = range(part, VERTICES, GRAPH_FILES)
+        weighted = ([number, 0, [[other, edges[number][other]] for other in sorted(edges[number])]] for number in numbers)
+        _write(os.path.join(folder, "graph-json", f"part{part}.txt"), [json.dumps(line, separators=(",", ":")) for line in weighted])
+        for name, others in (("graph-lines", edges), ("graph-both", both)):
+            lines = ("\t".join(map(str, (number, *sorted(others[number])))) for number in numbers)
+            _write(os.path.join(folder, name, f"part{part}.txt"), lines)
+
+
 def generate(folder):
-    """Writes visits/, users/, pages/, ratings/, words/ and texts/ below a folder of this machine."""
+    """Writes visits/, users/, pages/, ratings/, words/, texts/ and graph-*/ below a folder of this machine."""
     rng = random.Random(19)
     for part in range(VISIT_FILES):
         _write(
@@ -89,3 +116,4 @@ def generate(folder):
             os.path.join(folder, "texts", f"text{number:03}.txt"),
             [" ".join(rng.choice(words) if rng.random() < 0.7 else _word(rng) for _ in range(12)) for _ in range(10)],
         )
+    _graph(folder)

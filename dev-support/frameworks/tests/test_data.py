@@ -13,7 +13,7 @@ class DataTest(unittest.TestCase):
             data.generate(one)
             data.generate(other)
             files = [os.path.relpath(os.path.join(root, name), one) for root, _, names in os.walk(one) for name in names]
-            self.assertEqual(len(files), data.VISIT_FILES + data.WORD_FILES + data.TEXTS + 3)
+            self.assertEqual(len(files), data.VISIT_FILES + data.WORD_FILES + data.TEXTS + 3 * data.GRAPH_FILES + 3)
             self.assertEqual(filecmp.cmpfiles(one, other, files, shallow=False)[0], files)
 
     def test_some_visits_match_nobody(self):

@@ -2,8 +2,10 @@
 """The frameworks of the suite, by name."""
 
 from .avro import Avro
+from .bam import Bam
 from .crunch import Crunch
 from .distcp import DistCp
+from .giraph import Giraph
 from .hive import Hive
 from .libraries import Libraries
 from .library import Library
@@ -16,7 +18,7 @@ from .systemml import SystemMl
 from .tools import Tools
 
 _ALL = (
-    Avro(), Parquet(), Pig(), Hive(), DistCp(), Mahout(), Crunch(), Tools(), Natives(), Library(), Orc(), Libraries(), SystemMl(),
+    Avro(), Parquet(), Pig(), Hive(), DistCp(), Mahout(), Crunch(), Tools(), Natives(), Library(), Orc(), Libraries(), SystemMl(), Giraph(), Bam(),
 )
 
 ALL = {one.name: one for one in _ALL}

@@ -115,8 +115,10 @@ final class JobRules {
       return Optional.of(
           "it brings its own log4j file (" + MRJobConfig.MAPREDUCE_JOB_LOG4J_PROPERTIES_FILE + ")");
     }
+    // A job's class loader has its classes first in any case; nothing of them is on the class path.
     return when(
-        job.getBoolean(MRJobConfig.MAPREDUCE_JOB_USER_CLASSPATH_FIRST, false),
+        job.getBoolean(MRJobConfig.MAPREDUCE_JOB_USER_CLASSPATH_FIRST, false)
+            && !job.getBoolean(MRJobConfig.MAPREDUCE_JOB_CLASSLOADER, false),
         "its classes go before Hadoop's (" + MRJobConfig.MAPREDUCE_JOB_USER_CLASSPATH_FIRST + ")");
   }
 

@@ -55,6 +55,13 @@ class JobRulesTest {
   }
 
   @Test
+  void itsClassLoaderHasItsClassesFirstInAnyCase() {
+    JobConf job = job("mapreduce.job.user.classpath.first", "true");
+    job.set("mapreduce.job.classloader", "true");
+    assertThat(rules.reasonAgainst(job)).isEmpty();
+  }
+
+  @Test
   void cacheFilesOnTheClassPathAreNoReason() {
     JobConf job = job("mapreduce.job.cache.files", "hdfs://h/lib/my.jar");
     job.set("mapreduce.job.classpath.files", "/lib/my.jar");

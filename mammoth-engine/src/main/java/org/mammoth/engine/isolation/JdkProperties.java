@@ -35,11 +35,14 @@ public final class JdkProperties {
           "user.language",
           "user.timezone");
 
+  /** Older JDKs read it; Netty sets it before it makes its first selector. */
+  private static final String READ_NO_MORE = "sun.nio.ch.bugLevel";
+
   private JdkProperties() {}
 
   /** Whether the JDK reads the property from the JVM's own. */
   public static boolean reads(String key) {
-    return PREFIXES.stream().anyMatch(key::startsWith);
+    return !key.equals(READ_NO_MORE) && PREFIXES.stream().anyMatch(key::startsWith);
   }
 
   /**

@@ -10,14 +10,19 @@ import sun.misc.Unsafe;
  * the answer it may set the field unseen. Stateless, thread-safe.
  *
  * <p>Netty, and what has Netty relocated in it, looks up so how much direct memory the JVM allows.
- * It finds a cell of its task's own with what its process would allow, which is the heap's size.
+ * It finds a cell of its task's own with what its process would allow, which is the heap's size. It
+ * looks up, too, whether the machine reads numbers at any address, and finds a cell with just that.
  */
 public final class UnsafeCalls {
-  private static final String DIRECT_LIMIT_OF = "java.nio.Bits";
+  private static final String BITS = "java.nio.Bits";
   private static final String DIRECT_LIMIT = "MAX_MEMORY";
+  private static final String UNALIGNED = "UNALIGNED";
 
   /** The task's own static field, in the only place that is as large and at a known offset. */
   private record DirectLimit(long[] cell) {}
+
+  /** As {@link DirectLimit}. */
+  private record Unaligned(boolean[] cell) {}
 
   private UnsafeCalls() {}
 
@@ -27,6 +32,9 @@ public final class UnsafeCalls {
   public static long staticFieldOffset(Unsafe self, Field field) {
     if (directLimit(field) != null) {
       return Unsafe.ARRAY_LONG_BASE_OFFSET;
+    }
+    if (unaligned(self, field) != null) {
+      return Unsafe.ARRAY_BOOLEAN_BASE_OFFSET;
     }
     locating(field);
     return self.staticFieldOffset(field);
@@ -40,22 +48,38 @@ public final class UnsafeCalls {
     if (own != null) {
       return own.cell;
     }
+    Unaligned copy = unaligned(self, field);
+    if (copy != null) {
+      return copy.cell;
+    }
     locating(field);
     return self.staticFieldBase(field);
   }
 
   /** The calling task's, if it is that field. */
   private static DirectLimit directLimit(Field field) {
-    if (field == null
-        || !field.getName().equals(DIRECT_LIMIT)
-        || !field.getDeclaringClass().getName().equals(DIRECT_LIMIT_OF)
-        || field.getType() != long.class) {
-      return null;
-    }
-    TaskProcess process = Owners.callerOrNull();
+    TaskProcess process = isOfBits(field, DIRECT_LIMIT, long.class) ? Owners.callerOrNull() : null;
     return process == null || process.heapBytes() == 0
         ? null
         : process.part(DirectLimit.class, () -> new DirectLimit(new long[] {process.heapBytes()}));
+  }
+
+  /** The calling task's, if it is that field, which never changes. */
+  @SuppressWarnings("deprecation") // for hidden classes and records only
+  private static Unaligned unaligned(Unsafe unsafe, Field field) {
+    TaskProcess process = isOfBits(field, UNALIGNED, boolean.class) ? Owners.callerOrNull() : null;
+    if (process == null) {
+      return null;
+    }
+    boolean is = unsafe.getBoolean(unsafe.staticFieldBase(field), unsafe.staticFieldOffset(field));
+    return process.part(Unaligned.class, () -> new Unaligned(new boolean[] {is}));
+  }
+
+  private static boolean isOfBits(Field field, String name, Class<?> type) {
+    return field != null
+        && field.getName().equals(name)
+        && field.getDeclaringClass().getName().equals(BITS)
+        && field.getType() == type;
   }
 
   private static void locating(Field field) {

@@ -56,6 +56,22 @@ class TaskHeapTest {
           + "Object base = unsafe.staticFieldBase(field); long at = unsafe.staticFieldOffset(field);\n";
 
   @Test
+  void takesNoProcessToSeeWhetherNumbersMayStandAnywhere() throws Exception {
+    String body =
+        UNSAFE
+            + "boolean found = unsafe.getBoolean(base, at); unsafe.putBoolean(base, at, !found);\n"
+            + "return \"\" + found;";
+    for (String name : List.of("first", "second")) {
+      Path folder = Files.createDirectory(dir.resolve(name));
+      Path classes = UserCode.compile(folder, UserCode.function("Looks", body));
+      try (Task task = new Task(folder, name, classes)) {
+        assertThat(task.call("Looks", "UNALIGNED")).isEqualTo("true");
+        assertThat(task.events).isEmpty();
+      }
+    }
+  }
+
+  @Test
   void isTheLimitOfDirectMemoryThatNettyLooksUp() throws Exception {
     String body =
         UNSAFE

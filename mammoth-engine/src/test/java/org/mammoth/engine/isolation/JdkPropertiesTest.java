@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.mammoth.engine.isolation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class JdkPropertiesTest {
+
+  @Test
+  void oneThatThisJdkReadsNoMoreIsNone() {
+    assertThat(JdkProperties.reads("sun.net.client.defaultReadTimeout")).isTrue();
+    assertThat(JdkProperties.reads("sun.nio.ch.bugLevel")).isFalse();
+  }
+}
