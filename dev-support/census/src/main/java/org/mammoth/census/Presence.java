@@ -13,11 +13,13 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.mammoth.engine.statics.StaticsTable;
 import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.Handle;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.InvokeDynamicInsnNode;
 import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
@@ -220,6 +222,12 @@ final class Presence {
     }
     if (code instanceof MethodInsnNode call) {
       calls.add(id(call.owner, call.name, call.desc));
+    } else if (code instanceof InvokeDynamicInsnNode dynamic) {
+      for (Object argument : dynamic.bsmArgs) {
+        if (argument instanceof Handle handle) {
+          calls.add(id(handle.getOwner(), handle.getName(), handle.getDesc()));
+        }
+      }
     }
   }
 

@@ -7,7 +7,6 @@ import java.security.PrivilegedExceptionAction;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.ipc.CallerContext;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.MRJobConfig;
@@ -20,7 +19,6 @@ import org.apache.hadoop.yarn.api.ApplicationConstants;
 import org.apache.hadoop.yarn.api.ApplicationConstants.Environment;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.mammoth.engine.config.EngineKeys;
-import org.mammoth.engine.isolation.Detour;
 import org.mammoth.engine.isolation.TaskClassLoader;
 import org.mammoth.engine.isolation.TaskProcess;
 import org.slf4j.Logger;
@@ -171,8 +169,8 @@ final class AppMasterProgram implements ContainerProgram {
     if (ended != null) {
       factory.statics.stopLogSyncer(ended);
     }
-    try (Detour ignored = Detour.as(process)) {
-      FileSystem.closeAll();
+    try {
+      OpenFileSystems.close(process);
     } catch (IOException e) {
       LOG.warn("Closing the files of {}", hosted, e);
     }

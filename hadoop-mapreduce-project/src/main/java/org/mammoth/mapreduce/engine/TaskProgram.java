@@ -48,7 +48,6 @@ import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.util.ResourceCalculatorProcessTree;
 import org.mammoth.engine.config.SortKeys;
-import org.mammoth.engine.isolation.Detour;
 import org.mammoth.engine.isolation.SharedGap;
 import org.mammoth.engine.isolation.TaskClassLoader;
 import org.mammoth.engine.isolation.TaskExit;
@@ -380,8 +379,8 @@ final class TaskProgram implements ContainerProgram, TaskUmbilical.Surroundings 
 
   @Override
   public void closeFileSystems() {
-    try (Detour ignored = Detour.as(process)) {
-      FileSystem.closeAll();
+    try {
+      OpenFileSystems.close(process);
     } catch (IOException e) {
       LOG.warn("Closing the files of {}", attempt, e);
     }

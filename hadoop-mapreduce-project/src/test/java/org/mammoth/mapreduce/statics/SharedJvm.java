@@ -55,6 +55,7 @@ import org.mammoth.engine.isolation.ReflectiveCall;
 import org.mammoth.engine.isolation.TaskProcess;
 import org.mammoth.engine.statics.StaticsTable;
 import org.mammoth.engine.statics.TaskStatics;
+import org.mammoth.mapreduce.engine.OpenFileSystems;
 
 /** What {@link StaticsAgentTest} runs in a JVM that has the engine's agent. */
 public final class SharedJvm {
@@ -427,6 +428,27 @@ public final class SharedJvm {
     require(Files.exists(Path.of(doomed.toString())), "deleted too early");
     hostile.runShutdownHooks(java.time.Duration.ofSeconds(10));
     require(!Files.exists(Path.of(doomed.toString())), "not deleted at the task's end");
+    require(!isLeft(false), "a file system's file is not deleted at the task's end");
+    require(isLeft(true), "deleted by a task that was halted");
+  }
+
+  /** Whether a file is left that a task's file system was to delete at its end. */
+  private static boolean isLeft(boolean halts) throws Exception {
+    Path file = Files.createTempFile(folder, "left", "");
+    TaskProcess task = newTask();
+    in(
+        task,
+        () -> {
+          FileSystem own = FileSystem.get(folder.toUri(), new Configuration());
+          own.deleteOnExit(new org.apache.hadoop.fs.Path(file.toString()));
+          return null;
+        });
+    FutureTask<Void> end = new FutureTask<>(() -> task.requestExit(0, halts), null);
+    Thread asks = new Thread(task.threads(), end);
+    asks.start();
+    asks.join();
+    OpenFileSystems.close(task);
+    return Files.exists(file);
   }
 
   private static void loginUser() throws Exception {
