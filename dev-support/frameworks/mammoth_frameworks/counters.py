@@ -17,13 +17,14 @@ _TIMES_AND_MEMORY = {
     "REDUCE_VIRTUAL_MEMORY_BYTES_MAX",
 }
 #: Times that frameworks count; Giraph says so in the name.
-_TIMES_OF_OTHERS = {"parquet/timeread"}
+_SYSTEMML = "org.apache.sysml.runtime.matrix.mapred."
+_TIMES_OF_OTHERS = {"parquet/timeread", f"{_SYSTEMML}MapperBase$Counters/MAP_TIME", f"{_SYSTEMML}ReduceBase$Counters/COMBINE_OR_REDUCE_TIME"}
 _TIME_IN_NAME = " (ms)"
 #: Numbers in names of counters that differ from run to run: of temporary folders and of jobs.
 _RANDOM = re.compile(r"(?<=_tmp)-?\d+|(?<=job_)\d+_\d+")
-#: Pig's splits are compressed, and name temporary folders.
+#: Pig's splits are compressed, and name temporary folders; SystemML's folders have the client's process number in their names.
 _PIG = "PigLatin:"
-_PIG_SPLITS = {f"{_TASK}/SPLIT_RAW_BYTES", f"{_FILE_SYSTEM}/HDFS_BYTES_READ"}
+_RANDOM_SPLITS = {f"{_TASK}/SPLIT_RAW_BYTES", f"{_FILE_SYSTEM}/HDFS_BYTES_READ"}
 #: Where tasks ran, and for how long.
 _PLACES = ("MILLIS_", "SLOTS_MILLIS_", "MB_MILLIS_", "VCORES_MILLIS_")
 #: Attempts are killed that turn out to need a process, and reduces, where the scheduler wants their room for maps; none of these two says
@@ -50,6 +51,10 @@ class Job:
             named = _RANDOM.sub("-", counter)
             self.values[named] = self.values.get(named, 0) + value
         self.compressed = compressed
+
+    def names_random(self):
+        """Whether folders of random names stand in its splits."""
+        return self.name.startswith(_PIG) or any(counter.startswith(_SYSTEMML) for counter in self.values)
 
     def samples(self):
         """Whether it may be Pig's sampler, which takes records at random and writes one."""
@@ -107,7 +112,7 @@ def _differences(one, other):
 
 def _may_differ(name, jobs):
     group, _, counter = name.partition("/")
-    if name in _PIG_SPLITS and jobs[0].name.startswith(_PIG):
+    if name in _RANDOM_SPLITS and jobs[0].names_random():
         return True
     if group.startswith(_MAMMOTH) or name in _TIMES_OF_OTHERS or name.endswith(_TIME_IN_NAME):
         return True

@@ -63,6 +63,13 @@ class CountersTest(unittest.TestCase):
         self.assertEqual(len(counters.compare([job("PigLatin:a", 393, 2)], [job("PigLatin:a", 394, 2)])), 1)
         self.assertEqual(len(counters.compare([job("a", 393)], [job("a", 394)])), 1)
 
+    def test_splits_of_systemml_name_processes(self):
+        def job(size, time):
+            times = "org.apache.sysml.runtime.matrix.mapred.MapperBase$Counters/MAP_TIME"
+            return Job("G-MR", {TASK + "SPLIT_RAW_BYTES": size, times: time})
+
+        self.assertEqual(counters.compare([job(393, 1)], [job(394, 2)]), [])
+
     def test_failed_attempts_differ(self):
         found = counters.compare([Job("a", {})], [Job("a", {JOB + "NUM_FAILED_MAPS": 1})])
         self.assertEqual(found, ["counters of a: JobCounter/NUM_FAILED_MAPS is not listed on stock and 1 on Mammoth"])

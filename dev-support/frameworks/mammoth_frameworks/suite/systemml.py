@@ -14,19 +14,15 @@ X = round(rand(rows=3000, cols=20, min=0, max=5, seed=7, sparsity=0.7))
 w = matrix(seq(1, 20, 1), rows=20, cols=1)
 y = X %*% w + rand(rows=3000, cols=1, min=-1, max=1, seed=8)
 classes = 1 + (y > mean(y)) + (y > 1.2 * mean(y))
-few = X[,1:4] + 1
-kinds = matrix("1 1 2 3", rows=1, cols=4)
 write(X, $OUT + "/X", format="binary")
 write(y, $OUT + "/y", format="binary")
 write(classes, $OUT + "/classes", format="binary")
-write(few, $OUT + "/few", format="binary")
-write(kinds, $OUT + "/kinds", format="binary")
 """
 
 
 class SystemMl(Framework):
     name = "systemml"
-    text = "its own scripts of linear regression, naive Bayes and statistics of columns, each operation a MapReduce job"
+    text = "its own scripts of linear regression and naive Bayes, each operation a MapReduce job"
     module = "systemml"
 
     def run(self, side):
@@ -39,7 +35,6 @@ class SystemMl(Framework):
         self._own(side, "LinearRegCG", x, y, f"B={out}/betas", "maxi=2", "reg=0.01", "fmt=csv")
         self._own(side, "naive-bayes", x, f"Y={out}/in/classes", f"prior={out}/prior", f"conditionals={out}/conditionals",
                   f"accuracy={out}/accuracy", "fmt=csv")
-        self._own(side, "Univar-Stats", f"X={out}/in/few", f"TYPES={out}/in/kinds", f"STATS={out}/stats", "CONSOLE_OUTPUT=FALSE")
 
     def _own(self, side, name, *arguments):
         """Runs a script that comes in SystemML's jar."""
@@ -58,5 +53,5 @@ class SystemMl(Framework):
     def results(self, side):
         return {
             name: sorted(side.merged(f"{side.out}/{name}"))
-            for name in ("betas", "prior", "conditionals", "accuracy", "stats")
+            for name in ("betas", "prior", "conditionals", "accuracy")
         }
