@@ -15,6 +15,7 @@ import java.util.concurrent.CountDownLatch;
 import org.apache.hadoop.util.StringUtils;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.apache.log4j.Level;
+import org.mammoth.engine.isolation.OpenSockets;
 import org.mammoth.engine.isolation.TaskExit;
 import org.mammoth.engine.isolation.TaskProcess;
 import org.mammoth.engine.logs.TaskLogs;
@@ -347,6 +348,7 @@ final class HostedContainer
       process.runShutdownHooks(HOOKS_MAY_TAKE);
     }
     attempt("closing the files of", program::closeFileSystems);
+    attempt("closing the sockets of", () -> OpenSockets.close(process));
     fence();
     if (!process.liveThreads().isEmpty()) {
       if (!life.killed()) {

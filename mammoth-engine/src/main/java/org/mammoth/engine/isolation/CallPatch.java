@@ -125,6 +125,14 @@ final class CallPatch extends MethodVisitor {
     } else {
       call(ours);
     }
+    follow(table.after(owner, name));
+  }
+
+  private void follow(Handle ours) {
+    if (ours != null) {
+      super.visitInsn(Opcodes.DUP);
+      call(ours);
+    }
   }
 
   private void precede(Handle ours) {
@@ -177,6 +185,7 @@ final class CallPatch extends MethodVisitor {
     Handle ours = table.method(owner, INIT, descriptor);
     if (ours == null) {
       init(owner, descriptor);
+      follow(creation != null && creation.kept ? table.after(owner, INIT) : null);
     } else if (owner.equals(FILE)) {
       // Without a NEW it is a subclass calling its parent, which stays as it is.
       init(creation == null ? FILE : TASK_FILE, descriptor);

@@ -60,6 +60,7 @@ final class CallTable {
           ProviderFileCalls.class,
           DescriptorCalls.class,
           RuntimeCalls.class,
+          SocketCalls.class,
           ThreadCalls.class,
           UnsafeCalls.class,
           WholeCalls.class);
@@ -67,6 +68,7 @@ final class CallTable {
   private final Map<String, Handle> methods = new HashMap<>();
   private final Map<String, Handle> fields = new HashMap<>();
   private final Map<String, Handle> preceding = new HashMap<>();
+  private final Map<String, Handle> following = new HashMap<>();
   private final Map<String, Handle> redirects = new HashMap<>();
   private final Set<String> owners = new HashSet<>();
 
@@ -109,6 +111,10 @@ final class CallTable {
     if (marker.is(Precedes.class)) {
       for (String name : marker.names()) {
         preceding.put(marker.owner() + '.' + name, ours);
+      }
+    } else if (marker.is(Follows.class)) {
+      for (String name : marker.names()) {
+        following.put(marker.owner() + '.' + name, ours);
       }
     } else if (marker.is(Redirects.class)) {
       Type[] parameters = Type.getArgumentTypes(ours.getDesc());
@@ -154,6 +160,11 @@ final class CallTable {
     return owners.contains(owner) ? preceding.get(owner + '.' + name) : null;
   }
 
+  /** What is called with what any method of that name answers, or null. */
+  Handle after(String owner, String name) {
+    return owners.contains(owner) ? following.get(owner + '.' + name) : null;
+  }
+
   /** What says what a method is to be called with, or null; its result does not matter. */
   Handle redirect(String owner, String name, String descriptor) {
     return owners.contains(owner) && !redirects.isEmpty()
@@ -167,6 +178,7 @@ final class CallTable {
         && (methods.containsKey(key(owner, name, descriptor))
             || fields.containsKey(key(owner, name, descriptor))
             || preceding.containsKey(owner + '.' + name)
+            || following.containsKey(owner + '.' + name)
             || descriptor.startsWith("(") && redirect(owner, name, descriptor) != null);
   }
 }

@@ -16,7 +16,7 @@ import org.objectweb.asm.tree.MethodNode;
 final class Marker {
 
   private static final List<Class<?>> KINDS =
-      List.of(Replaces.class, Precedes.class, Redirects.class);
+      List.of(Replaces.class, Precedes.class, Follows.class, Redirects.class);
 
   private final MethodNode method;
   private final Class<?> kind;

@@ -72,6 +72,31 @@ class CallTableTest {
   }
 
   @Test
+  void whatFollowsFollowsMembersThatMakeSomethingToClose() {
+    List<Method> following =
+        CallTable.SOURCES.stream()
+            .flatMap(c -> Arrays.stream(c.getDeclaredMethods()))
+            .filter(m -> m.isAnnotationPresent(Follows.class))
+            .toList();
+    assertThat(following).hasSizeGreaterThan(10);
+    for (Method m : following) {
+      Follows f = m.getAnnotation(Follows.class);
+      for (String name : f.names()) {
+        Stream<Class<?>> made =
+            name.equals("<init>")
+                ? Stream.of(f.value())
+                : Arrays.stream(f.value().getMethods())
+                    .filter(x -> x.getName().equals(name))
+                    .map(Method::getReturnType);
+        assertThat(made)
+            .as(m + " after " + name)
+            .isNotEmpty()
+            .allMatch(m.getParameterTypes()[0]::isAssignableFrom);
+      }
+    }
+  }
+
+  @Test
   void theTableIsReadFromTheFiles() {
     assertThat(standIns())
         .allSatisfy(
