@@ -31,7 +31,7 @@ import org.mammoth.mapreduce.MammothShuffleCounter;
 class RandomMergesIT {
   private static final String EXECUTOR =
       "org.mammoth.mapreduce.nodemanager.MammothContainerExecutor";
-  private static final int JOBS = Integer.getInteger("mammoth.compat.merges", 6);
+  private static final int JOBS = Integer.getInteger("mammoth.compat.merges", 4);
   private static final long SEED = Long.getLong("mammoth.compat.seed", 20260601);
   private static final String MODE = System.getProperty("mammoth.compat.merge", "");
   private static final List<String> MODES =

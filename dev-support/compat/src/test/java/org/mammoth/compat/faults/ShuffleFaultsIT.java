@@ -317,6 +317,7 @@ class ShuffleFaultsIT {
           "mammoth.shuffle.merge", "node",
           "mammoth.shuffle.levitated.block-bytes", "16384");
 
+  @Tag("long")
   @Test
   void mergedByNodesOverAFaultyWire() throws Exception {
     rounds(
