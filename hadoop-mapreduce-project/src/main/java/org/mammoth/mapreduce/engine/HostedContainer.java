@@ -335,6 +335,7 @@ final class HostedContainer
     }
     if (life.killed() || cutShort) {
       attempt("terminating", program::terminate);
+      attempt("closing the sockets of", () -> OpenSockets.close(process));
       fence();
       if (cutShort && !interruptUntilGone(STOPPED_AFTER).isEmpty()) {
         StuckThreads.stop(process.liveThreads());

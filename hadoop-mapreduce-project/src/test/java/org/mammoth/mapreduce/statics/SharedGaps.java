@@ -65,7 +65,7 @@ final class SharedGaps {
     }
   }
 
-  private static Path compiled(Path folder, String source) throws Exception {
+  static Path compiled(Path folder, String source) throws Exception {
     Path classes = Files.createTempDirectory(folder, "brought");
     String name = source.replaceFirst(".*?public class (\\w+).*", "$1");
     Path file = Files.writeString(classes.resolve(name + ".java"), source);

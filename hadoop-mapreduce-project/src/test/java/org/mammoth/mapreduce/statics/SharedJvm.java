@@ -114,6 +114,7 @@ public final class SharedJvm {
     checks.put("names of the job's classes and files", () -> SharedLookups.names(folder));
     checks.put("classes that only a job has", () -> SharedGaps.remembered(folder));
     checks.put("parts that a job names as services", () -> SharedGaps.services(folder));
+    checks.put("sockets that Netty opens", () -> SharedSockets.netty(folder));
     checks.put("the common pool", SharedJvm::commonPool);
     checks.put("a task's own fields by reflection", SharedJvm::byReflection);
     checks.put("lines and texts are made by ours, whoever loads them", SharedRecords::check);

@@ -13,11 +13,12 @@ import java.util.WeakHashMap;
  * The sockets, channels and selectors that a task has opened. Left open, its ports would be taken
  * for all later tasks, and its peers would wait for what no longer comes.
  *
- * <p>Hadoop's own are not among them: connections to DataNodes are kept for other tasks, too, and
- * its clients close theirs. Thread-safe.
+ * <p>Hadoop's own and the engine's are not among them: connections to DataNodes and to other
+ * engines are kept for other tasks, too, and their clients close them. Thread-safe.
  */
 public final class OpenSockets {
   private static final String HADOOP = "org.apache.hadoop.";
+  private static final String ENGINE = "org.mammoth.";
   private static final StackWalker WALKER =
       StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
 
@@ -41,23 +42,34 @@ public final class OpenSockets {
   /** Notes what the calling task has opened; null of a server that has no connection yet. */
   static void opened(Closeable socket) {
     TaskProcess process = socket == null ? null : Owners.callerOrNull();
-    if (process != null && !isHadoops()) {
+    if (process != null && !isOurs()) {
       of(process).all.add(socket);
     }
   }
 
-  private static boolean isHadoops() {
+  /**
+   * Whether Hadoop or the engine opens this socket for its own use. The code that wants it is the
+   * nearest of theirs or of the job's: what lies between, such as the JDK and Netty, opens sockets
+   * for whoever calls it.
+   */
+  private static boolean isOurs() {
     return WALKER.walk(
         frames ->
             frames
                 .map(StackWalker.StackFrame::getDeclaringClass)
                 .filter(type -> !type.getPackageName().equals(OpenSockets.class.getPackageName()))
+                .filter(type -> isOfJob(type) || isHost(type))
                 .findFirst()
-                .map(
-                    type ->
-                        type.getName().startsWith(HADOOP)
-                            && !(type.getClassLoader() instanceof TaskClassLoader))
+                .map(type -> !isOfJob(type))
                 .orElse(false));
+  }
+
+  private static boolean isOfJob(Class<?> type) {
+    return type.getClassLoader() instanceof TaskClassLoader;
+  }
+
+  private static boolean isHost(Class<?> type) {
+    return type.getName().startsWith(HADOOP) || type.getName().startsWith(ENGINE);
   }
 
   /** Closes them all; what cannot be closed is left. */

@@ -24,6 +24,7 @@ public final class SharedGap {
       Pattern.compile(
           "(?:^|(?:NoClassDefFoundError|ClassNotFoundException): )([\\w$./]+)(?: \\[in thread .*)?$");
 
+  private static final String REWRITTEN = SharedGap.class.getPackageName() + ".";
   private static final String APP_LOADER = "jdk.internal.loader.ClassLoaders$AppClassLoader";
 
   private SharedGap() {}
@@ -126,7 +127,7 @@ public final class SharedGap {
 
   /**
    * Whether a shared class's code, or the loader of shared classes, threw it: loaders that a job
-   * makes may hide its classes on purpose.
+   * makes may hide its classes on purpose. What rewritten code calls is passed over.
    */
   private static boolean isOfShared(Throwable failure, ClassLoader shared) {
     boolean isFirst = true;
@@ -135,7 +136,7 @@ public final class SharedGap {
       if (failure instanceof ClassNotFoundException && frame.getClassName().equals(APP_LOADER)) {
         return true;
       }
-      if (isFirst && !isOfJdk) {
+      if (isFirst && !isOfJdk && !frame.getClassName().startsWith(REWRITTEN)) {
         isFirst = false;
         String name = frame.getClassName().replace('.', '/').concat(".class");
         if (failure instanceof LinkageError && shared.getResource(name) != null) {
