@@ -7,6 +7,7 @@ from .crunch import Crunch
 from .distcp import DistCp
 from .giraph import Giraph
 from .hive import Hive
+from .languages import Languages
 from .libraries import Libraries
 from .library import Library
 from .mahout import Mahout
@@ -19,6 +20,7 @@ from .tools import Tools
 
 _ALL = (
     Avro(), Parquet(), Pig(), Hive(), DistCp(), Mahout(), Crunch(), Tools(), Natives(), Library(), Orc(), Libraries(), SystemMl(), Giraph(), Bam(),
+    Languages(),
 )
 
 ALL = {one.name: one for one in _ALL}

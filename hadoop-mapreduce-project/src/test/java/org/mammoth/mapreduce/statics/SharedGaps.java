@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.mapreduce.statics;
 
+import java.io.File;
 import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -67,12 +68,18 @@ final class SharedGaps {
 
   static Path compiled(Path folder, String source) throws Exception {
     Path classes = Files.createTempDirectory(folder, "brought");
+    compile(classes, source, classes);
+    return classes;
+  }
+
+  /** Compiles a class of one file into a folder, with the classes of another one at hand. */
+  static void compile(Path classes, String source, Path more) throws Exception {
     String name = source.replaceFirst(".*?public class (\\w+).*", "$1");
     Path file = Files.writeString(classes.resolve(name + ".java"), source);
-    String[] arguments = {"-d", classes.toString(), file.toString()};
+    String path = System.getProperty("java.class.path") + File.pathSeparator + more;
+    String[] arguments = {"-cp", path, "-d", classes.toString(), file.toString()};
     int rc = ToolProvider.getSystemJavaCompiler().run(null, null, null, arguments);
     SharedJvm.require(rc == 0, "does not compile");
-    return classes;
   }
 
   /** What a task is answered whose job has these classes. */

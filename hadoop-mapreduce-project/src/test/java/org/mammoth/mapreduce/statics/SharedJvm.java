@@ -20,6 +20,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileContext;
 import org.apache.hadoop.fs.FileSystem;
@@ -114,6 +115,8 @@ public final class SharedJvm {
     checks.put("names of the job's classes and files", () -> SharedLookups.names(folder));
     checks.put("classes that only a job has", () -> SharedGaps.remembered(folder));
     checks.put("parts that a job names as services", () -> SharedGaps.services(folder));
+    checks.put("classes that a job makes", () -> SharedMade.classes(folder));
+    checks.put("classes of a loader that sees nothing", () -> SharedMade.apart(folder));
     checks.put("sockets that Netty opens", () -> SharedSockets.netty(folder));
     checks.put("the common pool", SharedJvm::commonPool);
     checks.put("a task's own fields by reflection", SharedJvm::byReflection);
@@ -146,10 +149,21 @@ public final class SharedJvm {
   }
 
   static TaskProcess newTask() throws Exception {
+    return newTask(what -> {});
+  }
+
+  /** A task that tells why it needs a process. */
+  static TaskProcess newTask(Consumer<String> needs) throws Exception {
     return TaskProcess.builder("task" + TASKS.incrementAndGet())
         .environment(Map.of())
         .workDir(Files.createTempDirectory(folder, "task"))
-        .listener(new Ignored())
+        .listener(
+            new Ignored() {
+              @Override
+              public void onProcessNeeded(String what) {
+                needs.accept(what);
+              }
+            })
         .build();
   }
 

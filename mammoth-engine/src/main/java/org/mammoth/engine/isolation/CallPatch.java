@@ -2,6 +2,7 @@
 package org.mammoth.engine.isolation;
 
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import org.objectweb.asm.ConstantDynamic;
@@ -183,7 +184,9 @@ final class CallPatch extends MethodVisitor {
   private void construct(String owner, String descriptor) {
     Made creation = !made.isEmpty() && made.peek().type.equals(owner) ? made.pop() : null;
     Handle ours = table.method(owner, INIT, descriptor);
-    if (ours == null) {
+    if (table.givesParent(owner)) {
+      initLoader(owner, descriptor);
+    } else if (ours == null) {
       init(owner, descriptor);
       follow(creation != null && creation.kept ? table.after(owner, INIT) : null);
     } else if (owner.equals(FILE)) {
@@ -209,6 +212,32 @@ final class CallPatch extends MethodVisitor {
 
   private void init(String owner, String descriptor) {
     super.visitMethodInsn(Opcodes.INVOKESPECIAL, owner, INIT, descriptor, false);
+  }
+
+  private void initLoader(String owner, String descriptor) {
+    Type loader = Type.getType(ClassLoader.class);
+    Type[] arguments = Type.getArgumentTypes(descriptor);
+    int after = ParentCalls.afterParent(arguments);
+    if (after < 0) {
+      parent(Type.getMethodDescriptor(loader));
+      Type[] all = Arrays.copyOf(arguments, arguments.length + 1);
+      all[arguments.length] = loader;
+      init(owner, Type.getMethodDescriptor(Type.VOID_TYPE, all));
+      return;
+    }
+    if (after == 1) {
+      super.visitInsn(Opcodes.SWAP);
+    }
+    parent(Type.getMethodDescriptor(loader, loader));
+    if (after == 1) {
+      super.visitInsn(Opcodes.SWAP);
+    }
+    init(owner, descriptor);
+  }
+
+  private void parent(String descriptor) {
+    super.visitMethodInsn(
+        Opcodes.INVOKESTATIC, Type.getInternalName(ParentCalls.class), "parent", descriptor, false);
   }
 
   /** Resolves the first of one to three arguments on the stack, none of them a long or double. */

@@ -50,7 +50,7 @@ public final class CallRewriter {
   /** One for classes of the JDK's tools, which find what is theirs by their module. */
   public static CallRewriter forModules() {
     List<Class<?>> sources = ofShared();
-    sources.remove(LoaderCalls.class);
+    sources.removeAll(Set.of(LoaderCalls.class, ParentCalls.class));
     return new CallRewriter(new CallTable(sources));
   }
 

@@ -44,6 +44,7 @@ final class CallTable {
           LockCalls.class,
           CompilerCalls.class,
           LoaderCalls.class,
+          ParentCalls.class,
           ReflectCalls.class,
           FieldCalls.class,
           LookupCalls.class,
@@ -71,6 +72,7 @@ final class CallTable {
   private final Map<String, Handle> following = new HashMap<>();
   private final Map<String, Handle> redirects = new HashMap<>();
   private final Set<String> owners = new HashSet<>();
+  private final boolean givesParents;
 
   /** The table of what user classes may not do to the process. */
   CallTable() {
@@ -83,6 +85,7 @@ final class CallTable {
    * be the very ones to rewrite.
    */
   CallTable(List<Class<?>> sources) {
+    givesParents = sources.contains(ParentCalls.class);
     for (Class<?> source : sources) {
       ClassNode type = read(source);
       for (MethodNode method : type.methods) {
@@ -172,13 +175,19 @@ final class CallTable {
         : null;
   }
 
+  /** Whether constructors of a class are to be given the parent of a class loader. */
+  boolean givesParent(String owner) {
+    return givesParents && ParentCalls.isLoader(owner);
+  }
+
   /** Whether a reference may be one to rewrite. */
   boolean contains(String owner, String name, String descriptor) {
-    return owners.contains(owner)
-        && (methods.containsKey(key(owner, name, descriptor))
-            || fields.containsKey(key(owner, name, descriptor))
-            || preceding.containsKey(owner + '.' + name)
-            || following.containsKey(owner + '.' + name)
-            || descriptor.startsWith("(") && redirect(owner, name, descriptor) != null);
+    return name.equals("<init>") && givesParent(owner)
+        || owners.contains(owner)
+            && (methods.containsKey(key(owner, name, descriptor))
+                || fields.containsKey(key(owner, name, descriptor))
+                || preceding.containsKey(owner + '.' + name)
+                || following.containsKey(owner + '.' + name)
+                || descriptor.startsWith("(") && redirect(owner, name, descriptor) != null);
   }
 }

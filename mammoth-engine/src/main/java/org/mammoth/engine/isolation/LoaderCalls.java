@@ -158,7 +158,7 @@ public final class LoaderCalls {
   private static ClassLoader seeing(ClassLoader loader, Class<?>[] interfaces) {
     if (loader == SHARED && interfaces != null) {
       for (Class<?> each : interfaces) {
-        if (each != null && each.getClassLoader() instanceof TaskClassLoader) {
+        if (each != null && TaskClassLoader.above(each.getClassLoader()) != null) {
           return asProcess(loader);
         }
       }
@@ -185,7 +185,7 @@ public final class LoaderCalls {
   }
 
   /** A loader as it would be in a process of the caller's own. */
-  private static ClassLoader asProcess(ClassLoader loader) {
+  static ClassLoader asProcess(ClassLoader loader) {
     ClassLoader ofJob = loader == SHARED ? ofJobOrNull() : null;
     return ofJob == null ? loader : ofJob;
   }

@@ -74,6 +74,24 @@ public final class LookupCalls {
     return lookup.defineClass(code);
   }
 
+  /** {@code Lookup.defineHiddenClass}: no agent sees such a class. */
+  @Replaces(value = Lookup.class, receiver = true)
+  public static Lookup defineHiddenClass(
+      Lookup lookup, byte[] code, boolean initialize, Lookup.ClassOption... options)
+      throws IllegalAccessException {
+    byte[] ours = MadeClasses.hidden(lookup.lookupClass(), code);
+    return lookup.defineHiddenClass(ours, initialize, options);
+  }
+
+  /** {@code Lookup.defineHiddenClassWithClassData}. */
+  @Replaces(value = Lookup.class, receiver = true)
+  public static Lookup defineHiddenClassWithClassData(
+      Lookup lookup, byte[] code, Object data, boolean initialize, Lookup.ClassOption... options)
+      throws IllegalAccessException {
+    byte[] ours = MadeClasses.hidden(lookup.lookupClass(), code);
+    return lookup.defineHiddenClassWithClassData(ours, data, initialize, options);
+  }
+
   private static MethodHandle standIn(Lookup lookup, MethodHandle found)
       throws IllegalAccessException {
     MethodHandleInfo info;
@@ -84,7 +102,7 @@ public final class LookupCalls {
       return found;
     }
     // The JDK's and Hadoop's own members are what is replaced; a task's are its own matter.
-    return info.getDeclaringClass().getClassLoader() instanceof TaskClassLoader
+    return TaskClassLoader.above(info.getDeclaringClass().getClassLoader()) != null
         ? found
         : standIn(info.reflectAs(Member.class, lookup), found);
   }
@@ -99,6 +117,10 @@ public final class LookupCalls {
       return found;
     }
     Constructor<?> constructor = (Constructor<?>) member;
+    Method maker = StandIns.standard().maker(constructor);
+    if (maker != null) {
+      return as(found, MethodHandles.lookup().unreflect(maker));
+    }
     return constructor.getDeclaringClass() == java.io.File.class
         ? as(found, MethodHandles.lookup().unreflectConstructor(StandIns.ofFile(constructor)))
         : MethodHandles.filterArguments(

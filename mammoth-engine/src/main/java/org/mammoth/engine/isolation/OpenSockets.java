@@ -65,7 +65,7 @@ public final class OpenSockets {
   }
 
   private static boolean isOfJob(Class<?> type) {
-    return type.getClassLoader() instanceof TaskClassLoader;
+    return TaskClassLoader.above(type.getClassLoader()) != null;
   }
 
   private static boolean isHost(Class<?> type) {

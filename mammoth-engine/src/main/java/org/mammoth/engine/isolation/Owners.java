@@ -38,7 +38,7 @@ final class Owners {
                 .map(StackWalker.StackFrame::getDeclaringClass)
                 .filter(type -> !type.getPackageName().equals(Owners.class.getPackageName()))
                 .findFirst()
-                .map(type -> type.getClassLoader() instanceof TaskClassLoader)
+                .map(type -> TaskClassLoader.above(type.getClassLoader()) != null)
                 .orElse(false));
   }
 
@@ -48,10 +48,9 @@ final class Owners {
         WALKER.walk(
             frames ->
                 frames
-                    .map(f -> f.getDeclaringClass().getClassLoader())
-                    .filter(TaskClassLoader.class::isInstance)
-                    .map(l -> ((TaskClassLoader) l).process())
-                    .filter(p -> p != null)
+                    .map(f -> TaskClassLoader.above(f.getDeclaringClass().getClassLoader()))
+                    .filter(loader -> loader != null && loader.process() != null)
+                    .map(TaskClassLoader::process)
                     .findFirst());
     return found.orElse(null);
   }

@@ -6,6 +6,7 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.net.URLClassLoader;
 
 /**
  * What rewritten code calls before it calls a method or a constructor by reflection: where a plain
@@ -94,7 +95,9 @@ public final class ReflectCalls {
     return all;
   }
 
-  /** {@code Constructor.newInstance}: names of files are of the task's folder. */
+  /**
+   * {@code Constructor.newInstance}: names of files are of the task's folder, loaders below its.
+   */
   @Redirects(value = Constructor.class, names = "newInstance")
   public static ReflectiveCall making(Constructor<?> constructor, Object[] arguments) {
     if (constructor == null
@@ -102,6 +105,10 @@ public final class ReflectCalls {
         || arguments.length != constructor.getParameterCount()
         || !StandIns.standard().has(constructor)) {
       return new ReflectiveCall(constructor, arguments);
+    }
+    if (constructor.getDeclaringClass() == URLClassLoader.class) {
+      return new ReflectiveCall(
+          ParentCalls.withParent(constructor), ParentCalls.withParent(constructor, arguments));
     }
     if (constructor.getDeclaringClass() == File.class) {
       return new ReflectiveCall(StandIns.ofFile(constructor), arguments);

@@ -104,7 +104,17 @@ final class StandIns {
     return e instanceof RuntimeException ? (RuntimeException) e : new IllegalStateException(e);
   }
 
-  /** Whether a constructor takes names of files. */
+  /** What makes an object in place of a constructor that takes the parent of a class loader. */
+  Method maker(Constructor<?> constructor) {
+    String owner = owner(constructor.getDeclaringClass());
+    Handle ours =
+        table.givesParent(owner)
+            ? table.method(owner, "<init>", Type.getConstructorDescriptor(constructor))
+            : null;
+    return ours == null ? null : method(ours);
+  }
+
+  /** Whether a constructor takes names of files, or the parent of a class loader. */
   boolean has(Constructor<?> constructor) {
     Class<?> type = constructor.getDeclaringClass();
     return concerns(type)

@@ -45,6 +45,7 @@ public final class TaskClassLoader extends URLClassLoader {
   private final Map<String, Boolean> brought = new ConcurrentHashMap<>();
   private final AtomicBoolean driversLoaded = new AtomicBoolean();
   private volatile boolean hasDrivers;
+  private final ThreadLocal<Boolean> defining = new ThreadLocal<>();
 
   /**
    * A parent-first loader.
@@ -214,10 +215,46 @@ public final class TaskClassLoader extends URLClassLoader {
       askForMates(name, original);
       byte[] code = rewrite(name, original);
       CodeSource source = new CodeSource(found.entry().base(), found.signers());
-      return defineClass(name, code, 0, code.length, source);
+      return define(name, code, source);
     } catch (IOException e) {
       throw new ClassNotFoundException(name + " (could not be read from " + found.url() + ")", e);
     }
+  }
+
+  /** The loader that has the classes of a job, if it is this one or above it; or null. */
+  static TaskClassLoader above(ClassLoader loader) {
+    for (ClassLoader each = loader; each != null; each = each.getParent()) {
+      if (each instanceof TaskClassLoader) {
+        return (TaskClassLoader) each;
+      }
+    }
+    return null;
+  }
+
+  private Class<?> define(String name, byte[] code, CodeSource source) {
+    defining.set(true);
+    try {
+      return defineClass(name, code, 0, code.length, source);
+    } finally {
+      defining.remove();
+    }
+  }
+
+  /** Whether the calling thread defines a class of the job's jars, which is rewritten already. */
+  boolean isDefining() {
+    return defining.get() != null;
+  }
+
+  /**
+   * A class that the job's code makes as it runs, or has a loader of its own define.
+   *
+   * @param isPlain whether its loader sees what this one sees, and nothing else in its place
+   * @return the same array if nothing of it changes; null if it cannot be said how it is to change
+   */
+  byte[] rewriteMade(byte[] original, boolean isPlain) {
+    byte[] code = rewriter.rewrite(original);
+    byte[] all = more.apply(this, code);
+    return all == code || isPlain ? all : null;
   }
 
   /** The class as it is defined here; ends the attempt if that cannot be made of it. */
@@ -287,7 +324,7 @@ public final class TaskClassLoader extends URLClassLoader {
         if (copy == null) {
           try (InputStream in = type.getResourceAsStream(fileName(type))) {
             byte[] code = in.readAllBytes();
-            copy = defineClass(type.getName(), code, 0, code.length);
+            copy = define(type.getName(), code, null);
           }
         }
         return as.cast(copy.getConstructor().newInstance());

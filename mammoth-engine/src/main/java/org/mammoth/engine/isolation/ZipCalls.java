@@ -93,7 +93,7 @@ public final class ZipCalls {
   }
 
   private static TaskZips ofJdk(FileSystemProvider provider) {
-    boolean isShared = !(provider.getClass().getClassLoader() instanceof TaskClassLoader);
+    boolean isShared = TaskClassLoader.above(provider.getClass().getClassLoader()) == null;
     return isShared ? TaskZips.ofCallerFor(provider.getScheme()) : null;
   }
 

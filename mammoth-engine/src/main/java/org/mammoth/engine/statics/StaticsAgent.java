@@ -12,12 +12,14 @@ import java.util.Optional;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
+import org.mammoth.engine.isolation.MadeClasses;
 import org.mammoth.engine.upstream.FastRecords;
 import org.objectweb.asm.ClassReader;
 
 /**
- * The engine's Java agent: rewrites shared classes as they load. An agent is the only one who sees
- * every class of the application's loader before it is defined.
+ * The engine's Java agent: rewrites shared classes as they load, and those that jobs have other
+ * loaders than {@link org.mammoth.engine.isolation.TaskClassLoader} define. An agent is the only
+ * one who sees every class before it is defined.
  */
 public final class StaticsAgent implements ClassFileTransformer {
 
@@ -99,7 +101,10 @@ public final class StaticsAgent implements ClassFileTransformer {
       Class<?> known,
       ProtectionDomain domain,
       byte[] code) {
-    if (loader != shared || name == null || isNeededHere(name) || isProxy(module)) {
+    if (loader != shared) {
+      return made(module, loader, code);
+    }
+    if (name == null || isNeededHere(name) || isProxy(module)) {
       return null;
     }
     try {
@@ -118,6 +123,11 @@ public final class StaticsAgent implements ClassFileTransformer {
       Runtime.getRuntime().halt(FAILED);
       return null;
     }
+  }
+
+  private static byte[] made(Module module, ClassLoader loader, byte[] code) {
+    byte[] rewritten = MadeClasses.rewrite(module, loader, code);
+    return rewritten == code ? null : rewritten;
   }
 
   /** Annotations are proxies, and the table of calls is made of annotations. */

@@ -34,6 +34,9 @@ public final class HostileJob implements BiFunction<Configuration, Path, Job> {
   /** Whether each map commits one deed only, the one of its number, and a map is made for each. */
   static final String EACH = "mammoth.compat.deeds.each";
 
+  /** Whether the deeds' classes are those of a loader that the task makes, as of plugins. */
+  static final String MADE = "mammoth.compat.deeds.made";
+
   /** Before its words, {@code map}, or after them, {@code mapped}. */
   static final class HostileMapper extends Mapper<LongWritable, Text, Text, Text> {
     @Override
@@ -97,7 +100,11 @@ public final class HostileJob implements BiFunction<Configuration, Path, Job> {
   private static String commit(
       String deed, Configuration conf, TaskInputOutputContext<?, ?, Text, Text> context) {
     try {
-      Constructor<?> constructor = conf.getClassByName(deed).getDeclaredConstructor();
+      Class<?> type =
+          conf.getBoolean(MADE, false)
+              ? new DeedLoader(HostileJob.class.getClassLoader()).loadClass(deed)
+              : conf.getClassByName(deed);
+      Constructor<?> constructor = type.getDeclaredConstructor();
       constructor.setAccessible(true);
       return ((Deed) constructor.newInstance()).commit(context);
     } catch (Exception | LinkageError | AssertionError e) {

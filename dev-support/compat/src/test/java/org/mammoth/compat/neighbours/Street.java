@@ -38,6 +38,7 @@ final class Street {
       new org.apache.hadoop.fs.Path(ROOT, "input");
   private static final String WITNESS = "org.mammoth.compat.neighbours.WitnessJob";
   private static final String HOSTILE = "org.mammoth.compat.neighbours.HostileJob";
+  private static final boolean MADE = Boolean.getBoolean("mammoth.compat.made");
 
   private final MiniCluster cluster;
   private final Path jars;
@@ -182,6 +183,7 @@ final class Street {
           Configuration conf = code.conf(cluster.conf());
           extra.forEach(entry -> conf.set(entry.getKey(), entry.getValue()));
           conf.setBoolean("mammoth.engine.enabled", place == Place.ENGINE);
+          conf.setBoolean("mammoth.compat.deeds.made", MADE);
           conf.setInt(MRJobConfig.MAP_MAX_ATTEMPTS, 1);
           conf.setInt(MRJobConfig.REDUCE_MAX_ATTEMPTS, 1);
           conf.setInt(MRJobConfig.TASK_TIMEOUT, 40_000);
