@@ -35,7 +35,7 @@ import org.mammoth.compat.diff.Side;
  */
 @ExtendWith(SharedCluster.class)
 class RandomJobsTest {
-  private static final int JOBS = Integer.getInteger("mammoth.compat.jobs", 26);
+  private static final int JOBS = Integer.getInteger("mammoth.compat.jobs", 20);
   private static final long SEED = Long.getLong("mammoth.compat.seed", 20260101);
   private static final String STOCK = System.getProperty("mammoth.compat.stock", "local");
   private static final int AT_ONCE = Integer.getInteger("mammoth.compat.at.once", 4);

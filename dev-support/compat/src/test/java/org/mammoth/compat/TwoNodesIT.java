@@ -38,14 +38,14 @@ class TwoNodesIT {
   private static final String EXECUTOR =
       "org.mammoth.mapreduce.nodemanager.MammothContainerExecutor";
   private static final String WAYS = "org.mammoth.mapreduce.MammothShuffleCounter";
-  private static final int MAPS = 12;
+  private static final int MAPS = 9;
 
   /** More than one node can run at a time, so that both have some. */
-  private static final int REDUCES = 6;
+  private static final int REDUCES = 5;
 
   private static final int WORDS = 20_000;
 
-  /** Four containers on each node: the maps need both, several times. */
+  /** Four containers on each node: the maps need both, more than once. */
   private static final Map<String, String> SMALL_NODES =
       Map.of(
           "yarn.nodemanager.resource.memory-mb", "2048",

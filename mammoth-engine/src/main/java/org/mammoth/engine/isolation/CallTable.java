@@ -64,7 +64,8 @@ final class CallTable {
           SocketCalls.class,
           ThreadCalls.class,
           UnsafeCalls.class,
-          WholeCalls.class);
+          WholeCalls.class,
+          DeputyCalls.class);
 
   private final Map<String, Handle> methods = new HashMap<>();
   private final Map<String, Handle> fields = new HashMap<>();

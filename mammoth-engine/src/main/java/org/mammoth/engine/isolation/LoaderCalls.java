@@ -69,8 +69,17 @@ public final class LoaderCalls {
   /** {@code loader.getParent}: a process's loader of classes has none above it but the JDK's. */
   @Replaces(value = ClassLoader.class, receiver = true)
   public static ClassLoader getParent(ClassLoader loader) {
-    boolean isAll = loader instanceof TaskClassLoader && !((TaskClassLoader) loader).isChildFirst();
-    return isAll ? ClassLoader.getPlatformClassLoader() : loader.getParent();
+    return isAll(loader) ? ClassLoader.getPlatformClassLoader() : loader.getParent();
+  }
+
+  /** {@code loader.getName}: of a process's loader of classes, as the JDK names it. */
+  @Replaces(value = ClassLoader.class, receiver = true)
+  public static String getName(ClassLoader loader) {
+    return isAll(loader) ? SHARED.getName() : loader.getName();
+  }
+
+  private static boolean isAll(ClassLoader loader) {
+    return loader instanceof TaskClassLoader && !((TaskClassLoader) loader).isChildFirst();
   }
 
   /** {@code loader.setDefaultAssertionStatus}: of Hadoop's classes, too. */

@@ -2,16 +2,12 @@
 package org.mammoth.engine.isolation;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
-import java.beans.Expression;
-import java.beans.Statement;
-import java.beans.XMLDecoder;
 import java.io.IOException;
 import java.io.ObjectInputFilter;
 import java.net.UnixDomainSocketAddress;
 import java.rmi.registry.LocateRegistry;
 import java.util.function.BinaryOperator;
 import javax.swing.UIManager;
-import jdk.dynalink.DynamicLinkerFactory;
 import jdk.jfr.FlightRecorder;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordingStream;
@@ -72,35 +68,6 @@ public final class WholeCalls {
     if (name != null && !name.toString().isEmpty() && !name.toString().startsWith("/")) {
       ProcessNeed.because("UnixDomainSocketAddress.of of a relative name");
     }
-  }
-
-  /**
-   * Before a linker of a dynamic language is made, which finds methods for its program by the JDK's
-   * own code.
-   */
-  @Precedes(value = DynamicLinkerFactory.class, names = "createLinker")
-  public static void linker() {
-    ProcessNeed.because("DynamicLinkerFactory.createLinker");
-  }
-
-  /** Before the JDK makes the objects that a document names. */
-  @Precedes(value = XMLDecoder.class, names = "readObject")
-  public static void decoder() {
-    ProcessNeed.because("XMLDecoder.readObject");
-  }
-
-  /** Before the JDK calls a method or constructor that a program names. */
-  @Precedes(value = Statement.class, names = "execute")
-  public static void statement() {
-    ProcessNeed.because("Statement.execute");
-  }
-
-  /** As {@link #statement}. */
-  @Precedes(
-      value = Expression.class,
-      names = {"execute", "getValue"})
-  public static void expression() {
-    ProcessNeed.because("Expression.getValue");
   }
 
   /** Before a registry of remote objects is made, of which a JVM has one. */

@@ -310,6 +310,26 @@ class OneProcessTest {
         "Go calls Field.get of java.lang.ProcessEnvironment.theEnvironment",
         "java.lang.reflect.Field f = Class.forName(\"java.lang.ProcessEnvironment\").getDeclaredField(\"theEnvironment\");"
             + " f.setAccessible(true); f.get(null);");
+    needs.put(
+        "Go calls DynamicLinkerFactory.createLinker",
+        "new jdk.dynalink.DynamicLinkerFactory().createLinker();");
+    needs.put(
+        "Go calls XMLDecoder.readObject",
+        "new java.beans.XMLDecoder(new ByteArrayInputStream(\"<java/>\".getBytes())).readObject();");
+    needs.put(
+        "Go calls Statement.execute",
+        "new java.beans.Statement(new Object(), \"hashCode\", null).execute();");
+    needs.put(
+        "Go calls Expression.getValue",
+        "new java.beans.Expression(new Object(), \"hashCode\", null).getValue();");
+    needs.put(
+        "Go calls ConstantDesc.resolveConstantDesc",
+        "java.lang.constant.MethodHandleDesc.of(java.lang.constant.DirectMethodHandleDesc.Kind.STATIC,"
+            + " java.lang.constant.ClassDesc.of(\"java.lang.System\"), \"gc\", \"()V\")"
+            + ".resolveConstantDesc(java.lang.invoke.MethodHandles.lookup());");
+    needs.put(
+        "Go calls MBeanServer.instantiate",
+        "java.lang.management.ManagementFactory.getPlatformMBeanServer().instantiate(\"java.io.File\", new Object[] {\"x\"}, new String[] {\"java.lang.String\"});");
     return needs;
   }
 
