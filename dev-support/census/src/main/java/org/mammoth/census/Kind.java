@@ -22,7 +22,9 @@ enum Kind {
   OBJECT("set once: an object that may change", true),
   WRITTEN("set outside its class's initialiser", true),
   ASSIGNABLE("not final and visible, though no shared class sets it", true),
-  PRESENCE("remembers whether a class is there that the release lacks", true),
+  PRESENCE(
+      "remembers whether a class is there that the release lacks, or what services jars name",
+      true),
   CALL("a call that changes the JVM, as it stands in the rewritten class", true);
 
   private final String text;

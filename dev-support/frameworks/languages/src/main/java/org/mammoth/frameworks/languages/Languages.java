@@ -11,9 +11,12 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import javax.tools.JavaCompiler;
+import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 import jdk.jshell.JShell;
 import jdk.jshell.Snippet;
@@ -79,12 +82,18 @@ final class Languages {
             + " public String call() throws Exception { "
             + program
             + " return seen; } }");
-    int status =
-        ToolProvider.getSystemJavaCompiler()
-            .run(null, null, null, "-d", folder.toString(), source.toString());
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    boolean good;
+    try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
+      List<String> options = List.of("-d", folder.toString());
+      good =
+          compiler
+              .getTask(null, files, null, options, null, files.getJavaFileObjects(source))
+              .call();
+    }
     try (URLClassLoader loader = new URLClassLoader(new URL[] {folder.toUri().toURL()})) {
       Object made = loader.loadClass("Compiled").getDeclaredConstructor().newInstance();
-      return status + " " + ((Callable<?>) made).call();
+      return good + " " + ((Callable<?>) made).call();
     }
   }
 
