@@ -23,6 +23,7 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.mammoth.engine.config.EngineKeys;
 import org.mammoth.engine.isolation.JvmCaches;
 import org.mammoth.engine.isolation.RewriterSelfTest;
+import org.mammoth.engine.isolation.UrlHandlers;
 import org.mammoth.mapreduce.protocol.EngineDelivery;
 import org.mammoth.mapreduce.protocol.EngineHome;
 import org.mammoth.mapreduce.status.EngineMetrics;
@@ -63,6 +64,7 @@ public final class EngineMain {
     EngineGuard.install();
     JvmCaches.switchOff();
     JvmCaches.startThreads();
+    UrlHandlers.install();
     FileSystemStatistics statistics = FileSystemStatistics.install();
     conf.addResource(new org.apache.hadoop.fs.Path(home.settings().toUri()));
     UserGroupInformation.setConfiguration(conf);

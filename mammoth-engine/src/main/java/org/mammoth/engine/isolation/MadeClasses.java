@@ -8,6 +8,9 @@ import org.objectweb.asm.ClassReader;
  * Classes that a job's code makes as it runs, or has class loaders of its own define: plugins,
  * scripts, what compilers and libraries generate. They are rewritten as those of the job's jars
  * are; where that cannot be, the task needs a process. Stateless, thread-safe.
+ *
+ * <p>Within the agent no code of a job's is asked, nor anything that may load shared classes: the
+ * JVM shows the agent none that is loaded meanwhile.
  */
 public final class MadeClasses {
   /** The JVM refuses it as no class file, so that the code which asks for the class ends there. */
@@ -45,18 +48,42 @@ public final class MadeClasses {
     if (owner == null || isOfReflection(reader)) {
       return null;
     }
-    try {
-      byte[] code = rewritten(module, loader, original);
-      if (code == null) {
-        owner.needProcess(
-            loader.getClass().getName()
-                + " defines "
-                + reader.getClassName().replace('/', '.')
-                + " where it cannot be rewritten");
-      }
-      return code;
-    } catch (TaskExit end) {
+    byte[] code = rewritten(module, loader, original);
+    if (code == null) {
+      tell(
+          owner,
+          loader.getClass().getName()
+              + " defines "
+              + reader.getClassName().replace('/', '.')
+              + " where it cannot be rewritten");
       return NO_CLASS;
+    }
+    return code;
+  }
+
+  /**
+   * Ends an attempt, on another thread: no class that the calling one loads meanwhile is shown to
+   * the agent, and shared ones would stay as they are. No exception leaves an agent; the calling
+   * thread goes on with a class that is none.
+   */
+  private static void tell(TaskProcess owner, String why) {
+    Thread teller =
+        new Thread(
+            owner.threads(),
+            () -> {
+              try {
+                owner.needProcess(why);
+              } catch (TaskExit told) {
+                // It is for the thread that asks for the class.
+                return;
+              }
+            },
+            "needs a process");
+    teller.start();
+    try {
+      teller.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 

@@ -25,15 +25,19 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocketFactory;
 
 /**
- * What rewritten code calls instead of setting the JVM's defaults for connections, which cannot be
- * confined: the task goes on in a process of its own. Stateless, thread-safe.
+ * What rewritten code calls instead of setting the JVM's defaults for connections, most of which
+ * cannot be confined: the task goes on in a process of its own. Stateless, thread-safe.
  */
 public final class NetworkCalls {
   private NetworkCalls() {}
 
-  /** {@code URL.setURLStreamHandlerFactory}. */
+  /** {@code URL.setURLStreamHandlerFactory}: of the task's own URLs. */
   @Replaces(URL.class)
   public static void setURLStreamHandlerFactory(URLStreamHandlerFactory factory) {
+    TaskProcess process = Owners.callerOrNull();
+    if (process != null && UrlHandlers.set(process, factory)) {
+      return;
+    }
     ProcessNeed.because("URL.setURLStreamHandlerFactory");
     URL.setURLStreamHandlerFactory(factory);
   }

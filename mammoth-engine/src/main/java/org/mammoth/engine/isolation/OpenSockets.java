@@ -65,7 +65,7 @@ public final class OpenSockets {
   }
 
   private static boolean isOfJob(Class<?> type) {
-    return TaskClassLoader.above(type.getClassLoader()) != null;
+    return !FieldCalls.isShared(type.getClassLoader());
   }
 
   private static boolean isHost(Class<?> type) {

@@ -38,7 +38,7 @@ final class Owners {
                 .map(StackWalker.StackFrame::getDeclaringClass)
                 .filter(type -> !type.getPackageName().equals(Owners.class.getPackageName()))
                 .findFirst()
-                .map(type -> TaskClassLoader.above(type.getClassLoader()) != null)
+                .map(type -> !FieldCalls.isShared(type.getClassLoader()))
                 .orElse(false));
   }
 

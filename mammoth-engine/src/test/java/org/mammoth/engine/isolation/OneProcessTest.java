@@ -114,6 +114,32 @@ class OneProcessTest {
   }
 
   @Test
+  void handlersOfUrlsAreTheTasks() throws Exception {
+    UrlHandlers.install();
+    String known =
+        "String known; try { known = new java.net.URL(in + \"://h/f\").getHost(); } catch (java.net.MalformedURLException e) { known = e.getMessage(); }\n";
+    String body =
+        "List<String> asked = new ArrayList<>();\n"
+            + "java.net.URLStreamHandler own = new java.net.URLStreamHandler() { @Override protected java.net.URLConnection openConnection(java.net.URL u) { return null; } };\n"
+            + "new java.net.URL(\"http://h/\");\n"
+            + "java.net.URL.setURLStreamHandlerFactory(p -> { asked.add(p); return p.equals(in) ? own : null; });\n"
+            + "String twice; try { java.net.URL.setURLStreamHandlerFactory(p -> own); twice = \"twice\"; } catch (Error e) { twice = e.getMessage(); }\n"
+            + "new java.net.URL(\"http://h/\"); new java.net.URL(in, \"h\", \"f\");\n"
+            + known
+            + "return known + \" \" + twice + \" \" + asked;";
+    for (String name : new String[] {"one", "two"}) {
+      try (Task task = task(name, body);
+          Task other = task("beside-" + name, known + "return known;")) {
+        assertThat(task.call("Go", name))
+            .isEqualTo("h factory already defined [http, " + name + "]");
+        assertThat(other.call("Go", name)).isEqualTo("unknown protocol: " + name);
+      }
+    }
+    assertThatThrownBy(() -> new java.net.URL("one://h/f"))
+        .isInstanceOf(java.net.MalformedURLException.class);
+  }
+
+  @Test
   void theEnvironmentCanBeChangedByThoseWhoKnowHow() throws Exception {
     String body =
         "Map<String, String> e = System.getenv();\n"

@@ -83,8 +83,7 @@ public final class NetDeeds {
 
   @Hostile(
       value = "sets the factory of URL handlers, as jobs with hdfs: URLs do",
-      about = "jdk-setter",
-      mayNeedProcess = true)
+      about = "jdk-setter")
   static final class UrlHandlers implements Deed {
 
     @Override
