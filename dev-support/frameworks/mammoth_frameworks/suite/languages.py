@@ -12,8 +12,9 @@ class Languages(Framework):
     name = "languages"
     text = "programs in Clojure, Scala, Groovy, Jython, JRuby, JavaScript and expression languages, which change what they find of their process"
     module = "languages"
-    #: They need a process, as the documents say: two have the JDK link their calls (jdk.dynalink), two load native code.
-    processes = ("jruby", "jython", "nashorn", "rhino")
+    #: They need a process, as the documents say: two have the JDK link their calls (jdk.dynalink), two load native code, and
+    #: all shells of a JVM have one thread.
+    processes = ("jruby", "jshell", "jython", "nashorn", "rhino")
     #: The second job must find nothing of the first.
     jobs = ("first", "second", "processes")
 

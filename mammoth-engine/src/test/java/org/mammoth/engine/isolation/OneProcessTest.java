@@ -339,6 +339,7 @@ class OneProcessTest {
     needs.put(
         "Go calls DynamicLinkerFactory.createLinker",
         "new jdk.dynalink.DynamicLinkerFactory().createLinker();");
+    needs.put("Go calls JShell.create", "jdk.jshell.JShell.builder();");
     needs.put(
         "Go calls XMLDecoder.readObject",
         "new java.beans.XMLDecoder(new ByteArrayInputStream(\"<java/>\".getBytes())).readObject();");
