@@ -86,6 +86,10 @@ class Cluster:
         with open(log_path, "wb") as log:
             return self._processes.start(command, env, log)
 
+    def end(self, process):
+        """Ends a program that client() has started and that would go on, as a server does."""
+        self._processes.stop(process)
+
     def run(self, conf, program, *arguments, check=True, extra_env=None):
         """Runs a command that is not measured; returns its output."""
         log_path = os.path.join(self._layout.make("logs", "client"), "last-uncounted.log")

@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """One framework's run on one side."""
 
+import contextlib
 import os
 import re
 import shutil
+import socket
 import time
 
 from mammoth_bench import BenchError
-from mammoth_bench.cluster import excerpt
+from mammoth_bench.cluster import READY_SECONDS, excerpt
 
 from . import data, yarnapps
 
@@ -59,6 +61,27 @@ class Side:
         self.seconds += time.monotonic() - begin
         return status
 
+    @contextlib.contextmanager
+    def server(self, label, *arguments, port, classpath, env=None):
+        """A program with Hadoop's class path that clients and tasks talk to; ends with the block. Its own start does not count."""
+        extra = {**(env or {}), "HADOOP_CLASSPATH": classpath}
+        process = self._cluster.client("storage", "hadoop", [str(a) for a in arguments], self._log(label), extra)
+        try:
+            self._await(label, process, port)
+            yield
+        finally:
+            self._cluster.end(process)
+
+    def _await(self, label, process, port):
+        deadline = time.monotonic() + READY_SECONDS
+        while process.poll() is None and time.monotonic() < deadline:
+            try:
+                socket.create_connection(("127.0.0.1", port), 1).close()
+                return
+            except OSError:
+                time.sleep(0.2)
+        raise BenchError(f"{label} does not listen:\n{excerpt(self._log(label))}")
+
     def _log(self, label):
         return os.path.join(self.logs, f"{label}.log")
 
@@ -75,10 +98,18 @@ class Side:
 
     def text(self, pattern, classpath):
         """What "hadoop fs -text" makes of sequence files whose classes are in the framework's jars."""
+        return self.output("fs", "-text", pattern, classpath=classpath)
+
+    def output(self, *arguments, classpath):
+        """The lines that a command of the framework's writes, whose time does not count."""
         # What it logs at INFO would stand among the lines.
         env = {"HADOOP_CLASSPATH": classpath, "HADOOP_ROOT_LOGGER": "WARN,console"}
-        output = self._cluster.run("storage", "hadoop", "fs", "-text", pattern, extra_env=env)
+        output = self._cluster.run("storage", "hadoop", *arguments, extra_env=env)
         return [line.encode() + b"\n" for line in output.splitlines()]
+
+    def files(self, pattern):
+        """Names of files in HDFS, in their order."""
+        return self._cluster.run("storage", "hdfs", "dfs", "-ls", "-C", pattern).split()
 
     def clear(self):
         self._cluster.run("storage", "hdfs", "dfs", "-rm", "-r", "-f", "-skipTrash", self.out, self._kept)

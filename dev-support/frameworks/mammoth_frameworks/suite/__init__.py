@@ -4,23 +4,27 @@
 from .avro import Avro
 from .bam import Bam
 from .crunch import Crunch
+from .datafu import DataFu
 from .distcp import DistCp
 from .giraph import Giraph
+from .hbase import HBase
 from .hive import Hive
 from .languages import Languages
 from .libraries import Libraries
 from .library import Library
 from .mahout import Mahout
 from .natives import Natives
+from .nutch import Nutch
 from .orc import Orc
 from .parquet import Parquet
 from .pig import Pig
+from .sqoop import Sqoop
 from .systemml import SystemMl
 from .tools import Tools
 
 _ALL = (
     Avro(), Parquet(), Pig(), Hive(), DistCp(), Mahout(), Crunch(), Tools(), Natives(), Library(), Orc(), Libraries(), SystemMl(), Giraph(), Bam(),
-    Languages(),
+    Languages(), Nutch(), Sqoop(), HBase(), DataFu(),
 )
 
 ALL = {one.name: one for one in _ALL}

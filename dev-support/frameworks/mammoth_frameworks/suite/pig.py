@@ -31,6 +31,8 @@ class Pig(Framework):
         "skewed": ("both",),
         "cubes": ("cube", "ranked"),
     }
+    #: Results whose lines have an order.
+    ordered = ("countries", "best", "ranked")
 
     def run(self, side):
         for script, names in self.scripts.items():
@@ -41,7 +43,7 @@ class Pig(Framework):
                 except BenchError as error:
                     if _PLAN_UNREADABLE not in str(error) or attempt == _ATTEMPTS:
                         raise
-                print(f"  pig      {side.name:8} runs {script} again, as Pig could not read its own plan", flush=True)
+                print(f"  {self.name:8} {side.name:8} runs {script} again, as Pig could not read its own plan", flush=True)
                 side.start_over(*names)
 
     def _run(self, script, side):
@@ -49,14 +51,13 @@ class Pig(Framework):
         side.hadoop(
             script, "org.apache.pig.Main", "-x", "mapreduce", "-logfile", os.path.join(side.logs, f"{script}-pig.log"),
             "-param", f"in={side.input}", "-param", f"out={side.out}", "-param", f"jobs={self.jobs_jar()}",
-            "-f", os.path.join(HERE, "pig", "src", "main", "pig", f"{script}.pig"), classpath=":".join(own),
+            "-f", os.path.join(HERE, self.module, "src", "main", "pig", f"{script}.pig"), classpath=":".join(own),
         )
 
     def results(self, side):
-        ordered = ("countries", "best", "ranked")
         found = {}
         for names in self.scripts.values():
             for name in names:
                 lines = side.lines(f"{side.out}/{name}/part-*")
-                found[name] = lines if name in ordered else sorted(lines)
+                found[name] = lines if name in self.ordered else sorted(lines)
         return found
