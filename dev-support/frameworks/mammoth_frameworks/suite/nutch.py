@@ -72,7 +72,7 @@ class Nutch(Framework):
             nutch(f"update{number}", "crawl.CrawlDb", pages, segment)
         nutch("invert", "crawl.LinkDb", links, "-dir", segments)
         nutch("dedup", "crawl.DeduplicationJob", pages, "-compareOrder", "urlLength,score,fetchTime")
-        nutch("hosts", "util.domain.DomainStatistics", f"{pages}/current", f"{side.out}/hosts", "host")
+        nutch("hosts", "util.domain.DomainStatistics", pages, f"{side.out}/hosts", "host")
         nutch("dump-pages", "crawl.CrawlDbReader", pages, "-dump", f"{side.out}/pages")
         nutch("dump-links", "crawl.LinkDbReader", links, "-dump", f"{side.out}/links")
         nutch("dump-segments", "segment.SegmentReader", "-dump", side.files(f"{segments}/")[0], f"{side.out}/segments")

@@ -23,9 +23,10 @@ _VALUES = (
     "FROM UNNEST(SEQUENCE_ARRAY({first}, {last}, 1)) AS T(N)"
 )
 _TEXT = ("--fields-terminated-by", ",", "--escaped-by", "\\", "--optionally-enclosed-by", '"')
-_NULLS = ("--null-string", "\\N", "--null-non-string", "\\N")
+#: They come to a file by way of a string in Java's source.
+_NULLS = ("--null-string", "\\\\N", "--null-non-string", "\\\\N")
 _INPUT = ("--input-fields-terminated-by", ",", "--input-escaped-by", "\\", "--input-optionally-enclosed-by", '"')
-_INPUT_NULLS = ("--input-null-string", "\\N", "--input-null-non-string", "\\N")
+_INPUT_NULLS = ("--input-null-string", "\\\\N", "--input-null-non-string", "\\\\N")
 
 
 class Sqoop(Framework):
