@@ -31,13 +31,11 @@ _INPUT_NULLS = ("--input-null-string", "\\\\N", "--input-null-non-string", "\\\\
 
 class Sqoop(Framework):
     name = "sqoop"
-    text = "a table to text, sequence, Avro and Parquet files, by query, appended and merged, and from files back to tables"
+    text = "a table to text, sequence and Avro files, by query, appended and merged, and from files back to tables"
     module = "sqoop"
-    #: Results that are text, in the order of their splits.
-    texts = ("text", "query", "zipped", "appended")
     #: What is exported, its tool's options, and the table it goes to.
     exports = {
-        "text": ((*_INPUT, *_INPUT_NULLS), "FROM_TEXT"), "avro": ((), "FROM_AVRO"), "parquet": ((), "FROM_PARQUET"),
+        "text": ((*_INPUT, *_INPUT_NULLS), "FROM_TEXT"), "avro": ((), "FROM_AVRO"),
         "sequence": ((), "FROM_SEQUENCE"),
     }
 
@@ -58,7 +56,6 @@ class Sqoop(Framework):
         self._import(side, "text", "-m", 3, *_TEXT, *_NULLS, "--validate")
         self._import(side, "sequence", "-m", 2, "--as-sequencefile")
         self._import(side, "avro", "-m", 2, "--split-by", "STOCK", "--as-avrodatafile")
-        self._import(side, "parquet", "-m", 2, "--as-parquetfile")
         self._import(side, "zipped", "-m", 2, "--columns", "ID,NOTE,NAME", "--where", "ID > 500", "-z")
         self._tool(
             side, "query", "import", "--target-dir", f"{side.out}/query", "-m", 2, "--split-by", "ID",
