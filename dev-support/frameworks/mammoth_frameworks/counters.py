@@ -25,6 +25,9 @@ _RANDOM = re.compile(r"(?<=_tmp)-?\d+|(?<=job_)\d+_\d+")
 #: Pig's splits are compressed, and name temporary folders; SystemML's folders have the client's process number in their names.
 _PIG = "PigLatin:"
 _RANDOM_SPLITS = {f"{_TASK}/SPLIT_RAW_BYTES", f"{_FILE_SYSTEM}/HDFS_BYTES_READ"}
+#: Nutch's files are compressed and have moments in them.
+_NUTCH = ("Nutch ", "FetchData")
+_FORMATS = "org.apache.hadoop.mapreduce.lib."
 #: Where tasks ran, and for how long.
 _PLACES = ("MILLIS_", "SLOTS_MILLIS_", "MB_MILLIS_", "VCORES_MILLIS_")
 #: Attempts are killed that turn out to need a process, and reduces, where the scheduler wants their room for maps; none of these two says
@@ -55,6 +58,10 @@ class Job:
     def names_random(self):
         """Whether folders of random names stand in its splits."""
         return self.name.startswith(_PIG) or any(counter.startswith(_SYSTEMML) for counter in self.values)
+
+    def keeps_moments(self):
+        """Whether the sizes of its files depend on when it ran."""
+        return self.name.startswith(_NUTCH)
 
     def samples(self):
         """Whether it may be Pig's sampler, which takes records at random and writes one."""
@@ -113,6 +120,8 @@ def _differences(one, other):
 def _may_differ(name, jobs):
     group, _, counter = name.partition("/")
     if name in _RANDOM_SPLITS and jobs[0].names_random():
+        return True
+    if jobs[0].keeps_moments() and group.startswith((_FILE_SYSTEM, _FORMATS)) and "BYTES_" in counter:
         return True
     if group.startswith(_MAMMOTH) or name in _TIMES_OF_OTHERS or name.endswith(_TIME_IN_NAME):
         return True

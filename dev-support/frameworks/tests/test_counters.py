@@ -63,6 +63,12 @@ class CountersTest(unittest.TestCase):
         self.assertEqual(len(counters.compare([job("PigLatin:a", 393, 2)], [job("PigLatin:a", 394, 2)])), 1)
         self.assertEqual(len(counters.compare([job("a", 393)], [job("a", 394)])), 1)
 
+    def test_only_files_of_nutch_have_sizes_that_depend_on_the_moment(self):
+        read = "org.apache.hadoop.mapreduce.FileSystemCounter/HDFS_BYTES_READ"
+        for name, differences in (("Nutch LinkDb: x", 0), ("FetchData", 0), ("a", 1)):
+            self.assertEqual(len(counters.compare([Job(name, {read: 1})], [Job(name, {read: 2})])), differences)
+        self.assertEqual(len(counters.compare([Job("FetchData", {TASK + "MAP_INPUT_RECORDS": 1})], [Job("FetchData", {TASK + "MAP_INPUT_RECORDS": 2})])), 1)
+
     def test_splits_of_systemml_name_processes(self):
         def job(size, time):
             times = "org.apache.sysml.runtime.matrix.mapred.MapperBase$Counters/MAP_TIME"

@@ -12,7 +12,7 @@ from .framework import HERE, Framework
 _NUTCH = "org.apache.nutch"
 _PLUGINS = os.path.join(HERE, "nutch", "src", "main", "plugins")
 #: Moments, in whatever they stand.
-_TIMES = re.compile(rb"(?<=time: ).*|(?<=nutch\.segment\.name=)\d+|(?<=_ngt_=)\d+|(?<=lastModified=)\d+")
+_TIMES = re.compile(rb"(?<=time: ).*|(?<=nutch\.segment\.name=)\d+|(?<=nutch\.segment\.name = )\d+|(?<=_ngt_=)\d+|(?<=lastModified=)\d+")
 _STATISTICS = re.compile(r"(?:TOTAL urls|status|retry|min score|max score|avg score|score quantile).*")
 
 
@@ -82,5 +82,6 @@ class Nutch(Framework):
         found = {"statistics": [line.encode() + b"\n" for line in self.statistics]}
         for name in self.dumps:
             part = "dump" if name == "segments" else "part-*"
-            found[name] = [_TIMES.sub(b"-", line) for line in side.lines(f"{side.out}/{name}/{part}")]
+            # A reduce gets the values of a key in no order, and Nutch writes them in that order.
+            found[name] = sorted(_TIMES.sub(b"-", line) for line in side.lines(f"{side.out}/{name}/{part}"))
         return found
