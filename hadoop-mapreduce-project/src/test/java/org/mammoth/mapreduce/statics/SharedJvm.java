@@ -117,6 +117,7 @@ public final class SharedJvm {
     checks.put("parts that a job names as services", () -> SharedGaps.services(folder));
     checks.put("classes that a job makes", () -> SharedMade.classes(folder));
     checks.put("classes of a loader that sees nothing", () -> SharedMade.apart(folder));
+    checks.put("classes of a loader that passes little on", () -> SharedMade.hidden(folder));
     checks.put("sockets that Netty opens", () -> SharedSockets.netty(folder));
     checks.put("the common pool", SharedJvm::commonPool);
     checks.put("a task's own fields by reflection", SharedJvm::byReflection);

@@ -74,6 +74,15 @@ final class SharedMade {
                 : super.loadClass(name, resolve);
           }
         }
+        static class Filter extends ClassLoader {
+          private final byte[] code;
+          Filter(byte[] code) { this.code = code; }
+          protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+            if (name.equals("Plugin")) return defineClass(name, code, 0, code.length);
+            if (name.startsWith("java.")) return super.loadClass(name, resolve);
+            throw new ClassNotFoundException(name);
+          }
+        }
         static ClassLoader shared() { return org.apache.hadoop.io.Text.class.getClassLoader(); }
         @SuppressWarnings("unchecked")
         public static String run(java.net.URL folder) throws Throwable {
@@ -82,10 +91,14 @@ final class SharedMade {
           try (java.io.InputStream in = new java.net.URL(folder, "Plugin.class").openStream()) {
             code = in.readAllBytes();
           }
-          Class<?> type = %s;
-          var made = type.getDeclaredConstructor();
-          made.setAccessible(true);
-          return ((java.util.function.Supplier<String>) made.newInstance()).get();
+          try {
+            Class<?> type = %s;
+            var made = type.getDeclaredConstructor();
+            made.setAccessible(true);
+            return ((java.util.function.Supplier<String>) made.newInstance()).get();
+          } catch (NoClassDefFoundError e) {
+            return "goes on after " + e;
+          }
         }
       }
       """;
@@ -120,6 +133,24 @@ final class SharedMade {
     } catch (java.util.concurrent.ExecutionException e) {
       SharedJvm.require(
           needs.equals(List.of("Host$Own defines Plugin where it cannot be rewritten")),
+          e.getCause() + " " + needs);
+    }
+  }
+
+  /** What a loader hides of the engine's, no code goes on without. */
+  static void hidden(Path folder) throws Exception {
+    List<String> needs = new CopyOnWriteArrayList<>();
+    try {
+      Object answer =
+          run(
+              folder,
+              "new Filter(code).loadClass(\"Plugin\")",
+              ALONE,
+              SharedJvm.newTask(needs::add));
+      throw new AssertionError("it goes on: " + answer);
+    } catch (java.util.concurrent.ExecutionException e) {
+      SharedJvm.require(
+          needs.equals(List.of("a class loader of its own hides the engine's classes")),
           e.getCause() + " " + needs);
     }
   }

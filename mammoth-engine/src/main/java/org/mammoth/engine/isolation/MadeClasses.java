@@ -45,10 +45,14 @@ public final class MadeClasses {
       return CallRewriter.standard().rewrite(original);
     }
     TaskProcess owner = ownerOf(loader);
-    if (owner == null || isOfReflection(reader)) {
+    if (owner == null && TaskClassLoader.above(loader) == null || isOfReflection(reader)) {
       return null;
     }
     byte[] code = rewritten(module, loader, original);
+    if (code == null && owner == null) {
+      // What goes on after its task's end gets no class that asks the engine.
+      return NO_CLASS;
+    }
     if (code == null) {
       tell(
           owner,

@@ -41,12 +41,8 @@ public final class SharedGap {
         || isWrapper(failure)) {
       TaskProcess process = Owners.callerOrNull();
       TaskClassLoader loader = process == null ? null : process.loader();
-      String missed =
-          loader == null
-              ? null
-              : missed(failure, loader, each -> isOfShared(each, loader.getParent()));
-      if (missed != null) {
-        need(process, missed);
+      if (loader != null) {
+        check(failure, process, loader, each -> isOfShared(each, loader.getParent()));
       }
     }
   }
@@ -91,10 +87,39 @@ public final class SharedGap {
    * @throws TaskExit if so
    */
   public static void check(Throwable failure, TaskProcess process, TaskClassLoader loader) {
-    String missed = missed(failure, loader);
+    check(failure, process, loader, each -> true);
+  }
+
+  private static void check(
+      Throwable failure, TaskProcess process, TaskClassLoader loader, Predicate<Throwable> counts) {
+    if (isHidden(failure)) {
+      process.needProcess("a class loader of its own hides the engine's classes");
+    }
+    String missed = missed(failure, loader, counts);
     if (missed != null) {
       need(process, missed);
     }
+  }
+
+  /** Whether a loader that a job makes does not find what rewritten code calls. */
+  private static boolean isHidden(Throwable failure) {
+    Throwable each = failure;
+    for (int depth = 0; each != null && depth < DEEPEST; depth++, each = each.getCause()) {
+      String name = className(each);
+      if (name != null && name.startsWith(REWRITTEN)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The class for want of which something was thrown, with dots; null if it was not for that. */
+  private static String className(Throwable failure) {
+    String message = failure.getMessage();
+    boolean isOfClass =
+        failure instanceof LinkageError || failure instanceof ClassNotFoundException;
+    Matcher found = isOfClass && message != null ? CLASS.matcher(message) : null;
+    return found != null && found.find() ? found.group(1).replace('/', '.') : null;
   }
 
   /**
@@ -112,14 +137,9 @@ public final class SharedGap {
     }
     Throwable each = failure;
     for (int depth = 0; each != null && depth < DEEPEST; depth++, each = each.getCause()) {
-      String message = each.getMessage();
-      boolean isOfClass = each instanceof LinkageError || each instanceof ClassNotFoundException;
-      Matcher found = isOfClass && message != null ? CLASS.matcher(message) : null;
-      if (found != null
-          && found.find()
-          && loader.brings(found.group(1).replace('/', '.'))
-          && counts.test(each)) {
-        return found.group(1).replace('/', '.');
+      String name = className(each);
+      if (name != null && loader.brings(name) && counts.test(each)) {
+        return name;
       }
     }
     return null;

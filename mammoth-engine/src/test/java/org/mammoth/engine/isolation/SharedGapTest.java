@@ -94,6 +94,30 @@ class SharedGapTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"CatchesError", "CatchesAll"})
+  void isWhatALoaderOfTheJobsHidesOfTheEngine(String program) throws Exception {
+    String lacking = "org/mammoth/engine/isolation/ProcessCalls";
+    try (Task task = task()) {
+      Throwable failure = new IOException(new NoClassDefFoundError(lacking));
+      assertThatThrownBy(() -> SharedGap.check(failure, task.process, task.loader))
+          .isInstanceOf(TaskExit.class);
+    }
+    Path classes =
+        UserCode.compile(
+            dir,
+            UserCode.function(
+                program,
+                "try { throw new NoClassDefFoundError(in); } catch (%s e) { return \"on\"; }"
+                    .formatted(
+                        program.equals("CatchesAll") ? "Throwable" : "NoClassDefFoundError")));
+    try (Task task = new Task(dir, "hidden", classes)) {
+      assertThatThrownBy(() -> task.call(program, lacking)).isInstanceOf(TaskExit.class);
+      assertThat(task.events)
+          .containsExactly("needs a process: a class loader of its own hides the engine's classes");
+    }
+  }
+
   @Test
   void isFoundWhenAnotherTaskMetItFirst() throws Exception {
     try (Task task = task()) {
