@@ -34,18 +34,23 @@ final class CallPatch extends MethodVisitor {
     }
   }
 
+  /** Finds the class that has a method which is called by the name of a subclass. */
+  interface Declaring {
+    String of(String owner, String name, String descriptor);
+  }
+
   private final CallTable table;
-  private final String self;
-  private final String parent;
+  private final Declaring declaring;
+  private final boolean isConstructor;
   // Compilers nest constructions, so the last NEW is the one the next constructor call belongs to.
   private final Deque<Made> made = new ArrayDeque<>();
   private boolean justMade;
 
-  CallPatch(MethodVisitor next, CallTable table, String self, String parent) {
+  CallPatch(MethodVisitor next, CallTable table, Declaring declaring, boolean isConstructor) {
     super(Opcodes.ASM9, next);
     this.table = table;
-    this.self = self;
-    this.parent = parent;
+    this.declaring = declaring;
+    this.isConstructor = isConstructor;
   }
 
   @Override
@@ -117,16 +122,17 @@ final class CallPatch extends MethodVisitor {
         opcode == Opcodes.INVOKESPECIAL
             ? null
             : find(opcode == Opcodes.INVOKESTATIC, owner, name, descriptor);
+    String has = declaring.of(owner, name, descriptor);
     if (ours == null) {
-      precede(table.before(owner, name));
+      precede(table.before(has, name));
       if (opcode == Opcodes.INVOKEVIRTUAL) {
-        redirect(table.redirect(owner, name, descriptor), owner, descriptor);
+        redirect(table.redirect(has, name, descriptor), owner, descriptor);
       }
       super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
     } else {
       call(ours);
     }
-    follow(table.after(owner, name));
+    follow(table.after(has, name));
   }
 
   private void follow(Handle ours) {
@@ -175,9 +181,9 @@ final class CallPatch extends MethodVisitor {
     }
   }
 
-  /** A static method inherited from a JDK class is called by the user class's name. */
+  /** A method inherited from a JDK class may be called by the user class's name. */
   private Handle find(boolean isStatic, String owner, String name, String descriptor) {
-    Handle ours = table.method(isStatic && owner.equals(self) ? parent : owner, name, descriptor);
+    Handle ours = table.method(declaring.of(owner, name, descriptor), name, descriptor);
     return ours != null && isStatic == ours.getDesc().equals(descriptor) ? ours : null;
   }
 
@@ -190,8 +196,17 @@ final class CallPatch extends MethodVisitor {
       init(owner, descriptor);
       follow(creation != null && creation.kept ? table.after(owner, INIT) : null);
     } else if (owner.equals(FILE)) {
-      // Without a NEW it is a subclass calling its parent, which stays as it is.
       init(creation == null ? FILE : TASK_FILE, descriptor);
+      if (creation == null && isConstructor) {
+        // A subclass calls its parent, which stays as it is.
+        super.visitVarInsn(Opcodes.ALOAD, 0);
+        super.visitMethodInsn(
+            Opcodes.INVOKESTATIC,
+            Type.getInternalName(FileCalls.class),
+            "inherited",
+            "(L" + FILE + ";)V",
+            false);
+      }
     } else if (owner.equals(OBJECT_INPUT)) {
       init(TASK_INPUT, descriptor);
     } else if (owner.equals(BUILDER)) {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.isolation;
 
+import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
@@ -27,31 +29,41 @@ public final class CallRewriter {
       Set.of(HadoopCalls.class, JulCalls.class, LookupCalls.class, NativeCalls.class);
 
   private final CallTable table;
+  private final Ancestors ancestors;
 
-  private CallRewriter(CallTable table) {
+  private CallRewriter(CallTable table, Function<String, InputStream> files) {
     this.table = table;
+    ancestors = new Ancestors(table, files);
   }
 
-  /** One for Hadoop's and libraries' classes that all tasks share. */
-  public static CallRewriter forSharedClasses() {
+  private CallRewriter(List<Class<?>> sources, ClassLoader loader) {
+    this(new CallTable(sources), loader::getResourceAsStream);
+  }
+
+  /**
+   * One for Hadoop's and libraries' classes that all tasks share.
+   *
+   * @param shared has their files
+   */
+  public static CallRewriter forSharedClasses(ClassLoader shared) {
     List<Class<?>> sources = ofShared();
     sources.add(ClassCalls.class);
-    return new CallRewriter(new CallTable(sources));
+    return new CallRewriter(sources, shared);
   }
 
   /** The same for those of them that set up {@code java.util.logging} for who calls them. */
-  public static CallRewriter forLoggingClasses() {
+  public static CallRewriter forLoggingClasses(ClassLoader shared) {
     List<Class<?>> sources = ofShared();
     sources.add(ClassCalls.class);
     sources.add(JulCalls.class);
-    return new CallRewriter(new CallTable(sources));
+    return new CallRewriter(sources, shared);
   }
 
   /** One for classes of the JDK's tools, which find what is theirs by their module. */
-  public static CallRewriter forModules() {
+  public static CallRewriter forModules(ClassLoader shared) {
     List<Class<?>> sources = ofShared();
     sources.removeAll(Set.of(LoaderCalls.class, ParentCalls.class));
-    return new CallRewriter(new CallTable(sources));
+    return new CallRewriter(sources, shared);
   }
 
   private static List<Class<?>> ofShared() {
@@ -62,11 +74,13 @@ public final class CallRewriter {
 
   /** One that calls the methods of a class that are marked with {@link Replaces}. */
   public static CallRewriter of(Class<?> source) {
-    return new CallRewriter(new CallTable(List.of(source)));
+    return new CallRewriter(new CallTable(List.of(source)), file -> null);
   }
 
   private static final class Holder {
-    static final CallRewriter STANDARD = new CallRewriter(new CallTable());
+    static final CallRewriter STANDARD =
+        new CallRewriter(
+            new CallTable(), ClassLoader.getPlatformClassLoader()::getResourceAsStream);
   }
 
   /**
@@ -75,6 +89,15 @@ public final class CallRewriter {
    */
   static CallRewriter standard() {
     return Holder.STANDARD;
+  }
+
+  /**
+   * The same for classes that see those of a loader, too.
+   *
+   * @param files finds the files of classes, such as {@code java/io/File.class}; null for none
+   */
+  CallRewriter seeing(Function<String, InputStream> files) {
+    return new CallRewriter(table, files);
   }
 
   /** The class as it is to be defined. */
@@ -86,26 +109,24 @@ public final class CallRewriter {
       // Newer than ASM, so newer than this JVM too: let the JVM say so in its own words.
       return original;
     }
-    String self = reader.getClassName();
-    String parent = reader.getSuperName();
     if (!GapHandlers.mayBeIn(reader)
         && !MemberRefs.any(
-            reader, (o, n, d) -> table.contains(o.equals(self) ? parent : o, n, d))) {
+            reader, (o, n, d) -> table.contains(ancestors.declaring(reader, o, n, d), n, d))) {
       return original;
     }
     ClassWriter writer = new ClassWriter(reader, 0);
-    reader.accept(new Patch(writer, self, parent), 0);
+    CallPatch.Declaring declaring =
+        (owner, name, descriptor) -> ancestors.declaring(reader, owner, name, descriptor);
+    reader.accept(new Patch(writer, declaring), 0);
     return writer.toByteArray();
   }
 
   private final class Patch extends ClassVisitor {
-    private final String self;
-    private final String parent;
+    private final CallPatch.Declaring declaring;
 
-    Patch(ClassVisitor next, String self, String parent) {
+    Patch(ClassVisitor next, CallPatch.Declaring declaring) {
       super(Opcodes.ASM9, next);
-      this.self = self;
-      this.parent = parent;
+      this.declaring = declaring;
     }
 
     @Override
@@ -120,7 +141,7 @@ public final class CallRewriter {
     public MethodVisitor visitMethod(
         int access, String name, String descriptor, String signature, String[] exceptions) {
       MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
-      return new CallPatch(new GapHandlers(next), table, self, parent);
+      return new CallPatch(new GapHandlers(next), table, declaring, name.equals("<init>"));
     }
   }
 }

@@ -67,6 +67,11 @@ final class CallTable {
           WholeCalls.class,
           DeputyCalls.class);
 
+  private static final String ANY = "";
+
+  /** Asked of too many classes to look them all up, and told of loaders by no subclass's name. */
+  private static final String COMMON = "getName";
+
   private final Map<String, Handle> methods = new HashMap<>();
   private final Map<String, Handle> fields = new HashMap<>();
   private final Map<String, Handle> preceding = new HashMap<>();
@@ -74,6 +79,9 @@ final class CallTable {
   private final Map<String, Handle> redirects = new HashMap<>();
   private final Set<String> owners = new HashSet<>();
   private final boolean givesParents;
+
+  /** Names of methods that may be called by the name of a subclass: their descriptors. */
+  private final Map<String, Set<String>> inherited = new HashMap<>();
 
   /** The table of what user classes may not do to the process. */
   CallTable() {
@@ -115,19 +123,25 @@ final class CallTable {
     if (marker.is(Precedes.class)) {
       for (String name : marker.names()) {
         preceding.put(marker.owner() + '.' + name, ours);
+        inherit(name, ANY);
       }
     } else if (marker.is(Follows.class)) {
       for (String name : marker.names()) {
         following.put(marker.owner() + '.' + name, ours);
+        inherit(name, ANY);
       }
     } else if (marker.is(Redirects.class)) {
       Type[] parameters = Type.getArgumentTypes(ours.getDesc());
       Type[] arguments = Arrays.copyOfRange(parameters, 1, parameters.length);
       for (String name : marker.names()) {
         redirects.put(redirectKey(marker.owner(), name, arguments), ours);
+        inherit(name, ANY);
       }
     } else {
       Map<String, Handle> map = marker.isField() ? fields : methods;
+      if (!marker.isField()) {
+        inherit(marker.memberName(), marker.memberDescriptor());
+      }
       Handle before =
           map.put(key(marker.owner(), marker.memberName(), marker.memberDescriptor()), ours);
       if (before != null) {
@@ -142,6 +156,20 @@ final class CallTable {
 
   private static String key(String owner, String name, String descriptor) {
     return owner + '.' + name + descriptor;
+  }
+
+  private void inherit(String name, String descriptor) {
+    inherited.computeIfAbsent(name, n -> new HashSet<>()).add(descriptor);
+  }
+
+  /** Whether a class above the one by whose name a method is called may have it in the table. */
+  boolean mayInherit(String name, String descriptor) {
+    Set<String> descriptors = inherited.get(name);
+    return descriptors != null
+        && descriptor.startsWith("(")
+        && !name.equals("<init>")
+        && !name.equals(COMMON)
+        && (descriptors.contains(ANY) || descriptors.contains(descriptor));
   }
 
   /** Whether members of this class are replaced. */

@@ -357,4 +357,11 @@ public final class FileCalls {
   public static JarFile newJarFile(String name, boolean verify) throws IOException {
     return new JarFile(name(name), verify);
   }
+
+  /** After a subclass of the job's has made itself of a name: only absolute ones are the task's. */
+  public static void inherited(File made) {
+    if (!made.isAbsolute()) {
+      ProcessNeed.because("File of a relative name, which it extends");
+    }
+  }
 }

@@ -129,7 +129,7 @@ public final class MadeClasses {
       byte[] code =
           ofJob == null
               ? CallRewriter.standard().rewrite(original)
-              : ofJob.rewriteMade(original, isPlain(loader));
+              : ofJob.rewriteMade(original, isPlain(loader) ? loader : null);
       return code == original || !module.isNamed() && seesShared(loader) ? code : null;
     } catch (RuntimeException e) { // ASM throws many kinds; the JVM may take the class as it is
       return null;

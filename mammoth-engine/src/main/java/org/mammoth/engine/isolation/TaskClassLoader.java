@@ -75,7 +75,7 @@ public final class TaskClassLoader extends URLClassLoader {
     classPath = new ClassPath(urls);
     childFirst = systemPatterns != null;
     systemClasses = new SystemClasses(childFirst ? systemPatterns : List.of());
-    rewriter = CallRewriter.standard();
+    rewriter = CallRewriter.standard().seeing(this::getResourceAsStream);
     this.more = more;
   }
 
@@ -248,11 +248,13 @@ public final class TaskClassLoader extends URLClassLoader {
   /**
    * A class that the job's code makes as it runs, or has a loader of its own define.
    *
-   * @param isPlain whether its loader sees what this one sees, and nothing else in its place
+   * @param plain the loader, if it sees what this one sees and nothing else in its place; or null
    * @return the same array if nothing of it changes; null if it cannot be said how it is to change
    */
-  byte[] rewriteMade(byte[] original, boolean isPlain) {
-    byte[] code = rewriter.rewrite(original);
+  byte[] rewriteMade(byte[] original, ClassLoader plain) {
+    boolean isPlain = plain != null;
+    CallRewriter of = isPlain ? rewriter.seeing(plain::getResourceAsStream) : rewriter;
+    byte[] code = of.rewrite(original);
     byte[] all = more.apply(this, code);
     return all == code || isPlain ? all : null;
   }

@@ -26,9 +26,9 @@ public final class StaticsRewriter {
   private final StaticsTable table;
   private final ClassLoader shared;
   private final OwnFieldUses ownUses;
-  private final CallRewriter calls = CallRewriter.forSharedClasses();
-  private final CallRewriter callsOfLogging = CallRewriter.forLoggingClasses();
-  private final CallRewriter callsOfModules = CallRewriter.forModules();
+  private final CallRewriter calls;
+  private final CallRewriter callsOfLogging;
+  private final CallRewriter callsOfModules;
 
   /**
    * A rewriter for the fields of a table.
@@ -39,6 +39,9 @@ public final class StaticsRewriter {
     this.table = table;
     this.shared = shared;
     this.ownUses = new OwnFieldUses(table);
+    calls = CallRewriter.forSharedClasses(shared);
+    callsOfLogging = CallRewriter.forLoggingClasses(shared);
+    callsOfModules = CallRewriter.forModules(shared);
   }
 
   /**
