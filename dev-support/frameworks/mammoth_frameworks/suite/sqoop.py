@@ -33,11 +33,8 @@ class Sqoop(Framework):
     name = "sqoop"
     text = "a table to text, sequence and Avro files, by query, appended and merged, and from files back to tables"
     module = "sqoop"
-    #: What is exported, its tool's options, and the table it goes to.
-    exports = {
-        "text": ((*_INPUT, *_INPUT_NULLS), "FROM_TEXT"), "avro": ((), "FROM_AVRO"),
-        "sequence": ((), "FROM_SEQUENCE"),
-    }
+    #: What is exported, its tool's options, and the table it goes to. Sequence files would need the class that their import has made.
+    exports = {"text": ((*_INPUT, *_INPUT_NULLS), "FROM_TEXT"), "avro": ((), "FROM_AVRO")}
 
     def run(self, side):
         # One port and so one name of the database for both sides.
