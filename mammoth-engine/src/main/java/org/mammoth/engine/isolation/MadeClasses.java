@@ -27,7 +27,7 @@ public final class MadeClasses {
    * loader's.
    *
    * @param loader defines the class; null for the JDK's own
-   * @return null if it is defined as it is
+   * @return null or the same array if it is defined as it is
    */
   public static byte[] rewrite(Module module, ClassLoader loader, byte[] original) {
     if (loader == null || loader == ClassLoader.getPlatformClassLoader() || isOfJars(loader)) {
