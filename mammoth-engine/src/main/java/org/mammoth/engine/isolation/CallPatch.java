@@ -19,6 +19,7 @@ final class CallPatch extends MethodVisitor {
   static final String TASK_INPUT = Type.getInternalName(TaskObjectInputStream.class);
   private static final String BUILDER = "java/lang/ProcessBuilder";
   private static final String REFLECTIVE_CALL = Type.getInternalName(ReflectiveCall.class);
+  private static final String LAMBDAS = "java/lang/invoke/LambdaMetafactory";
   private static final List<String> PARTS = List.of("first", "second", "third");
   private static final String INIT = "<init>";
   // DUP2_X1 on two arguments is the deepest a patch goes.
@@ -41,15 +42,22 @@ final class CallPatch extends MethodVisitor {
 
   private final CallTable table;
   private final Declaring declaring;
+  private final ReferenceBridges bridges;
   private final boolean isConstructor;
   // Compilers nest constructions, so the last NEW is the one the next constructor call belongs to.
   private final Deque<Made> made = new ArrayDeque<>();
   private boolean justMade;
 
-  CallPatch(MethodVisitor next, CallTable table, Declaring declaring, boolean isConstructor) {
+  CallPatch(
+      MethodVisitor next,
+      CallTable table,
+      Declaring declaring,
+      ReferenceBridges bridges,
+      boolean isConstructor) {
     super(Opcodes.ASM9, next);
     this.table = table;
     this.declaring = declaring;
+    this.bridges = bridges;
     this.isConstructor = isConstructor;
   }
 
@@ -291,14 +299,17 @@ final class CallPatch extends MethodVisitor {
     justMade = false;
     Object[] patched = new Object[arguments.length];
     for (int i = 0; i < arguments.length; i++) {
-      patched[i] = constant(arguments[i]);
+      patched[i] =
+          bootstrap.getOwner().equals(LAMBDAS) && arguments[i] instanceof Handle
+              ? reference((Handle) arguments[i], ReferenceBridges.receiver(descriptor))
+              : constant(arguments[i]);
     }
     super.visitInvokeDynamicInsn(name, descriptor, bootstrap, patched);
   }
 
   private Object constant(Object value) {
     if (value instanceof Handle) {
-      return reference((Handle) value);
+      return reference((Handle) value, null);
     }
     if (value instanceof ConstantDynamic) {
       ConstantDynamic c = (ConstantDynamic) value;
@@ -311,23 +322,38 @@ final class CallPatch extends MethodVisitor {
     return value;
   }
 
-  private Handle reference(Handle handle) {
-    Handle ours;
+  private Handle reference(Handle handle, Type receiver) {
     switch (handle.getTag()) {
       case Opcodes.H_INVOKESTATIC:
-        ours = find(true, handle.getOwner(), handle.getName(), handle.getDesc());
-        break;
+      case Opcodes.H_NEWINVOKESPECIAL:
+        return method(handle, null);
       case Opcodes.H_INVOKEVIRTUAL:
       case Opcodes.H_INVOKEINTERFACE:
-        ours = find(false, handle.getOwner(), handle.getName(), handle.getDesc());
-        break;
-      case Opcodes.H_NEWINVOKESPECIAL:
-        ours = table.method(handle.getOwner(), INIT, handle.getDesc());
-        break;
+        return method(handle, receiver);
       default:
-        ours = null;
+        return handle;
     }
-    return ours == null ? handle : ours;
+  }
+
+  /**
+   * What to refer to instead of a method.
+   *
+   * @param receiver the object's type where a lambda is bound to one, or null: with a static method
+   *     the JDK allows no other
+   */
+  private Handle method(Handle handle, Type receiver) {
+    String owner = handle.getOwner();
+    String name = handle.getName();
+    String has = name.equals(INIT) ? owner : declaring.of(owner, name, handle.getDesc());
+    if (!table.contains(has, name, handle.getDesc())) {
+      return handle;
+    }
+    Handle ours = table.method(has, name, handle.getDesc());
+    boolean isAll =
+        ours != null
+            && ours.getDesc().equals(ReferenceBridges.descriptor(handle, receiver))
+            && table.after(has, name) == null;
+    return isAll ? ours : bridges.of(handle, receiver);
   }
 
   @Override

@@ -17,8 +17,9 @@ import org.objectweb.asm.Opcodes;
  * reads, method references.
  *
  * <p>Copies and patches: no branch, local variable or frame is added, so frames stay as the
- * compiler made them and no class is loaded to merge types. A class whose constant pool names
- * nothing in the table is returned as the same array. Immutable, thread-safe.
+ * compiler made them and no class is loaded to merge types. Where a method reference becomes more
+ * than a reference, its class gets a method. A class whose constant pool names nothing in the table
+ * is returned as the same array. Immutable, thread-safe.
  */
 public final class CallRewriter {
   /**
@@ -123,6 +124,7 @@ public final class CallRewriter {
 
   private final class Patch extends ClassVisitor {
     private final CallPatch.Declaring declaring;
+    private ReferenceBridges bridges;
 
     Patch(ClassVisitor next, CallPatch.Declaring declaring) {
       super(Opcodes.ASM9, next);
@@ -132,6 +134,7 @@ public final class CallRewriter {
     @Override
     public void visit(
         int version, int access, String name, String signature, String from, String[] interfaces) {
+      bridges = new ReferenceBridges(name, (access & Opcodes.ACC_INTERFACE) != 0);
       boolean isObjects = CallPatch.isObjectInput(table, from);
       super.visit(
           version, access, name, signature, isObjects ? CallPatch.TASK_INPUT : from, interfaces);
@@ -141,7 +144,17 @@ public final class CallRewriter {
     public MethodVisitor visitMethod(
         int access, String name, String descriptor, String signature, String[] exceptions) {
       MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
-      return new CallPatch(new GapHandlers(next), table, declaring, name.equals("<init>"));
+      return patch(next, name.equals("<init>"));
+    }
+
+    private MethodVisitor patch(MethodVisitor next, boolean isConstructor) {
+      return new CallPatch(new GapHandlers(next), table, declaring, bridges, isConstructor);
+    }
+
+    @Override
+    public void visitEnd() {
+      bridges.write(cv, code -> patch(code, false));
+      super.visitEnd();
     }
   }
 }
