@@ -4,7 +4,6 @@ package org.mammoth.engine.isolation;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
-import java.util.List;
 import org.objectweb.asm.ConstantDynamic;
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.MethodVisitor;
@@ -20,7 +19,6 @@ final class CallPatch extends MethodVisitor {
   private static final String BUILDER = "java/lang/ProcessBuilder";
   private static final String REFLECTIVE_CALL = Type.getInternalName(ReflectiveCall.class);
   private static final String LAMBDAS = "java/lang/invoke/LambdaMetafactory";
-  private static final List<String> PARTS = List.of("first", "second", "third");
   private static final String INIT = "<init>";
   // DUP2_X1 on two arguments is the deepest a patch goes.
   private static final int EXTRA_STACK = 2;
@@ -150,6 +148,16 @@ final class CallPatch extends MethodVisitor {
     }
   }
 
+  private void followMade(Handle ours, Made creation) {
+    if (creation != null) {
+      follow(creation.kept ? ours : null);
+    } else if (isConstructor && ours != null) {
+      // A subclass calls its parent, and is now what the parent makes.
+      super.visitVarInsn(Opcodes.ALOAD, 0);
+      call(ours);
+    }
+  }
+
   private void precede(Handle ours) {
     if (ours != null) {
       if (Type.getArgumentTypes(ours.getDesc()).length == 1) {
@@ -181,7 +189,7 @@ final class CallPatch extends MethodVisitor {
 
   private void part(int index, Type type) {
     boolean isPrimitive = type.getSort() < Type.ARRAY;
-    String name = isPrimitive ? type.getClassName() + "Value" : PARTS.get(index);
+    String name = isPrimitive ? type.getClassName() + "Value" : ReflectiveCall.NAMES.get(index);
     String descriptor = "()" + (isPrimitive ? type.getDescriptor() : "Ljava/lang/Object;");
     super.visitMethodInsn(Opcodes.INVOKEVIRTUAL, REFLECTIVE_CALL, name, descriptor, false);
     if (!isPrimitive && !type.getInternalName().equals("java/lang/Object")) {
@@ -202,7 +210,7 @@ final class CallPatch extends MethodVisitor {
       initLoader(owner, descriptor);
     } else if (ours == null) {
       init(owner, descriptor);
-      follow(creation != null && creation.kept ? table.after(owner, INIT) : null);
+      followMade(table.after(owner, INIT), creation);
     } else if (owner.equals(FILE)) {
       init(creation == null ? FILE : TASK_FILE, descriptor);
       if (creation == null && isConstructor) {

@@ -35,6 +35,23 @@ public final class LookupCalls {
     return standIn(lookup, lookup.findVirtual(type, name, of));
   }
 
+  /** {@code Lookup.findSpecial}. */
+  @Replaces(value = Lookup.class, receiver = true)
+  public static MethodHandle findSpecial(
+      Lookup lookup, Class<?> type, String name, MethodType of, Class<?> caller)
+      throws NoSuchMethodException, IllegalAccessException {
+    MethodHandle found = lookup.findSpecial(type, name, of, caller);
+    Member member = member(lookup, found);
+    return member == null ? found : StandIns.standard().around((Method) member, found);
+  }
+
+  /** {@code Lookup.unreflectSpecial}. */
+  @Replaces(value = Lookup.class, receiver = true)
+  public static MethodHandle unreflectSpecial(Lookup lookup, Method method, Class<?> caller)
+      throws IllegalAccessException {
+    return StandIns.standard().around(method, lookup.unreflectSpecial(method, caller));
+  }
+
   /** {@code Lookup.bind}. */
   @Replaces(value = Lookup.class, receiver = true)
   public static MethodHandle bind(Lookup lookup, Object receiver, String name, MethodType of)
@@ -94,30 +111,41 @@ public final class LookupCalls {
 
   private static MethodHandle standIn(Lookup lookup, MethodHandle found)
       throws IllegalAccessException {
+    Member member = member(lookup, found);
+    return member == null ? found : standIn(member, found);
+  }
+
+  /** What a handle is of if that is the JDK's or Hadoop's, or null: a task's are its own matter. */
+  private static Member member(Lookup lookup, MethodHandle found) {
     MethodHandleInfo info;
     try {
       info = lookup.revealDirect(found);
     } catch (IllegalArgumentException notDirect) {
       // Bound to its caller, as methods are that ask who calls them; none of those is replaced.
-      return found;
+      return null;
     }
-    // The JDK's and Hadoop's own members are what is replaced; a task's are its own matter.
-    return TaskClassLoader.above(info.getDeclaringClass().getClassLoader()) != null
-        ? found
-        : standIn(info.reflectAs(Member.class, lookup), found);
+    return TaskClassLoader.above(info.getDeclaringClass().getClassLoader()) == null
+        ? info.reflectAs(Member.class, lookup)
+        : null;
   }
 
   private static MethodHandle standIn(Member member, MethodHandle found)
       throws IllegalAccessException {
+    StandIns standIns = StandIns.standard();
     if (member instanceof Method) {
-      Method ours = StandIns.standard().of((Method) member);
-      return ours == null ? found : as(found, MethodHandles.lookup().unreflect(ours));
+      Method ours = standIns.of((Method) member);
+      return ours == null
+          ? standIns.around((Method) member, found)
+          : as(found, MethodHandles.lookup().unreflect(ours));
     }
-    if (!(member instanceof Constructor) || !StandIns.standard().has((Constructor<?>) member)) {
+    if (!(member instanceof Constructor)) {
       return found;
     }
     Constructor<?> constructor = (Constructor<?>) member;
-    Method maker = StandIns.standard().maker(constructor);
+    if (!standIns.has(constructor)) {
+      return standIns.around(constructor, found);
+    }
+    Method maker = standIns.maker(constructor);
     if (maker != null) {
       return as(found, MethodHandles.lookup().unreflect(maker));
     }

@@ -58,15 +58,38 @@ public final class ReflectCalls {
     }
     if (ours == null || !isStatic && !method.getDeclaringClass().isInstance(object)) {
       standIns.before(method, arguments);
-      return new ReflectiveCall(method, object, arguments);
+      return following(standIns.after(method), method, object, arguments);
     }
     Object[] all = isStatic ? arguments : withFirst(object, arguments);
-    return new ReflectiveCall(Lazy.REPLAY, null, new Object[] {outcome(ours, all)});
+    return replaying(outcome(ours, null, all));
   }
 
-  private static Outcome outcome(Method ours, Object[] arguments) throws IllegalAccessException {
+  /** A call as it is, or what it comes to if something is to be told of that. */
+  private static ReflectiveCall following(
+      Method after, Method method, Object object, Object[] arguments)
+      throws IllegalAccessException {
+    boolean isStatic = Modifier.isStatic(method.getModifiers());
+    boolean isCalled = isStatic || method.getDeclaringClass().isInstance(object);
+    return after == null || !isCalled || !method.canAccess(isStatic ? null : object)
+        ? new ReflectiveCall(method, object, arguments)
+        : replaying(told(after, outcome(method, object, arguments)));
+  }
+
+  private static ReflectiveCall replaying(Outcome outcome) {
+    return new ReflectiveCall(Lazy.REPLAY, null, new Object[] {outcome});
+  }
+
+  private static Outcome told(Method after, Outcome outcome) throws IllegalAccessException {
+    if (outcome.error == null) {
+      outcome(after, null, new Object[] {outcome.value});
+    }
+    return outcome;
+  }
+
+  private static Outcome outcome(Method called, Object object, Object[] arguments)
+      throws IllegalAccessException {
     try {
-      return new Outcome(ours.invoke(null, arguments), null);
+      return new Outcome(called.invoke(object, arguments), null);
     } catch (InvocationTargetException e) {
       // A process that ends has nothing to catch.
       if (e.getCause() instanceof TaskExit) {
@@ -114,5 +137,17 @@ public final class ReflectCalls {
       return new ReflectiveCall(StandIns.ofFile(constructor), arguments);
     }
     return new ReflectiveCall(constructor, StandIns.resolved(constructor, arguments));
+  }
+
+  /** After {@code Constructor.newInstance}. */
+  @Follows(value = Constructor.class, names = "newInstance")
+  public static void made(Object object) {
+    SocketCalls.madeByReflection(object);
+  }
+
+  /** After {@code Class.newInstance}. */
+  @Follows(value = Class.class, names = "newInstance")
+  public static void madeOfClass(Object object) {
+    SocketCalls.madeByReflection(object);
   }
 }

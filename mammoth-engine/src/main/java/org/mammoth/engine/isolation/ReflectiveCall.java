@@ -1,15 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.isolation;
 
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.List;
+
 /**
  * What a method of {@code java.lang.reflect} is called with: the member, the object it is a member
  * of, and the arguments or the value. Rewritten code takes it apart. Immutable.
  */
 public final class ReflectiveCall {
+  /** The methods that give its parts. */
+  static final List<String> NAMES = List.of("first", "second", "third");
+
   private final Object[] parts;
 
   ReflectiveCall(Object... parts) {
     this.parts = parts;
+  }
+
+  /** A handle that takes a call, and gives one of its parts. */
+  static MethodHandle part(int index, Class<?> type) {
+    MethodType returns = MethodType.methodType(Object.class);
+    try {
+      return MethodHandles.lookup()
+          .findVirtual(ReflectiveCall.class, NAMES.get(index), returns)
+          .asType(MethodType.methodType(type, ReflectiveCall.class));
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** The member. */

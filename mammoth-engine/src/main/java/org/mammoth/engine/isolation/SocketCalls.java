@@ -35,6 +35,15 @@ public final class SocketCalls {
     OpenSockets.opened(opened);
   }
 
+  /** After an object of any class was made by reflection. */
+  static void madeByReflection(Object object) {
+    if (object instanceof ServerSocket
+        || object instanceof Socket
+        || object instanceof DatagramSocket) {
+      OpenSockets.opened((Closeable) object);
+    }
+  }
+
   /** After a socket was made. */
   @Follows(value = Socket.class, names = MADE)
   public static void socket(Closeable opened) {

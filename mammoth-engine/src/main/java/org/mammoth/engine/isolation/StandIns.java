@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.isolation;
 
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.lang.reflect.Constructor;
+import java.lang.reflect.Executable;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.nio.file.Path;
@@ -35,6 +39,12 @@ final class StandIns {
         }
         if (method.isAnnotationPresent(Precedes.class)) {
           owners.add(method.getAnnotation(Precedes.class).value());
+        }
+        if (method.isAnnotationPresent(Follows.class)) {
+          owners.add(method.getAnnotation(Follows.class).value());
+        }
+        if (method.isAnnotationPresent(Redirects.class)) {
+          owners.add(method.getAnnotation(Redirects.class).value());
         }
         methods.put(
             key(Type.getInternalName(source), method.getName(), Type.getMethodDescriptor(method)),
@@ -95,6 +105,76 @@ final class StandIns {
     } catch (InvocationTargetException e) {
       throw unchecked(e.getCause());
     }
+  }
+
+  /** What is to be called with what a method answers or a constructor makes, or null. */
+  Method after(Executable member) {
+    Handle handle = table.after(owner(member.getDeclaringClass()), name(member));
+    return handle == null ? null : method(handle);
+  }
+
+  private static String name(Executable member) {
+    return member instanceof Constructor ? "<init>" : member.getName();
+  }
+
+  /**
+   * A method handle of a member with what a plain call of it would have before, after and instead
+   * of its arguments.
+   *
+   * @param found the member's own
+   */
+  MethodHandle around(Executable member, MethodHandle found) throws IllegalAccessException {
+    if (!concerns(member.getDeclaringClass())) {
+      return found;
+    }
+    MethodHandle all = redirected(member, found.asFixedArity());
+    Method after = after(member);
+    if (after != null) {
+      MethodHandle same = MethodHandles.identity(all.type().returnType());
+      MethodType takes = MethodType.methodType(void.class, same.type().parameterType(0));
+      MethodHandle told = MethodHandles.lookup().unreflect(after).asType(takes);
+      all = MethodHandles.filterReturnValue(all, MethodHandles.foldArguments(same, told));
+    }
+    Handle before = table.before(owner(member.getDeclaringClass()), name(member));
+    if (before != null) {
+      MethodHandle told = MethodHandles.lookup().unreflect(method(before));
+      int last = all.type().parameterCount() - 1;
+      all =
+          told.type().parameterCount() == 0
+              ? MethodHandles.foldArguments(all, told)
+              : MethodHandles.foldArguments(
+                  all,
+                  last,
+                  told.asType(MethodType.methodType(void.class, all.type().parameterType(last))));
+    }
+    return all.withVarargs(found.isVarargsCollector());
+  }
+
+  /** The same of a member whose object and arguments are replaced before it is called. */
+  private MethodHandle redirected(Executable member, MethodHandle found)
+      throws IllegalAccessException {
+    Handle handle =
+        member instanceof Method
+            ? table.redirect(
+                owner(member.getDeclaringClass()),
+                member.getName(),
+                Type.getMethodDescriptor((Method) member))
+            : null;
+    if (handle == null) {
+      return found;
+    }
+    MethodHandle made = MethodHandles.lookup().unreflect(method(handle));
+    MethodType parameters = found.type();
+    MethodHandle call = found;
+    for (int i = 0; i < parameters.parameterCount(); i++) {
+      MethodHandle part = ReflectiveCall.part(i, parameters.parameterType(i));
+      call = MethodHandles.filterArguments(call, i, part);
+    }
+    MethodType one = MethodType.methodType(parameters.returnType(), ReflectiveCall.class);
+    int[] always = new int[parameters.parameterCount()];
+    MethodHandle of = MethodHandles.permuteArguments(call, one, always);
+    MethodHandle told = made.asType(parameters.changeReturnType(ReflectiveCall.class));
+    return MethodHandles.collectArguments(of, 0, told);
   }
 
   private static RuntimeException unchecked(Throwable e) {

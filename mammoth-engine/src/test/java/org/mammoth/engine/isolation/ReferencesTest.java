@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Handle;
@@ -136,7 +137,8 @@ class ReferencesTest {
     Path classes =
         UserCode.compile(
             dir,
-            UserCode.function("Go", body),
+            "import java.lang.invoke.*; import java.lang.reflect.Method;\n"
+                + UserCode.function("Go", body),
             "public interface Asks { Supplier<Object> ASK = java.util.prefs.Preferences::userRoot;"
                     .replace("Supplier", "java.util.function.Supplier")
                 + " }",
@@ -155,10 +157,21 @@ class ReferencesTest {
             + "| Authenticator.setDefault",
         "java.util.function.Function<InputStream, java.beans.XMLDecoder> f = java.beans.XMLDecoder::new;"
             + " Supplier<Object> s = f.apply(new ByteArrayInputStream(new byte[0]))::readObject; s.get();"
-            + "| XMLDecoder.readObject"
+            + "| XMLDecoder.readObject",
+        "MethodHandles.lookup().findStatic(java.util.prefs.Preferences.class, \"userRoot\","
+            + " MethodType.methodType(java.util.prefs.Preferences.class)).invoke(); | Preferences",
+        "MethodHandles.lookup().unreflect(java.util.prefs.Preferences.class.getMethod(\"userRoot\"))"
+            + ".invoke(); | Preferences",
+        "MethodHandles.lookup().unreflect(java.net.UnixDomainSocketAddress.class.getMethod(\"of\","
+            + " String.class)).invoke(\"relative\"); | UnixDomainSocketAddress.of",
+        "Method m = java.util.prefs.Preferences.class.getMethod(\"userRoot\");"
+            + " MethodHandles.lookup().unreflect(Method.class.getMethod(\"invoke\", Object.class,"
+            + " Object[].class)).invoke(m, null, new Object[0]); | Preferences"
       })
   void needAProcessWhereTheCallsDo(String call, String what) throws Exception {
-    try (Task task = task("one", call + " return \"on\";")) {
+    String caught =
+        "try { %s } catch (Error | Exception e) { throw e; } catch (Throwable e) { throw new Exception(e); }";
+    try (Task task = task("one", caught.formatted(call) + " return \"on\";")) {
       assertThatThrownBy(() -> task.call("Go", "")).isInstanceOf(TaskExit.class);
       assertThat(task.events).singleElement().asString().contains("calls " + what);
     }
@@ -175,14 +188,32 @@ class ReferencesTest {
     }
   }
 
-  @Test
-  void socketsThatTheyOpenAreClosedWithTheTask() throws Exception {
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "ServerSocket::new",
+        "() -> (ServerSocket) ServerSocket.class.getConstructor().newInstance()",
+        "() -> ServerSocket.class.newInstance()",
+        "() -> new ServerSocket() {}",
+        "() -> (ServerSocket) javax.net.ServerSocketFactory.class.getMethod(\"createServerSocket\")"
+            + ".invoke(javax.net.ServerSocketFactory.getDefault())",
+        "() -> { try { return (ServerSocket) MethodHandles.lookup().findConstructor(ServerSocket.class,"
+            + " MethodType.methodType(void.class)).invoke(); }"
+            + " catch (Throwable e) { throw new Exception(e); } }"
+      })
+  void socketsThatTheyOpenAreClosedWithTheTask(String makes) throws Exception {
     String body =
-        "java.util.concurrent.Callable<java.net.ServerSocket> makes = java.net.ServerSocket::new;\n"
-            + "java.net.ServerSocket socket = makes.call(); socket.bind(null);\n"
+        "java.util.concurrent.Callable<ServerSocket> makes = "
+            + makes
+            + ";\nServerSocket socket = makes.call(); socket.bind(null);\n"
             + "return String.valueOf(socket.getLocalPort());";
     int port;
-    try (Task task = task("one", body)) {
+    Path classes =
+        UserCode.compile(
+            dir,
+            "import java.lang.invoke.*; import java.net.ServerSocket;\n"
+                + UserCode.function("Go", body));
+    try (Task task = new Task(dir, "one", classes)) {
       port = Integer.parseInt(task.call("Go", ""));
       new Socket("localhost", port).close();
     }
