@@ -57,6 +57,7 @@ final class CallTable {
           ZipCalls.class,
           PartCalls.class,
           RegistryCalls.class,
+          DesktopCalls.class,
           ProviderCalls.class,
           ProviderFileCalls.class,
           DescriptorCalls.class,

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.ResourceBundle;
+import java.util.logging.Level;
 import java.util.logging.LogManager;
 import java.util.logging.Logger;
 import java.util.logging.LoggingMXBean;
@@ -151,5 +152,19 @@ public final class JulCalls {
   public static LogManager getLogManager() {
     TaskLogManager own = own();
     return own == null ? LogManager.getLogManager() : own;
+  }
+
+  /**
+   * {@code Level.parse}. The JDK knows the levels that programs make, by name and number, as long
+   * as they are in use: another task's would be found here, and may hide the caller's own.
+   */
+  @Replaces(Level.class)
+  public static Level parse(String name) {
+    Level found = Level.parse(name);
+    TaskClassLoader of = TaskClassLoader.above(found.getClass().getClassLoader());
+    if (of != null && of.process() != Owners.callerOrNull()) {
+      ProcessNeed.because("Level.parse of " + name + ", which another task has made");
+    }
+    return found;
   }
 }

@@ -7,7 +7,6 @@ import java.io.ObjectInputFilter;
 import java.net.UnixDomainSocketAddress;
 import java.rmi.registry.LocateRegistry;
 import java.util.function.BinaryOperator;
-import javax.swing.UIManager;
 import jdk.jfr.FlightRecorder;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordingStream;
@@ -74,21 +73,6 @@ public final class WholeCalls {
   @Precedes(value = LocateRegistry.class, names = "createRegistry")
   public static void registry() {
     ProcessNeed.because("LocateRegistry.createRegistry");
-  }
-
-  /** Before defaults of the user interface are changed. */
-  @Precedes(
-      value = UIManager.class,
-      names = {
-        "addAuxiliaryLookAndFeel",
-        "installLookAndFeel",
-        "put",
-        "removeAuxiliaryLookAndFeel",
-        "setInstalledLookAndFeels",
-        "setLookAndFeel"
-      })
-  public static void looks() {
-    ProcessNeed.because("UIManager to change it");
   }
 
   /** Before a recording of the JVM starts. */

@@ -27,10 +27,10 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
- * The methods of the running JDK that anybody may call and that change a static field, or a
- * collection that a static field holds: by themselves or through a few methods of the JDK's own.
- * Reads byte code, so it finds more than what matters (caches, constants that are looked up just
- * before), and nothing that changes state in native code or behind an interface.
+ * The methods and constructors of the running JDK that anybody may call and that change a static
+ * field, or a collection that a static field holds: by themselves or through a few methods of the
+ * JDK's own. Reads byte code, so it finds more than what matters (caches, constants that are looked
+ * up just before), and nothing that changes state in native code or behind an interface.
  */
 final class JdkStateScan {
 
@@ -64,6 +64,9 @@ final class JdkStateScan {
           "removeIf",
           "set",
           "setElementAt");
+
+  /** What the JDK keeps for all windows of a program, found by group of threads. */
+  private static final String CONTEXT = "sun/awt/AppContext";
 
   /** Instructions between a static field's read and the call that changes what it holds. */
   private static final int NEAR = 14;
@@ -126,10 +129,12 @@ final class JdkStateScan {
           since = 0;
         }
       } else if (each instanceof MethodInsnNode call) {
-        boolean changing = call.getOpcode() != Opcodes.INVOKESTATIC && CHANGING.contains(call.name);
-        if (held != null && since < NEAR && changing && call.owner.startsWith("java/util/")) {
+        if (held != null && since < NEAR && changes(call)) {
           changed.add(held + "~" + call.name);
           held = null;
+        }
+        if (call.owner.equals(CONTEXT) && CHANGING.contains(call.name)) {
+          changed.add(CONTEXT);
         }
         if (packageOf(call.owner).equals(packageOf(type.name)) || !exported.contains(call.owner)) {
           called.add(key(call.owner, call.name, call.desc));
@@ -139,6 +144,12 @@ final class JdkStateScan {
     String key = key(type.name, method.name, method.desc);
     changes.put(key, changed);
     calls.put(key, called);
+  }
+
+  private static boolean changes(MethodInsnNode call) {
+    return call.getOpcode() != Opcodes.INVOKESTATIC
+        && CHANGING.contains(call.name)
+        && call.owner.startsWith("java/util/");
   }
 
   private static String key(String owner, String name, String descriptor) {
@@ -151,7 +162,7 @@ final class JdkStateScan {
       ClassNode type = classes.get(name);
       for (MethodNode method : type.methods) {
         boolean open = (method.access & (Opcodes.ACC_PUBLIC | Opcodes.ACC_PROTECTED)) != 0;
-        if (open && !method.name.startsWith("<")) {
+        if (open && !method.name.equals("<clinit>")) {
           Set<String> fields = reached(key(type.name, method.name, method.desc), DEPTH);
           if (!fields.isEmpty()) {
             found

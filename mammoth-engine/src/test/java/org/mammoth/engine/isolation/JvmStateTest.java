@@ -57,6 +57,17 @@ class JvmStateTest {
     needs.put(
         "the functions of a native library by JNA",
         "com.sun.jna.Native.load(\"c\", com.sun.jna.Library.class);");
+    needs.put("EventQueue", "java.awt.EventQueue.invokeLater(() -> {});");
+    needs.put("SwingUtilities", "javax.swing.SwingUtilities.invokeLater(() -> {});");
+    needs.put(
+        "HTMLEditorKit.getStyleSheet",
+        "new javax.swing.text.html.HTMLEditorKit().getStyleSheet().addRule(\"p { color: red }\");");
+    needs.put(
+        "new MediaSize",
+        "new javax.print.attribute.standard.MediaSize(1, 2, javax.print.attribute.Size2DSyntax.MM);");
+    needs.put(
+        "ICC_Profile.setData",
+        "java.awt.color.ICC_Profile.getInstance(java.awt.color.ColorSpace.CS_GRAY).setData(0, new byte[0]);");
     String shared =
         "Path file = Files.createTempFile(Path.of(\"..\"), \"shared\", \".lock\");\n"
             + "Files.createSymbolicLink(Path.of(\"linked.lock\"), file.toAbsolutePath());\n";
@@ -140,6 +151,40 @@ class JvmStateTest {
       assertThat(with.events.get(0))
           .startsWith("needs a process: Parts calls ")
           .endsWith("for which its jars provide " + service);
+    }
+  }
+
+  @Test
+  void foldersOfImagesAreTheTasks() throws Exception {
+    String body =
+        "String was = javax.imageio.ImageIO.getUseCache() + \" \" + javax.imageio.ImageIO.getCacheDirectory();\n"
+            + "javax.imageio.ImageIO.setUseCache(false); javax.imageio.ImageIO.setCacheDirectory(new File(\".\"));\n"
+            + "try { javax.imageio.ImageIO.setCacheDirectory(new File(\"none\")); }\n"
+            + "catch (IllegalArgumentException e) { was += \" refused\"; }\n"
+            + "return was + \" \" + javax.imageio.ImageIO.getUseCache() + \" \" + javax.imageio.ImageIO.getCacheDirectory();";
+    assertThat(call("Images", body)).isEqualTo("true null refused false .");
+    assertThat(call("Images", body)).isEqualTo("true null refused false .");
+    assertThat(javax.imageio.ImageIO.getCacheDirectory()).isNull();
+  }
+
+  /** Found by name, until nothing uses it any more. */
+  @Test
+  void aLevelThatAnotherTaskHasMadeNeedsAProcess() throws Exception {
+    String body =
+        "try { java.util.logging.Level.parse(\"OF_TASK\"); return \"known\"; }\n"
+            + "catch (IllegalArgumentException e) { return new Made().getName(); }";
+    Path classes =
+        UserCode.compile(
+            dir,
+            UserCode.function("Levels", body),
+            "public class Made extends java.util.logging.Level { static final Made KEPT = new Made();"
+                + " public Made() { super(\"OF_TASK\", 1234); } }");
+    try (Task first = new Task(dir, "first", classes);
+        Task second = new Task(dir, "second", classes)) {
+      assertThat(first.call("Levels", "")).isEqualTo("OF_TASK");
+      assertThat(first.call("Levels", "")).isEqualTo("known");
+      assertThatThrownBy(() -> second.call("Levels", "")).isInstanceOf(TaskExit.class);
+      assertThat(second.events).singleElement().asString().contains("Level.parse of OF_TASK");
     }
   }
 
