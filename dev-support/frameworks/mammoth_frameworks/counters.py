@@ -18,7 +18,9 @@ _TIMES_AND_MEMORY = {
 }
 #: Times that frameworks count; Giraph says so in the name.
 _SYSTEMML = "org.apache.sysml.runtime.matrix.mapred."
-_TIMES_OF_OTHERS = {"parquet/timeread", f"{_SYSTEMML}MapperBase$Counters/MAP_TIME", f"{_SYSTEMML}ReduceBase$Counters/COMBINE_OR_REDUCE_TIME"}
+_TIMES_OF_OTHERS = {
+    "parquet/timeread", "HBaseCounters/MILLIS_BETWEEN_NEXTS",
+    f"{_SYSTEMML}MapperBase$Counters/MAP_TIME", f"{_SYSTEMML}ReduceBase$Counters/COMBINE_OR_REDUCE_TIME"}
 _TIME_IN_NAME = " (ms)"
 #: Numbers in names of counters that differ from run to run: of temporary folders and of jobs.
 _RANDOM = re.compile(r"(?<=_tmp)-?\d+|(?<=job_)\d+_\d+")

@@ -19,12 +19,13 @@ from .orc import Orc
 from .parquet import Parquet
 from .pig import Pig
 from .sqoop import Sqoop
+from .suites import Suites
 from .systemml import SystemMl
 from .tools import Tools
 
 _ALL = (
     Avro(), Parquet(), Pig(), Hive(), DistCp(), Mahout(), Crunch(), Tools(), Natives(), Library(), Orc(), Libraries(), SystemMl(), Giraph(), Bam(),
-    Languages(), Nutch(), Sqoop(), HBase(), DataFu(),
+    Languages(), Nutch(), Sqoop(), HBase(), DataFu(), Suites(),
 )
 
 ALL = {one.name: one for one in _ALL}

@@ -101,11 +101,14 @@ public final class SharedGap {
     }
   }
 
-  /** Whether a loader that a job makes does not find what rewritten code calls. */
+  /**
+   * Whether a loader that a job makes does not find what rewritten code calls. The JVM says so: a
+   * loader that only says that a class is not among its own may ask the one above it next.
+   */
   private static boolean isHidden(Throwable failure) {
     Throwable each = failure;
     for (int depth = 0; each != null && depth < DEEPEST; depth++, each = each.getCause()) {
-      String name = className(each);
+      String name = each instanceof LinkageError ? className(each) : null;
       if (name != null && name.startsWith(REWRITTEN)) {
         return true;
       }

@@ -118,6 +118,23 @@ class SharedGapTest {
     }
   }
 
+  /** Nutch's loader of plugins does so for every class. */
+  @Test
+  void isNotWhatALoaderLooksForAmongItsOwnFirst() throws Exception {
+    Path classes =
+        UserCode.compile(
+            dir,
+            UserCode.function(
+                "Looks",
+                "try { throw new ClassNotFoundException(in); }"
+                    + " catch (ClassNotFoundException e) { return \"above\"; }"));
+    try (Task task = new Task(dir, "looks", classes)) {
+      assertThat(task.call("Looks", "org.mammoth.engine.isolation.ProcessCalls"))
+          .isEqualTo("above");
+      assertThat(task.events).isEmpty();
+    }
+  }
+
   @Test
   void isFoundWhenAnotherTaskMetItFirst() throws Exception {
     try (Task task = task()) {

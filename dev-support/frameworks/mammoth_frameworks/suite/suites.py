@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The tests that libraries publish, run by maps: programs nobody here has chosen."""
+
+import os
+import re
+import zipfile
+
+from .framework import Framework
+
+_MAIN = "org.mammoth.frameworks.suites.SuitesJob"
+_TEST = re.compile(r"(?:[\w/]+/)?(?:\w+Tests?|Test[A-Z]\w*)\.class")
+_ABSTRACT = re.compile(r"/Abstract\w*\.class")
+#: Classes to a map: a process of stock's takes longer to start than most take to run.
+_CLASSES = 15
+
+
+class Suites(Framework):
+    name = "suites"
+    text = "the published tests of commons-io, -lang3, -text, -codec, -compress, -csv, -exec and -pool2, thousands of them, twice"
+    module = "suites"
+    #: The second job must find nothing of the first.
+    jobs = ("first", "second")
+    #: Classes whose tests go by the clock or by what else the machine does: two runs of stock differ.
+    restless = ()
+
+    def run(self, side):
+        path = os.path.join(side.work, "classes")
+        with open(path, "w", encoding="utf-8") as out:
+            out.writelines(name + "\n" for name in self._classes())
+        side.hadoop("put", "fs", "-put", path, f"{side.out}/classes")
+        for job in self.jobs:
+            side.hadoop(
+                job, "jar", self.jobs_jar(), _MAIN, "-libjars", ",".join(self.jars()), "-Dmapreduce.job.classloader=true",
+                f"-Dmapreduce.input.lineinputformat.linespermap={_CLASSES}", f"{side.out}/classes", f"{side.out}/{job}",
+            )
+
+    def _classes(self):
+        found = set()
+        for jar in self.jars("*-tests.jar"):
+            with zipfile.ZipFile(jar) as entries:
+                found.update(name for name in entries.namelist() if _TEST.fullmatch(name) and not _ABSTRACT.search(name))
+        names = (name.removesuffix(".class").replace("/", ".") for name in found)
+        return sorted(name for name in names if name not in self.restless)
+
+    def results(self, side):
+        return {job: sorted(side.lines(f"{side.out}/{job}/part-*")) for job in self.jobs}

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Test suites that libraries publish, run by maps. */
+package org.mammoth.frameworks.suites;
