@@ -55,6 +55,25 @@ final class SharedGaps {
     }
   }
 
+  /** A job's class makes what is its package's own, as HBase does. */
+  static void mates(Path folder) throws Exception {
+    Path classes =
+        compiled(
+            folder,
+            "package org.apache.hadoop.metrics2.lib; public class Mate implements"
+                + " java.util.concurrent.Callable<Boolean> { public Boolean call() {"
+                + " return new MetricsInfoImpl(\"of\", \"a job\").name().equals(\"of\"); } }");
+    Callable<Boolean> asks =
+        () -> {
+          Class<?> mate =
+              Thread.currentThread()
+                  .getContextClassLoader()
+                  .loadClass("org.apache.hadoop.metrics2.lib.Mate");
+          return (Boolean) ((Callable<?>) mate.getConstructor().newInstance()).call();
+        };
+    SharedJvm.require(call(classes, asks), "not made");
+  }
+
   private static void check(Path folder, Callable<Boolean> asks, String brought) throws Exception {
     SharedJvm.require(
         !call(Files.createTempDirectory(folder, "none"), asks), "there is what nobody has brought");

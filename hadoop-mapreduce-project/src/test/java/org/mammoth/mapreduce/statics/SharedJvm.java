@@ -115,6 +115,7 @@ public final class SharedJvm {
     checks.put("names of the job's classes and files", () -> SharedLookups.names(folder));
     checks.put("classes that only a job has", () -> SharedGaps.remembered(folder));
     checks.put("parts that a job names as services", () -> SharedGaps.services(folder));
+    checks.put("what is a package's own", () -> SharedGaps.mates(folder));
     checks.put("classes that a job makes", () -> SharedMade.classes(folder));
     checks.put("classes of a loader that sees nothing", () -> SharedMade.apart(folder));
     checks.put("classes of a loader that passes little on", () -> SharedMade.hidden(folder));

@@ -62,12 +62,15 @@ final class PackageMates {
   }
 
   private boolean isHidden(String owner, String name, String descriptor) {
+    if (OpenedMates.has(owner) && name.equals("<init>")) {
+      return false;
+    }
     for (String in = owner; in != null && in.startsWith(folder); in = node(in).superName) {
       ClassNode type = node(in);
       if (type == null) {
         return false;
       }
-      if ((type.access & Opcodes.ACC_PUBLIC) == 0) {
+      if ((type.access & Opcodes.ACC_PUBLIC) == 0 && !OpenedMates.has(in)) {
         return true;
       }
       Integer access = access(type, name, descriptor);

@@ -351,8 +351,8 @@ public final class TaskProcess implements AutoCloseable {
   }
 
   /** The group all threads of the process belong to; threads made in it are the process's. */
-  public TaskThreadGroup threads() {
-    return threads;
+  public ThreadGroup threads() {
+    return threads.main();
   }
 
   /** The handler for threads that have none, or null. */

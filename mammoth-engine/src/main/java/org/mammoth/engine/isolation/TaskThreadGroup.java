@@ -13,12 +13,30 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class TaskThreadGroup extends ThreadGroup {
   private final TaskProcess process;
+  private final ThreadGroup main;
   private volatile boolean released;
   private final AtomicInteger detours = new AtomicInteger();
 
+  /**
+   * The outermost group of a task's, which the task sees as the JVM's ({@link ThreadCalls}).
+   *
+   * @param name the task's, by which profiles know it
+   */
   TaskThreadGroup(ThreadGroup parent, String name, TaskProcess process) {
     super(parent, name);
     this.process = process;
+    main = new ThreadGroup(this, "main");
+  }
+
+  /** The group of the task's first thread, as a program finds it. */
+  ThreadGroup main() {
+    return main;
+  }
+
+  @Override
+  public String toString() {
+    return "%s[name=%s,maxpri=%d]"
+        .formatted(ThreadGroup.class.getName(), ThreadCalls.OUTERMOST, getMaxPriority());
   }
 
   /** Whether any of its threads acts for another just now, or for none. */
@@ -78,8 +96,10 @@ public final class TaskThreadGroup extends ThreadGroup {
   @SuppressWarnings({"removal", "deprecation"})
   private void destroyIfEnded() {
     setDaemon(true);
+    main.setDaemon(true);
     try {
-      if (!isDestroyed()) {
+      // A group that is destroyed while one within it has threads is never forgotten.
+      if (!isDestroyed() && activeCount() == 0) {
         destroy();
       }
     } catch (IllegalThreadStateException stillAliveOrJustDestroyed) {

@@ -15,6 +15,9 @@ import java.util.stream.Stream;
  * its outermost group is its own. Stateless, thread-safe.
  */
 public final class ThreadCalls {
+  /** The group above all others of a JVM. */
+  static final String OUTERMOST = "system";
+
   private ThreadCalls() {}
 
   /** {@code Thread.getAllStackTraces}. */
@@ -95,11 +98,11 @@ public final class ThreadCalls {
         .collect(Collectors.toSet());
   }
 
-  /** {@code ThreadGroup.getName}: the outermost is called as that of a program's first thread. */
+  /** {@code ThreadGroup.getName}: the outermost is called as that of a JVM. */
   @Replaces(value = ThreadGroup.class, receiver = true)
   public static String getName(ThreadGroup self) {
     boolean isOutermost = self instanceof TaskThreadGroup && Owners.callerOrNull() != null;
-    return isOutermost ? "main" : self.getName();
+    return isOutermost ? OUTERMOST : self.getName();
   }
 
   /** {@code ThreadGroup.getParent}: above a task's own group there is none. */

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import org.mammoth.engine.isolation.CallRewriter;
 import org.mammoth.engine.isolation.JobClassReader;
 import org.mammoth.engine.isolation.MemberRefs;
+import org.mammoth.engine.isolation.OpenedMates;
 import org.mammoth.engine.isolation.SharedGap;
 import org.mammoth.engine.isolation.TaskClassLoader;
 import org.mammoth.engine.isolation.WholeCalls;
@@ -56,6 +57,9 @@ public final class StaticsRewriter {
     byte[] code = table.restores(name) ? original : ofClass.rewrite(original);
     if (table.concerns(name)) {
       code = rewriteFields(read(code));
+    }
+    if (OpenedMates.has(name)) {
+      code = OpenedMates.open(code);
     }
     return SharedInitializer.isThere(code) ? SharedInitializer.wrap(code) : code;
   }

@@ -250,6 +250,19 @@ class OneProcessTest {
   }
 
   @Test
+  void itsGroupsOfThreadsAreThoseOfAProgram() throws Exception {
+    String body =
+        "Thread t = Thread.currentThread(); ThreadGroup main = t.getThreadGroup(); ThreadGroup top = main.getParent();\n"
+            + "return main + \" \" + top + \" \" + top.getName() + \" \" + top.getParent() + \" \" + t;";
+    try (Task task = task("one", body)) {
+      assertThat(task.call("Go", ""))
+          .isEqualTo(
+              "java.lang.ThreadGroup[name=main,maxpri=10] java.lang.ThreadGroup[name=system,maxpri=10]"
+                  + " system null Thread[main,5,main]");
+    }
+  }
+
+  @Test
   void aTaskSeesItsOwnThreads() throws Exception {
     Thread others = new Thread(() -> {}, "waits of another");
     CompletableFuture<Void> end = new CompletableFuture<>();
