@@ -18,6 +18,10 @@ public final class MadeClasses {
 
   private static final String PROXY = "java/lang/reflect/Proxy";
   private static final String REFLECTION = "jdk/internal/reflect/";
+
+  /** Byte Buddy's copies of the JDK's classes, of which it asks where fields are and calls none. */
+  private static final String MIRROR = "net/bytebuddy/mirror/";
+
   private static final String TRAMPOLINE = "sun/reflect/misc/Trampoline";
 
   private MadeClasses() {}
@@ -117,9 +121,14 @@ public final class MadeClasses {
     return ofJob == null ? Owners.callerOrNull() : ofJob.process();
   }
 
-  /** What the JDK makes to call members, which the calls themselves were rewritten for. */
+  /**
+   * What the JDK makes to call members, which the calls themselves were rewritten for, and what
+   * nobody calls.
+   */
   private static boolean isOfReflection(ClassReader reader) {
-    return reader.getClassName().startsWith(REFLECTION) || PROXY.equals(reader.getSuperName());
+    return reader.getClassName().startsWith(REFLECTION)
+        || reader.getClassName().startsWith(MIRROR)
+        || PROXY.equals(reader.getSuperName());
   }
 
   /** The class as it is to be defined; the same array if nothing changes, null if that fails. */
