@@ -121,6 +121,7 @@ public final class SharedJvm {
     checks.put("classes of a loader that passes little on", () -> SharedMade.hidden(folder));
     checks.put("sockets that Netty opens", () -> SharedSockets.netty(folder));
     checks.put("the common pool", SharedJvm::commonPool);
+    checks.put("default locales and time zones", () -> SharedDefaults.check(folder));
     checks.put("a task's own fields by reflection", SharedJvm::byReflection);
     checks.put("lines and texts are made by ours, whoever loads them", SharedRecords::check);
     checks.put("two tasks share nothing that can change", SharedObjects::check);

@@ -33,7 +33,7 @@ public final class ShuffleKeys {
   public static final ConfigKey<MergeMode> MERGE =
       ConfigKey.ofChoice(
           "mammoth.shuffle.merge",
-          MergeMode.PUSH,
+          MergeMode.AUTO,
           MergeMode.class,
           Scope.JOB,
           "How reduces get hold of map output of other nodes. push: into memory, pushed or fetched,"

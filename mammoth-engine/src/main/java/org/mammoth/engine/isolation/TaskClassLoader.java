@@ -135,8 +135,13 @@ public final class TaskClassLoader extends URLClassLoader {
 
   @Override
   protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-    if (!childFirst || systemClasses.contains(name)) {
+    if (!childFirst) {
       return super.loadClass(name, resolve);
+    }
+    if (systemClasses.contains(name)) {
+      // As ApplicationClassLoader has it: the job's own are never asked for these.
+      Class<?> c = findLoadedClass(name);
+      return c == null ? getParent().loadClass(name) : c;
     }
     synchronized (getClassLoadingLock(name)) {
       Class<?> c = findLoadedClass(name);
@@ -156,7 +161,10 @@ public final class TaskClassLoader extends URLClassLoader {
 
   @Override
   public URL getResource(String name) {
-    if (childFirst && !systemClasses.contains(name)) {
+    if (childFirst && systemClasses.contains(name)) {
+      return getParent().getResource(name);
+    }
+    if (childFirst) {
       URL url = findResource(name);
       if (url == null && name.startsWith("/")) {
         url = findResource(name.substring(1));

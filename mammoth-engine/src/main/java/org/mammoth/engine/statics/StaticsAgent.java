@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
+import org.mammoth.engine.isolation.DefaultsHook;
 import org.mammoth.engine.isolation.MadeClasses;
 import org.mammoth.engine.upstream.FastRecords;
 import org.objectweb.asm.ClassReader;
@@ -51,6 +52,13 @@ public final class StaticsAgent implements ClassFileTransformer {
     int file = told.indexOf(KEPT_IN);
     RewrittenClasses kept = file < 0 ? null : open(told.substring(file + KEPT_IN.length()));
     instrumentation.addTransformer(new StaticsAgent(told.startsWith(FAST_RECORDS), kept));
+    String refused = DefaultsHook.install(instrumentation);
+    if (refused != null) {
+      System.err.println(
+          "Tasks that set a default locale or time zone need processes, as this JVM does not let"
+              + " the JDK ask for a task's own: "
+              + refused);
+    }
   }
 
   private static RewrittenClasses open(String file) {
@@ -88,6 +96,7 @@ public final class StaticsAgent implements ClassFileTransformer {
     Attributes attributes = manifest.getMainAttributes();
     attributes.put(Attributes.Name.MANIFEST_VERSION, "1.0");
     attributes.putValue("Premain-Class", StaticsAgent.class.getName());
+    attributes.putValue("Can-Retransform-Classes", "true");
     try (OutputStream out = Files.newOutputStream(jar)) {
       new JarOutputStream(out, manifest).close();
     }

@@ -11,10 +11,13 @@ import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import org.apache.hadoop.util.ApplicationClassLoader;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 class TaskClassLoaderTest {
@@ -85,6 +88,50 @@ class TaskClassLoaderTest {
       assertThat(c.loadClass(TaskFile.class.getName())).isSameAs(TaskFile.class);
       assertThatThrownBy(() -> c.loadClass("no.such.Type"))
           .isInstanceOf(ClassNotFoundException.class);
+    }
+  }
+
+  /** Where a class or file is found, of the job's own, of what all share, or not at all. */
+  private static String found(ClassLoader loader, String name) {
+    if (name.contains("/")) {
+      URL url = loader.getResource(name);
+      return url == null ? "nowhere" : url.toString().contains(jar.toString()) ? "own" : "shared";
+    }
+    try {
+      return loader.loadClass(name).getClassLoader() == loader ? "own" : "shared";
+    } catch (ClassNotFoundException e) {
+      return "nowhere";
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "java.",
+        "java.,Counter",
+        "java.,org.apache.commons.",
+        "java.,org.apache.commons.,-org.apache.commons.io.",
+        "java.,data.,META-INF."
+      })
+  void withClassesOfItsOwnFirstItFindsWhatHadoopsLoaderDoes(String system) throws Exception {
+    List<String> names =
+        List.of(
+            "Counter",
+            "org.apache.commons.io.FileUtils",
+            "org.apache.commons.io.IOUtils",
+            "java.util.List",
+            "no.such.Type",
+            "data/some file.txt",
+            "META-INF/MANIFEST.MF",
+            "no/such.file");
+    ClassLoader parent = TaskClassLoaderTest.class.getClassLoader();
+    List<String> patterns = List.of(system.split(","));
+    try (TaskClassLoader ours = childFirst(system.split(","));
+        ApplicationClassLoader hadoops =
+            new ApplicationClassLoader(UserCode.urls(jar), parent, patterns)) {
+      for (String name : names) {
+        assertThat(found(ours, name)).as(name).isEqualTo(found(hadoops, name));
+      }
     }
   }
 
