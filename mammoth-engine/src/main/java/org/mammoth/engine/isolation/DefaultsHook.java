@@ -39,6 +39,10 @@ public final class DefaultsHook {
   private static final String NAME = "java.util.MammothDefaults";
   private static final String INTERNAL = NAME.replace('.', '/');
   private static final String FIELD = "of";
+
+  /** Whether all of the methods ask. */
+  private static final String COMPLETE = "isComplete";
+
   private static final String OPERATOR = Type.getDescriptor(UnaryOperator.class);
 
   /** Where it is asked first, and what for; null for what the method's first argument is. */
@@ -54,7 +58,10 @@ public final class DefaultsHook {
 
     private static DefaultsHook find() {
       try {
-        return new DefaultsHook(Class.forName(NAME, false, null).getField(FIELD));
+        Class<?> holder = Class.forName(NAME, false, null);
+        return holder.getField(COMPLETE).getBoolean(null)
+            ? new DefaultsHook(holder.getField(FIELD))
+            : null;
       } catch (ReflectiveOperationException isNotThere) {
         return null;
       }
@@ -120,10 +127,16 @@ public final class DefaultsHook {
           }
         };
     try {
-      MethodHandles.privateLookupIn(Locale.class, MethodHandles.lookup()).defineClass(holder());
+      Class<?> holder =
+          MethodHandles.privateLookupIn(Locale.class, MethodHandles.lookup()).defineClass(holder());
       instrumentation.addTransformer(patch, true);
       instrumentation.retransformClasses(Locale.class, TimeZone.class);
-    } catch (IllegalAccessException
+      if (!patched.equals(ASKED.keySet())) {
+        return "of the JDK's methods there are only " + patched;
+      }
+      holder.getField(COMPLETE).setBoolean(null, true);
+      return null;
+    } catch (ReflectiveOperationException
         | UnmodifiableClassException
         | UnsupportedOperationException
         | LinkageError e) {
@@ -131,7 +144,6 @@ public final class DefaultsHook {
     } finally {
       instrumentation.removeTransformer(patch);
     }
-    return patched.equals(ASKED.keySet()) ? null : "of the JDK's methods there are " + patched;
   }
 
   /** A class that holds who answers, and asks him if there is one. */
@@ -146,6 +158,7 @@ public final class DefaultsHook {
         "java/lang/Object",
         null);
     writer.visitField(access | Opcodes.ACC_VOLATILE, FIELD, OPERATOR, null, null).visitEnd();
+    writer.visitField(access, COMPLETE, "Z", null, null).visitEnd();
     MethodVisitor ask =
         writer.visitMethod(access, "ask", "(Ljava/lang/Object;)Ljava/lang/Object;", null, null);
     Label nobody = new Label();
