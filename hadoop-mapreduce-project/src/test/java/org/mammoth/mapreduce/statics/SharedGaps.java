@@ -62,7 +62,9 @@ final class SharedGaps {
             folder,
             "package org.apache.hadoop.metrics2.lib; public class Mate implements"
                 + " java.util.concurrent.Callable<Boolean> { public Boolean call() {"
-                + " return new MetricsInfoImpl(\"of\", \"a job\").name().equals(\"of\"); } }");
+                + " MetricsInfoImpl of = new MetricsInfoImpl(\"of\", \"a job\");"
+                + " return new MutableGaugeInt(of, 1).value() + new MutableGaugeLong(of, 2L).value() == 3"
+                + " && new MutableRate(\"a\", \"b\", false) != null && of.name().equals(\"of\"); } }");
     Callable<Boolean> asks =
         () -> {
           Class<?> mate =

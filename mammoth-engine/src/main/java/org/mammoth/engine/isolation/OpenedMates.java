@@ -9,15 +9,19 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Shared classes that are their package's own, and of which classes in jobs' jars that share the
- * package's name make objects: they and their constructors are made public as they load, as another
+ * Shared classes of which classes in jobs' jars that have the same package make objects, though
+ * they or their constructors are the package's own: both are made public as they load, as another
  * loader's classes may not use them otherwise. Methods stay as they are, so that none is overridden
  * that was not. Stateless, thread-safe.
  */
 public final class OpenedMates {
   /** What HBase makes metrics of, in each of its jobs that writes HFiles. */
   private static final Set<String> CLASSES =
-      Set.of("org/apache/hadoop/metrics2/lib/MetricsInfoImpl");
+      Set.of(
+          "org/apache/hadoop/metrics2/lib/MetricsInfoImpl",
+          "org/apache/hadoop/metrics2/lib/MutableGaugeInt",
+          "org/apache/hadoop/metrics2/lib/MutableGaugeLong",
+          "org/apache/hadoop/metrics2/lib/MutableRate");
 
   private static final int ACCESS =
       Opcodes.ACC_PUBLIC | Opcodes.ACC_PROTECTED | Opcodes.ACC_PRIVATE;
