@@ -30,6 +30,10 @@ _RANDOM_SPLITS = {f"{_TASK}/SPLIT_RAW_BYTES", f"{_FILE_SYSTEM}/HDFS_BYTES_READ"}
 #: Nutch's files are compressed and have moments in them.
 _NUTCH = ("Nutch ", "FetchData")
 _FORMATS = "org.apache.hadoop.mapreduce.lib."
+#: Jobs whose tasks commit folders of the same name: who comes first makes them in the output, and two at once both do (FileOutputCommitter's
+#: second algorithm).
+_SHARED_FOLDERS = ("library multipleoutputs", "importtsv_")
+_OPERATIONS = {f"{_FILE_SYSTEM}/HDFS_WRITE_OPS", f"{_FILE_SYSTEM}/HDFS_READ_OPS"}
 #: Where tasks ran, and for how long.
 _PLACES = ("MILLIS_", "SLOTS_MILLIS_", "MB_MILLIS_", "VCORES_MILLIS_")
 #: Attempts are killed that turn out to need a process, and reduces, where the scheduler wants their room for maps; none of these two says
@@ -60,6 +64,10 @@ class Job:
     def names_random(self):
         """Whether folders of random names stand in its splits."""
         return self.name.startswith(_PIG) or any(counter.startswith(_SYSTEMML) for counter in self.values)
+
+    def commits_shared_folders(self):
+        """Whether its operations depend on which of its tasks commits first."""
+        return self.name.startswith(_SHARED_FOLDERS)
 
     def keeps_moments(self):
         """Whether the sizes of its files depend on when it ran."""
@@ -122,6 +130,8 @@ def _differences(one, other):
 def _may_differ(name, jobs):
     group, _, counter = name.partition("/")
     if name in _RANDOM_SPLITS and jobs[0].names_random():
+        return True
+    if name in _OPERATIONS and jobs[0].commits_shared_folders():
         return True
     if jobs[0].keeps_moments() and group.startswith((_FILE_SYSTEM, _FORMATS)) and "BYTES_" in counter:
         return True

@@ -69,6 +69,12 @@ class CountersTest(unittest.TestCase):
             self.assertEqual(len(counters.compare([Job(name, {read: 1})], [Job(name, {read: 2})])), differences)
         self.assertEqual(len(counters.compare([Job("FetchData", {TASK + "MAP_INPUT_RECORDS": 1})], [Job("FetchData", {TASK + "MAP_INPUT_RECORDS": 2})])), 1)
 
+    def test_operations_may_differ_only_where_tasks_commit_folders_of_the_same_name(self):
+        operations, written = ("org.apache.hadoop.mapreduce.FileSystemCounter/HDFS_" + name for name in ("WRITE_OPS", "BYTES_WRITTEN"))
+        for name, differences in (("library multipleoutputs", 0), ("importtsv_visits", 0), ("a", 1)):
+            self.assertEqual(len(counters.compare([Job(name, {operations: 10})], [Job(name, {operations: 11})])), differences)
+        self.assertEqual(len(counters.compare([Job("importtsv_x", {written: 1})], [Job("importtsv_x", {written: 2})])), 1)
+
     def test_splits_of_systemml_name_processes(self):
         def job(size, time):
             times = "org.apache.sysml.runtime.matrix.mapred.MapperBase$Counters/MAP_TIME"
