@@ -10,6 +10,9 @@ from .framework import Framework
 _MAIN = "org.mammoth.frameworks.suites.SuitesJob"
 _TEST = re.compile(r"(?:[\w/]+/)?(?:\w+Tests?|Test[A-Z]\w*)\.class")
 _ABSTRACT = re.compile(r"/Abstract\w*\.class")
+#: Engines open these packages by themselves, and tests look into the JDK's objects.
+_OPENED = ("java.io", "java.lang", "java.lang.reflect", "java.net", "java.nio", "java.text", "java.time", "java.util", "java.util.concurrent")
+_JAVA_OPTS = " ".join(["-Xmx1200m", *(f"--add-opens=java.base/{package}=ALL-UNNAMED" for package in _OPENED)])
 #: Classes to a map: a process of stock's takes longer to start than most take to run.
 _CLASSES = 15
 
@@ -37,7 +40,7 @@ class Suites(Framework):
         for job in self.jobs:
             side.hadoop(
                 job, "jar", self.jobs_jar(), _MAIN, "-libjars", ",".join(self.jars()), "-Dmapreduce.job.classloader=true",
-                "-Dmapreduce.map.memory.mb=1536", "-Dmapreduce.map.java.opts=-Xmx1200m",
+                "-Dmapreduce.map.memory.mb=1536", f"-Dmapreduce.map.java.opts={_JAVA_OPTS}",
                 f"-Dmapreduce.input.lineinputformat.linespermap={_CLASSES}", f"{side.out}/classes", f"{side.out}/{job}",
             )
 
