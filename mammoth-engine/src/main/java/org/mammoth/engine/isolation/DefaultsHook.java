@@ -45,7 +45,7 @@ public final class DefaultsHook {
 
   private static final String OPERATOR = Type.getDescriptor(UnaryOperator.class);
 
-  /** Where it is asked first, and what for; null for what the method's first argument is. */
+  /** Where it is asked first, and what for; empty for what the method's first argument is. */
   private static final Map<String, String> ASKED =
       Map.of(
           "java/util/Locale.getDefault()Ljava/util/Locale;", LOCALE,
