@@ -158,13 +158,17 @@ def measure(args, names, layout, release, java):
     reduces = args.reduces or args.hosts
     with lab.lock():
         lab.down()  # what a bench that was killed has left
+        ended_well = False
         try:
             lab.up(args.hosts, layout.make("lab"), args.rate, parse_size(args.host_memory) if args.host_memory else None,
                    disk="hdd" if args.hdd else "loop", disk_count=args.disks, disk_bytes=parse_size(args.disk_size),
                    disk_speed=parse_size(args.disk_speed))
-            return _measure(args, names, layout, release, lab, chosen, nodes, reduces, java)
+            measured = _measure(args, names, layout, release, lab, chosen, nodes, reduces, java)
+            ended_well = True
+            return measured
         finally:
-            lab.down()
+            # Whoever reads why it failed wants the logs.
+            lab.down(keep=args.keep or not ended_well)
 
 
 def _measure(args, names, layout, release, lab, chosen, nodes, reduces, java):

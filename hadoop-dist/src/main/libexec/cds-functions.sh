@@ -107,6 +107,16 @@ XML
   printf 'a few words for a small job\n' >"${cds_work}/in/words"
 }
 
+# cds_step FAILURE COMMAND ARG... : run a command, or end with what failed and the last lines of what it said.
+cds_step() {
+  local failure=$1
+  shift
+  "$@" >"${cds_work}/step.out" 2>&1 && return
+  hadoop_error "ERROR: ${failure}; commands, daemons and engines run without one. It said:"
+  tail -n 15 -- "${cds_work}/step.out" >&2
+  exit 1
+}
+
 cds_create() {
   local examples jobs=("${HADOOP_MAPRED_HOME}/${MAPRED_DIR}"/hadoop-mapreduce-examples-*.jar)
   examples=${jobs[0]}
@@ -133,12 +143,12 @@ cds_create() {
   )
   cds_train_live
   LC_ALL=C sort -u "${cds_work}"/*.classes >"${cds_work}/all"
-  if ! "${JAVA}" -Xshare:dump "-XX:SharedClassListFile=${cds_work}/all" "-XX:SharedArchiveFile=${cds_work}/client.jsa" \
-    -cp "${launcher_jar_list}" >"${cds_work}/dump.out" 2>&1; then
-    hadoop_error "ERROR: ${JAVA} cannot make a class-data archive; commands run without it. It said:"
-    tail -n 5 -- "${cds_work}/dump.out" >&2
-    exit 1
-  fi
+  cds_step "${JAVA} cannot make a class-data archive" "${JAVA}" -cp "${launcher_jar_list}" \
+    org.mammoth.mapreduce.nodemanager.ArchiveClasses "${cds_work}/all" "${cds_work}/chosen"
+  cds_step "${JAVA} cannot make a class-data archive" "${JAVA}" -Xshare:dump "-XX:SharedClassListFile=${cds_work}/chosen" \
+    "-XX:SharedArchiveFile=${cds_work}/client.jsa" -cp "${launcher_jar_list}"
+  cds_step "an engine would not run from the class-data archive that ${JAVA} has made" "${JAVA}" -Xmx512m -cp "${launcher_jar_list}" \
+    org.mammoth.mapreduce.nodemanager.ArchiveTrial "${cds_work}/client.jsa" "${cds_work}/chosen"
   mv -f -- "${cds_work}/client.jsa" "${launcher_cds_dir}/client.jsa"
   launcher_cds_build
   printf '%s\n' "${launcher_jar_list}" "${launcher_build}" >"${launcher_cds_dir}/client.classpath"

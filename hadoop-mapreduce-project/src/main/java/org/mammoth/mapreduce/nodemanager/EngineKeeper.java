@@ -99,6 +99,9 @@ final class EngineKeeper implements Runnable {
     Optional<EngineProtocol> found = site.connect();
     while (found.isEmpty()) {
       if (!site.isAlive()) {
+        if (isNew) {
+          site.endedWhileStarting();
+        }
         throw new IOException(
             "its process ended while starting; see mammoth-"
                 + engine.engineId()

@@ -27,12 +27,16 @@ import org.mammoth.mapreduce.disks.DataNodeDirs;
 import org.mammoth.mapreduce.engine.NodeMemory;
 import org.mammoth.mapreduce.launch.OpenPackages;
 import org.mammoth.mapreduce.protocol.EngineHome;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Starts engine processes: chooses the command, the class path (the NodeManager's own) and where
  * the output goes. An engine is a session of its own, so that it survives a NodeManager restart.
  */
 final class EngineLauncher {
+
+  private static final Logger LOG = LoggerFactory.getLogger(EngineLauncher.class);
 
   private static final String ENGINE_MAIN = "org.mammoth.mapreduce.engine.EngineMain";
 
@@ -54,6 +58,9 @@ final class EngineLauncher {
   private final Configuration conf;
   private final Supplier<String> spinningDirs;
   private final RewrittenClassFiles rewrittenClasses = new RewrittenClassFiles();
+
+  /** Whether engines may start from the class archive. */
+  private volatile boolean archiveHolds = true;
 
   /** Direct buffers of the RPC and HTTP libraries, beside the cache pool. */
   private static final long OTHER_DIRECT_MB = 256;
@@ -192,11 +199,29 @@ final class EngineLauncher {
     if (libraries != null && !libraries.isEmpty()) {
       options.add("-Djava.library.path=" + libraries);
     }
-    ClassArchive.find(conf).ifPresent(found -> options.addAll(found.options()));
+    if (archiveHolds) {
+      ClassArchive.find(conf).ifPresent(found -> options.addAll(found.options()));
+    }
     if (!more.isEmpty()) {
       options.addAll(List.of(more.split("\\s+")));
     }
     return options;
+  }
+
+  /**
+   * To be told when an engine's process ended before it listened. The class archive is the one part
+   * of an engine that this host made itself, so the next ones do without.
+   */
+  void endedWhileStarting(String engineId) {
+    if (archiveHolds && ClassArchive.find(conf).isPresent()) {
+      archiveHolds = false;
+      LOG.warn(
+          "Engine {} ended while starting. Engines start without the class archive of {} from now"
+              + " on, until this NodeManager restarts. If they live so, make it anew by \"mammoth"
+              + " cds\"",
+          engineId,
+          ClassArchive.find(conf).map(found -> found.folder().toString()).orElse(""));
+    }
   }
 
   /** The file in which engines of a role keep the classes that they rewrite. */

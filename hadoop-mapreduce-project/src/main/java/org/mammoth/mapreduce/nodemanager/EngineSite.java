@@ -33,6 +33,9 @@ interface EngineSite {
   /** Gives up the way; calls under way fail. */
   void disconnect(EngineProtocol engine);
 
+  /** To be told when the process ended before it listened. */
+  default void endedWhileStarting() {}
+
   /** Waits for the end of the process, {@code ms} at most. */
   void awaitExit(long ms) throws InterruptedException;
 

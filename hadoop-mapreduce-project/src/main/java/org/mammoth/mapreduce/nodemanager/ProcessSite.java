@@ -37,6 +37,7 @@ final class ProcessSite implements EngineSite {
   private final List<Path> homes;
   private final EngineHome.Size size;
   private final Starter starter;
+  private final EngineLauncher launcher;
   private volatile EngineHome home;
   private volatile ProcessHandle process;
   private volatile boolean destroyed;
@@ -56,6 +57,7 @@ final class ProcessSite implements EngineSite {
     this.user = user;
     this.size = sizing.toSize();
     this.starter = made -> launcher.start(made, user, role, sizing);
+    this.launcher = launcher;
   }
 
   /** One that runs. */
@@ -66,6 +68,7 @@ final class ProcessSite implements EngineSite {
     this.user = home.user();
     this.size = null;
     this.starter = null;
+    this.launcher = null;
     this.home = home;
     this.process = process;
   }
@@ -130,6 +133,13 @@ final class ProcessSite implements EngineSite {
   @Override
   public void disconnect(EngineProtocol engine) {
     RPC.stopProxy(engine);
+  }
+
+  @Override
+  public void endedWhileStarting() {
+    if (launcher != null && !destroyed) {
+      launcher.endedWhileStarting(engineId);
+    }
   }
 
   @Override

@@ -16,7 +16,8 @@ import org.mammoth.engine.statics.ClassesAhead;
  */
 public final class RewriteAhead {
 
-  private static final Pattern CLASS = Pattern.compile("[\\w$/-]+");
+  /** What a line of a class list is that names a class. */
+  static final Pattern CLASS = Pattern.compile("[\\w$/-]+");
 
   private RewriteAhead() {}
 

@@ -283,6 +283,17 @@ final class UserSite implements EngineSite {
     RPC.stopProxy(engine);
   }
 
+  private synchronized boolean isDestroyed() {
+    return destroyed;
+  }
+
+  @Override
+  public void endedWhileStarting() {
+    if (launcher != null && !isDestroyed()) {
+      launcher.endedWhileStarting(engineId);
+    }
+  }
+
   @Override
   public void awaitExit(long ms) throws InterruptedException {
     try {

@@ -51,4 +51,21 @@ class EngineLauncherTest {
     assertThat(told.get("hadoop.ssl.hostname.verifier")).isEqualTo("DEFAULT");
     assertThat(told.get("ssl.server.keystore.password")).as("no secret").isNull();
   }
+
+  @Test
+  void oneThatEndsWhileItStartsTakesTheClassArchiveAlong() throws Exception {
+    String jar = homes.resolve("hadoop.jar").toString();
+    Files.writeString(homes.resolve("client.jsa"), "archive");
+    Files.writeString(homes.resolve("client.classpath"), jar + "\nnone\n");
+    Configuration conf = new Configuration();
+    conf.set(EngineKeys.CDS_DIR.name(), homes.toString());
+    EngineLauncher launcher = new EngineLauncher(conf, () -> SpinningDirs.NONE);
+    EngineLauncher.Places places = new EngineLauncher.Places(homes, homes, homes, homes);
+    String option = "-XX:SharedArchiveFile=" + homes.resolve("client.jsa");
+    assertThat(launcher.command(places, "ann", EngineHome.TASKS, EngineSizing.of(conf)))
+        .contains(option);
+    launcher.endedWhileStarting("engine-ann-1");
+    assertThat(launcher.command(places, "ann", EngineHome.TASKS, EngineSizing.of(conf)))
+        .doesNotContain(option);
+  }
 }
