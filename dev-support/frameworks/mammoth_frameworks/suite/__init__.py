@@ -3,6 +3,8 @@
 
 from .avro import Avro
 from .bam import Bam
+from .bson import Bson
+from .cloud9 import Cloud9
 from .crunch import Crunch
 from .datafu import DataFu
 from .distcp import DistCp
@@ -16,6 +18,7 @@ from .mahout import Mahout
 from .natives import Natives
 from .nutch import Nutch
 from .orc import Orc
+from .pangool import Pangool
 from .parquet import Parquet
 from .pig import Pig
 from .sqoop import Sqoop
@@ -25,7 +28,7 @@ from .tools import Tools
 
 _ALL = (
     Avro(), Parquet(), Pig(), Hive(), DistCp(), Mahout(), Crunch(), Tools(), Natives(), Library(), Orc(), Libraries(), SystemMl(), Giraph(), Bam(),
-    Languages(), Nutch(), Sqoop(), HBase(), DataFu(), Suites(),
+    Languages(), Nutch(), Sqoop(), HBase(), DataFu(), Suites(), Cloud9(), Pangool(), Bson(),
 )
 
 ALL = {one.name: one for one in _ALL}

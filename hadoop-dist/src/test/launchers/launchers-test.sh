@@ -301,6 +301,24 @@ test_class_archive() {
   rm -r "${home}/share/hadoop/common/lib/added.jar" "${home:?}/var"
 }
 
+# What "mammoth cds" does for engines: from an archive with classes that Java 17 keeps unlinked, each engine crashed at its start.
+test_engines_archive() {
+  local java="${real_java_home}/bin/java" jars of=org.mammoth.mapreduce.nodemanager
+  jars=$(<"${work}/list")
+  mkdir "${work}/ahead"
+  echo org/apache/hadoop/util/Shell >"${work}/names"
+  run "${java}" "-XX:DumpLoadedClassList=${work}/loaded" -cp "${jars}" "${of}.RewriteAhead" "${work}/ahead" "${work}/names"
+  check "classes are rewritten ahead" out_has '1 classes are rewritten'
+  check "by a library of Java 5" grep -qx org/objectweb/asm/MethodVisitor "${work}/loaded"
+  run "${java}" -cp "${jars}" "${of}.ArchiveClasses" "${work}/loaded" "${work}/chosen"
+  check "which is not archived" bash -c "! grep -qx org/objectweb/asm/MethodVisitor '${work}/chosen'"
+  run "${java}" -Xshare:dump "-XX:SharedClassListFile=${work}/chosen" "-XX:SharedArchiveFile=${work}/client.jsa" -cp "${jars}"
+  check "an archive is made of the others" exited 0
+  run "${java}" -cp "${jars}" "${of}.ArchiveTrial" "${work}/client.jsa" "${work}/loaded"
+  check "from which an engine can start" out_has 'classes are loaded as engines load them'
+  check "without a crash" exited 0
+}
+
 # The add-on over a release from which ours was taken away: as near as we get to an Apache installation here.
 test_addon() {
   local bare="${work}/bare"
@@ -535,6 +553,7 @@ test_classpath
 test_profiles
 test_native
 test_class_archive
+test_engines_archive
 test_addon
 test_upgrade
 test_programs

@@ -192,6 +192,8 @@ final class EngineLauncher {
             + CommonPoolThreads.class.getName());
     options.add("-Djava.net.preferIPv4Stack=true");
     options.add("-Dhadoop.log.dir=" + places.logs());
+    // The JVM's own report of a crash; where it runs, nothing is left of it.
+    options.add("-XX:ErrorFile=" + crashFile(places));
     options.add("-Dmammoth.engine.user=" + user);
     // What libraries leave there goes with the engine's home.
     options.add("-Djava.io.tmpdir=" + places.home().resolve("tmp"));
@@ -235,6 +237,10 @@ final class EngineLauncher {
 
   private boolean fastRecords(String role) {
     return role.equals(EngineHome.TASKS) && EngineKeys.FAST_RECORDS.get(conf);
+  }
+
+  private static Path crashFile(Places places) {
+    return places.logs().resolve("mammoth-" + places.home().getFileName() + ".hs_err.log");
   }
 
   /** Where the NodeManager keeps what an engine writes to its own output. */

@@ -34,6 +34,7 @@ class EngineLauncherTest {
       assertThat(home.address()).as("where it listens").isPresent();
       String command = Files.readString(Path.of("/proc", String.valueOf(engine.pid()), "cmdline"));
       assertThat(command).contains("UseG1GC").doesNotContain("UseParallelGC");
+      assertThat(command).contains("-XX:ErrorFile=").contains("mammoth-engine-ann-g1.hs_err.log");
     } finally {
       engine.destroyForcibly().waitFor();
     }

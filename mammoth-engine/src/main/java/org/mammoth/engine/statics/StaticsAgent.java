@@ -51,7 +51,6 @@ public final class StaticsAgent implements ClassFileTransformer {
     String told = arguments == null ? "" : arguments;
     int file = told.indexOf(KEPT_IN);
     RewrittenClasses kept = file < 0 ? null : open(told.substring(file + KEPT_IN.length()));
-    instrumentation.addTransformer(new StaticsAgent(told.startsWith(FAST_RECORDS), kept));
     String refused = DefaultsHook.install(instrumentation);
     if (refused != null) {
       System.err.println(
@@ -59,6 +58,10 @@ public final class StaticsAgent implements ClassFileTransformer {
               + " the JDK ask for a task's own: "
               + refused);
     }
+    // After that: with a class archive that has this class and not that one, jars are opened here
+    // for
+    // the first time, and what opens them cannot be loaded while it is asked to transform itself.
+    instrumentation.addTransformer(new StaticsAgent(told.startsWith(FAST_RECORDS), kept));
   }
 
   private static RewrittenClasses open(String file) {
