@@ -5,6 +5,7 @@ import os
 
 from .framework import Framework
 
+_EXAMPLES = "edu.umd.cloud9.example"
 _WORDS = {
     "count": ("simple.DemoWordCount",),
     "bigrams": ("bigram.BigramCount",),
@@ -45,7 +46,8 @@ class Cloud9(Framework):
         with open(local, "wb") as out:
             out.writelines(side.lines(f"{side.input}/words/words0.txt"))
         for label, (pack, count) in _PACKED.items():
-            self._step(side, f"pack-{label}", f"simple.DemoPack{pack}", local, f"{side.out}/packed-{label}")
+            # No job, so it takes no options of Hadoop's.
+            side.hadoop(f"pack-{label}", f"{_EXAMPLES}.simple.DemoPack{pack}", local, f"{side.out}/packed-{label}", classpath=":".join(self.jars()))
             self._step(side, label, f"simple.DemoWordCount{count}", f"{side.out}/packed-{label}", f"{side.out}/{label}", "2")
 
     def _search(self, side):
@@ -69,7 +71,7 @@ class Cloud9(Framework):
 
     def _step(self, side, label, program, *arguments):
         own = self.jars()
-        side.hadoop(label, f"edu.umd.cloud9.example.{program}", "-libjars", ",".join(own), *arguments, classpath=":".join(own))
+        side.hadoop(label, f"{_EXAMPLES}.{program}", "-libjars", ",".join(own), *arguments, classpath=":".join(own))
 
     def results(self, side):
         written = [*_WORDS, *_PACKED, "bfs/reachable", *(f"bfs/iter{number}" for number in range(_ITERATIONS + 1)),

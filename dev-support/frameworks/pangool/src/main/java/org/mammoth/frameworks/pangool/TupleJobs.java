@@ -90,12 +90,12 @@ public final class TupleJobs extends Configured implements Tool {
     TupleMRBuilder job = new TupleMRBuilder(getConf(), "pangool roll-up");
     job.addIntermediateSchema(Tuples.VISIT);
     job.setGroupByFields("name", "page");
-    job.setRollupFrom("name");
     job.setOrderBy(
         new OrderBy()
             .add("name", Order.ASC)
             .add("page", Order.ASC, NullOrder.NULL_SMALLEST)
             .add("second", Order.DESC));
+    job.setRollupFrom("name");
     input(job, visits, new Tuples.Visits());
     return job;
   }
