@@ -112,7 +112,7 @@ cds_step() {
   local failure=$1
   shift
   "$@" >"${cds_work}/step.out" 2>&1 && return
-  hadoop_error "ERROR: ${failure}; commands, daemons and engines run without one. It said:"
+  hadoop_error "ERROR: ${failure}; nothing is put in place. It said:"
   tail -n 15 -- "${cds_work}/step.out" >&2
   exit 1
 }

@@ -27,6 +27,7 @@ public final class ArchiveTrial {
   public static void main(String[] arguments) throws IOException, InterruptedException {
     Path archive = Path.of(arguments[0]).toAbsolutePath();
     Path agent = Files.createTempFile(archive.getParent(), "agent", ".jar");
+    int status;
     try {
       StaticsAgent.writeJar(agent);
       List<String> command = new ArrayList<>();
@@ -38,10 +39,11 @@ public final class ArchiveTrial {
       String classPath = System.getProperty("java.class.path");
       command.addAll(new ClassArchive(archive, classPath).options());
       command.addAll(List.of("-cp", classPath, Load.class.getName(), arguments[1]));
-      System.exit(new ProcessBuilder(command).inheritIO().start().waitFor());
+      status = new ProcessBuilder(command).inheritIO().start().waitFor();
     } finally {
       Files.deleteIfExists(agent);
     }
+    System.exit(status);
   }
 
   /** The other JVM. */
