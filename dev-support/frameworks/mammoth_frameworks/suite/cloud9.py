@@ -77,4 +77,6 @@ class Cloud9(Framework):
         written = [*_WORDS, *_PACKED, "bfs/reachable", *(f"bfs/iter{number}" for number in range(_ITERATIONS + 1)),
                    "basic/top", "schimmy/top"]
         classpath = ":".join(self.jars())
-        return {name: side.text(f"{side.out}/{name}/part-*", classpath) for name in written}
+        # The index is a map file.
+        files = {name: "part-*/data" if name == "index" else "part-*" for name in written}
+        return {name: side.text(f"{side.out}/{name}/{file}", classpath) for name, file in files.items()}
