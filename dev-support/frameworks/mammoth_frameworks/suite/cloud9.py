@@ -36,9 +36,7 @@ class Cloud9(Framework):
 
     def _words(self, side):
         for label, (program, *options) in _WORDS.items():
-            # Boolean retrieval opens the only part of its index.
-            reduces = "1" if label == "index" else "2"
-            self._step(side, label, program, "-input", f"{side.input}/words", "-output", f"{side.out}/{label}", "-numReducers", reduces, *options)
+            self._step(side, label, program, "-input", f"{side.input}/words", "-output", f"{side.out}/{label}", "-numReducers", "2", *options)
 
     def _packed(self, side):
         # These read a file of the client's machine.

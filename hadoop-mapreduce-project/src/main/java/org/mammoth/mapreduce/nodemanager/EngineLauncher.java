@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
@@ -215,14 +216,15 @@ final class EngineLauncher {
    * of an engine that this host made itself, so the next ones do without.
    */
   void endedWhileStarting(String engineId) {
-    if (archiveHolds && ClassArchive.find(conf).isPresent()) {
+    Optional<ClassArchive> archive = ClassArchive.find(conf);
+    if (archiveHolds && archive.isPresent()) {
       archiveHolds = false;
       LOG.warn(
           "Engine {} ended while starting. Engines start without the class archive of {} from now"
               + " on, until this NodeManager restarts. If they live so, make it anew by \"mammoth"
               + " cds\"",
           engineId,
-          ClassArchive.find(conf).map(found -> found.folder().toString()).orElse(""));
+          archive.get().folder());
     }
   }
 

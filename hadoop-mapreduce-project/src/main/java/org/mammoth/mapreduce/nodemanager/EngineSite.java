@@ -33,7 +33,10 @@ interface EngineSite {
   /** Gives up the way; calls under way fail. */
   void disconnect(EngineProtocol engine);
 
-  /** To be told when the process ended before it listened. */
+  /**
+   * To be told when the process ended before it listened. Not called for an engine that an earlier
+   * NodeManager left.
+   */
   default void endedWhileStarting() {}
 
   /** Waits for the end of the process, {@code ms} at most. */

@@ -137,7 +137,7 @@ final class ProcessSite implements EngineSite {
 
   @Override
   public void endedWhileStarting() {
-    if (launcher != null && !destroyed) {
+    if (!destroyed) {
       launcher.endedWhileStarting(engineId);
     }
   }

@@ -289,7 +289,7 @@ final class UserSite implements EngineSite {
 
   @Override
   public void endedWhileStarting() {
-    if (launcher != null && !isDestroyed()) {
+    if (!isDestroyed()) {
       launcher.endedWhileStarting(engineId);
     }
   }

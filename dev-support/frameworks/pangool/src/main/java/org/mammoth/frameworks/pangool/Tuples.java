@@ -21,66 +21,79 @@ final class Tuples {
 
   private Tuples() {}
 
-  /** Reads a user: name, country, age. */
-  static final class Users extends TupleMapper<LongWritable, Text> {
+  /** Makes a tuple of each line's columns. */
+  private abstract static class Columns extends TupleMapper<LongWritable, Text> {
 
     private static final long serialVersionUID = 1;
 
-    private transient Tuple user;
+    private final Schema schema;
+    private transient Tuple tuple;
+
+    Columns(Schema schema) {
+      this.schema = schema;
+    }
+
+    abstract void fill(Tuple tuple, String[] columns);
 
     @Override
     public void map(LongWritable at, Text line, TupleMRContext context, Collector out)
         throws IOException, InterruptedException {
-      if (user == null) {
-        user = new Tuple(USER);
+      if (tuple == null) {
+        tuple = new Tuple(schema);
       }
-      String[] columns = line.toString().split("\t");
+      fill(tuple, line.toString().split("\t"));
+      out.write(tuple);
+    }
+  }
+
+  /** Reads a user: name, country, age. */
+  static final class Users extends Columns {
+
+    private static final long serialVersionUID = 1;
+
+    Users() {
+      super(USER);
+    }
+
+    @Override
+    void fill(Tuple user, String[] columns) {
       user.set("name", columns[0]);
       user.set("country", columns[1]);
-      out.write(user);
     }
   }
 
   /** Reads a visit: user, page, second, bytes; pages that nobody lists are null. */
-  static final class Visits extends TupleMapper<LongWritable, Text> {
+  static final class Visits extends Columns {
 
     private static final long serialVersionUID = 1;
 
-    private transient Tuple visit;
+    Visits() {
+      super(VISIT);
+    }
 
     @Override
-    public void map(LongWritable at, Text line, TupleMRContext context, Collector out)
-        throws IOException, InterruptedException {
-      if (visit == null) {
-        visit = new Tuple(VISIT);
-      }
-      String[] columns = line.toString().split("\t");
+    void fill(Tuple visit, String[] columns) {
       visit.set("name", columns[0]);
       visit.set("page", columns[1].contains("elsewhere") ? null : columns[1]);
       visit.set("second", Long.parseLong(columns[2]));
       visit.set("bytes", Integer.parseInt(columns[3]));
-      out.write(visit);
     }
   }
 
   /** Makes a visit's host of it, which counts once. */
-  static final class Hosts extends TupleMapper<LongWritable, Text> {
+  static final class Hosts extends Columns {
 
     private static final long serialVersionUID = 1;
 
-    private transient Tuple host;
+    Hosts() {
+      super(HOST);
+    }
 
     @Override
-    public void map(LongWritable at, Text line, TupleMRContext context, Collector out)
-        throws IOException, InterruptedException {
-      if (host == null) {
-        host = new Tuple(HOST);
-      }
-      String[] columns = line.toString().split("\t");
+    void fill(Tuple host, String[] columns) {
       host.set("host", columns[1].split("/")[2]);
       host.set("visits", 1L);
       host.set("bytes", Long.parseLong(columns[3]));
-      out.write(host);
     }
   }
 
