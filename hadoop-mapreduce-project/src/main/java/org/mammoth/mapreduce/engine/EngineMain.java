@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
+import java.util.function.BooleanSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.EngineFileSystem;
 import org.apache.hadoop.ipc.Server;
@@ -119,7 +120,8 @@ public final class EngineMain {
     log.info("Engine {} of user {} listens on {}", home.engineId(), home.user(), server);
     SharedParts.warmUp(conf, log);
     if (memory != null) {
-      fill(memory, containers, log);
+      BooleanSupplier idle = () -> containers.situation().running().isEmpty();
+      fill(memory, idle, () -> rehearse(conf, shared, home, idle), log);
     }
     EngineVigil vigil =
         new EngineVigil(
@@ -144,16 +146,17 @@ public final class EngineMain {
     };
   }
 
-  private static void fill(NodeMemory memory, HostedContainers containers, Logger log) {
+  private static void fill(NodeMemory memory, BooleanSupplier idle, Runnable then, Logger log) {
     memory
         .filler()
         .start(
             threads("pools"),
-            () -> containers.situation().running().isEmpty(),
+            idle,
             () -> {
               // What was made last is still young: better moved now than twice within a job.
               System.gc();
               memory.heap().watch(HeapSampler.start());
+              then.run();
             },
             lacking -> {
               log.error(
@@ -162,6 +165,19 @@ public final class EngineMain {
                   lacking);
               Runtime.getRuntime().halt(1);
             });
+  }
+
+  private static void rehearse(
+      Configuration conf, TaskSurroundings shared, EngineHome home, BooleanSupplier idle) {
+    long budgetMs = EngineKeys.REHEARSAL_MS.get(conf);
+    if (budgetMs > 0) {
+      Path folder = home.folder().resolve("rehearsal");
+      Rehearsal rehearsal =
+          new Rehearsal(conf, shared, shared.vitals().user(), folder, threads("rehearsal"), idle);
+      threads("rehearsal")
+          .newThread(() -> rehearsal.run(budgetMs, shared.memory()::endJob))
+          .start();
+    }
   }
 
   /**

@@ -269,12 +269,6 @@ final class TaskProgram implements ContainerProgram, TaskUmbilical.Surroundings 
     local.setWorkingDirectory(new Path(hosted.spec().workDir()));
     writeJobFile(local, job);
     task.setJobFile(hosted.spec().workDir() + "/" + MRJobConfig.JOB_CONF_FILE);
-    // A lost ApplicationMaster ends the task, not the JVM.
-    job.setBoolean("mapreduce.task.uberized", true);
-    job.setClass(
-        MRConfig.RESOURCE_CALCULATOR_PROCESS_TREE,
-        TaskProcessTree.class,
-        ResourceCalculatorProcessTree.class);
     plugIn(job);
     task.setConf(job);
     try {
@@ -285,10 +279,16 @@ final class TaskProgram implements ContainerProgram, TaskUmbilical.Surroundings 
   }
 
   /**
-   * Puts the engine's sort and shuffle into the task's configuration alone: job.xml stays as it is,
-   * so that ordinary containers and stock nodes run the job as ever.
+   * Puts the engine's parts, as its sort and shuffle, into the task's configuration alone: job.xml
+   * stays as it is, so that ordinary containers and stock nodes run the job as ever.
    */
-  private static void plugIn(JobConf job) {
+  static void plugIn(JobConf job) {
+    // A lost ApplicationMaster ends the task, not the JVM.
+    job.setBoolean("mapreduce.task.uberized", true);
+    job.setClass(
+        MRConfig.RESOURCE_CALCULATOR_PROCESS_TREE,
+        TaskProcessTree.class,
+        ResourceCalculatorProcessTree.class);
     String collectors = job.get(MRJobConfig.MAP_OUTPUT_COLLECTOR_CLASS_ATTR, "");
     String stock = MapTask.MapOutputBuffer.class.getName();
     if (SortKeys.SORT.get(job) && (collectors.isEmpty() || collectors.equals(stock))) {

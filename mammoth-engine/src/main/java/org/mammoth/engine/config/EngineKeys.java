@@ -108,6 +108,18 @@ public final class EngineKeys {
           Scope.NODE,
           "After this long without a task the supervisor stops an engine.");
 
+  public static final ConfigKey<Long> REHEARSAL_MS =
+      ConfigKey.ofLong(
+          "mammoth.engine.rehearsal.ms",
+          4_000,
+          0,
+          600_000,
+          "ms",
+          Scope.NODE,
+          "How long a new engine runs made-up tasks while it has none and the node has processors to"
+              + " spare, so that its JVM has compiled what tasks have in common when a job comes; 0"
+              + " has it wait for jobs idle.");
+
   public static final ConfigKey<Long> IDLE_YIELD_MS =
       ConfigKey.ofLong(
           "mammoth.engine.idle.yield-ms",
@@ -271,6 +283,7 @@ public final class EngineKeys {
         CDS_DIR,
         START_TIMEOUT_MS,
         IDLE_TIMEOUT_MS,
+        REHEARSAL_MS,
         IDLE_YIELD_MS,
         HEALTH_TIMEOUT_MS,
         ORPHAN_TIMEOUT_MS,

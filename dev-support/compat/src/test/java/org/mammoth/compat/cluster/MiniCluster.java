@@ -249,6 +249,8 @@ public final class MiniCluster implements AutoCloseable {
     conf.set("mammoth.memory.pool-fraction", "0.02");
     conf.setInt("mammoth.memory.element-queue-mb", 6);
     conf.setBoolean("mammoth.memory.leak-check", true);
+    // Where clusters come and go by the minute, processors have other things to do.
+    conf.setInt("mammoth.engine.rehearsal.ms", 0);
   }
 
   /** This JVM's class path without what belongs to tests and jobs, in a form that a shell takes. */
