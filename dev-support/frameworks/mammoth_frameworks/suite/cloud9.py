@@ -24,15 +24,14 @@ _ITERATIONS = 3
 
 class Cloud9(Framework):
     name = "cloud9"
-    text = "its examples: bigrams, co-occurrence as pairs and stripes, an inverted index, breadth-first search, PageRank with and without Schimmy"
+    text = "its examples: bigrams, co-occurrence as pairs and stripes, an inverted index, breadth-first search, PageRank"
     module = "cloud9"
 
     def run(self, side):
         self._words(side)
         self._packed(side)
         self._search(side)
-        for way in ("Basic", "Schimmy"):
-            self._rank(side, way)
+        self._rank(side)
 
     def _words(self, side):
         for label, (program, *options) in _WORDS.items():
@@ -55,15 +54,15 @@ class Cloud9(Framework):
             self._step(side, f"bfs-{number}", "bfs.IterateBfs", "-input", f"{base}/iter{number}", "-output", f"{base}/iter{number + 1}", "-num_partitions", "2")
         self._step(side, "bfs-reachable", "bfs.FindReachableNodes", "-input", f"{base}/iter{_ITERATIONS}", "-output", f"{base}/reachable")
 
-    def _rank(self, side, way):
-        base = f"{side.out}/{way.lower()}"
-        label = f"rank-{way.lower()}"
+    def _rank(self, side):
+        base = f"{side.out}/basic"
+        label = "rank"
         self._step(side, f"{label}-build", "pagerank.BuildPageRankRecords",
                    "-input", f"{side.input}/graph-lines", "-output", f"{base}/records", "-numNodes", _NODES)
         self._step(side, f"{label}-partition", "pagerank.PartitionGraph", "-input", f"{base}/records", "-output", f"{base}/iter0000",
                    "-numPartitions", "2", "-numNodes", _NODES, "-range")
-        self._step(side, label, f"pagerank.RunPageRank{way}", "-base", base, "-numNodes", _NODES, "-start", "0", "-end", str(_ITERATIONS),
-                   "-useInMapperCombiner" if way == "Basic" else "-useCombiner", "-range")
+        self._step(side, label, "pagerank.RunPageRankBasic", "-base", base, "-numNodes", _NODES, "-start", "0", "-end", str(_ITERATIONS),
+                   "-useInMapperCombiner", "-range")
         self._step(side, f"{label}-top", "pagerank.FindMaxPageRankNodes",
                    "-input", f"{base}/iter{_ITERATIONS:04}", "-output", f"{base}/top", "-top", "50")
 
@@ -73,7 +72,7 @@ class Cloud9(Framework):
 
     def results(self, side):
         written = [*_WORDS, *_PACKED, "bfs/reachable", *(f"bfs/iter{number}" for number in range(_ITERATIONS + 1)),
-                   "basic/top", "schimmy/top"]
+                   "basic/top"]
         classpath = ":".join(self.jars())
         # The index is a map file.
         files = {name: "part-*/data" if name == "index" else "part-*" for name in written}
