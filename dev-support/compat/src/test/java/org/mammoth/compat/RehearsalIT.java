@@ -73,7 +73,8 @@ class RehearsalIT {
         new MiniCluster(
             temp.resolve("cluster"),
             "org.mammoth.mapreduce.nodemanager.MammothContainerExecutor",
-            Map.of("mammoth.engine.rehearsal.ms", "15000"))) {
+            // Other suites run on the same processors.
+            Map.of("mammoth.engine.rehearsal.ms", "15000", "mammoth.engine.rehearsal.load", "1"))) {
       JobCode code =
           JobCode.ofThisModule(Files.createDirectories(temp.resolve("jars")).resolve("j.jar"));
       run(cluster, code, "first");
@@ -87,10 +88,16 @@ class RehearsalIT {
               () -> assertThat(told(engine)).anyMatch(line -> line.contains("Rehearsed")));
       assertThat(folder).doesNotExist();
       run(cluster, code, "third");
+      assertThat(told(engine))
+          .noneMatch(line -> line.contains("WARN"))
+          .last()
+          .asString()
+          .matches(".*Rehearsed \\d+ jobs, [1-9]\\d* of which made way for others");
       EngineSnapshot after = snapshot(engine);
-      assertThat(told(engine)).as("what went wrong").noneMatch(line -> line.contains("WARN"));
       assertThat(after.tasks()).isEmpty();
-      System.out.println(after);
+      assertThat(after.draining()).isEmpty();
+      assertThat(after.counts().started()).as("tasks of the jobs alone").isEqualTo(TASKS);
+      assertThat(after.counts().finished()).isEqualTo(TASKS);
     }
   }
 }

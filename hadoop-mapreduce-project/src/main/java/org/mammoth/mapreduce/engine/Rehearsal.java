@@ -16,6 +16,7 @@ import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.mapred.TaskAttemptID;
+import org.mammoth.engine.config.EngineKeys;
 import org.mammoth.mapreduce.protocol.ContainerExit;
 import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;
 import org.mammoth.mapreduce.protocol.EngineReport;
@@ -41,10 +42,7 @@ final class Rehearsal {
   private static final long HEAP_MB = 64;
   private static final long CLEARED_UP_MS = 10_000;
 
-  /** What others on the node may take of its processors for an engine to rehearse: all but one. */
-  private static final double OTHERS_MAY_TAKE =
-      Math.max(0.5, 1 - 1.0 / Runtime.getRuntime().availableProcessors());
-
+  private final double othersMayTake;
   private final String user;
   private final Path folder;
   private final BooleanSupplier idle;
@@ -66,6 +64,7 @@ final class Rehearsal {
       Path folder,
       ThreadFactory threads,
       BooleanSupplier idle) {
+    this.othersMayTake = EngineKeys.REHEARSAL_LOAD.get(node);
     this.user = user;
     this.folder = folder;
     this.idle = idle;
@@ -123,7 +122,7 @@ final class Rehearsal {
   }
 
   private boolean mayRun() {
-    return idle.getAsBoolean() && othersTake() <= OTHERS_MAY_TAKE;
+    return idle.getAsBoolean() && othersTake() <= othersMayTake;
   }
 
   /** The part of the node's processors that others than this JVM take; 0 if it is not known. */

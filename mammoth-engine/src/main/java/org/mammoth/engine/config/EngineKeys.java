@@ -120,6 +120,14 @@ public final class EngineKeys {
               + " spare, so that its JVM has compiled what tasks have in common when a job comes; 0"
               + " has it wait for jobs idle.");
 
+  public static final ConfigKey<Double> REHEARSAL_LOAD =
+      ConfigKey.ofFraction(
+          "mammoth.engine.rehearsal.load",
+          0.5,
+          Scope.NODE,
+          "The part of the node's processors that other processes may take for an engine to"
+              + " rehearse; while they take more it waits.");
+
   public static final ConfigKey<Long> IDLE_YIELD_MS =
       ConfigKey.ofLong(
           "mammoth.engine.idle.yield-ms",
@@ -284,6 +292,7 @@ public final class EngineKeys {
         START_TIMEOUT_MS,
         IDLE_TIMEOUT_MS,
         REHEARSAL_MS,
+        REHEARSAL_LOAD,
         IDLE_YIELD_MS,
         HEALTH_TIMEOUT_MS,
         ORPHAN_TIMEOUT_MS,
