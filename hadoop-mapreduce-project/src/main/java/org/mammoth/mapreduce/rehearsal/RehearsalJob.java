@@ -20,8 +20,10 @@ import org.apache.hadoop.mapred.TaskUmbilicalProtocol;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.hadoop.mapreduce.TaskType;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
+import org.apache.hadoop.mapreduce.lib.reduce.IntSumReducer;
 
 /**
  * One job of a rehearsal: two maps and two reduces over some text in local files. Every other one
@@ -105,13 +107,13 @@ public final class RehearsalJob {
     job.setOutputKeyClass(Text.class);
     if (counts) {
       job.setMapperClass(RehearsedMap.Words.class);
-      job.setCombinerClass(RehearsedReduce.Sum.class);
-      job.setReducerClass(RehearsedReduce.Sum.class);
+      job.setCombinerClass(IntSumReducer.class);
+      job.setReducerClass(IntSumReducer.class);
       job.setMapOutputValueClass(IntWritable.class);
       job.setOutputValueClass(IntWritable.class);
     } else {
       job.setMapperClass(RehearsedMap.Lines.class);
-      job.setReducerClass(RehearsedReduce.Same.class);
+      job.setReducerClass(Reducer.class);
       job.setMapOutputValueClass(Text.class);
       job.setOutputValueClass(Text.class);
     }

@@ -3,44 +3,35 @@ package org.mammoth.mapreduce.rehearsal;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.util.StringTokenizer;
-import org.apache.hadoop.io.IntWritable;
 import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.Text;
-import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.mapreduce.Mapper;
+import org.apache.hadoop.mapreduce.lib.map.TokenCounterMapper;
 
 /** Maps of a rehearsal. Each ends as soon as its thread is interrupted. */
 final class RehearsedMap {
 
   private RehearsedMap() {}
 
-  static void checkInterrupt() throws IOException {
+  private static void checkInterrupt() throws IOException {
     if (Thread.currentThread().isInterrupted()) {
       throw new InterruptedIOException("a rehearsal makes way");
     }
   }
 
   /** Counts words. */
-  public static final class Words extends Mapper<LongWritable, Text, Text, Writable> {
-
-    private static final IntWritable ONE = new IntWritable(1);
-    private final Text word = new Text();
+  public static final class Words extends TokenCounterMapper {
 
     @Override
-    protected void map(LongWritable offset, Text line, Context context)
+    public void map(Object offset, Text line, Context context)
         throws IOException, InterruptedException {
       checkInterrupt();
-      StringTokenizer words = new StringTokenizer(line.toString());
-      while (words.hasMoreTokens()) {
-        word.set(words.nextToken());
-        context.write(word, ONE);
-      }
+      super.map(offset, line, context);
     }
   }
 
   /** Has lines sorted by what they begin with, which no two have in common. */
-  public static final class Lines extends Mapper<LongWritable, Text, Text, Writable> {
+  public static final class Lines extends Mapper<LongWritable, Text, Text, Text> {
 
     private final Text key = new Text();
 

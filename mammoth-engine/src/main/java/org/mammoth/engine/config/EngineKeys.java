@@ -118,7 +118,7 @@ public final class EngineKeys {
           Scope.NODE,
           "How long a new engine runs made-up tasks while it has none and the node has processors to"
               + " spare, so that its JVM has compiled what tasks have in common when a job comes; 0"
-              + " has it wait for jobs idle.");
+              + " switches this off.");
 
   public static final ConfigKey<Double> REHEARSAL_LOAD =
       ConfigKey.ofFraction(
