@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class SortBenchmark {
 
   private static final int SLAB = 1 << 20;
-  private static final int ROUNDS = 6;
+  private static final int ROUNDS = Integer.getInteger("mammoth.benchmark.rounds", 6);
 
   /** Keys that come again and again, small values: word count without a combiner. */
   @Test
