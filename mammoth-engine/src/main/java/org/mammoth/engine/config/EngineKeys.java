@@ -201,7 +201,7 @@ public final class EngineKeys {
           "none: each attempt has its own class loader, so static fields are as in a process of its"
               + " own; slot: attempts of one job that follow each other in a slot share one. slot"
               + " saves a tenth of the CPU time of very short tasks and no time on the clock (pi 40"
-              + " 1000 on a warm engine, docs/benchmarks.md).");
+              + " 1000 on a warm engine, docs/lab/measurements.md).");
 
   public static final ConfigKey<Boolean> CACHE_LINKS =
       ConfigKey.ofBoolean(
