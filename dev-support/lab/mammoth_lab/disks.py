@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The disks of a host: folders, file systems of their own, or file systems on emulated hard disks."""
 
+import contextlib
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -82,12 +84,43 @@ def byte_counts(path):
     return machine.disk_bytes(name) if name else (None, None)
 
 
-def remove_below(folder):
-    """Unmounts everything below a folder. Servers of hard disks end with their mount, loop devices with theirs."""
+def _servers_below(folder):
+    """Process ids of the servers of hard disks below a folder; one that has ended has no command line any more."""
+    found = []
+    for pid in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{pid}/cmdline", encoding="utf-8", errors="replace") as source:
+                words = source.read().split("\0")
+        except OSError:
+            continue
+        if any(word.endswith("harddisk.py") for word in words) and any(word.startswith(f"{folder}/") for word in words):
+            found.append(int(pid))
+    return found
+
+
+def _await_servers(folder, patience):
+    """Waits for the servers below a folder, which end by themselves when nothing of theirs is mounted; kills what stays."""
+    limit = time.monotonic() + patience
+    while servers := _servers_below(folder):
+        late = time.monotonic() - limit
+        if late > _SERVER_SECONDS:
+            raise LabError(f"the servers of disks below {folder} do not end though they were killed: {servers}")
+        if late > 0:
+            for pid in servers:
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+        time.sleep(0.05)
+
+
+def remove_below(folder, patience=10):
+    """Unmounts everything below a folder. Servers of hard disks end with their mount, loop devices with theirs.
+
+    patience: seconds that a server has for its end before it is killed"""
     for lazily in (False, True):
         for _ in range(20):
             left = mounts_below(folder)
             if not left:
+                _await_servers(folder, patience)
                 return
             for _, point in left:
                 shell.run("umount", *(["-l"] if lazily else []), point, check=False)

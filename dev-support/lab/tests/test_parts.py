@@ -8,12 +8,14 @@ import os
 import random
 import shutil
 import struct
+import subprocess
+import sys
 import tempfile
 import unittest
 from unittest import mock
 
 from mammoth_bench import confdirs, sitefile
-from mammoth_lab import LabError, cli, fuse, lab, network, processes, settings
+from mammoth_lab import LabError, cli, disks, fuse, lab, network, processes, settings
 from mammoth_lab.diskmodel import DiskModel
 from mammoth_lab.state import State
 
@@ -52,6 +54,38 @@ class DiskModelTest(unittest.TestCase):
         second = model.finished_at(first + 0.0001, 1_500_000, 1_500_000)
         self.assertAlmostEqual(second, 0.02, places=6)
         self.assertAlmostEqual(model.finished_at(5.0, 3_000_000, 1_500_000), 5.01, places=6)
+
+
+class ServersTest(unittest.TestCase):
+    """Servers of hard disks that end late, played by a process of their name."""
+
+    def serve(self, folder, seconds):
+        words = ["-c", f"import time; time.sleep({seconds})", "harddisk.py", f"{folder}/disk1.img"]
+        server = subprocess.Popen([sys.executable, *words])
+        self.addCleanup(server.kill)
+        while not disks._servers_below(folder):
+            self.assertIsNone(server.poll())
+        return server
+
+    def test_one_that_takes_its_time_has_ended_afterwards(self):
+        with tempfile.TemporaryDirectory() as folder:
+            server = self.serve(folder, 0.5)
+            disks.remove_below(folder)
+            self.assertEqual(disks._servers_below(folder), [])
+            self.assertEqual(server.wait(5), 0)
+
+    def test_one_that_stays_is_killed(self):
+        with tempfile.TemporaryDirectory() as folder:
+            server = self.serve(folder, 600)
+            disks.remove_below(folder, patience=0.2)
+            self.assertEqual(disks._servers_below(folder), [])
+            self.assertEqual(server.wait(5), -9)
+
+    def test_another_folders_is_let_alone(self):
+        with tempfile.TemporaryDirectory() as folder:
+            server = self.serve(folder + "-other", 600)
+            disks.remove_below(folder, patience=0.2)
+            self.assertIsNone(server.poll())
 
 
 class FuseTest(unittest.TestCase):
