@@ -10,7 +10,7 @@ import time
 
 from mammoth_bench import machine
 
-from . import LabError, shell
+from . import LabError, processes, shell
 from .diskmodel import BYTES_PER_SECOND
 
 #: folder: shares the machine's disk. loop: a file system in a file, so that its bytes can be counted. hdd: that on a disk with an arm.
@@ -84,24 +84,19 @@ def byte_counts(path):
     return machine.disk_bytes(name) if name else (None, None)
 
 
-def _servers_below(folder):
+def servers_below(folder):
     """Process ids of the servers of hard disks below a folder; one that has ended has no command line any more."""
-    found = []
-    for pid in filter(str.isdigit, os.listdir("/proc")):
-        try:
-            with open(f"/proc/{pid}/cmdline", encoding="utf-8", errors="replace") as source:
-                words = source.read().split("\0")
-        except OSError:
-            continue
-        if any(word.endswith("harddisk.py") for word in words) and any(word.startswith(f"{folder}/") for word in words):
-            found.append(int(pid))
-    return found
+    lines = {int(pid): processes.command_line(pid) or [] for pid in os.listdir("/proc") if pid.isdigit()}
+    return [
+        pid for pid, words in lines.items()
+        if any(word.endswith("harddisk.py") for word in words) and any(word.startswith(f"{folder}/") for word in words)
+    ]
 
 
 def _await_servers(folder, patience):
     """Waits for the servers below a folder, which end by themselves when nothing of theirs is mounted; kills what stays."""
     limit = time.monotonic() + patience
-    while servers := _servers_below(folder):
+    while servers := servers_below(folder):
         late = time.monotonic() - limit
         if late > _SERVER_SECONDS:
             raise LabError(f"the servers of disks below {folder} do not end though they were killed: {servers}")

@@ -29,6 +29,15 @@ def _state(pid):
         return None
 
 
+def command_line(pid):
+    """A process's words; None if there is no such process."""
+    try:
+        with open(f"/proc/{pid}/cmdline", encoding="utf-8", errors="replace") as source:
+            return source.read().split("\0")
+    except (FileNotFoundError, ProcessLookupError):
+        return None
+
+
 def name_of(arguments):
     """What a command line is: a daemon of Hadoop by its name, engine, appmaster, task, or the program's name."""
     for argument in arguments:
@@ -44,14 +53,8 @@ def name_of(arguments):
 
 def named(namespace):
     """pid -> name of what runs in a namespace, as name_of() says."""
-    found = {}
-    for pid in pids(namespace):
-        try:
-            with open(f"/proc/{pid}/cmdline", encoding="utf-8", errors="replace") as source:
-                found[pid] = name_of(source.read().split("\0"))
-        except (FileNotFoundError, ProcessLookupError):
-            continue
-    return found
+    lines = {pid: command_line(pid) for pid in pids(namespace)}
+    return {pid: name_of(words) for pid, words in lines.items() if words is not None}
 
 
 def end(namespaces, chosen=lambda name: True, seconds=10, force=False):

@@ -63,7 +63,7 @@ class ServersTest(unittest.TestCase):
         words = ["-c", f"import time; time.sleep({seconds})", "harddisk.py", f"{folder}/disk1.img"]
         server = subprocess.Popen([sys.executable, *words])
         self.addCleanup(server.kill)
-        while not disks._servers_below(folder):
+        while not disks.servers_below(folder):
             self.assertIsNone(server.poll())
         return server
 
@@ -71,14 +71,14 @@ class ServersTest(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             server = self.serve(folder, 0.5)
             disks.remove_below(folder)
-            self.assertEqual(disks._servers_below(folder), [])
+            self.assertEqual(disks.servers_below(folder), [])
             self.assertEqual(server.wait(5), 0)
 
     def test_one_that_stays_is_killed(self):
         with tempfile.TemporaryDirectory() as folder:
             server = self.serve(folder, 600)
             disks.remove_below(folder, patience=0.2)
-            self.assertEqual(disks._servers_below(folder), [])
+            self.assertEqual(disks.servers_below(folder), [])
             self.assertEqual(server.wait(5), -9)
 
     def test_another_folders_is_let_alone(self):
