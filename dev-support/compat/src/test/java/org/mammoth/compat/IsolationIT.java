@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import org.apache.hadoop.mapreduce.JobCounter;
@@ -61,16 +62,20 @@ class IsolationIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"exit 3", "halt 3", "stack", "heap", "error"})
-  void aFatalCommandEndsItsAttemptOnly(String command, MiniCluster cluster) throws Exception {
-    String name = command.replace(' ', '-');
+  @ValueSource(strings = {"exit 3, halt 3, error", "stack", "heap"})
+  void aFatalCommandEndsItsAttemptOnly(String commands, MiniCluster cluster) throws Exception {
+    List<String> fatal = List.of(commands.split(", "));
+    String name = commands.replaceAll("[ ,]+", "-");
     Probe neighbour = neighbour(cluster, name);
-    Probe bad =
-        Probe.of(cluster, code, name, List.of(List.of("pass", "once " + command), List.of("pass")));
+    List<List<String>> maps = new ArrayList<>(List.of(List.of("pass")));
+    fatal.forEach(command -> maps.add(List.of("pass", "once " + command)));
+    Probe bad = Probe.of(cluster, code, name, maps);
     assertThat(bad.submit().await()).isTrue();
-    assertThat(bad.count(JobCounter.NUM_FAILED_MAPS)).isEqualTo(1);
-    assertThat(bad.answers()).containsEntry("pass", List.of("passed", "passed"));
-    assertThat(bad.answers()).containsEntry("once " + command, List.of("passed"));
+    assertThat(bad.count(JobCounter.NUM_FAILED_MAPS)).isEqualTo(fatal.size());
+    assertThat(bad.answers()).containsEntry("pass", Collections.nCopies(maps.size(), "passed"));
+    for (String command : fatal) {
+      assertThat(bad.answers()).containsEntry("once " + command, List.of("passed"));
+    }
     assertUndisturbed(neighbour);
   }
 

@@ -45,10 +45,22 @@ class ExamplesTest {
   private record Pair(Example example, ExampleRun engine, ExampleRun stock) {}
 
   @TestFactory
-  Stream<DynamicTest> everyProgramGivesWhatStockGives(MiniCluster cluster) throws IOException {
+  Stream<DynamicTest> aProgramOfEachKindGivesWhatStockGives(MiniCluster cluster)
+      throws IOException {
+    return tests(ExampleCatalog.shortRun(), cluster);
+  }
+
+  @TestFactory
+  @Tag("long") // dev-support/bin/soak examples
+  Stream<DynamicTest> allOthersGiveWhatStockGives(MiniCluster cluster) throws IOException {
+    return tests(ExampleCatalog.others(), cluster);
+  }
+
+  private Stream<DynamicTest> tests(List<Example> examples, MiniCluster cluster)
+      throws IOException {
     new ExampleInputs(cluster.fs(), cluster.conf()).write(INPUTS);
     List<DynamicTest> tests = new ArrayList<>();
-    for (Example example : ExampleCatalog.all()) {
+    for (Example example : examples) {
       Future<Pair> running = pool.submit(() -> run(example, cluster));
       tests.add(DynamicTest.dynamicTest(example.name(), () -> check(running.get(), cluster)));
     }

@@ -25,6 +25,7 @@ import org.mammoth.mapreduce.status.EngineSnapshot;
 import org.mammoth.mapreduce.status.MemoryUse;
 
 /** Jobs of different weights at once, and a job much larger than the engine's memory. */
+@Tag("long")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SharedMemoryIT {
   private static final long SEED = Long.getLong("mammoth.compat.seed", 7);
@@ -102,7 +103,6 @@ class SharedMemoryIT {
         String.valueOf(MAPS_AT_ONCE));
   }
 
-  @Tag("long")
   @Test
   void jobsOfOneUserShareByWeight() throws Exception {
     run(HALF, "", Map.of()).assertRight();
@@ -249,7 +249,6 @@ class SharedMemoryIT {
   }
 
   /** Each user has an engine, and of the node's pool what the user's weight says. */
-  @Tag("long")
   @Test
   void jobsOfTwoUsersShareByTheUsersWeights() throws Exception {
     List<UserGroupInformation> users = new ArrayList<>();

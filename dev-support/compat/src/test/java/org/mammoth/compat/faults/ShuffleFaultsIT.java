@@ -379,6 +379,7 @@ class ShuffleFaultsIT {
         });
   }
 
+  @Tag("long")
   @Test
   void sourceEngineKilledBeforeALevitatedReduceMerges() throws Exception {
     rounds(
@@ -395,6 +396,7 @@ class ShuffleFaultsIT {
         });
   }
 
+  @Tag("long")
   @Test
   void mapRunAgainUnderALevitatedReduce() throws Exception {
     rounds(
