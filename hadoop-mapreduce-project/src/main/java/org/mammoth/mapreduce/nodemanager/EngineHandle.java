@@ -36,6 +36,9 @@ final class EngineHandle implements ReadableEngine {
   /** Between two questions to an engine that does not answer. */
   private static final long ASK_AGAIN_MS = 500;
 
+  /** Between two looks at whether an engine that does not answer has answered or ended. */
+  private static final long LOOK_AGAIN_MS = 100;
+
   private static final int LONGEST_REASON = 500;
 
   /** Told when an engine is gone, with the containers that were in it. */
@@ -178,6 +181,26 @@ final class EngineHandle implements ReadableEngine {
     } finally {
       arrive(-1);
     }
+  }
+
+  /**
+   * Waits until an engine that does not answer does, or is known to have ended: a killed one takes
+   * a moment to give its memory back.
+   *
+   * @param mostMs how long to wait for that
+   * @return whether it was worth it to wait: it was silent, and is no longer
+   */
+  boolean awaitWord(long mostMs) {
+    boolean silent = state() == EngineLife.State.SILENT;
+    for (long ms = 0; ms < mostMs && state() == EngineLife.State.SILENT; ms += LOOK_AGAIN_MS) {
+      try {
+        pace.sleep(LOOK_AGAIN_MS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return false;
+      }
+    }
+    return silent && state() != EngineLife.State.SILENT;
   }
 
   /**

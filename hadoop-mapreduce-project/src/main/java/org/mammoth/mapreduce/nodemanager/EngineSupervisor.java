@@ -41,6 +41,9 @@ final class EngineSupervisor implements ContainerTaker {
   private static final int SIGNAL_TERM = 15;
   private static final int KILLED_BY_SIGNAL = 128;
 
+  /** How long a task waits for an engine that does not answer before it gets a process. */
+  private static final long SILENCE_PATIENCE_MS = 3_000;
+
   private final String kind;
   private final Configuration conf;
   private final EngineSites sites;
@@ -175,10 +178,10 @@ final class EngineSupervisor implements ContainerTaker {
     try {
       return submitTo(engine, spec, submission);
     } catch (EngineUnavailableException e) {
-      if (engine.isOpen()) {
+      if (!engine.awaitWord(SILENCE_PATIENCE_MS) && engine.isOpen()) {
         throw e;
       }
-      // It began to drain or died in between; a fresh one may take it.
+      // It began to drain or died in between, and a fresh one may take it; or it answers again.
       return submitTo(engineOf(spec.user(), spec.memoryMb()), spec, submission);
     }
   }

@@ -3,6 +3,7 @@ package org.mammoth.mapreduce.nodemanager;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,6 +31,7 @@ class EngineEdgesTest {
   private final class Told extends Faults {
     private long startMs = 1_000;
     private long wayMs = 1;
+    private boolean unreachable;
 
     Told() {
       super(world, 1, sites, new TreeMap<>());
@@ -43,6 +45,13 @@ class EngineEdgesTest {
     @Override
     long wayMs(SimulatedSite site) {
       return wayMs;
+    }
+
+    @Override
+    void mayHaveDescriptors() throws IOException {
+      if (unreachable) {
+        throw new IOException("Too many open files (as told)");
+      }
     }
   }
 
@@ -194,6 +203,43 @@ class EngineEdgesTest {
     runFor(300_000);
     assertThat(ends).hasSize(21).allSatisfy((container, end) -> assertThat(end).isEqualTo("0"));
     assertThat(sites).as("engines").hasSize(21);
+  }
+
+  @Test
+  void aTaskThatComesWhileAnEngineIsSilentWaitsForItsAnswer() throws InterruptedException {
+    launchAfter(0, "first", "ann");
+    world.after(10_000, () -> told.unreachable = true);
+    launchAfter(12_000, "second", "ann");
+    world.after(14_000, () -> told.unreachable = false);
+    runFor(100_000);
+    assertThat(ends).containsEntry("first", "0").containsEntry("second", "0");
+    assertThat(sites).as("engines").hasSize(1);
+  }
+
+  @Test
+  void aTaskThatComesBetweenAnEnginesLastWordAndItsEndGoesToTheNextOne()
+      throws InterruptedException {
+    launchAfter(0, "first", "ann");
+    world.after(10_000, () -> told.unreachable = true);
+    launchAfter(12_000, "second", "ann");
+    world.after(13_000, () -> told.unreachable = false);
+    world.after(13_000, () -> sites.get(0).destroy());
+    runFor(100_000);
+    assertThat(ends)
+        .containsEntry("first", String.valueOf(ContainerExitStatus.ABORTED))
+        .containsEntry("second", "0");
+    assertThat(sites).as("engines").hasSize(2);
+  }
+
+  @Test
+  void aTaskGoesToAProcessWhenAnEngineStaysSilent() throws InterruptedException {
+    launchAfter(0, "first", "ann");
+    world.after(10_000, () -> told.unreachable = true);
+    launchAfter(12_000, "second", "ann");
+    world.after(22_000, () -> told.unreachable = false);
+    runFor(100_000);
+    assertThat(ends).containsEntry("first", "0").containsEntry("second", "process");
+    assertThat(runs).doesNotContainKey("second");
   }
 
   @Test

@@ -13,7 +13,7 @@ import org.junit.platform.launcher.core.LauncherConfig;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
-/** What became of each test of a class: passed, failed, aborted or skipped. */
+/** What became of each test of a class: passed, failed and of what, aborted or skipped. */
 final class Outcomes implements TestExecutionListener {
 
   /** A test that hangs is one that fails, on stock as well. */
@@ -57,8 +57,9 @@ final class Outcomes implements TestExecutionListener {
   @Override
   public void executionFinished(TestIdentifier test, TestExecutionResult result) {
     if (test.isTest() || result.getStatus() != TestExecutionResult.Status.SUCCESSFUL) {
-      note(test, result.getStatus().name());
-      // The log of the attempt says why, on both sides.
+      // Many a test fails on both sides; what it fails of must be the same. The log says more.
+      String thrown = result.getThrowable().map(of -> " " + of.getClass().getName()).orElse("");
+      note(test, result.getStatus().name() + thrown);
       result.getThrowable().ifPresent(Throwable::printStackTrace);
     }
     progress.run();
