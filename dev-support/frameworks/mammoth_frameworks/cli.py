@@ -65,20 +65,24 @@ def _chosen(args):
     return [ALL[name] for name in args.names or ALL]
 
 
+def _maven(*arguments):
+    """Runs Maven, without a network if it can."""
+    command = ["mvn", "-q", "-B", "-ntp", *arguments]
+    done = None
+    for offline in (["-o"], []):
+        done = subprocess.run(command + offline, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        if done.returncode == 0:
+            return
+    raise BenchError(f"'{' '.join(command)}' failed:\n{done.stdout[-3000:]}")
+
+
 def _build(frameworks):
-    """Lets Maven fetch each framework's jars and compile our jobs; without a network if it can."""
+    """Has each framework's jars fetched and our jobs compiled."""
     for one in frameworks:
-        if one.module is None:
-            continue
-        print(f"fetching the jars of {one.name} ...", flush=True)
-        command = ["mvn", "-q", "-B", "-ntp", "-f", os.path.join(HERE, one.module, "pom.xml"), "package"]
-        done = None
-        for offline in (["-o"], []):
-            done = subprocess.run(command + offline, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-            if done.returncode == 0:
-                break
-        if done.returncode:
-            raise BenchError(f"'{' '.join(command)}' failed:\n{done.stdout[-3000:]}")
+        if one.module is not None:
+            print(f"fetching the jars of {one.name} ...", flush=True)
+            _maven("-f", os.path.join(HERE, one.module, "pom.xml"), "package")
+        one.fetch(_maven)
 
 
 def _load(cluster, layout):

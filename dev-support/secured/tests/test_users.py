@@ -24,7 +24,7 @@ class UsersTest(live.NodeTest):
         self.assertEqual(before, self.node.engines()["Fallbacks"], self.node.status())
         self.assertNotIn("Tasks in ordinary containers", job.said)
 
-    def test_a_job_that_wishes_so_runs_as_on_stock(self):
+    def test_a_job_that_asks_for_it_runs_as_on_stock(self):
         before = self.node.engines()["Fallbacks"]
         job = self.count_words("alice", "as-stock", "-Dmammoth.engine.enabled=false")
         self.assertEqual(before, self.node.engines()["Fallbacks"], self.node.status())

@@ -21,6 +21,7 @@ from .orc import Orc
 from .pangool import Pangool
 from .parquet import Parquet
 from .pig import Pig
+from .published import Published
 from .sqoop import Sqoop
 from .suites import Suites
 from .systemml import SystemMl
@@ -28,7 +29,7 @@ from .tools import Tools
 
 _ALL = (
     Avro(), Parquet(), Pig(), Hive(), DistCp(), Mahout(), Crunch(), Tools(), Natives(), Library(), Orc(), Libraries(), SystemMl(), Giraph(), Bam(),
-    Languages(), Nutch(), Sqoop(), HBase(), DataFu(), Suites(), Cloud9(), Pangool(), Bson(),
+    Languages(), Nutch(), Sqoop(), HBase(), DataFu(), Suites(), Cloud9(), Pangool(), Bson(), Published(),
 )
 
 ALL = {one.name: one for one in _ALL}

@@ -19,6 +19,9 @@ class Framework:
     #: Whether jobs may fail, as the exit statuses are among the results.
     may_fail = False
 
+    def fetch(self, maven):
+        """Fetches what its module does not; maven(*arguments) runs Maven."""
+
     def run(self, side):
         """Runs the chain; the time counts."""
         raise NotImplementedError

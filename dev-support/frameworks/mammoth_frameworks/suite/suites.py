@@ -8,7 +8,7 @@ import zipfile
 from .framework import Framework
 
 _MAIN = "org.mammoth.frameworks.suites.SuitesJob"
-_TEST = re.compile(r"(?:[\w/]+/)?(?:\w+Tests?|Test[A-Z]\w*)\.class")
+_TEST = re.compile(r"(?:[\w/]+/)?(?:\w+Tests?|\w+TestCase|Test[A-Z]\w*)\.class")
 _ABSTRACT = re.compile(r"/Abstract\w*\.class")
 #: Engines open these packages by themselves, and tests look into the JDK's objects.
 _OPENED = ("java.io", "java.lang", "java.lang.reflect", "java.net", "java.nio", "java.text", "java.time", "java.util", "java.util.concurrent")
@@ -33,20 +33,26 @@ class Suites(Framework):
     )
 
     def run(self, side):
+        self.run_tests(side, side.out, self.jars(), self.classes(self.jars("*-tests.jar")))
+
+    def run_tests(self, side, out, jars, classes):
+        """Runs tests in one job after another, a few classes in each map."""
         path = os.path.join(side.work, "classes")
-        with open(path, "w", encoding="utf-8") as out:
-            out.writelines(name + "\n" for name in self._classes())
-        side.hadoop("put", "fs", "-put", path, f"{side.out}/classes")
+        with open(path, "w", encoding="utf-8") as lines:
+            lines.writelines(name + "\n" for name in classes)
+        side.hadoop("mkdir", "fs", "-mkdir", "-p", out)
+        side.hadoop("put", "fs", "-put", path, f"{out}/classes")
         for job in self.jobs:
             side.hadoop(
-                job, "jar", self.jobs_jar(), _MAIN, "-libjars", ",".join(self.jars()), "-Dmapreduce.job.classloader=true",
+                f"{os.path.basename(out)}-{job}", "jar", self.jobs_jar(), _MAIN, "-libjars", ",".join(jars), "-Dmapreduce.job.classloader=true",
                 "-Dmapreduce.map.memory.mb=1536", f"-Dmapreduce.map.java.opts={_JAVA_OPTS}",
-                f"-Dmapreduce.input.lineinputformat.linespermap={_CLASSES}", f"{side.out}/classes", f"{side.out}/{job}",
+                f"-Dmapreduce.input.lineinputformat.linespermap={_CLASSES}", f"{out}/classes", f"{out}/{job}",
             )
 
-    def _classes(self):
+    def classes(self, jars):
+        """Names of the classes with tests in jars, but for restless ones."""
         found = set()
-        for jar in self.jars("*-tests.jar"):
+        for jar in jars:
             with zipfile.ZipFile(jar) as entries:
                 found.update(name for name in entries.namelist() if _TEST.fullmatch(name) and not _ABSTRACT.search(name))
         names = (name.removesuffix(".class").replace("/", ".") for name in found)

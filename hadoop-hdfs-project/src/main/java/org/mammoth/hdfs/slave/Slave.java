@@ -69,7 +69,7 @@ public final class Slave implements ReadCache {
   private final FillQueue queue;
   private final ScheduledExecutorService beats;
   private final Heartbeat heartbeat;
-  private final RoomServer rooms;
+  private final SpaceServer rooms;
   private final long heartbeatMs;
   private final Reconfiguration reconfiguration =
       new Reconfiguration(MpCacheKeys.changeableInSlave(), this::reconfigure);
@@ -121,7 +121,7 @@ public final class Slave implements ReadCache {
     heartbeat = new Heartbeat(name, cache, masters);
     beats = Executors.newSingleThreadScheduledExecutor(daemons("mpcache-heartbeat"));
     rooms =
-        new RoomServer(
+        new SpaceServer(
             new LocalizedSpace(space.tuner(), directories, new LocalSsdFiles()),
             daemons("mpcache-room"));
   }

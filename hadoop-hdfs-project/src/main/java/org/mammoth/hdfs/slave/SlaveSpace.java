@@ -10,7 +10,7 @@ import org.mammoth.mpcache.slave.BlockStore;
 import org.mammoth.mpcache.slave.CacheMaster;
 import org.mammoth.mpcache.slave.SsdDirectory;
 import org.mammoth.mpcache.space.DynamicSpaceTuner;
-import org.mammoth.mpcache.space.RoomMaker;
+import org.mammoth.mpcache.space.SpaceMaker;
 import org.mammoth.mpcache.space.SpaceReport;
 import org.mammoth.mpcache.space.SpaceShares;
 import org.slf4j.Logger;
@@ -35,16 +35,16 @@ final class SlaveSpace {
   private long healthyBytes;
 
   /**
-   * @param roomMaker evicts input when localized data needs its space
+   * @param spaceMaker evicts input when localized data needs its space
    * @throws IllegalArgumentException if the shares are wrong
    */
-  SlaveSpace(Configuration conf, List<SsdDirectory> directories, RoomMaker roomMaker) {
+  SlaveSpace(Configuration conf, List<SsdDirectory> directories, SpaceMaker spaceMaker) {
     this.conf = conf;
     this.directories = directories;
     healthyBytes = capacity();
     tuner =
         new DynamicSpaceTuner(
-            shares(conf, healthyBytes), MpCacheKeys.GUARD.get(conf), this::inputUsed, roomMaker);
+            shares(conf, healthyBytes), MpCacheKeys.GUARD.get(conf), this::inputUsed, spaceMaker);
   }
 
   /** The store over these directories; called once, before anything else. */

@@ -8,7 +8,7 @@ import org.apache.hadoop.mapreduce.MRJobConfig;
 
 /**
  * {@link OrdinaryContainerChild} for a node whose NodeManager may not read the job's configuration:
- * finds out as the user whether the job wishes to run as on stock, which is no fall-back. In this
+ * finds out as the user whether the job asks to run as on stock, which is no fall-back. In this
  * package because YarnChild is package-private.
  */
 public final class UserContainerChild {

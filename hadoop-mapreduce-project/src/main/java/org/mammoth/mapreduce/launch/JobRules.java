@@ -48,7 +48,7 @@ final class JobRules {
         .findFirst();
   }
 
-  /** Whether the job wishes to run as on stock Hadoop. */
+  /** Whether the job asks to run as on stock Hadoop. */
   static boolean optedOut(Configuration job) {
     return !EngineKeys.ENABLED.get(job);
   }

@@ -19,7 +19,7 @@ public final class LaunchRules {
     ENGINE,
     /** In an ordinary container, since it needs a process: a fall-back. */
     PROCESS,
-    /** In an ordinary container, since the job wishes so. */
+    /** In an ordinary container, since the job asked for it. */
     OPTED_OUT
   }
 
@@ -49,7 +49,7 @@ public final class LaunchRules {
     this.jobs = new JobRules(cluster);
   }
 
-  /** Whether the job of a container with these localized files wishes to run as on stock. */
+  /** Whether the job of a container with these localized files asks to run as on stock. */
   public boolean isOptedOut(Map<Path, List<String>> resources) {
     return HostedLaunch.localized(resources, MRJobConfig.JOB_CONF_FILE)
         .map(jobFile -> optOuts.of(jobFile, JobRules::optedOut))

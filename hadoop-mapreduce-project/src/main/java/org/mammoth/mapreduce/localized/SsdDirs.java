@@ -57,7 +57,7 @@ public final class SsdDirs {
     LOG.info("Localized data goes to {} while the SSD cache lends room", dirs);
     return new LocalizedFiles(
         dirs,
-        new SlaveRoom(dirs, TIMEOUT_MS, System::nanoTime),
+        new SlaveSpace(dirs, TIMEOUT_MS, System::nanoTime),
         STEP_BYTES,
         io::healthyDirs,
         (file, error) -> io.failed(file, IoDirection.WRITE, error));

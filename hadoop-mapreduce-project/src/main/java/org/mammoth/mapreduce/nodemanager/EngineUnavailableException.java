@@ -6,22 +6,22 @@ final class EngineUnavailableException extends Exception {
 
   private static final long serialVersionUID = 1L;
 
-  private final boolean wished;
+  private final boolean askedFor;
 
   EngineUnavailableException(String message) {
     this(message, false);
   }
 
   /**
-   * @param wished whether the job itself wishes to have a process
+   * @param askedFor whether the job itself asked for a process
    */
-  EngineUnavailableException(String message, boolean wished) {
+  EngineUnavailableException(String message, boolean askedFor) {
     super(message);
-    this.wished = wished;
+    this.askedFor = askedFor;
   }
 
-  /** Whether this is no fall-back, but what the job wishes. */
-  boolean isWished() {
-    return wished;
+  /** Whether this is no fall-back, but what the job asked for. */
+  boolean isAskedFor() {
+    return askedFor;
   }
 }

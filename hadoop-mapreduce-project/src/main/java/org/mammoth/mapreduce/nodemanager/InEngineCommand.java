@@ -67,7 +67,7 @@ final class InEngineCommand implements CommandExecutor {
       pids.write(pidFile);
       end = taker.submit(task, spec);
     } catch (EngineUnavailableException e) {
-      if (!e.isWished()) {
+      if (!e.isAskedFor()) {
         fellBack.accept(e.getMessage());
       }
       removeLinks();

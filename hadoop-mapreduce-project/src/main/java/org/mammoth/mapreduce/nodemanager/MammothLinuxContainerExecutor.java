@@ -100,7 +100,7 @@ public class MammothLinuxContainerExecutor extends LinuxContainerExecutor {
     Map<String, String> scriptEnvironment = new HashMap<>(environment);
     List<String> scriptCommand = new ArrayList<>(command);
     if (engines.isConcerned(resources)) {
-      // No class archive: whether the job wishes to be as on stock is not known yet.
+      // No class archive: whether the job asks to be as on stock is not known yet.
       OrdinaryCommand.adapt(
           scriptCommand,
           scriptEnvironment,

@@ -4,7 +4,7 @@ package org.mammoth.mapreduce.nodemanager;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 
 /**
- * A container between the NodeManager's wish to launch it in an engine and its end. Remembers a
+ * A container between the NodeManager's request to launch it in an engine and its end. Remembers a
  * signal that comes while it is on its way, when no engine could take it. Thread-safe.
  */
 final class Submission {

@@ -36,7 +36,7 @@ public interface EngineProtocol {
    * had not been asked.
    *
    * @param spec without class path, and without {@code java.class.path} among its properties
-   * @return empty when it was started, {@link UserLaunch#OPTED_OUT} if the job wishes to run as on
+   * @return empty when it was started, {@link UserLaunch#OPTED_OUT} if the job asks to run as on
    *     stock Hadoop, else why the engine declines
    */
   String launchAsUser(ContainerLaunchSpec spec, UserLaunch launch) throws IOException;

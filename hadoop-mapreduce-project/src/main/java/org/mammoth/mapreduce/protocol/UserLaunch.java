@@ -19,7 +19,7 @@ import org.apache.hadoop.io.Writable;
  */
 public final class UserLaunch implements Writable {
 
-  /** The answer of an engine to a job that wishes to run as on stock Hadoop. */
+  /** The answer of an engine to a job that asks to run as on stock Hadoop. */
   public static final String OPTED_OUT = "the job is opted out";
 
   private Map<String, List<String>> resources = Map.of();

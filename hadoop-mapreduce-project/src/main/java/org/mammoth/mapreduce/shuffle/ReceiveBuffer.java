@@ -56,7 +56,7 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
   private static final int LARGEST_ARRAY = 64 << 10;
 
   /** How often a reduce of very many maps says what memory it wants. */
-  private static final int WISHES = 16;
+  private static final int DEMANDS = 16;
 
   private final JobConf job;
   private final FileSystem files;
@@ -127,8 +127,8 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
     spills.add(input);
     received += input.rawLength();
     int maps = job.getNumMapTasks();
-    if (inputs.size() >= maps || inputs.size() % Math.max(1, maps / WISHES) == 0) {
-      desire.accept(wish(Math.max(0, maps - inputs.size())));
+    if (inputs.size() >= maps || inputs.size() % Math.max(1, maps / DEMANDS) == 0) {
+      desire.accept(demand(Math.max(0, maps - inputs.size())));
     }
   }
 
@@ -138,7 +138,7 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
    * most of its segments in memory still, an early one had to drop them while maps ran; even parts
    * of the pool would make the late one drop them for nothing.
    */
-  private long wish(int mapsToCome) {
+  private long demand(int mapsToCome) {
     long bytes = revocableBytes() + received / inputs.size() * mapsToCome;
     for (org.mammoth.engine.send.MapOutput output : taken) {
       // The first and the last unit of a part belong to its neighbours, too.

@@ -67,7 +67,7 @@ final class VirtualInputs implements AutoCloseable {
             outputs.size(),
             (long) memory.count() * units.unitBytes(),
             units.unitBytes(),
-            new VirtualSizing.Wishes(
+            new VirtualSizing.Requested(
                 ShuffleKeys.VIRTUAL_SUBTREE_SEGMENTS.get(job).intValue(),
                 ShuffleKeys.VIRTUAL_ENTRY_BYTES.get(job).intValue(),
                 ShuffleKeys.VIRTUAL_SUBTREE_BYTES.get(job).intValue(),

@@ -33,7 +33,7 @@ class ReceiveBufferTest {
   private static final String ATTEMPT = "attempt_7_0001_r_000001_0";
 
   @TempDir Path folder;
-  private final List<Long> wishes = new ArrayList<>();
+  private final List<Long> demands = new ArrayList<>();
 
   /** A segment that is not in memory. */
   private record OnDisk(String name, long rawLength) implements ReduceInput {
@@ -78,7 +78,7 @@ class ReceiveBufferTest {
               new AttemptFiles(io, ATTEMPT),
               1,
               new Counters.Counter(),
-              wishes::add);
+              demands::add);
       for (int map = 0; map < maps; map++) {
         buffer.fetched(new OnDisk("m" + map, 1_000));
       }
@@ -91,14 +91,14 @@ class ReceiveBufferTest {
   @Test
   void itWantsWhatIsToComeAndAUnitToReadEachSegmentAhead() throws Exception {
     receive(4);
-    assertThat(wishes)
+    assertThat(demands)
         .containsExactly(3_000L + UNIT, 2_000L + 2 * UNIT, 1_000L + 3 * UNIT, 4L * UNIT);
   }
 
   @Test
   void aReduceOfManyMapsSaysSoSeldom() throws Exception {
     receive(1_000);
-    assertThat(wishes).hasSizeBetween(16, 18);
-    assertThat(wishes.get(wishes.size() - 1)).isEqualTo(1_000L * UNIT);
+    assertThat(demands).hasSizeBetween(16, 18);
+    assertThat(demands.get(demands.size() - 1)).isEqualTo(1_000L * UNIT);
   }
 }

@@ -21,7 +21,7 @@ import java.util.function.Supplier;
 public final class LocalizedFiles {
 
   /** Who lends room. Any thread; an answer may take a moment, never long. */
-  public interface Room {
+  public interface SpaceLender {
 
     /** Asks for {@code bytes} in one of the SSD directories; false if it is not to be had. */
     boolean take(Path dir, long bytes);
@@ -31,7 +31,7 @@ public final class LocalizedFiles {
   }
 
   private final List<Path> dirs;
-  private final Room room;
+  private final SpaceLender lender;
   private final long step;
   private final Supplier<List<Path>> healthy;
   private final BiConsumer<Path, IOException> failed;
@@ -46,12 +46,12 @@ public final class LocalizedFiles {
    */
   public LocalizedFiles(
       List<Path> dirs,
-      Room room,
+      SpaceLender lender,
       long step,
       Supplier<List<Path>> healthy,
       BiConsumer<Path, IOException> failed) {
     this.dirs = dirs.stream().map(LocalizedFiles::plain).toList();
-    this.room = room;
+    this.lender = lender;
     this.step = step;
     this.healthy = healthy;
     this.failed = failed;
@@ -88,7 +88,7 @@ public final class LocalizedFiles {
     for (int i = 0; i < dirs.size(); i++) {
       Path dir = dirs.get(Math.floorMod(first + i, dirs.size()));
       Path file = onSsd(dir, ordinary, appDirs);
-      if (file != null && usable.contains(dir) && room.take(dir, step)) {
+      if (file != null && usable.contains(dir) && lender.take(dir, step)) {
         Lease lease = new Lease(dir, file, step);
         return new SsdTarget(
             new FileTarget(file), there, lease, error -> failed.accept(file, error));
@@ -140,7 +140,7 @@ public final class LocalizedFiles {
     synchronized boolean covers(long length) {
       if (length > bytes) {
         long more = Math.max(step, length - bytes);
-        if (!room.take(dir, more)) {
+        if (!lender.take(dir, more)) {
           return false;
         }
         bytes += more;
@@ -163,7 +163,7 @@ public final class LocalizedFiles {
 
     private synchronized void giveBack(long keep) {
       if (bytes > keep) {
-        room.give(dir, bytes - keep);
+        lender.give(dir, bytes - keep);
         bytes = keep;
       }
     }

@@ -7,7 +7,7 @@ package org.mammoth.engine.memory;
  */
 public final class ReduceMemory implements AutoCloseable {
 
-  /** A wish nothing fulfils; few enough of them add up without overflow. */
+  /** A demand nothing fulfils; few enough of them add up without overflow. */
   static final long ENDLESS = 1L << 40;
 
   /** Guarded by the scheduler's lock. */
@@ -29,7 +29,7 @@ public final class ReduceMemory implements AutoCloseable {
     return receive;
   }
 
-  /** Bytes it may hold now; changes whenever maps, reduces or wishes come and go. */
+  /** Bytes it may hold now; changes whenever maps, reduces or demands come and go. */
   public long quota() {
     return scheduler.quota(this);
   }

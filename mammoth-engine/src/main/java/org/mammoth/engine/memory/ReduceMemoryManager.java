@@ -45,13 +45,13 @@ final class ReduceMemoryManager {
     return running;
   }
 
-  /** A wish or a weight changed. */
+  /** A demand or a weight changed. */
   void changed() {
     divided = -1;
   }
 
-  /** What counts as the wish of a reduce, in units. */
-  private long wish(ReduceMemory reduce) {
+  /** What counts as the demand of a reduce, in units. */
+  private long demand(ReduceMemory reduce) {
     return split == ReduceSplit.EVEN ? ReduceMemory.ENDLESS : reduce.desiredUnits;
   }
 
@@ -66,21 +66,21 @@ final class ReduceMemoryManager {
       byJob.computeIfAbsent(reduce.job(), j -> new ArrayList<>()).add(reduce);
     }
     double[] weights = new double[byJob.size()];
-    long[] wishes = new long[byJob.size()];
-    List<long[]> reduceWishes = new ArrayList<>();
+    long[] demands = new long[byJob.size()];
+    List<long[]> reduceDemands = new ArrayList<>();
     int i = 0;
     for (Map.Entry<JobAccount, List<ReduceMemory>> job : byJob.entrySet()) {
-      long[] each = job.getValue().stream().mapToLong(this::wish).toArray();
-      reduceWishes.add(each);
+      long[] each = job.getValue().stream().mapToLong(this::demand).toArray();
+      reduceDemands.add(each);
       weights[i] = job.getKey().weight;
-      wishes[i++] = Arrays.stream(each).sum();
+      demands[i++] = Arrays.stream(each).sum();
     }
-    long[] jobParts = WeightedFill.fill(quota, weights, wishes);
+    long[] jobParts = WeightedFill.fill(quota, weights, demands);
     i = 0;
     for (List<ReduceMemory> reduces : byJob.values()) {
       double[] even = new double[reduces.size()];
       Arrays.fill(even, 1);
-      long[] parts = WeightedFill.fill(jobParts[i], even, reduceWishes.get(i));
+      long[] parts = WeightedFill.fill(jobParts[i], even, reduceDemands.get(i));
       for (int r = 0; r < parts.length; r++) {
         reduces.get(r).quotaUnits = parts[r];
       }

@@ -3,7 +3,7 @@ package org.mammoth.engine.memory;
 
 /**
  * Divides a whole number of units by weight, giving nobody more than it wants while others want
- * more (max-min fairness). What nobody wants is divided by weight all the same: a wish is a hint,
+ * more (max-min fairness). What nobody wants is divided by weight all the same: a demand is a hint,
  * and unused memory helps no one.
  */
 final class WeightedFill {
@@ -14,10 +14,10 @@ final class WeightedFill {
    * Divides {@code capacity}.
    *
    * @param weights positive, one per sharer
-   * @param wishes units each wants, at least 0
+   * @param demands units each wants, at least 0
    * @return one share per sharer; they add up to {@code capacity} unless there is no sharer
    */
-  static long[] fill(long capacity, double[] weights, long[] wishes) {
+  static long[] fill(long capacity, double[] weights, long[] demands) {
     int n = weights.length;
     long[] shares = new long[n];
     boolean[] content = new boolean[n];
@@ -28,10 +28,10 @@ final class WeightedFill {
       double weight = weightOf(weights, content);
       long round = left;
       for (int i = 0; i < n; i++) {
-        if (!content[i] && wishes[i] <= Math.floor(round * (weights[i] / weight))) {
+        if (!content[i] && demands[i] <= Math.floor(round * (weights[i] / weight))) {
           content[i] = true;
-          shares[i] = wishes[i];
-          left -= wishes[i];
+          shares[i] = demands[i];
+          left -= demands[i];
           changed = true;
         }
       }

@@ -35,7 +35,7 @@ class LocalizedFilesTest {
   private LocalizedFiles files;
 
   /** Lends what it has. */
-  private static final class Lender implements LocalizedFiles.Room {
+  private static final class Lender implements LocalizedFiles.SpaceLender {
     final Map<Path, Long> free = new HashMap<>();
     final Map<Path, Long> lent = new HashMap<>();
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The threads of a task are known, ended and mourned as the task's. */
+/** The threads of a task are known, ended and reported as the task's. */
 @Timeout(60)
 class ThreadsTest {
   private static final Duration SHORT = Duration.ofMillis(200);

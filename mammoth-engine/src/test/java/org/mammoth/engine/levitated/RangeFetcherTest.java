@@ -61,18 +61,18 @@ class RangeFetcherTest {
     }
   }
 
-  private static final class Wish extends Range {
+  private static final class WantedRange extends Range {
     private final ByteBuffer into;
     private Throwable failure;
     private SegmentInfo segment;
     private boolean over;
 
-    Wish(int map, long offset, ByteBuffer into) {
+    WantedRange(int map, long offset, ByteBuffer into) {
       super(new SegmentKey("job", "map-" + map, 0), 7, offset, into);
       this.into = into;
     }
 
-    Wish(int map, long offset) {
+    WantedRange(int map, long offset) {
       this(map, offset, ByteBuffer.allocate(10));
     }
 
@@ -101,11 +101,11 @@ class RangeFetcherTest {
 
   @Test
   void whatWaitsForANodeGoesTogetherInTheOrderOfItsPlace() {
-    fetcher.fetch(NODE, List.of(new Wish(9, 0)));
-    fetcher.fetch(NODE, List.of(new Wish(8, 0)));
-    fetcher.fetch(NODE, List.of(new Wish(2, 50)));
-    fetcher.fetch(NODE, List.of(new Wish(1, 5), new Wish(2, 10)));
-    fetcher.fetch(OTHER, List.of(new Wish(3, 0)));
+    fetcher.fetch(NODE, List.of(new WantedRange(9, 0)));
+    fetcher.fetch(NODE, List.of(new WantedRange(8, 0)));
+    fetcher.fetch(NODE, List.of(new WantedRange(2, 50)));
+    fetcher.fetch(NODE, List.of(new WantedRange(1, 5), new WantedRange(2, 10)));
+    fetcher.fetch(OTHER, List.of(new WantedRange(3, 0)));
     assertThat(sent).hasSize(3);
     assertThat(sent.get(2).node()).isEqualTo(OTHER);
     sent.get(1).answers().get(0).end();
@@ -118,11 +118,11 @@ class RangeFetcherTest {
 
   @Test
   void aBatchHasAsManyBytesAsItMay() {
-    fetcher.fetch(NODE, List.of(new Wish(0, 0)));
-    fetcher.fetch(NODE, List.of(new Wish(0, 10)));
-    List<Wish> many = new ArrayList<>();
+    fetcher.fetch(NODE, List.of(new WantedRange(0, 0)));
+    fetcher.fetch(NODE, List.of(new WantedRange(0, 10)));
+    List<WantedRange> many = new ArrayList<>();
     for (int map = 0; map < 7; map++) {
-      many.add(new Wish(map, 0));
+      many.add(new WantedRange(map, 0));
     }
     fetcher.fetch(NODE, many);
     sent.get(0).answers().get(0).end();
@@ -132,15 +132,15 @@ class RangeFetcherTest {
     sent.get(2).answers().forEach(Answer::end);
     assertThat(sent.get(4).requests()).hasSize(1);
     sent.subList(3, 5).forEach(batch -> batch.answers().forEach(Answer::end));
-    assertThat(many).allMatch(wish -> wish.over);
+    assertThat(many).allMatch(range -> range.over);
     assertThat(fetcher.busyNodes()).isZero();
   }
 
   @Test
   void aBatchOfRangesWithoutBytesHasAnEnd() {
-    List<Wish> many = new ArrayList<>();
+    List<WantedRange> many = new ArrayList<>();
     for (int map = 0; map < 1_300; map++) {
-      many.add(new Wish(map, 0, ByteBuffer.allocate(0)));
+      many.add(new WantedRange(map, 0, ByteBuffer.allocate(0)));
     }
     fetcher.fetch(NODE, many);
     assertThat(sent).extracting(each -> each.requests().size()).containsExactly(512, 512);
@@ -150,27 +150,28 @@ class RangeFetcherTest {
 
   @Test
   void oneThatIsLargerThanABatchGoesAlone() {
-    fetcher.fetch(NODE, List.of(new Wish(0, 0, ByteBuffer.allocate(500)), new Wish(1, 0)));
+    fetcher.fetch(
+        NODE, List.of(new WantedRange(0, 0, ByteBuffer.allocate(500)), new WantedRange(1, 0)));
     assertThat(sent.get(0).requests()).hasSize(1);
     assertThat(sent.get(1).requests()).hasSize(1);
   }
 
   @Test
   void tellsHowFarAFailedRangeGot() throws Exception {
-    Wish wish = new Wish(0, 0);
-    fetcher.fetch(NODE, List.of(wish));
+    WantedRange range = new WantedRange(0, 0);
+    fetcher.fetch(NODE, List.of(range));
     sent.get(0).answers().get(0).give(4);
     sent.get(0).answers().get(0).future.completeExceptionally(new IllegalStateException("cut"));
-    assertThat(wish.failure).hasMessage("cut");
-    assertThat(wish.into.position()).isEqualTo(4);
+    assertThat(range.failure).hasMessage("cut");
+    assertThat(range.into.position()).isEqualTo(4);
     assertThat(fetcher.busyNodes()).isZero();
   }
 
   @Test
   void whatNobodyWantsIsNotSent() {
-    Wish first = new Wish(0, 0);
-    Wish second = new Wish(1, 0);
-    Wish third = new Wish(2, 0);
+    WantedRange first = new WantedRange(0, 0);
+    WantedRange second = new WantedRange(1, 0);
+    WantedRange third = new WantedRange(2, 0);
     fetcher.fetch(NODE, List.of(first));
     fetcher.fetch(NODE, List.of(second));
     fetcher.fetch(NODE, List.of(third));

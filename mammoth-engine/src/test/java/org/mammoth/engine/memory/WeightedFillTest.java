@@ -19,19 +19,19 @@ class WeightedFillTest {
       @ForAll @LongRange(min = 0, max = 100_000) long capacity,
       @ForAll @Size(min = 1, max = 8) List<@IntRange(max = 20_000) Integer> wants,
       @ForAll @Size(8) List<@IntRange(min = 1, max = 10) Integer> weights) {
-    long[] wishes = wants.stream().mapToLong(Integer::longValue).toArray();
+    long[] demands = wants.stream().mapToLong(Integer::longValue).toArray();
     double[] w = weights.stream().limit(wants.size()).mapToDouble(Integer::doubleValue).toArray();
-    long[] shares = WeightedFill.fill(capacity, w, wishes);
+    long[] shares = WeightedFill.fill(capacity, w, demands);
     assertThat(Arrays.stream(shares).sum()).isEqualTo(capacity);
-    boolean enough = Arrays.stream(wishes).sum() <= capacity;
+    boolean enough = Arrays.stream(demands).sum() <= capacity;
     double total = Arrays.stream(w).sum();
     for (int i = 0; i < shares.length; i++) {
       long fair = (long) Math.floor(capacity * (w[i] / total));
       assertThat(shares[i])
-          .as("at least its wish or its fair share")
-          .isGreaterThanOrEqualTo(Math.min(wishes[i], fair) - 1);
+          .as("at least its demand or its fair share")
+          .isGreaterThanOrEqualTo(Math.min(demands[i], fair) - 1);
       if (!enough) {
-        assertThat(shares[i]).as("nothing beyond its wish").isLessThanOrEqualTo(wishes[i] + 1);
+        assertThat(shares[i]).as("nothing beyond its demand").isLessThanOrEqualTo(demands[i] + 1);
       }
     }
   }

@@ -15,7 +15,7 @@ import java.util.function.LongSupplier;
 public final class DynamicSpaceTuner {
 
   private final LongSupplier inputUsed;
-  private final RoomMaker roomMaker;
+  private final SpaceMaker spaceMaker;
 
   @GuardedBy("this")
   private SpaceShares shares;
@@ -39,14 +39,14 @@ public final class DynamicSpaceTuner {
    * @param guard utilisation of the Localized Cache below which pool blocks go back, 0..1
    * @param inputUsed bytes of input cached on this slave now; called under the tuner's lock, so it
    *     must not block
-   * @param roomMaker evicts input
+   * @param spaceMaker evicts input
    */
   public DynamicSpaceTuner(
-      SpaceShares shares, double guard, LongSupplier inputUsed, RoomMaker roomMaker) {
+      SpaceShares shares, double guard, LongSupplier inputUsed, SpaceMaker spaceMaker) {
     this.shares = shares;
     this.guard = checked(guard);
     this.inputUsed = inputUsed;
-    this.roomMaker = roomMaker;
+    this.spaceMaker = spaceMaker;
   }
 
   private static double checked(double guard) {
@@ -94,7 +94,7 @@ public final class DynamicSpaceTuner {
       }
       lastShortage = shortage == LENT ? Long.MAX_VALUE : shortage;
       if (shortage != LENT) {
-        roomMaker.makeRoom(shortage);
+        spaceMaker.makeRoom(shortage);
       }
     }
   }

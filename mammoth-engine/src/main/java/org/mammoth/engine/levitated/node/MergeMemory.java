@@ -104,8 +104,8 @@ final class MergeMemory {
     if (windows == null) {
       return null;
     }
-    long wish = (A_MERGE + segments * A_SEGMENT) / windows.unitBytes();
-    int units = (int) Math.max(LEAST_UNITS, Math.min(wish, totalUnits / PARTS));
+    long wanted = (A_MERGE + segments * A_SEGMENT) / windows.unitBytes();
+    int units = (int) Math.max(LEAST_UNITS, Math.min(wanted, totalUnits / PARTS));
     if (free() < units) {
       restIdle(to, units);
     }

@@ -169,7 +169,7 @@ final class NodeMerge {
     if (count > 0) {
       VirtualSizing sizes =
           VirtualSizing.of(
-              count, bytes - keep, units.unitBytes(), new VirtualSizing.Wishes(0, 0, 0, ACTIVE));
+              count, bytes - keep, units.unitBytes(), new VirtualSizing.Requested(0, 0, 0, ACTIVE));
       if (sizes == null) {
         rest();
         throw busy(count);

@@ -44,10 +44,11 @@ public record VirtualSizing(
    * @param bufferBytes 0, or what a subtree's buffer holds
    * @param activeSubtrees subtrees at work at the same time, at least 1
    */
-  public record Wishes(int subtreeSegments, int rangeBytes, int bufferBytes, int activeSubtrees) {
+  public record Requested(
+      int subtreeSegments, int rangeBytes, int bufferBytes, int activeSubtrees) {
 
     /** All derived. */
-    public static final Wishes NONE = new Wishes(0, 0, 0, 3);
+    public static final Requested NONE = new Requested(0, 0, 0, 3);
   }
 
   /**
@@ -58,15 +59,16 @@ public record VirtualSizing(
    * @param unitBytes size of the pool's units
    * @return null if the memory is too small for so many segments
    */
-  public static VirtualSizing of(int segments, long memory, int unitBytes, Wishes wishes) {
+  public static VirtualSizing of(int segments, long memory, int unitBytes, Requested requested) {
     int perUnit = unitBytes / SegmentDirectory.ENTRY_BYTES;
     int root = (int) Math.ceil(Math.sqrt(Math.max(1, segments)));
     int subtree =
-        Math.max(1, Math.min(perUnit, wishes.subtreeSegments > 0 ? wishes.subtreeSegments : root));
+        Math.max(
+            1, Math.min(perUnit, requested.subtreeSegments > 0 ? requested.subtreeSegments : root));
     int subtrees = (segments + subtree - 1) / subtree;
     long tableUnits = (subtrees + perUnit / subtree - 1L) / (perUnit / subtree);
     int window = (int) clamp(memory / 32 / subtrees, 512, 64 << 10);
-    int active = Math.max(1, Math.min(wishes.activeSubtrees, subtrees));
+    int active = Math.max(1, Math.min(requested.activeSubtrees, subtrees));
     long left = memory - tableUnits * unitBytes - (long) subtrees * window;
     // first without what the subtrees at work need of the heap, which follows from the sizes
     VirtualSizing sizes = null;
@@ -76,7 +78,7 @@ public record VirtualSizing(
       if (pages < 2L * unitBytes || each < LEAST_OF_A_SEGMENT) {
         return null;
       }
-      sizes = of(segments, subtree, subtrees, pages, window, active, wishes, unitBytes);
+      sizes = of(segments, subtree, subtrees, pages, window, active, requested, unitBytes);
       heap = sizes.activeHeapBytes();
     }
     return sizes;
@@ -89,7 +91,7 @@ public record VirtualSizing(
       long pages,
       int window,
       int active,
-      Wishes wishes,
+      Requested requested,
       int unitBytes) {
     int page = Integer.highestOneBit((int) clamp(pages / subtrees / 32, 64, 64 << 10));
     page = Math.min(page, unitBytes);
@@ -99,12 +101,12 @@ public record VirtualSizing(
     double each = Math.max(LEAST_RANGE, share / subtree);
     // half a range rests with a segment on average, and half of what its subtree merges at once
     int range =
-        wishes.rangeBytes > 0
-            ? wishes.rangeBytes
+        requested.rangeBytes > 0
+            ? requested.rangeBytes
             : (int) clamp((long) (each * 0.5), LEAST_RANGE, 256 << 10);
     int buffer =
-        wishes.bufferBytes > 0
-            ? wishes.bufferBytes
+        requested.bufferBytes > 0
+            ? requested.bufferBytes
             : (int)
                 clamp(
                     (long) (subtree * each * 1.25),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.shuffle.client;
 
-/** A standing wish for one partition's segments at one node. Any thread. */
+/** A standing request for one partition's segments at one node. Any thread. */
 public interface Subscription extends AutoCloseable {
 
   /** Lets the server send that many bytes more. */

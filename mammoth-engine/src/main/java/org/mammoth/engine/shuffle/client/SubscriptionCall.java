@@ -62,14 +62,14 @@ final class SubscriptionCall implements Subscription, ClientStream {
 
   SubscriptionCall(
       AddressPool pool,
-      Frame.Subscribe wish,
+      Frame.Subscribe request,
       PushReceiver receiver,
       ClientSettings settings,
       Scheduler scheduler) {
     this.pool = pool;
-    this.job = wish.job();
-    wanted.put(wish.partition(), wish.reduceAttempt());
-    this.available = wish.credit();
+    this.job = request.job();
+    wanted.put(request.partition(), request.reduceAttempt());
+    this.available = request.credit();
     this.receiver = receiver;
     this.settings = settings;
     this.scheduler = scheduler;

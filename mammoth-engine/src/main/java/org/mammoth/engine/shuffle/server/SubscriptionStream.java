@@ -34,7 +34,7 @@ final class SubscriptionStream extends OutStream {
   private final ArrayDeque<SegmentInfo> unannounced = new ArrayDeque<>();
   private final Map<Integer, SegmentInfo> unanswered = new HashMap<>();
   private final ArrayDeque<Transfer> accepted = new ArrayDeque<>();
-  private final Map<Integer, Wish> wishes = new HashMap<>();
+  private final Map<Integer, PartitionSubscriber> subscribers = new HashMap<>();
   private int announced;
 
   /**
@@ -58,37 +58,37 @@ final class SubscriptionStream extends OutStream {
 
   /** Offers one partition more. */
   void want(int partition, Pusher pusher) {
-    if (wishes.size() >= MAX_PARTITIONS) {
+    if (subscribers.size() >= MAX_PARTITIONS) {
       throw new ProtocolException("a subscription of more than " + MAX_PARTITIONS + " partitions");
     }
-    Wish wish = new Wish(partition);
-    if (wishes.putIfAbsent(partition, wish) != null) {
+    PartitionSubscriber subscriber = new PartitionSubscriber(partition);
+    if (subscribers.putIfAbsent(partition, subscriber) != null) {
       throw new ProtocolException("the partition " + partition + " is wanted already");
     }
-    pusher.add(wish);
+    pusher.add(subscriber);
   }
 
   /** Offers a partition no longer, and sends no more of it. */
   void unwant(int partition, Pusher pusher) {
-    Wish wish = wishes.remove(partition);
-    if (wish != null) {
-      pusher.remove(wish);
+    PartitionSubscriber subscriber = subscribers.remove(partition);
+    if (subscriber != null) {
+      pusher.remove(subscriber);
       drop(key -> key.partition() == partition, Reason.NOT_WANTED, "as the client wants it");
     }
   }
 
   /** The stream is closed. */
   void unwantAll(Pusher pusher) {
-    wishes.values().forEach(pusher::remove);
-    wishes.clear();
+    subscribers.values().forEach(pusher::remove);
+    subscribers.clear();
   }
 
   /** One partition, as the pusher knows it. */
-  private final class Wish implements Pusher.Subscriber {
+  private final class PartitionSubscriber implements Pusher.Subscriber {
 
     private final int partition;
 
-    Wish(int partition) {
+    PartitionSubscriber(int partition) {
       this.partition = partition;
     }
 
@@ -107,7 +107,7 @@ final class SubscriptionStream extends OutStream {
       Loops.run(
           ctx,
           () -> {
-            if (!closed && wishes.get(partition) == this) {
+            if (!closed && subscribers.get(partition) == this) {
               unannounced.add(segment);
               announce();
             }

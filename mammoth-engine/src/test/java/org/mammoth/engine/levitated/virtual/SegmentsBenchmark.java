@@ -65,7 +65,7 @@ final class SegmentsBenchmark {
             count,
             memory,
             UNIT,
-            new VirtualSizing.Wishes(
+            new VirtualSizing.Requested(
                 Integer.getInteger("subtree", 0),
                 Integer.getInteger("range", 0),
                 Integer.getInteger("buffer", 0),

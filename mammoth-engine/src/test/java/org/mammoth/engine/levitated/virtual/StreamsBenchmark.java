@@ -130,7 +130,7 @@ final class StreamsBenchmark {
 
   /** All segments at the reduce, whose thread does all steps. */
   private double[] virtual(ExecutorService network) throws Exception {
-    VirtualSizing sizes = VirtualSizing.of(segments, memory, UNIT, VirtualSizing.Wishes.NONE);
+    VirtualSizing sizes = VirtualSizing.of(segments, memory, UNIT, VirtualSizing.Requested.NONE);
     RangeReader reader = requests -> network.execute(() -> requests.forEach(this::serve));
     long sources = cpuOf(network);
     long begun = cpu();

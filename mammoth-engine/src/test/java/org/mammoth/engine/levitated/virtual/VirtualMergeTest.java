@@ -48,13 +48,13 @@ class VirtualMergeTest {
   }
 
   private static VirtualSizing sizes(Random random, int segments, int units) {
-    VirtualSizing.Wishes wishes =
-        new VirtualSizing.Wishes(
+    VirtualSizing.Requested requested =
+        new VirtualSizing.Requested(
             random.nextInt(3) == 0 ? 1 + random.nextInt(40) : 0,
             random.nextInt(3) == 0 ? 64 + random.nextInt(2000) : 0,
             random.nextInt(3) == 0 ? 500 + random.nextInt(8000) : 0,
             1 + random.nextInt(4));
-    return VirtualSizing.of(segments, (long) units * UNIT, UNIT, wishes);
+    return VirtualSizing.of(segments, (long) units * UNIT, UNIT, requested);
   }
 
   @Property(tries = 400)
@@ -150,7 +150,7 @@ class VirtualMergeTest {
     List<byte[]> segments = Segments.random(random, 40, 30, 4, Segments.Spread.EVEN);
     byte[] bad = segments.get(17);
     bad[bad.length - 7] ^= 1;
-    VirtualSizing sizes = VirtualSizing.of(40, 60L * UNIT, UNIT, VirtualSizing.Wishes.NONE);
+    VirtualSizing sizes = VirtualSizing.of(40, 60L * UNIT, UNIT, VirtualSizing.Requested.NONE);
     try (TestUnits units = new TestUnits(UNIT, 60)) {
       SimulatedSources sources = new SimulatedSources(random, segments, -1);
       try (VirtualMerge merge = merge(units, sizes, segments, sources)) {
@@ -167,7 +167,7 @@ class VirtualMergeTest {
     List<byte[]> segments = Segments.random(random, 40, 30, 100, Segments.Spread.EVEN);
     byte[] bad = segments.get(17);
     bad[bad.length - 5] = 5;
-    VirtualSizing sizes = VirtualSizing.of(40, 60L * UNIT, UNIT, VirtualSizing.Wishes.NONE);
+    VirtualSizing sizes = VirtualSizing.of(40, 60L * UNIT, UNIT, VirtualSizing.Requested.NONE);
     try (TestUnits units = new TestUnits(UNIT, 60)) {
       SimulatedSources sources = new SimulatedSources(random, segments, -1);
       try (VirtualMerge merge = merge(units, sizes, segments, sources)) {

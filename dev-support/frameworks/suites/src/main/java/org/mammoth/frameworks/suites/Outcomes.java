@@ -45,7 +45,13 @@ final class Outcomes implements TestExecutionListener {
             .selectors(DiscoverySelectors.selectClass(className))
             .configurationParameter("junit.jupiter.execution.timeout.default", TIMEOUT)
             .build();
-    launcher.execute(request, outcomes);
+    try {
+      launcher.execute(request, outcomes);
+    } catch (RuntimeException | LinkageError e) {
+      // A class that needs what the library's build did not have; so it does on both sides.
+      outcomes.outcomes.put(className, "NOT LOADED " + root(e).getClass().getName());
+      e.printStackTrace();
+    }
     return outcomes.outcomes;
   }
 
@@ -63,6 +69,10 @@ final class Outcomes implements TestExecutionListener {
       result.getThrowable().ifPresent(Throwable::printStackTrace);
     }
     progress.run();
+  }
+
+  private static Throwable root(Throwable thrown) {
+    return thrown.getCause() == null ? thrown : root(thrown.getCause());
   }
 
   private void note(TestIdentifier test, String outcome) {

@@ -15,11 +15,11 @@ import org.slf4j.LoggerFactory;
  * Who may reach the socket on which room is lent: this DataNode's own user, and where the folder
  * for localized data is another user's, as of a NodeManager, its group. Nobody else.
  */
-final class RoomSocket {
+final class SpaceSocket {
 
-  private static final Logger LOG = LoggerFactory.getLogger(RoomSocket.class);
+  private static final Logger LOG = LoggerFactory.getLogger(SpaceSocket.class);
 
-  private RoomSocket() {}
+  private SpaceSocket() {}
 
   /**
    * Opens a socket to those who may ask.

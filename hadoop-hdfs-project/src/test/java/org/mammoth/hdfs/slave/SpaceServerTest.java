@@ -30,7 +30,7 @@ import org.mammoth.mpcache.space.DynamicSpaceTuner;
 import org.mammoth.mpcache.space.SpaceShares;
 
 /** The slave's side of the protocol, spoken to as docs/mpcache.md says. */
-class RoomServerTest {
+class SpaceServerTest {
 
   @TempDir Path ssd;
 
@@ -41,7 +41,7 @@ class RoomServerTest {
   private final AtomicInteger failures = new AtomicInteger(2);
 
   private final List<Long> pauses = new CopyOnWriteArrayList<>();
-  private RoomServer server;
+  private SpaceServer server;
 
   @BeforeEach
   void start() throws IOException {
@@ -53,7 +53,7 @@ class RoomServerTest {
     LocalizedSpace space =
         new LocalizedSpace(tuner, List.of(new SsdDirectory(ssd, 1_000)), new LocalSsdFiles());
     server =
-        new RoomServer(
+        new SpaceServer(
             space,
             work -> {
               Thread thread = new Thread(work, "room");
@@ -82,7 +82,7 @@ class RoomServerTest {
     private final DataOutputStream out;
 
     Engine(Path ssd) throws IOException {
-      channel = SocketChannel.open(UnixDomainSocketAddress.of(RoomServer.socket(ssd)));
+      channel = SocketChannel.open(UnixDomainSocketAddress.of(SpaceServer.socket(ssd)));
       in = new DataInputStream(Channels.newInputStream(channel));
       out = new DataOutputStream(Channels.newOutputStream(channel));
     }
@@ -111,10 +111,10 @@ class RoomServerTest {
     Path folder = LocalizedSpace.folder(ssd);
     try (Engine engine = new Engine(ssd);
         Engine other = new Engine(ssd)) {
-      assertThat(engine.ask(RoomServer.TAKE, 700, folder)).isEqualTo(1);
-      assertThat(other.ask(RoomServer.TAKE, 400, folder)).isZero();
-      assertThat(engine.ask(RoomServer.GIVE, 300, folder)).isEqualTo(1);
-      assertThat(other.ask(RoomServer.TAKE, 400, folder)).isEqualTo(1);
+      assertThat(engine.ask(SpaceServer.TAKE, 700, folder)).isEqualTo(1);
+      assertThat(other.ask(SpaceServer.TAKE, 400, folder)).isZero();
+      assertThat(engine.ask(SpaceServer.GIVE, 300, folder)).isEqualTo(1);
+      assertThat(other.ask(SpaceServer.TAKE, 400, folder)).isEqualTo(1);
       assertThat(tuner.report().localizedUsed()).isEqualTo(800);
     }
     awaitUsed(0);
@@ -123,7 +123,7 @@ class RoomServerTest {
   @Test
   void whatADeadEngineHeldGoesBack() throws IOException {
     Engine engine = new Engine(ssd);
-    assertThat(engine.ask(RoomServer.TAKE, 700, LocalizedSpace.folder(ssd))).isEqualTo(1);
+    assertThat(engine.ask(SpaceServer.TAKE, 700, LocalizedSpace.folder(ssd))).isEqualTo(1);
     engine.close();
     awaitUsed(0);
   }
@@ -137,9 +137,9 @@ class RoomServerTest {
       Assumptions.abort("only root can give the folder to somebody else");
     }
     try (Engine engine = new Engine(ssd)) {
-      assertThat(engine.ask(RoomServer.TAKE, 10, folder)).isZero();
+      assertThat(engine.ask(SpaceServer.TAKE, 10, folder)).isZero();
       Files.delete(folder);
-      assertThat(engine.ask(RoomServer.TAKE, 10, folder)).as("no folder").isZero();
+      assertThat(engine.ask(SpaceServer.TAKE, 10, folder)).as("no folder").isZero();
     }
   }
 
@@ -147,7 +147,7 @@ class RoomServerTest {
   void whoSpeaksOtherwiseIsNotListenedTo() throws IOException {
     Path folder = LocalizedSpace.folder(ssd);
     try (Engine engine = new Engine(ssd)) {
-      assertThat(engine.ask(RoomServer.TAKE, 700, folder)).isEqualTo(1);
+      assertThat(engine.ask(SpaceServer.TAKE, 700, folder)).isEqualTo(1);
       engine.out.writeByte('G');
       assertThat(engine.in.read()).isEqualTo(-1);
     }
@@ -158,14 +158,14 @@ class RoomServerTest {
   void anEndedSlaveLeavesRoomForItsSuccessor() throws IOException {
     Path folder = LocalizedSpace.folder(ssd);
     try (Engine engine = new Engine(ssd)) {
-      assertThat(engine.ask(RoomServer.TAKE, 700, folder)).isEqualTo(1);
+      assertThat(engine.ask(SpaceServer.TAKE, 700, folder)).isEqualTo(1);
       server.close();
       assertThat(engine.in.read()).as("the engine notices").isEqualTo(-1);
       awaitUsed(0);
     }
     listen();
     try (Engine engine = new Engine(ssd)) {
-      assertThat(engine.ask(RoomServer.TAKE, 1_000, folder)).isEqualTo(1);
+      assertThat(engine.ask(SpaceServer.TAKE, 1_000, folder)).isEqualTo(1);
     }
   }
 
@@ -174,14 +174,14 @@ class RoomServerTest {
     Path broken = Files.writeString(ssd.resolve("no-folder"), "");
     server.listen(List.of(broken));
     try (Engine engine = new Engine(ssd)) {
-      assertThat(engine.ask(RoomServer.TAKE, 10, LocalizedSpace.folder(ssd))).isEqualTo(1);
+      assertThat(engine.ask(SpaceServer.TAKE, 10, LocalizedSpace.folder(ssd))).isEqualTo(1);
     }
   }
 
   @Test
   void aProcessWithoutDescriptorsListensAgainLater() throws IOException {
     try (Engine engine = new Engine(ssd)) {
-      assertThat(engine.ask(RoomServer.TAKE, 10, LocalizedSpace.folder(ssd))).isEqualTo(1);
+      assertThat(engine.ask(SpaceServer.TAKE, 10, LocalizedSpace.folder(ssd))).isEqualTo(1);
     }
     assertThat(pauses).as("pauses, one for each connection not taken").hasSize(2);
   }
@@ -191,14 +191,14 @@ class RoomServerTest {
     Path folder = LocalizedSpace.folder(ssd);
     List<Engine> idle = new ArrayList<>();
     try (Engine tenant = new Engine(ssd)) {
-      assertThat(tenant.ask(RoomServer.TAKE, 10, folder)).isEqualTo(1);
+      assertThat(tenant.ask(SpaceServer.TAKE, 10, folder)).isEqualTo(1);
       for (int i = 0; i < 300; i++) {
         idle.add(new Engine(ssd));
       }
       try (Engine late = new Engine(ssd)) {
-        assertThat(late.ask(RoomServer.TAKE, 10, folder)).isEqualTo(1);
+        assertThat(late.ask(SpaceServer.TAKE, 10, folder)).isEqualTo(1);
       }
-      assertThat(tenant.ask(RoomServer.TAKE, 10, folder)).isEqualTo(1);
+      assertThat(tenant.ask(SpaceServer.TAKE, 10, folder)).isEqualTo(1);
     } finally {
       for (Engine engine : idle) {
         engine.close();
@@ -208,9 +208,10 @@ class RoomServerTest {
 
   @Test
   void strangersDoNotReachTheSocket() throws IOException {
-    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(RoomServer.socket(ssd))))
+    assertThat(
+            PosixFilePermissions.toString(Files.getPosixFilePermissions(SpaceServer.socket(ssd))))
         .isEqualTo("rw-rw----");
     Object group = Files.getAttribute(LocalizedSpace.folder(ssd), "posix:group");
-    assertThat(Files.getAttribute(RoomServer.socket(ssd), "posix:group")).isEqualTo(group);
+    assertThat(Files.getAttribute(SpaceServer.socket(ssd), "posix:group")).isEqualTo(group);
   }
 }

@@ -5,7 +5,7 @@ package org.mammoth.mpcache.space;
  * Takes cached input out of a slave by the scheme of the mpCache paper (Wang et al. 2016, §3.3).
  */
 @FunctionalInterface
-public interface RoomMaker {
+public interface SpaceMaker {
 
   /**
    * Evicts cached input from this slave. Called without any lock of the tuner held.

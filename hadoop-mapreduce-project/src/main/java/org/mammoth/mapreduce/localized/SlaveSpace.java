@@ -30,12 +30,12 @@ import org.slf4j.LoggerFactory;
  * <p>docs/mpcache.md has the protocol. Safe for any thread; one request at a time, none waits for
  * longer than the time-out, and after a failure there is none for a while.
  */
-public final class SlaveRoom implements LocalizedFiles.Room, Closeable {
+public final class SlaveSpace implements LocalizedFiles.SpaceLender, Closeable {
 
   static final byte TAKE = 1;
   static final byte GIVE = 2;
 
-  private static final Logger LOG = LoggerFactory.getLogger(SlaveRoom.class);
+  private static final Logger LOG = LoggerFactory.getLogger(SlaveSpace.class);
   private static final String SOCKET = "room";
   private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
@@ -55,7 +55,7 @@ public final class SlaveRoom implements LocalizedFiles.Room, Closeable {
    * @param timeoutMs for one answer, positive
    * @param nanoClock as {@link System#nanoTime}
    */
-  public SlaveRoom(List<Path> dirs, long timeoutMs, LongSupplier nanoClock) {
+  public SlaveSpace(List<Path> dirs, long timeoutMs, LongSupplier nanoClock) {
     this.dirs = List.copyOf(dirs);
     this.timeoutMs = timeoutMs;
     this.nanoClock = nanoClock;

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The engine's side of the protocol, against a slave that says what the test wants. */
-class SlaveRoomTest {
+class SlaveSpaceTest {
 
   private static final long TIMEOUT_MS = 20_000;
 
@@ -33,7 +33,7 @@ class SlaveRoomTest {
   private Path folder;
   private final AtomicLong nanos = new AtomicLong();
   private FakeSlave slave;
-  private SlaveRoom room;
+  private SlaveSpace room;
 
   /** Writes down requests; answers with what it was given, or not at all. */
   private static final class FakeSlave implements AutoCloseable {
@@ -62,7 +62,7 @@ class SlaveRoomTest {
         try {
           DataInputStream in = new DataInputStream(Channels.newInputStream(engine));
           while (true) {
-            String kind = in.readByte() == SlaveRoom.TAKE ? "take " : "give ";
+            String kind = in.readByte() == SlaveSpace.TAKE ? "take " : "give ";
             requests.add(kind + in.readLong() + " " + Path.of(in.readUTF()).getFileName());
             if (answer >= 0) {
               engine.write(ByteBuffer.wrap(new byte[] {(byte) answer}));
@@ -93,7 +93,7 @@ class SlaveRoomTest {
   void start() throws IOException {
     folder = ssd.resolve("localized");
     slave = new FakeSlave(ssd.resolve("room"));
-    room = new SlaveRoom(List.of(folder), TIMEOUT_MS, nanos::get);
+    room = new SlaveSpace(List.of(folder), TIMEOUT_MS, nanos::get);
   }
 
   @AfterEach
@@ -151,7 +151,7 @@ class SlaveRoomTest {
 
   @Test
   void aSlaveThatDoesNotAnswerIsLeftAlone() throws Exception {
-    SlaveRoom impatient = new SlaveRoom(List.of(folder), 50, nanos::get);
+    SlaveSpace impatient = new SlaveSpace(List.of(folder), 50, nanos::get);
     slave.answer = -1;
     assertThat(impatient.take(folder, 100)).isFalse();
     assertThat(slave.next()).isEqualTo("take 100 localized");
@@ -175,7 +175,7 @@ class SlaveRoomTest {
   @Test
   void theFirstSlaveThatIsThereIsAsked() throws Exception {
     Path broken = ssd.resolve("broken/localized");
-    try (SlaveRoom two = new SlaveRoom(List.of(broken, folder), TIMEOUT_MS, nanos::get)) {
+    try (SlaveSpace two = new SlaveSpace(List.of(broken, folder), TIMEOUT_MS, nanos::get)) {
       assertThat(two.take(broken, 3)).isTrue();
       assertThat(slave.next()).isEqualTo("take 3 localized");
     }

@@ -35,12 +35,12 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Safe for any thread.
  */
-final class RoomServer implements Closeable {
+final class SpaceServer implements Closeable {
 
   static final byte TAKE = 1;
   static final byte GIVE = 2;
 
-  private static final Logger LOG = LoggerFactory.getLogger(RoomServer.class);
+  private static final Logger LOG = LoggerFactory.getLogger(SpaceServer.class);
   private static final String SOCKET = "room";
   private static final int MOST_ENGINES = 256;
   private static final int MOST_OF_ONE_USER = 128;
@@ -66,17 +66,17 @@ final class RoomServer implements Closeable {
   @GuardedBy("this")
   private final List<ServerSocketChannel> listeners = new ArrayList<>();
 
-  private final RoomGuests engines = new RoomGuests(MOST_ENGINES, MOST_OF_ONE_USER);
+  private final SpaceConnections engines = new SpaceConnections(MOST_ENGINES, MOST_OF_ONE_USER);
   private volatile boolean closed;
 
   /**
    * @param threads for one thread per directory and engine
    */
-  RoomServer(LocalizedSpace space, ThreadFactory threads) {
+  SpaceServer(LocalizedSpace space, ThreadFactory threads) {
     this(space, threads, ServerSocketChannel::accept, TimeUnit.MILLISECONDS::sleep);
   }
 
-  RoomServer(LocalizedSpace space, ThreadFactory threads, Acceptor acceptor, Pause pause) {
+  SpaceServer(LocalizedSpace space, ThreadFactory threads, Acceptor acceptor, Pause pause) {
     this.space = space;
     this.threads = threads;
     this.acceptor = acceptor;
@@ -112,7 +112,7 @@ final class RoomServer implements Closeable {
     ServerSocketChannel listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
     try {
       listener.bind(UnixDomainSocketAddress.of(socket));
-      RoomSocket.open(socket, LocalizedSpace.folder(directory));
+      SpaceSocket.open(socket, LocalizedSpace.folder(directory));
     } catch (IOException | RuntimeException e) {
       listener.close();
       throw e;
@@ -158,7 +158,7 @@ final class RoomServer implements Closeable {
     } finally {
       if (!begun) {
         engines.leave(engine);
-        RoomGuests.end(engine);
+        SpaceConnections.end(engine);
       }
     }
   }
@@ -200,7 +200,7 @@ final class RoomServer implements Closeable {
   @Override
   public synchronized void close() {
     closed = true;
-    listeners.forEach(RoomGuests::end);
+    listeners.forEach(SpaceConnections::end);
     engines.close();
   }
 }

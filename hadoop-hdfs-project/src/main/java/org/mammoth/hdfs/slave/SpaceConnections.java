@@ -15,15 +15,15 @@ import org.slf4j.LoggerFactory;
  * others out: when there are too many, of one user or together, the oldest that holds no room makes
  * way. Thread-safe.
  */
-final class RoomGuests implements Closeable {
+final class SpaceConnections implements Closeable {
 
-  private static final Logger LOG = LoggerFactory.getLogger(RoomGuests.class);
+  private static final Logger LOG = LoggerFactory.getLogger(SpaceConnections.class);
 
-  private static final class Guest {
+  private static final class Client {
     private final String user;
-    private boolean tenant;
+    private boolean holder;
 
-    Guest(String user) {
+    Client(String user) {
       this.user = user;
     }
   }
@@ -32,7 +32,7 @@ final class RoomGuests implements Closeable {
   private final int mostOfOne;
 
   @GuardedBy("this")
-  private final Map<SocketChannel, Guest> guests = new LinkedHashMap<>();
+  private final Map<SocketChannel, Client> clients = new LinkedHashMap<>();
 
   @GuardedBy("this")
   private boolean closed;
@@ -41,7 +41,7 @@ final class RoomGuests implements Closeable {
    * @param most connections together
    * @param mostOfOne connections of one user
    */
-  RoomGuests(int most, int mostOfOne) {
+  SpaceConnections(int most, int mostOfOne) {
     this.most = most;
     this.mostOfOne = mostOfOne;
   }
@@ -50,16 +50,16 @@ final class RoomGuests implements Closeable {
   synchronized boolean enter(SocketChannel channel, String user) {
     if (closed
         || !makePlace(user, mostOfOne, count(user))
-        || !makePlace(null, most, guests.size())) {
+        || !makePlace(null, most, clients.size())) {
       return false;
     }
-    guests.put(channel, new Guest(user));
+    clients.put(channel, new Client(user));
     return true;
   }
 
   @GuardedBy("this")
   private int count(String user) {
-    return (int) guests.values().stream().filter(guest -> guest.user.equals(user)).count();
+    return (int) clients.values().stream().filter(client -> client.user.equals(user)).count();
   }
 
   @GuardedBy("this")
@@ -67,10 +67,10 @@ final class RoomGuests implements Closeable {
     if (present < bound) {
       return true;
     }
-    for (Map.Entry<SocketChannel, Guest> entry : guests.entrySet()) {
-      Guest guest = entry.getValue();
-      if (!guest.tenant && (user == null || guest.user.equals(user))) {
-        guests.remove(entry.getKey());
+    for (Map.Entry<SocketChannel, Client> entry : clients.entrySet()) {
+      Client client = entry.getValue();
+      if (!client.holder && (user == null || client.user.equals(user))) {
+        clients.remove(entry.getKey());
         end(entry.getKey());
         return true;
       }
@@ -80,22 +80,22 @@ final class RoomGuests implements Closeable {
 
   /** A connection holds room, and stays for as long as it likes. */
   synchronized void holds(SocketChannel channel) {
-    Guest guest = guests.get(channel);
-    if (guest != null) {
-      guest.tenant = true;
+    Client client = clients.get(channel);
+    if (client != null) {
+      client.holder = true;
     }
   }
 
   synchronized void leave(SocketChannel channel) {
-    guests.remove(channel);
+    clients.remove(channel);
   }
 
   /** Ends all connections, and lets no more in. */
   @Override
   public synchronized void close() {
     closed = true;
-    guests.keySet().forEach(RoomGuests::end);
-    guests.clear();
+    clients.keySet().forEach(SpaceConnections::end);
+    clients.clear();
   }
 
   static void end(Closeable channel) {
