@@ -4,10 +4,12 @@ package org.mammoth.compat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.JobCounter;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.awaitility.Awaitility;
@@ -33,6 +35,7 @@ import org.mammoth.compat.cluster.SharedCluster;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class IsolationIT {
   private static final int NEIGHBOURS = 2;
+  private static final String RESOURCE = "resource rules.properties";
 
   private JobCode code;
 
@@ -153,5 +156,24 @@ class IsolationIT {
     job.submit();
     assertThat(job.await()).isTrue();
     assertThat(job.words()).containsOnlyKeys("three-a", "three-b");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void filesOfTheContainersFolderAreResources(boolean ownLoader, MiniCluster cluster)
+      throws Exception {
+    Probe probe = Probe.of(cluster, code, "resource-" + ownLoader, List.of(List.of(RESOURCE)));
+    Path rules = new Path("/probe/rules-" + ownLoader);
+    cluster.fs().create(rules).close();
+    probe.job().addCacheFile(new URI(cluster.fs().makeQualified(rules) + "#rules.properties"));
+    probe.job().getConfiguration().setBoolean(MRJobConfig.MAPREDUCE_JOB_CLASSLOADER, ownLoader);
+    assertThat(probe.submit().await()).isTrue();
+    assertThat(probe.notes().ordinary()).isEmpty();
+    assertThat(probe.answers())
+        .containsEntry(
+            RESOURCE,
+            // A job's class loader has the folder, and the one above it, of Hadoop's, does not.
+            List.of(
+                "own loader all thread " + (ownLoader ? "" : "system shared ") + "configuration"));
   }
 }

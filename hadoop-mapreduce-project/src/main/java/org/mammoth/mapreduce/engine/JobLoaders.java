@@ -59,15 +59,18 @@ final class JobLoaders {
       throws IOException {
     boolean reuse = EngineKeys.LOADER_REUSE.get(job) == LoaderReuse.SLOT;
     TaskClassLoader loader = reuse ? takeIdle(jobId) : null;
+    // Each attempt has its own folder, and stock's class path begins with it.
+    List<String> ofJob = new ArrayList<>(classPath);
+    boolean seesFolder = ofJob.remove(process.workDir().toString());
     if (loader == null) {
-      loader = create(job, process.name(), classPath);
+      loader = create(job, process.name(), ofJob);
     }
     if (reuse) {
       synchronized (idle) {
         reusable.put(loader, jobId);
       }
     }
-    loader.bind(process);
+    loader.bind(process, seesFolder);
     return loader;
   }
 

@@ -57,7 +57,7 @@ final class ContainerClassPath {
     }
   }
 
-  /** Jars and folders in order, absolute; all of them are there. */
+  /** Jars and folders in order, absolute; all are there, but for the container's own folder. */
   List<String> entries() {
     return List.copyOf(entries);
   }
@@ -98,7 +98,9 @@ final class ContainerClassPath {
     String path = path(entry);
     boolean ofContainer = path.startsWith(workDir.getPath());
     for (File found : path.endsWith(ALL) ? jarsIn(path).values() : List.of(target(path))) {
-      if (!found.exists() || shared.has(found) || !ofContainer && shared.hasAlike(found)) {
+      // The container's own folder is made when it is launched.
+      boolean isThere = found.exists() || path.equals(workDir.toPath().normalize().toString());
+      if (!isThere || shared.has(found) || !ofContainer && shared.hasAlike(found)) {
         continue;
       }
       entries.add(found.getPath());

@@ -77,10 +77,10 @@ final class ProcessNeeds {
 
   /** Its length and its end, where a jar has the checksums of what is in it. */
   private static void addJar(File jar, CRC32 all) {
-    all.update(Long.toString(jar.length()).getBytes(StandardCharsets.US_ASCII));
     if (!jar.isFile()) {
       return;
     }
+    all.update(Long.toString(jar.length()).getBytes(StandardCharsets.US_ASCII));
     try (RandomAccessFile file = new RandomAccessFile(jar, "r")) {
       byte[] end = new byte[(int) Math.min(file.length(), DIRECTORY_BYTES)];
       file.seek(file.length() - end.length);

@@ -21,7 +21,8 @@ class ContainerClassPathTest {
 
   @BeforeEach
   void makeNode() throws IOException {
-    workDir = Files.createDirectories(node.resolve("container"));
+    // The launch makes it, later.
+    workDir = node.resolve("container");
     hadoopJar = file("hadoop/share/hadoop-common-3.4.2.jar");
   }
 

@@ -62,16 +62,43 @@ public final class ChildCalls {
 
   @Replaces(value = ProcessBuilder.class, receiver = true)
   public static Process start(ProcessBuilder builder) throws IOException {
-    place(builder);
-    return started(builder.start());
+    Placed placed = place(builder);
+    try {
+      return started(builder.start());
+    } finally {
+      placed.undo();
+    }
   }
 
   @Replaces(ProcessBuilder.class)
   public static List<Process> startPipeline(List<ProcessBuilder> builders) throws IOException {
-    builders.forEach(ChildCalls::place);
-    List<Process> all = ProcessBuilder.startPipeline(builders);
+    List<Placed> placed = builders.stream().map(ChildCalls::place).toList();
+    List<Process> all;
+    try {
+      all = ProcessBuilder.startPipeline(builders);
+    } finally {
+      placed.forEach(Placed::undo);
+    }
     all.forEach(ChildCalls::started);
     return all;
+  }
+
+  /** What a builder said before it was told where the task is: what its user goes on to see. */
+  private record Placed(
+      ProcessBuilder builder, File directory, Redirect in, Redirect out, Redirect err) {
+
+    static Placed of(ProcessBuilder builder) {
+      return new Placed(
+          builder,
+          builder.directory(),
+          builder.redirectInput(),
+          builder.redirectOutput(),
+          builder.redirectError());
+    }
+
+    void undo() {
+      builder.directory(directory).redirectInput(in).redirectOutput(out).redirectError(err);
+    }
   }
 
   private static Process started(Process child) {
@@ -79,14 +106,13 @@ public final class ChildCalls {
     return process == null ? child : process.identity().started(child);
   }
 
-  private static void place(ProcessBuilder builder) {
+  private static Placed place(ProcessBuilder builder) {
+    Placed before = Placed.of(builder);
     TaskProcess process = Owners.callerOrNull();
     if (process == null) {
-      return;
+      return before;
     }
-    if (builder.directory() == null) {
-      builder.directory(process.workDir().toFile());
-    }
+    builder.directory(dir(process, builder.directory()));
     starting(process, builder.command(), builder.directory());
     if (builder.redirectOutput() == Redirect.INHERIT) {
       builder.redirectOutput(inherited(process, process.stdoutFile()));
@@ -97,6 +123,7 @@ public final class ChildCalls {
     if (builder.redirectInput() == Redirect.INHERIT) {
       builder.redirectInput(NOTHING);
     }
+    return before;
   }
 
   /**
@@ -178,7 +205,10 @@ public final class ChildCalls {
         .toArray(String[]::new);
   }
 
+  /** A plain file: a builder takes what {@code toString} says, which is what the user wrote. */
   private static File dir(TaskProcess process, File asked) {
-    return asked == null ? process.workDir().toFile() : asked;
+    return asked == null
+        ? process.workDir().toFile()
+        : process.resolve(TaskFile.asWritten(asked).getPath());
   }
 }

@@ -41,7 +41,16 @@ abstract class ClassPathEntry implements Closeable {
   }
 
   static ClassPathEntry open(File file) throws IOException {
-    return file.isDirectory() ? new Folder(file) : new Jar(file);
+    return file.isDirectory() ? folder(file) : new Jar(file);
+  }
+
+  /** A folder, whatever is in it by now. */
+  static ClassPathEntry folder(File file) {
+    try {
+      return new Folder(file);
+    } catch (MalformedURLException e) {
+      throw new UncheckedIOException(e); // there is a handler for files
+    }
   }
 
   /** Location of the entry as a code source has it. */
@@ -57,7 +66,7 @@ abstract class ClassPathEntry implements Closeable {
   private static final class Folder extends ClassPathEntry {
     private final File root;
 
-    Folder(File root) throws IOException {
+    Folder(File root) throws MalformedURLException {
       super(root.getAbsoluteFile().toURI().toURL());
       this.root = root.getAbsoluteFile();
     }
@@ -65,7 +74,13 @@ abstract class ClassPathEntry implements Closeable {
     @Override
     Found find(String name) {
       File file = new File(root, name);
-      return file.exists() && !name.contains("..") ? new FileFound(this, file) : null;
+      return file.exists() && !name.startsWith("/") && isInside(file, name)
+          ? new FileFound(this, file)
+          : null;
+    }
+
+    private boolean isInside(File file, String name) {
+      return !name.contains("..") || file.toPath().normalize().startsWith(root.toPath());
     }
 
     @Override

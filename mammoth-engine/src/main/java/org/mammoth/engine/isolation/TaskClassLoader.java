@@ -7,6 +7,7 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.security.CodeSource;
 import java.sql.Driver;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.Iterator;
@@ -40,6 +41,10 @@ public final class TaskClassLoader extends URLClassLoader {
   private final CallRewriter rewriter;
   private final BiFunction<TaskClassLoader, byte[], byte[]> more;
   private volatile TaskProcess process;
+
+  /** The folder the task runs in, where that is on its class path. */
+  private volatile ClassPathEntry folder;
+
   private final Map<String, Boolean> services = new ConcurrentHashMap<>();
   private final Map<String, Boolean> sharedPackages = new ConcurrentHashMap<>();
   private final Map<String, Boolean> brought = new ConcurrentHashMap<>();
@@ -84,7 +89,18 @@ public final class TaskClassLoader extends URLClassLoader {
    * A loader used again for another attempt is bound again; null unbinds.
    */
   public void bind(TaskProcess owner) {
+    bind(owner, false);
+  }
+
+  /**
+   * The same.
+   *
+   * @param seesFolder whether its class path begins with the folder it runs in: as stock's, before
+   *     the parent's unless it is child-first; what is put there later is found, too
+   */
+  public void bind(TaskProcess owner, boolean seesFolder) {
     process = owner;
+    folder = owner != null && seesFolder ? ClassPathEntry.folder(owner.workDir().toFile()) : null;
     if (owner != null) {
       owner.loader(this);
     }
@@ -164,27 +180,54 @@ public final class TaskClassLoader extends URLClassLoader {
     if (childFirst && systemClasses.contains(name)) {
       return getParent().getResource(name);
     }
-    if (childFirst) {
-      URL url = findResource(name);
-      if (url == null && name.startsWith("/")) {
-        url = findResource(name.substring(1));
-      }
-      if (url != null) {
-        return url;
-      }
+    URL first = url(childFirst ? find(name) : inFolder(name));
+    if (first == null && childFirst && name.startsWith("/")) {
+      first = url(find(name.substring(1)));
     }
-    return super.getResource(name);
+    return first == null ? super.getResource(name) : first;
+  }
+
+  @Override
+  public Enumeration<URL> getResources(String name) throws IOException {
+    Enumeration<URL> others = super.getResources(name);
+    URL first = childFirst ? null : url(inFolder(name));
+    if (first == null) {
+      return others;
+    }
+    List<URL> all = new ArrayList<>(List.of(first));
+    all.addAll(Collections.list(others));
+    return Collections.enumeration(all);
   }
 
   @Override
   public URL findResource(String name) {
-    ClassPathEntry.Found found = classPath.find(name);
-    return found == null ? null : found.url();
+    return url(find(name));
   }
 
+  /** Without what {@link #getResources} has found before the parent's. */
   @Override
   public Enumeration<URL> findResources(String name) {
-    return Collections.enumeration(classPath.findAll(name));
+    List<URL> all = new ArrayList<>();
+    URL first = childFirst ? url(inFolder(name)) : null;
+    if (first != null) {
+      all.add(first);
+    }
+    all.addAll(classPath.findAll(name));
+    return Collections.enumeration(all);
+  }
+
+  private ClassPathEntry.Found find(String name) {
+    ClassPathEntry.Found first = inFolder(name);
+    return first == null ? classPath.find(name) : first;
+  }
+
+  private ClassPathEntry.Found inFolder(String name) {
+    ClassPathEntry own = folder;
+    return own == null ? null : own.find(name);
+  }
+
+  private static URL url(ClassPathEntry.Found found) {
+    return found == null ? null : found.url();
   }
 
   @Override
@@ -207,7 +250,7 @@ public final class TaskClassLoader extends URLClassLoader {
 
   @Override
   protected Class<?> findClass(String name) throws ClassNotFoundException {
-    ClassPathEntry.Found found = classPath.find(name.replace('.', '/').concat(".class"));
+    ClassPathEntry.Found found = find(name.replace('.', '/').concat(".class"));
     if (found == null) {
       throw new ClassNotFoundException(name + " (looked in " + label + ")");
     }

@@ -115,6 +115,17 @@ class FileNamesTest {
                     + "  r += new String(p.getInputStream().readAllBytes()).replace('\\n', ' ');\n"
                     + "return r; }\n"
                     + "ProcessBuilder more(ProcessBuilder b) { b.environment().put(\"MORE\", \"yes\"); return b;"),
+            UserCode.function(
+                "ChildFolders",
+                "File sub = new File(\"sub\"); sub.mkdir(); String[] pwd = {\"sh\", \"-c\", \"pwd; echo out\"};\n"
+                    + "ProcessBuilder b = new ProcessBuilder(pwd); File none = b.directory(); b.inheritIO(); b.start().waitFor();\n"
+                    + "String r = none + \" \" + b.directory() + \" \" + b.redirectOutput().type() + ' ';\n"
+                    + "b = new ProcessBuilder(pwd).directory(sub).redirectOutput(new File(\"sub/out\")); b.start().waitFor();\n"
+                    + "r += b.directory() + \" \" + Files.readString(Path.of(\"sub/out\"));\n"
+                    + "for (Process p : List.of(Runtime.getRuntime().exec(pwd, null, sub), Runtime.getRuntime().exec(\"pwd\", null, new File(\"sub\")),\n"
+                    + "  ProcessBuilder.startPipeline(List.of(new ProcessBuilder(\"pwd\").directory(new File(\"sub\")))).get(0)))\n"
+                    + "  r += new String(p.getInputStream().readAllBytes());\n"
+                    + "return r.replace('\\n', ' ');"),
             "public class OwnReader extends java.io.FileReader {\n"
                 + "  public OwnReader(String n) throws java.io.IOException { super(n); } }",
             "public class OwnFile extends java.io.File { private static final long serialVersionUID = 1;\n"
@@ -207,6 +218,15 @@ class FileNamesTest {
       String w = task.work.toRealPath().toString();
       assertThat(task.call("Children", ""))
           .isEqualTo("children " + w + " children yes " + w + " children " + w + " ");
+    }
+  }
+
+  @Test
+  void relativeFoldersOfChildrenAreTheTasksAndShownAsWritten() throws Exception {
+    try (Task task = new Task(dir, "folders", classes, special)) {
+      String sub = task.work.toRealPath() + "/sub ";
+      assertThat(task.call("ChildFolders", ""))
+          .isEqualTo("null null INHERIT sub " + sub + "out " + sub + "out " + sub + sub);
     }
   }
 }

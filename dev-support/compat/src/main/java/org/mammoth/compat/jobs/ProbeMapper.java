@@ -5,10 +5,13 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.commons.io.FileUtils;
@@ -111,6 +114,8 @@ public final class ProbeMapper extends Mapper<LongWritable, Text, Text, Text> {
         return Files.readString(java.nio.file.Path.of(argument)).trim();
       case "library":
         return readByLibraries(argument);
+      case "resource":
+        return findAsResource(argument);
       case "hdfs":
         Path path = new Path(argument);
         try (FSDataInputStream in = path.getFileSystem(context.getConfiguration()).open(path)) {
@@ -140,6 +145,21 @@ public final class ProbeMapper extends Mapper<LongWritable, Text, Text, Text> {
       lines.add(new String(in.readAllBytes(), StandardCharsets.UTF_8).trim());
     }
     return String.join(", ", lines);
+  }
+
+  /** Who finds a file of the container's folder as a resource: it is on the class path. */
+  private static String findAsResource(String name) throws IOException {
+    String here = new File(name).toURI().toString();
+    Map<String, URL> found = new LinkedHashMap<>();
+    found.put("own", ProbeMapper.class.getResource("/" + name));
+    found.put("loader", ProbeMapper.class.getClassLoader().getResource(name));
+    found.put("all", ProbeMapper.class.getClassLoader().getResources(name).nextElement());
+    found.put("thread", Thread.currentThread().getContextClassLoader().getResource(name));
+    found.put("system", ClassLoader.getSystemResource(name));
+    found.put("shared", Configuration.class.getResource("/" + name));
+    found.put("configuration", new Configuration().getResource(name));
+    found.values().removeIf(url -> url == null || !url.toString().equals(here));
+    return String.join(" ", found.keySet());
   }
 
   /** How much of a file the task read from the DataNode's disk itself. */
