@@ -271,9 +271,16 @@ final class CallPatch extends MethodVisitor {
         Opcodes.INVOKESTATIC, Type.getInternalName(ParentCalls.class), "parent", descriptor, false);
   }
 
-  /** Resolves the first of one to three arguments on the stack, none of them a long or double. */
+  /**
+   * Resolves the first argument on the stack: of one to three, none of them a long or double, or of
+   * more that {@link NameCalls#hold} takes.
+   */
   private void resolveFirst(Type[] arguments, String resolver) {
-    if (arguments.length == 2) {
+    boolean isHeld = arguments.length > 3;
+    if (isHeld) {
+      hold(arguments);
+    }
+    if (arguments.length == 2 || isHeld) {
       super.visitInsn(Opcodes.SWAP);
     } else if (arguments.length == 3) {
       super.visitInsn(Opcodes.DUP2_X1);
@@ -288,11 +295,47 @@ final class CallPatch extends MethodVisitor {
         resolver == null ? isPath ? "path" : "name" : resolver,
         "(" + type + ")" + type,
         false);
-    if (arguments.length == 2) {
+    if (arguments.length == 2 || isHeld) {
       super.visitInsn(Opcodes.SWAP);
     } else if (arguments.length == 3) {
       super.visitInsn(Opcodes.DUP_X2);
       super.visitInsn(Opcodes.POP);
+    }
+    if (isHeld) {
+      takeUp(arguments);
+    }
+  }
+
+  /** Puts all arguments but the first into an array, which is one of two on the stack then. */
+  private void hold(Type[] arguments) {
+    Type[] rest = Arrays.copyOfRange(arguments, 1, arguments.length);
+    super.visitMethodInsn(
+        Opcodes.INVOKESTATIC,
+        Type.getInternalName(NameCalls.class),
+        "hold",
+        Type.getMethodDescriptor(Type.getType(long[].class), rest),
+        false);
+  }
+
+  /** Has them on the stack again, in the place of the array. */
+  private void takeUp(Type[] arguments) {
+    for (int i = 1; i < arguments.length; i++) {
+      boolean isLast = i == arguments.length - 1;
+      boolean isLong = arguments[i].getSize() == 2;
+      if (!isLast) {
+        super.visitInsn(Opcodes.DUP);
+      }
+      super.visitIntInsn(Opcodes.BIPUSH, i - 1);
+      super.visitInsn(Opcodes.LALOAD);
+      if (!isLong) {
+        super.visitInsn(Opcodes.L2I);
+      }
+      if (!isLast) {
+        super.visitInsn(isLong ? Opcodes.DUP2_X1 : Opcodes.SWAP);
+        if (isLong) {
+          super.visitInsn(Opcodes.POP2);
+        }
+      }
     }
   }
 

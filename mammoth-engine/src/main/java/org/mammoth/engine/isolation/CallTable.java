@@ -60,6 +60,7 @@ final class CallTable {
           DesktopCalls.class,
           ProviderCalls.class,
           ProviderFileCalls.class,
+          OtherPathCalls.class,
           DescriptorCalls.class,
           RuntimeCalls.class,
           SocketCalls.class,

@@ -75,7 +75,7 @@ abstract class ClassPathEntry implements Closeable {
     Found find(String name) {
       File file = new File(root, name);
       return file.exists() && !name.startsWith("/") && isInside(file, name)
-          ? new FileFound(this, file)
+          ? new FileFound(this, file, name)
           : null;
     }
 
@@ -92,11 +92,14 @@ abstract class ClassPathEntry implements Closeable {
     public void close() {}
   }
 
-  private record FileFound(ClassPathEntry entry, File file) implements Found {
+  private record FileFound(ClassPathEntry entry, File file, String name) implements Found {
+    /** As the JDK's loaders make it: a folder's ends as its name does. */
     @Override
     public URL url() {
       try {
-        return file.toURI().toURL();
+        String url = file.toURI().toString();
+        boolean isMore = url.endsWith("/") && !name.isEmpty() && !name.endsWith("/");
+        return new URL(isMore ? url.substring(0, url.length() - 1) : url);
       } catch (MalformedURLException e) {
         throw new UncheckedIOException(e);
       }

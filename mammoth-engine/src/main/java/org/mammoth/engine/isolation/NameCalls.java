@@ -79,6 +79,28 @@ public final class NameCalls {
     return new FileHandler(pattern(pattern), limit, count);
   }
 
+  @Replaces(value = FileHandler.class, constructor = true)
+  public static FileHandler newFileHandler(String pattern, int limit, int count, boolean append)
+      throws IOException {
+    return new FileHandler(pattern(pattern), limit, count, append);
+  }
+
+  @Replaces(value = FileHandler.class, constructor = true)
+  public static FileHandler newFileHandler(String pattern, long limit, int count, boolean append)
+      throws IOException {
+    return new FileHandler(pattern(pattern), limit, count, append);
+  }
+
+  /** The arguments after the pattern, while that is resolved. */
+  public static long[] hold(int limit, int count, boolean append) {
+    return hold((long) limit, count, append);
+  }
+
+  /** The arguments after the pattern, while that is resolved. */
+  public static long[] hold(long limit, int count, boolean append) {
+    return new long[] {limit, count, append ? 1 : 0};
+  }
+
   /** What resolves the first argument of a constructor of a class, by internal name. */
   static String resolverOf(String owner) {
     switch (owner) {

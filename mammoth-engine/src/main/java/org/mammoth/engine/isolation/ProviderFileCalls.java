@@ -1,22 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.isolation;
 
+import static org.mammoth.engine.isolation.PathCalls.back;
 import static org.mammoth.engine.isolation.PathCalls.path;
 
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.channels.AsynchronousFileChannel;
 import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.AccessMode;
 import java.nio.file.CopyOption;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileStore;
+import java.nio.file.FileSystem;
 import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.FileAttributeView;
 import java.nio.file.spi.FileSystemProvider;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ExecutorService;
 
 /**
  * What rewritten code calls instead of asking a file system's provider for what {@code Files} asks
@@ -95,5 +104,87 @@ public final class ProviderFileCalls {
   public static <A extends BasicFileAttributes> A readAttributes(
       FileSystemProvider self, Path path, Class<A> type, LinkOption... options) throws IOException {
     return self.readAttributes(path(path), type, options);
+  }
+
+  @Replaces(value = FileSystemProvider.class, receiver = true)
+  public static Map<String, Object> readAttributes(
+      FileSystemProvider self, Path path, String attributes, LinkOption... options)
+      throws IOException {
+    return self.readAttributes(path(path), attributes, options);
+  }
+
+  @Replaces(value = FileSystemProvider.class, receiver = true)
+  public static void setAttribute(
+      FileSystemProvider self, Path path, String attribute, Object value, LinkOption... options)
+      throws IOException {
+    self.setAttribute(path(path), attribute, value, options);
+  }
+
+  @Replaces(value = FileSystemProvider.class, receiver = true)
+  public static <V extends FileAttributeView> V getFileAttributeView(
+      FileSystemProvider self, Path path, Class<V> type, LinkOption... options) {
+    return self.getFileAttributeView(path(path), type, options);
+  }
+
+  @Replaces(value = FileSystemProvider.class, receiver = true)
+  public static FileStore getFileStore(FileSystemProvider self, Path path) throws IOException {
+    return self.getFileStore(path(path));
+  }
+
+  @Replaces(value = FileSystemProvider.class, receiver = true)
+  public static boolean isHidden(FileSystemProvider self, Path path) throws IOException {
+    return self.isHidden(path(path));
+  }
+
+  @Replaces(value = FileSystemProvider.class, receiver = true)
+  public static boolean isSameFile(FileSystemProvider self, Path one, Path other)
+      throws IOException {
+    return self.isSameFile(path(one), path(other));
+  }
+
+  /** The target is kept as it is written: it is read relative to the link. */
+  @Replaces(value = FileSystemProvider.class, receiver = true)
+  public static void createSymbolicLink(
+      FileSystemProvider self, Path link, Path target, FileAttribute<?>... attributes)
+      throws IOException {
+    self.createSymbolicLink(path(link), target, attributes);
+  }
+
+  @Replaces(value = FileSystemProvider.class, receiver = true)
+  public static void createLink(FileSystemProvider self, Path link, Path existing)
+      throws IOException {
+    self.createLink(path(link), path(existing));
+  }
+
+  @Replaces(value = FileSystemProvider.class, receiver = true)
+  public static Path readSymbolicLink(FileSystemProvider self, Path link) throws IOException {
+    return self.readSymbolicLink(path(link));
+  }
+
+  @Replaces(value = FileSystemProvider.class, receiver = true)
+  public static FileSystem newFileSystem(FileSystemProvider self, Path path, Map<String, ?> env)
+      throws IOException {
+    return self.newFileSystem(path(path), env);
+  }
+
+  @Replaces(value = FileSystemProvider.class, receiver = true)
+  public static DirectoryStream<Path> newDirectoryStream(
+      FileSystemProvider self, Path dir, DirectoryStream.Filter<? super Path> filter)
+      throws IOException {
+    Objects.requireNonNull(filter);
+    Path real = path(dir);
+    return WalkCalls.shown(
+        dir, real, self.newDirectoryStream(real, p -> filter.accept(back(dir, real, p))));
+  }
+
+  @Replaces(value = FileSystemProvider.class, receiver = true)
+  public static AsynchronousFileChannel newAsynchronousFileChannel(
+      FileSystemProvider self,
+      Path path,
+      Set<? extends OpenOption> options,
+      ExecutorService executor,
+      FileAttribute<?>... attributes)
+      throws IOException {
+    return self.newAsynchronousFileChannel(path(path), options, executor, attributes);
   }
 }

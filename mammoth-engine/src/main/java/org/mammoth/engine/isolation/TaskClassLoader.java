@@ -252,7 +252,8 @@ public final class TaskClassLoader extends URLClassLoader {
   protected Class<?> findClass(String name) throws ClassNotFoundException {
     ClassPathEntry.Found found = find(name.replace('.', '/').concat(".class"));
     if (found == null) {
-      throw new ClassNotFoundException(name + " (looked in " + label + ")");
+      // In the JDK's words: programs print them.
+      throw new ClassNotFoundException(name);
     }
     try {
       byte[] original;

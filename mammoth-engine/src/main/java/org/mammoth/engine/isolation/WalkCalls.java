@@ -12,7 +12,7 @@ import java.nio.file.FileVisitor;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.Iterator;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.stream.Stream;
@@ -69,42 +69,13 @@ public final class WalkCalls {
   @Replaces(Files.class)
   public static DirectoryStream<Path> newDirectoryStream(
       Path dir, DirectoryStream.Filter<? super Path> filter) throws IOException {
+    Objects.requireNonNull(filter);
     Path real = path(dir);
     return shown(dir, real, Files.newDirectoryStream(real, p -> filter.accept(back(dir, real, p))));
   }
 
-  private static DirectoryStream<Path> shown(
-      Path written, Path real, DirectoryStream<Path> stream) {
-    return written == real ? stream : new Shown(written, real, stream);
-  }
-
-  private record Shown(Path written, Path real, DirectoryStream<Path> stream)
-      implements DirectoryStream<Path> {
-    @Override
-    public Iterator<Path> iterator() {
-      Iterator<Path> paths = stream.iterator();
-      return new Iterator<>() {
-        @Override
-        public boolean hasNext() {
-          return paths.hasNext();
-        }
-
-        @Override
-        public Path next() {
-          return back(written, real, paths.next());
-        }
-
-        @Override
-        public void remove() {
-          paths.remove();
-        }
-      };
-    }
-
-    @Override
-    public void close() throws IOException {
-      stream.close();
-    }
+  static DirectoryStream<Path> shown(Path written, Path real, DirectoryStream<Path> stream) {
+    return written == real ? stream : ShownStream.of(written, real, stream);
   }
 
   @Replaces(Files.class)

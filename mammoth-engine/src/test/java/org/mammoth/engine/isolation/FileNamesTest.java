@@ -126,6 +126,24 @@ class FileNamesTest {
                     + "  ProcessBuilder.startPipeline(List.of(new ProcessBuilder(\"pwd\").directory(new File(\"sub\")))).get(0)))\n"
                     + "  r += new String(p.getInputStream().readAllBytes());\n"
                     + "return r.replace('\\n', ' ');"),
+            UserCode.function(
+                "Rest",
+                "new File(\"tree/d\").mkdirs(); new File(\"tree/d/e\").createNewFile(); Files.writeString(Path.of(\"body\"), \"text\");\n"
+                    + "StringBuilder b = new StringBuilder();\n"
+                    + "for (java.util.logging.Handler h : List.of(new java.util.logging.FileHandler(\"one.log\", 1000, 1, true),\n"
+                    + "  new java.util.logging.FileHandler(\"two.log\", 1000L, 1, false))) h.close();\n"
+                    + "b.append(new File(\"one.log\").exists()).append(new File(\"two.log\").exists());\n"
+                    + "b.append(java.net.http.HttpRequest.BodyPublishers.ofFile(Path.of(\"body\")).contentLength());\n"
+                    + "b.append(java.lang.module.ModuleFinder.of(Path.of(\"tree\")).findAll().size());\n"
+                    + "var p = FileSystems.getDefault().provider(); Path tree = Path.of(\"tree\");\n"
+                    + "b.append(p.readAttributes(tree, \"isDirectory\").get(\"isDirectory\")).append(p.isHidden(tree)).append(p.isSameFile(tree, Path.of(\"./tree\")));\n"
+                    + "try (DirectoryStream<Path> s = p.newDirectoryStream(tree, x -> true)) { for (Path x : s) b.append(x); }\n"
+                    + "try (DirectoryStream<Path> s = Files.newDirectoryStream(tree)) { var secure = (SecureDirectoryStream<Path>) s;\n"
+                    + "  try (SecureDirectoryStream<Path> below = secure.newDirectoryStream(Path.of(\"d\"))) { for (Path x : below) { b.append(x); below.deleteFile(x.getFileName()); } }\n"
+                    + "  secure.deleteDirectory(Path.of(\"d\")); }\n"
+                    + "try { Files.newDirectoryStream(tree, (DirectoryStream.Filter<Path>) null); } catch (NullPointerException e) { b.append(\"null\"); }\n"
+                    + "try { getClass().getClassLoader().loadClass(\"No\"); } catch (ClassNotFoundException e) { b.append(e.getMessage()); }\n"
+                    + "return b.append(new File(\"tree\").list().length).toString();"),
             "public class OwnReader extends java.io.FileReader {\n"
                 + "  public OwnReader(String n) throws java.io.IOException { super(n); } }",
             "public class OwnFile extends java.io.File { private static final long serialVersionUID = 1;\n"
@@ -227,6 +245,13 @@ class FileNamesTest {
       String sub = task.work.toRealPath() + "/sub ";
       assertThat(task.call("ChildFolders", ""))
           .isEqualTo("null null INHERIT sub " + sub + "out " + sub + "out " + sub + sub);
+    }
+  }
+
+  @Test
+  void whateverTakesANameTakesTheTasks() throws Exception {
+    try (Task task = new Task(dir, "rest", classes, special)) {
+      assertThat(task.call("Rest", "")).isEqualTo("truetrue40truefalsetruetree/dtree/d/enullNo0");
     }
   }
 }
