@@ -86,6 +86,16 @@ class Cluster:
         with open(log_path, "wb") as log:
             return self._processes.start(command, env, log)
 
+    def program(self, conf, command, log_path, extra_env=None):
+        """Starts a program that is not of the release and runs the release's commands; its output goes to a file."""
+        env = self.environment("client", conf in MAMMOTHS)
+        env.update(extra_env or {})
+        env["HADOOP_HOME"] = self._release.home
+        env["HADOOP_CONF_DIR"] = self._confs[conf]
+        env["PATH"] = os.path.dirname(self._release.command("hadoop")) + os.pathsep + env["PATH"]
+        with open(log_path, "wb") as log:
+            return self._processes.start(command, env, log)
+
     def end(self, process):
         """Ends a program that client() has started and that would go on, as a server does."""
         self._processes.stop(process)

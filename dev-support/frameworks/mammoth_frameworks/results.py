@@ -39,9 +39,11 @@ def load(path):
 
 def compare(stock, mammoth):
     """Sentences about results that differ or are empty; none if all is well."""
-    found = []
+    found = [f"{name}: only Mammoth has it" for name in mammoth if name not in stock]
     for name in stock:
-        if not stock[name]:
+        if name not in mammoth:
+            found.append(f"{name}: only stock has it")
+        elif not stock[name]:
             found.append(f"{name}: stock's is empty, so nothing is shown")
         elif digest(stock[name]) != digest(mammoth[name]):
             found.append(f"{name}: {_difference(stock[name], mammoth[name])}")

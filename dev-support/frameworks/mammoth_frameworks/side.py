@@ -9,7 +9,7 @@ import socket
 import time
 
 from mammoth_bench import BenchError
-from mammoth_bench.cluster import READY_SECONDS, excerpt
+from mammoth_bench.cluster import READY_SECONDS, excerpt, fetch_json
 
 from . import data, yarnapps
 
@@ -60,6 +60,37 @@ class Side:
         status = self._cluster.client(self.name, program, [str(a) for a in arguments], self._log(label), extra).wait()
         self.seconds += time.monotonic() - begin
         return status
+
+    def program(self, label, command, env=None):
+        """Runs a program that runs the release's commands, which may fail; its time counts. Returns its exit status and its output."""
+        begin = time.monotonic()
+        status = self._cluster.program(self.name, [str(a) for a in command], self._log(label), env).wait()
+        self.seconds += time.monotonic() - begin
+        with open(self._log(label), encoding="utf-8", errors="replace") as source:
+            return status, source.read()
+
+    @property
+    def container_logs(self):
+        """The folder where the NodeManager keeps the logs of containers."""
+        return self._layout.path("yarn", self.name, "containers")
+
+    def told(self, label, *arguments, program="hadoop"):
+        """As status(), with the output."""
+        status = self.status(label, *arguments, program=program)
+        with open(self._log(label), encoding="utf-8", errors="replace") as source:
+            return status, source.read()
+
+    def begin(self, label, *arguments, program="hadoop"):
+        """Starts a command of the release and returns its process, whose time does not count."""
+        return self._cluster.client(self.name, program, [str(a) for a in arguments], self._log(label))
+
+    def running(self):
+        """The names of this side's jobs, ended or not, that this run has begun."""
+        return yarnapps.jobs(self._ports, self._known)
+
+    def web(self, daemon, path):
+        """What "resourcemanager" or "history" answers in JSON."""
+        return fetch_json(self._ports[f"{daemon}-web"], path)
 
     @contextlib.contextmanager
     def server(self, label, *arguments, port, classpath, env=None):

@@ -18,6 +18,9 @@ class ResultsTest(unittest.TestCase):
     def test_missing_lines_differ(self):
         self.assertEqual(results.compare({"a": [b"1\n", b"2\n"]}, {"a": [b"1\n"]}), ["a: stock has 2 lines, Mammoth 1"])
 
+    def test_what_only_one_side_has_differs(self):
+        self.assertEqual(results.compare({"a": [b"1\n"]}, {"b": [b"1\n"]}), ["b: only Mammoth has it", "a: only stock has it"])
+
     def test_nothing_shows_nothing(self):
         self.assertEqual(results.compare({"a": []}, {"a": []}), ["a: stock's is empty, so nothing is shown"])
 

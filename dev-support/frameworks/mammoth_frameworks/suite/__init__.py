@@ -15,6 +15,7 @@ from .languages import Languages
 from .libraries import Libraries
 from .library import Library
 from .mahout import Mahout
+from .mrjob import MrJob
 from .natives import Natives
 from .nutch import Nutch
 from .orc import Orc
@@ -22,14 +23,16 @@ from .pangool import Pangool
 from .parquet import Parquet
 from .pig import Pig
 from .published import Published
+from .settings import Settings
 from .sqoop import Sqoop
 from .suites import Suites
 from .systemml import SystemMl
 from .tools import Tools
+from .views import Views
 
 _ALL = (
     Avro(), Parquet(), Pig(), Hive(), DistCp(), Mahout(), Crunch(), Tools(), Natives(), Library(), Orc(), Libraries(), SystemMl(), Giraph(), Bam(),
-    Languages(), Nutch(), Sqoop(), HBase(), DataFu(), Suites(), Cloud9(), Pangool(), Bson(), Published(),
+    Languages(), Nutch(), Sqoop(), HBase(), DataFu(), Suites(), Cloud9(), Pangool(), Bson(), Published(), MrJob(), Settings(), Views(),
 )
 
 ALL = {one.name: one for one in _ALL}

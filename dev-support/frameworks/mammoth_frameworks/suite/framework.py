@@ -9,6 +9,11 @@ from mammoth_bench import BenchError
 HERE = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", ".."))
 
 
+def encoded(results):
+    """Lists of strings by name as results() returns them."""
+    return {name: [line.encode() for line in lines] for name, lines in results.items()}
+
+
 class Framework:
     """A chain of jobs and what it leaves. Subclasses say both."""
 
@@ -27,7 +32,7 @@ class Framework:
         raise NotImplementedError
 
     def results(self, side):
-        """Lists of lines by name, equal on both sides if all is well."""
+        """Lists of lines, as bytes, by name, equal on both sides if all is well."""
         raise NotImplementedError
 
     def jobs_jar(self):

@@ -195,6 +195,7 @@ final class HostedContainer
     Path workDir = Path.of(spec.workDir());
     Path logs = Path.of(spec.logDir());
     Files.createDirectories(logs);
+    LaunchRecord.leave(workDir, logs);
     TaskProcess opened =
         TaskProcess.builder(name)
             .environment(environment())

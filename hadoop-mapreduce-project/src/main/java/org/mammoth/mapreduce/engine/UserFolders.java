@@ -13,13 +13,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.fs.FileUtil;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.launcher.ContainerLaunch;
 import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;
 import org.mammoth.mapreduce.protocol.UserLaunch;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The folders, links and credentials file of one container, as upstream's {@code
+ * The folders, links, credentials file and script of one container, as upstream's {@code
  * container-executor} and the launch script make them, with the same owners and modes: made by the
  * user in folders that belong to the NodeManager's group. For one thread.
  */
@@ -31,6 +32,7 @@ final class UserFolders {
   private static final String CONTAINER = "rwx--x---";
   private static final String LOGS = "rwxr-x---";
   private static final String CREDENTIALS = "rw-------";
+  private static final String SCRIPT = "rwx------";
 
   private final ContainerLaunchSpec spec;
   private final UserLaunch launch;
@@ -66,14 +68,18 @@ final class UserFolders {
     Path workDir = Path.of(spec.workDir());
     makeFolder(workDir.resolve("tmp"), CONTAINER);
     makeLogs();
-    Path credentials = Path.of(spec.tokensFile());
-    Files.deleteIfExists(credentials);
-    Files.createFile(credentials, mode(CREDENTIALS));
-    made.add(credentials);
-    Files.write(credentials, launch.tokens());
+    makeFile(Path.of(spec.tokensFile()), CREDENTIALS, launch.tokens());
+    makeFile(workDir.resolve(ContainerLaunch.CONTAINER_SCRIPT), SCRIPT, launch.script());
     for (Map.Entry<String, File> link : links.entrySet()) {
       makeLink(workDir.resolve(link.getKey()), link.getValue().toPath());
     }
+  }
+
+  private void makeFile(Path file, String mode, byte[] content) throws IOException {
+    Files.deleteIfExists(file);
+    Files.createFile(file, mode(mode));
+    made.add(file);
+    Files.write(file, content);
   }
 
   private void makeLogs() throws IOException {

@@ -113,9 +113,8 @@ public final class HostedLaunch implements JobFiles {
     for (String dir : context.getLogDirs()) {
       logDirs.add(logDir(dir));
     }
-    byte[] tokens =
-        Files.readAllBytes(
-            java.nio.file.Path.of(context.getNmPrivateTokensPath().toUri().getPath()));
+    byte[] tokens = bytes(context.getNmPrivateTokensPath());
+    byte[] script = bytes(context.getNmPrivateContainerScriptPath());
     return new ContainerLaunchSpec()
         .withIdentity(
             containerId(), context.getUser(), context.getContainer().getResource().getMemorySize())
@@ -126,7 +125,11 @@ public final class HostedLaunch implements JobFiles {
         .withProgram(arguments, List.of(), logLevel)
         .withEnvironment(variables())
         .withProperties(expanded(properties))
-        .withUserLaunch(new UserLaunch(resources, logDirs, command, tokens));
+        .withUserLaunch(new UserLaunch(resources, logDirs, command, tokens, script));
+  }
+
+  private static byte[] bytes(Path file) throws IOException {
+    return Files.readAllBytes(java.nio.file.Path.of(file.toUri().getPath()));
   }
 
   private List<String> localDirs() {

@@ -26,6 +26,7 @@ public final class UserLaunch implements Writable {
   private List<String> logDirs = List.of();
   private List<String> command = List.of();
   private byte[] tokens = new byte[0];
+  private byte[] script = new byte[0];
 
   /** For deserialization. */
   public UserLaunch() {}
@@ -36,16 +37,19 @@ public final class UserLaunch implements Writable {
    * @param logDirs the container's folder in each log directory, absolute
    * @param command of an ApplicationMaster, as its client gave it; empty for a task
    * @param tokens the container's credentials file
+   * @param script its launch script, which does not run but is shown to the user
    */
   public UserLaunch(
       Map<String, List<String>> resources,
       List<String> logDirs,
       List<String> command,
-      byte[] tokens) {
+      byte[] tokens,
+      byte[] script) {
     this.resources = Map.copyOf(resources);
     this.logDirs = List.copyOf(logDirs);
     this.command = List.copyOf(command);
     this.tokens = tokens.clone();
+    this.script = script.clone();
   }
 
   public Map<String, List<String>> resources() {
@@ -64,6 +68,10 @@ public final class UserLaunch implements Writable {
     return tokens.clone();
   }
 
+  public byte[] script() {
+    return script.clone();
+  }
+
   @Override
   public void write(DataOutput out) throws IOException {
     out.writeInt(resources.size());
@@ -73,8 +81,8 @@ public final class UserLaunch implements Writable {
     }
     writeList(out, logDirs);
     writeList(out, command);
-    out.writeInt(tokens.length);
-    out.write(tokens);
+    writeBytes(out, tokens);
+    writeBytes(out, script);
   }
 
   @Override
@@ -87,8 +95,19 @@ public final class UserLaunch implements Writable {
     resources = Collections.unmodifiableMap(read);
     logDirs = readList(in);
     command = readList(in);
-    tokens = new byte[in.readInt()];
-    in.readFully(tokens);
+    tokens = readBytes(in);
+    script = readBytes(in);
+  }
+
+  private static void writeBytes(DataOutput out, byte[] bytes) throws IOException {
+    out.writeInt(bytes.length);
+    out.write(bytes);
+  }
+
+  private static byte[] readBytes(DataInput in) throws IOException {
+    byte[] bytes = new byte[in.readInt()];
+    in.readFully(bytes);
+    return bytes;
   }
 
   private static void writeList(DataOutput out, List<String> texts) throws IOException {

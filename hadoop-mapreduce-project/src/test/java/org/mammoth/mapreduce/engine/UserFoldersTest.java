@@ -49,7 +49,8 @@ class UserFoldersTest {
                 Map.of(),
                 List.of(logs.toString(), node.resolve("lost/logs/c").toString()),
                 List.of(),
-                new byte[] {1, 2}));
+                new byte[] {1, 2},
+                new byte[] {3}));
   }
 
   @Test
@@ -63,6 +64,8 @@ class UserFoldersTest {
     assertThat(mode(logs)).isEqualTo("rwxr-x---");
     assertThat(mode(work.resolve("container_tokens"))).isEqualTo("rw-------");
     assertThat(Files.readAllBytes(work.resolve("container_tokens"))).containsExactly(1, 2);
+    assertThat(mode(work.resolve("launch_container.sh"))).isEqualTo("rwx------");
+    assertThat(Files.readAllBytes(work.resolve("launch_container.sh"))).containsExactly(3);
     assertThat(work.resolve("job.jar")).isSymbolicLink();
     assertThat(work.resolve("sub/x").toRealPath()).isEqualTo(jar.toPath().toRealPath());
     assertThat(folders.isBegun()).isTrue();

@@ -159,7 +159,8 @@ class EngineRpcTest {
             Map.of("/jobs/ü.xml", List.of("job.xml")),
             List.of("/l1", "/l2"),
             List.of("java x"),
-            new byte[] {1, -1});
+            new byte[] {1, -1},
+            new byte[] {2, -2, 3});
     assertThat(engine.launchAsUser(spec, more)).isEqualTo("as user declined c9");
     assertThat(answering.sent).usingRecursiveComparison().isEqualTo(more);
     RPC.stopProxy(engine);
