@@ -13,11 +13,10 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
+import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -34,15 +33,15 @@ final class FolderList {
   private static final int FOLDER = 0040000;
   private static final int LINK = 0120000;
   private static final Duration RECENT = Duration.ofDays(182);
-  private static final DateTimeFormatter TIME =
-      DateTimeFormatter.ofPattern("MMM ppd HH:mm", Locale.ROOT).withZone(ZoneId.systemDefault());
-  private static final DateTimeFormatter YEAR =
-      DateTimeFormatter.ofPattern("MMM ppd  yyyy", Locale.ROOT).withZone(ZoneId.systemDefault());
+  private static final String[] MONTHS = {
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"
+  };
   private static final Pattern ESCAPED = Pattern.compile("[ \"\\\\]");
   private static final String FACTS = "unix:mode,ino,nlink,owner,group,size,lastModifiedTime";
 
   private final Path folder;
   private final Instant now = Instant.now();
+  private final ZoneId zone = ZoneId.systemDefault();
 
   private FolderList(Path folder) {
     this.folder = folder;
@@ -114,7 +113,7 @@ final class FolderList {
         isBroken ? new LinkOption[] {LinkOption.NOFOLLOW_LINKS} : new LinkOption[0];
     try {
       Map<String, Object> facts = Files.readAttributes(path, FACTS, options);
-      String number = String.format("%9s %6d ", facts.get("ino"), kilobytes(facts));
+      String number = right(facts.get("ino"), 9) + right(kilobytes(facts), 7) + " ";
       String shown = path.equals(folder) ? "." : "./" + folder.relativize(path);
       return line(number, facts, ESCAPED.matcher(shown).replaceAll("\\\\$0") + target(path, facts));
     } catch (IOException e) {
@@ -123,22 +122,44 @@ final class FolderList {
   }
 
   private String line(String before, Map<String, Object> facts, String name) {
-    return String.format(
-        "%s%s %3s %-8s %-8s %12s %s %s%n",
-        before,
-        mode((int) facts.get("mode")),
-        facts.get("nlink"),
-        facts.get("owner"),
-        facts.get("group"),
-        facts.get("size"),
-        time((FileTime) facts.get("lastModifiedTime")),
-        name);
+    return before
+        + mode((int) facts.get("mode"))
+        + right(facts.get("nlink"), 4)
+        + " "
+        + left(facts.get("owner"), 8)
+        + " "
+        + left(facts.get("group"), 8)
+        + right(facts.get("size"), 13)
+        + " "
+        + time((FileTime) facts.get("lastModifiedTime"))
+        + " "
+        + name
+        + "\n";
   }
 
+  /** No formatter of the JDK's: the first use of one costs a new engine some 50 ms. */
   private String time(FileTime modified) {
     Instant at = modified.toInstant();
+    ZonedDateTime local = at.atZone(zone);
+    String day = MONTHS[local.getMonthValue() - 1] + right(local.getDayOfMonth(), 3);
     boolean isRecent = at.isAfter(now.minus(RECENT)) && !at.isAfter(now);
-    return (isRecent ? TIME : YEAR).format(at);
+    return isRecent
+        ? day + " " + twoDigits(local.getHour()) + ":" + twoDigits(local.getMinute())
+        : day + right(local.getYear(), 6);
+  }
+
+  private static String twoDigits(int number) {
+    return number < 10 ? "0" + number : String.valueOf(number);
+  }
+
+  private static String left(Object value, int width) {
+    String text = value.toString();
+    return text + " ".repeat(Math.max(0, width - text.length()));
+  }
+
+  private static String right(Object value, int width) {
+    String text = value.toString();
+    return " ".repeat(Math.max(0, width - text.length())) + text;
   }
 
   private static String target(Path path, Map<String, Object> facts) throws IOException {
