@@ -64,7 +64,8 @@ class UsersTest(live.NodeTest):
     def test_files_have_owner_group_and_mode_as_on_stock(self):
         ours = self._files_while("alice", "modes")
         stock = self._files_while("alice", "modes-stock", "-Dmammoth.engine.enabled=false")
-        for wanted in ("/output/ATTEMPT/file.out", "/output/ATTEMPT/file.out.index", "/userlogs/APP/CONTAINER/syslog"):
+        logs = ("syslog", "prelaunch.out", "prelaunch.err", "launch_container.sh", "directory.info")
+        for wanted in ("/output/ATTEMPT/file.out", "/output/ATTEMPT/file.out.index", *(f"/userlogs/APP/CONTAINER/{one}" for one in logs)):
             self.assertTrue(any(one.endswith(wanted) for one in ours.modes), (wanted, sorted(ours.modes)))
         both = sorted(set(ours.modes) & set(stock.modes))
         self.assertEqual([], [(one, ours.modes[one], stock.modes[one]) for one in both if self._closed(ours.modes[one]) != self._closed(stock.modes[one])])
