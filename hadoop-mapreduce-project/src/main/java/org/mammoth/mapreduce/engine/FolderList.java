@@ -16,6 +16,7 @@ import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -37,11 +38,16 @@ final class FolderList {
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"
   };
   private static final Pattern ESCAPED = Pattern.compile("[ \"\\\\]");
-  private static final String FACTS = "unix:mode,ino,nlink,owner,group,size,lastModifiedTime";
+  private static final String FACTS = "unix:mode,ino,nlink,uid,gid,size,lastModifiedTime";
 
   private final Path folder;
   private final Instant now = Instant.now();
   private final ZoneId zone = ZoneId.systemDefault();
+
+  /** By number: each look into the system's list of users costs more than all else of a file. */
+  private final Map<Object, Object> owners = new HashMap<>();
+
+  private final Map<Object, Object> groups = new HashMap<>();
 
   private FolderList(Path folder) {
     this.folder = folder;
@@ -50,7 +56,7 @@ final class FolderList {
   /**
    * Reads the folder.
    *
-   * @throws IOException if it is not there; what vanishes meanwhile is left out
+   * @throws IOException if it is not there, or what is directly in it vanishes meanwhile
    */
   static String of(Path folder) throws IOException {
     FolderList list = new FolderList(folder);
@@ -73,7 +79,7 @@ final class FolderList {
     StringBuilder lines = new StringBuilder();
     long blocks = 0;
     for (Path path : visible) {
-      Map<String, Object> facts = Files.readAttributes(path, FACTS, LinkOption.NOFOLLOW_LINKS);
+      Map<String, Object> facts = facts(path, LinkOption.NOFOLLOW_LINKS);
       blocks += kilobytes(facts);
       lines.append(line("", facts, name(path) + target(path, facts)));
     }
@@ -112,7 +118,7 @@ final class FolderList {
     LinkOption[] options =
         isBroken ? new LinkOption[] {LinkOption.NOFOLLOW_LINKS} : new LinkOption[0];
     try {
-      Map<String, Object> facts = Files.readAttributes(path, FACTS, options);
+      Map<String, Object> facts = facts(path, options);
       String number = right(facts.get("ino"), 9) + right(kilobytes(facts), 7) + " ";
       String shown = path.equals(folder) ? "." : "./" + folder.relativize(path);
       return line(number, facts, ESCAPED.matcher(shown).replaceAll("\\\\$0") + target(path, facts));
@@ -121,14 +127,29 @@ final class FolderList {
     }
   }
 
+  private Map<String, Object> facts(Path path, LinkOption... options) throws IOException {
+    Map<String, Object> facts = Files.readAttributes(path, FACTS, options);
+    remember(owners, facts.get("uid"), path, "unix:owner", options);
+    remember(groups, facts.get("gid"), path, "unix:group", options);
+    return facts;
+  }
+
+  private static void remember(
+      Map<Object, Object> names, Object number, Path path, String attribute, LinkOption... options)
+      throws IOException {
+    if (!names.containsKey(number)) {
+      names.put(number, Files.getAttribute(path, attribute, options));
+    }
+  }
+
   private String line(String before, Map<String, Object> facts, String name) {
     return before
         + mode((int) facts.get("mode"))
         + right(facts.get("nlink"), 4)
         + " "
-        + left(facts.get("owner"), 8)
+        + left(owners.get(facts.get("uid")), 8)
         + " "
-        + left(facts.get("group"), 8)
+        + left(groups.get(facts.get("gid")), 8)
         + right(facts.get("size"), 13)
         + " "
         + time((FileTime) facts.get("lastModifiedTime"))
