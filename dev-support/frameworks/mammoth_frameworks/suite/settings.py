@@ -28,7 +28,7 @@ _LEFT_OUT = re.compile(
     # With these and other values no job runs, or none of these two.
     r"|\.version$|default-policy|https\.enabled|https\.client|ipc\.maximum|^dfs\.replication|cross-platform|input\.lineinput|\.name$"
     r"|test\.drop|erasurecoding\.enabled|^mapreduce\.job\.(maps|reduces|max\.map|counters\.max|split\.metainfo)|memory\.mb$|resource\.mb$|vcores$"
-    r"|^mapreduce\.job\.cache\.limit|^mapreduce\.task\.profile$|domain\.socket\.data|fallback-to-simple|client\.read\.shortcircuit$|non\.threadsafe"
+    r"|^mapreduce\.job\.cache\.limit|^mapreduce\.task\.profile$|jvm\.add-opens|domain\.socket\.data|fallback-to-simple|client\.read\.shortcircuit$|non\.threadsafe"
 )
 _WORDS = {
     "mapreduce.output.fileoutputformat.compress.type": "BLOCK",
