@@ -7,13 +7,15 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.stream.Stream;
 import org.apache.hadoop.mapred.IndexRecord;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.SpillRecord;
@@ -177,12 +179,28 @@ final class FaultyWire implements AutoCloseable {
   /** Files below a folder whose path matches and that are not empty; others may go meanwhile. */
   static List<Path> files(Path home, String pattern) throws IOException {
     List<Path> found = new ArrayList<>();
-    try (Stream<Path> folders = Files.find(home, 12, (path, what) -> what.isRegularFile())) {
-      folders.filter(path -> path.toString().matches(pattern)).forEach(found::add);
-    } catch (java.io.UncheckedIOException e) {
-      return found;
-    }
-    found.removeIf(path -> path.toFile().length() == 0);
+    Files.walkFileTree(
+        home,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult visitFile(Path path, BasicFileAttributes what) {
+            if (what.isRegularFile() && what.size() > 0 && path.toString().matches(pattern)) {
+              found.add(path);
+            }
+            return FileVisitResult.CONTINUE;
+          }
+
+          // Daemons remove files and folders meanwhile: the rest is still there.
+          @Override
+          public FileVisitResult visitFileFailed(Path path, IOException gone) {
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult postVisitDirectory(Path folder, IOException gone) {
+            return FileVisitResult.CONTINUE;
+          }
+        });
     return found;
   }
 }
