@@ -94,9 +94,11 @@ def servers_below(folder):
 
 
 def _await_servers(folder, patience):
-    """Waits for the servers below a folder, which end by themselves when nothing of theirs is mounted; kills what stays."""
+    """Waits for the servers below a folder, which end by themselves when nothing of theirs is mounted; kills what stays.
+
+    Returns early when something is mounted: one whose 'lab up' was killed may mount only now."""
     limit = time.monotonic() + patience
-    while servers := servers_below(folder):
+    while (servers := servers_below(folder)) and not mounts_below(folder):
         late = time.monotonic() - limit
         if late > _SERVER_SECONDS:
             raise LabError(f"the servers of disks below {folder} do not end though they were killed: {servers}")
@@ -116,7 +118,9 @@ def remove_below(folder, patience=10):
             left = mounts_below(folder)
             if not left:
                 _await_servers(folder, patience)
-                return
+                if not mounts_below(folder):
+                    return
+                continue
             for _, point in left:
                 shell.run("umount", *(["-l"] if lazily else []), point, check=False)
             if mounts_below(folder):
