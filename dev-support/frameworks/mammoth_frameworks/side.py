@@ -2,6 +2,7 @@
 """One framework's run on one side."""
 
 import contextlib
+import glob
 import os
 import re
 import shutil
@@ -48,8 +49,7 @@ class Side:
         log_path = self._log(label)
         if status:
             raise BenchError(f"{label} ended with status {status} on {self.name}:\n{excerpt(log_path)}")
-        with open(log_path, encoding="utf-8", errors="replace") as source:
-            return source.read()
+        return self._said(label)
 
     def status(self, label, *arguments, program="hadoop", classpath=None, env=None):
         """Runs a command of the release, which may fail; its time counts. Returns its exit status."""
@@ -66,8 +66,7 @@ class Side:
         begin = time.monotonic()
         status = self._cluster.program(self.name, [str(a) for a in command], self._log(label), env).wait()
         self.seconds += time.monotonic() - begin
-        with open(self._log(label), encoding="utf-8", errors="replace") as source:
-            return status, source.read()
+        return status, self._said(label)
 
     @property
     def container_logs(self):
@@ -77,8 +76,7 @@ class Side:
     def told(self, label, *arguments, program="hadoop"):
         """As status(), with the output."""
         status = self.status(label, *arguments, program=program)
-        with open(self._log(label), encoding="utf-8", errors="replace") as source:
-            return status, source.read()
+        return status, self._said(label)
 
     def begin(self, label, *arguments, program="hadoop"):
         """Starts a command of the release and returns its process, whose time does not count."""
@@ -112,6 +110,14 @@ class Side:
             except OSError:
                 time.sleep(0.2)
         raise BenchError(f"{label} does not listen:\n{excerpt(self._log(label))}")
+
+    def _said(self, label):
+        with open(self._log(label), encoding="utf-8", errors="replace") as source:
+            return source.read()
+
+    def jar(self, name):
+        """The jar of the release's MapReduce of this name, where * stands for its version."""
+        return glob.glob(os.path.join(self.home, "share", "hadoop", "mapreduce", name))[0]
 
     def _log(self, label):
         return os.path.join(self.logs, f"{label}.log")

@@ -62,8 +62,7 @@ class MrJob(Framework):
     def _example(self, side, label, logs, env):
         module, options, source = _EXAMPLES[label]
         if label == "jar-step":
-            jar = os.path.join(side.home, "share", "hadoop", "mapreduce", "hadoop-mapreduce-examples-3.4.2.jar")
-            options = (*options, "--examples-jar", jar)
+            options = (*options, "--examples-jar", side.jar("hadoop-mapreduce-examples-*.jar"))
         command = [
             sys.executable, "-m", f"mrjob.examples.{module}", "-r", "hadoop", "--no-conf", "--hadoop-log-dir", logs,
             "--hadoop-tmp-dir", f"{side.out}/tmp", "--output-dir", f"{side.out}/{label}", "--no-output",

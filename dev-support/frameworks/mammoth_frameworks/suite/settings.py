@@ -57,7 +57,7 @@ class Settings(Framework):
     may_fail = True
 
     def run(self, side):
-        examples = glob.glob(os.path.join(side.home, "share", "hadoop", "mapreduce", "hadoop-mapreduce-examples-*.jar"))[0]
+        examples = side.jar("hadoop-mapreduce-examples-*.jar")
         side.hadoop("rows", "jar", examples, "teragen", "-D", "mapreduce.job.maps=3", 30_000, f"{side.out}/rows")
         self.outcomes = {}
         for number, group in enumerate(_groups(side.home)):

@@ -50,9 +50,8 @@ class Views(Framework):
 
     def run(self, side):
         self.seen = {}
-        share = os.path.join(side.home, "share", "hadoop", "mapreduce")
-        self.examples = glob.glob(os.path.join(share, "hadoop-mapreduce-examples-*.jar"))[0]
-        self.tests = glob.glob(os.path.join(share, "hadoop-mapreduce-client-jobclient-*-tests.jar"))[0]
+        self.examples = side.jar("hadoop-mapreduce-examples-*.jar")
+        self.tests = side.jar("hadoop-mapreduce-client-jobclient-*-tests.jar")
         self._ended(side, "good", self.examples, "terasort", "-D", "mapreduce.job.reduces=2", self._rows(side), f"{side.out}/sorted")
         self._ended(side, "bad", self.tests, "fail", "-D", "mapreduce.map.maxattempts=2", "-failMappers")
         self._watched(side, "attempts", self._end_attempts)
