@@ -3,6 +3,8 @@
 
 import glob
 import os
+import shutil
+from contextlib import contextmanager
 
 from mammoth_bench import BenchError
 
@@ -12,6 +14,20 @@ HERE = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", ".."))
 def encoded(results):
     """Lists of strings by name as results() returns them."""
     return {name: [line.encode() for line in lines] for name, lines in results.items()}
+
+
+@contextmanager
+def fetched_once(folder):
+    """Whether the folder must be filled: it is anew until this has once been left without an error."""
+    complete = os.path.join(folder, "complete")
+    missing = not os.path.exists(complete)
+    if missing:
+        shutil.rmtree(folder, ignore_errors=True)
+        os.makedirs(folder)
+    yield missing
+    if missing:
+        with open(complete, "w", encoding="ascii"):
+            pass
 
 
 class Framework:

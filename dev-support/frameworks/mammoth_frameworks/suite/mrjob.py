@@ -2,13 +2,12 @@
 """mrjob, as Python's users of Hadoop run their jobs: the examples that come with it."""
 
 import os
-import shutil
 import subprocess
 import sys
 
 from mammoth_bench import BenchError
 
-from .framework import HERE, Framework, encoded
+from .framework import HERE, Framework, encoded, fetched_once
 
 _PACKAGES = ("mrjob==0.7.4", "setuptools<81")
 #: What an example needs besides the input; (module, options, input).
@@ -37,15 +36,16 @@ class MrJob(Framework):
 
     def fetch(self, maven):
         target = self._packages()
-        if os.path.exists(os.path.join(target, "complete")):
-            return
-        shutil.rmtree(target, ignore_errors=True)
+        with fetched_once(target) as missing:
+            if missing:
+                self._install(target)
+
+    @staticmethod
+    def _install(target):
         command = [sys.executable, "-m", "pip", "install", "-q", "--disable-pip-version-check", "--target", target, *_PACKAGES]
         done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         if done.returncode:
             raise BenchError(f"'{' '.join(command)}' failed:\n{done.stdout[-3000:]}")
-        with open(os.path.join(target, "complete"), "w", encoding="ascii"):
-            pass
 
     @staticmethod
     def _packages():

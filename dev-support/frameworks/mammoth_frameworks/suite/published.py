@@ -3,9 +3,8 @@
 
 import glob
 import os
-import shutil
 
-from .framework import HERE
+from .framework import HERE, fetched_once
 from .suites import Suites
 
 #: group:artifact:version of libraries that publish their tests.
@@ -28,19 +27,20 @@ class Published(Suites):
         """A library's own pom says what its tests need."""
         for library in _LIBRARIES:
             folder = self._folder(library)
-            if os.path.exists(os.path.join(folder, "complete")):
-                continue
-            shutil.rmtree(folder, ignore_errors=True)
-            lib = os.path.join(folder, "lib")
-            for artifact, to in ((f"{library}:pom", folder), (library, lib), (f"{library}:jar:tests", lib)):
-                maven(f"{_PLUGIN}:copy", f"-Dartifact={artifact}", f"-DoutputDirectory={to}")
-            pom = glob.glob(os.path.join(folder, "*.pom"))[0]
-            maven("-f", pom, f"{_PLUGIN}:copy-dependencies", "-DincludeScope=test", f"-DoutputDirectory={lib}", "-Denforcer.skip")
-            for pattern in _RUNNERS:
-                for jar in glob.glob(os.path.join(lib, pattern)):
-                    os.remove(jar)
-            with open(os.path.join(folder, "complete"), "w", encoding="ascii"):
-                pass
+            with fetched_once(folder) as missing:
+                if missing:
+                    self._fetch(maven, library, folder)
+
+    @staticmethod
+    def _fetch(maven, library, folder):
+        lib = os.path.join(folder, "lib")
+        for artifact, to in ((f"{library}:pom", folder), (library, lib), (f"{library}:jar:tests", lib)):
+            maven(f"{_PLUGIN}:copy", f"-Dartifact={artifact}", f"-DoutputDirectory={to}")
+        pom = glob.glob(os.path.join(folder, "*.pom"))[0]
+        maven("-f", pom, f"{_PLUGIN}:copy-dependencies", "-DincludeScope=test", f"-DoutputDirectory={lib}", "-Denforcer.skip")
+        for pattern in _RUNNERS:
+            for jar in glob.glob(os.path.join(lib, pattern)):
+                os.remove(jar)
 
     @staticmethod
     def _folder(library):

@@ -2,6 +2,7 @@
 package org.mammoth.mapreduce.engine;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -35,7 +36,7 @@ final class LaunchRecord {
   static void leave(Path workDir, Path logs) {
     try {
       write(workDir, logs);
-    } catch (IOException e) {
+    } catch (IOException | UncheckedIOException e) {
       LOG.warn("No record of the launch from {} could be left in {}", workDir, logs, e);
     }
   }

@@ -9,15 +9,17 @@ import org.mammoth.engine.isolation.LogSink;
 
 /**
  * The log files of one task: {@code syslog}, and for a reduce {@code syslog.shuffle}, which takes
- * what loggers of the shuffle and of the merger say, and they only, as the stock
- * container-log4j.properties has it.
+ * what loggers of the shuffle and of the merger say, and they only: those that the stock
+ * container-log4j.properties names, and this release's shuffle, which takes their place.
  *
  * <p>Both files exist from the start, even when nothing is logged: log aggregation lists what is
  * there. Thread-safe, one lock per file.
  */
 public final class TaskLogs implements LogSink {
   private static final String[] SHUFFLE = {
-    "org.apache.hadoop.mapreduce.task.reduce", "org.apache.hadoop.mapred.Merger"
+    "org.apache.hadoop.mapreduce.task.reduce",
+    "org.apache.hadoop.mapred.Merger",
+    "org.mammoth.mapreduce.shuffle"
   };
 
   private final Level threshold;

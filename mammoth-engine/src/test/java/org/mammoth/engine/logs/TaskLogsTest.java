@@ -153,9 +153,14 @@ class TaskLogsTest {
     p.logs(TaskLogs.open(dir.resolve("syslog"), dir.resolve("syslog.shuffle"), Level.DEBUG));
     List<String> shuffle =
         List.of(
-            "org.apache.hadoop.mapreduce.task.reduce.Fetcher", "org.apache.hadoop.mapred.Merger");
+            "org.apache.hadoop.mapreduce.task.reduce.Fetcher",
+            "org.apache.hadoop.mapred.Merger",
+            "org.mammoth.mapreduce.shuffle.MammothShuffle");
     List<String> rest =
-        List.of("org.apache.hadoop.mapred.MergerX", "org.apache.hadoop.mapred.ReduceTask");
+        List.of(
+            "org.apache.hadoop.mapred.MergerX",
+            "org.apache.hadoop.mapred.ReduceTask",
+            "org.mammoth.mapreduce.map.MapOutput");
     run(
             p,
             () -> {
@@ -170,10 +175,10 @@ class TaskLogsTest {
     p.close();
     assertThat(Files.readAllLines(dir.resolve("syslog.shuffle")))
         .extracting(l -> l.split(" ")[4])
-        .containsExactly(shuffle.get(0) + ":", shuffle.get(1) + ":");
+        .containsExactlyElementsOf(shuffle.stream().map(name -> name + ":").toList());
     assertThat(Files.readAllLines(dir.resolve("syslog")))
         .extracting(l -> l.split(" ")[4])
-        .containsExactly(rest.get(0) + ":", rest.get(1) + ":");
+        .containsExactlyElementsOf(rest.stream().map(name -> name + ":").toList());
   }
 
   private void say(String name) {

@@ -152,7 +152,8 @@ final class TotalsRun {
   long logged(String text) throws IOException {
     String folder = jobId().replace("job_", "application_");
     long found = 0;
-    for (Path log : FaultyWire.files(cluster.cluster().home(), ".*/" + folder + "/.*/syslog")) {
+    String logs = ".*/" + folder + "/.*/syslog(\\.shuffle)?";
+    for (Path log : FaultyWire.files(cluster.cluster().home(), logs)) {
       found += Files.readString(log).contains(text) ? 1 : 0;
     }
     return found;
