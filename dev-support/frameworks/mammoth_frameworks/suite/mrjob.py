@@ -84,6 +84,6 @@ class MrJob(Framework):
         found = encoded({f"{label} said": said for label, said in self.said.items()})
         for label in _EXAMPLES:
             if self.said[label][0] == "status 0\n":
-                # An output format of these makes a folder for each letter.
-                found[label] = side.lines(f"{side.out}/{label}/{'*/' if label == 'letters' else ''}part-*")
+                # The output format of some makes a folder for each letter.
+                found[label] = side.lines(f"{side.out}/{label}/{'*/' if 'letters' in label else ''}part-*")
         return found

@@ -18,6 +18,7 @@ import org.apache.hadoop.yarn.YarnUncaughtExceptionHandler;
 import org.apache.hadoop.yarn.api.ApplicationConstants;
 import org.apache.hadoop.yarn.api.ApplicationConstants.Environment;
 import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.mammoth.engine.config.EngineKeys;
 import org.mammoth.engine.isolation.TaskClassLoader;
 import org.mammoth.engine.isolation.TaskProcess;
@@ -28,6 +29,9 @@ import org.slf4j.LoggerFactory;
 final class AppMasterProgram implements ContainerProgram {
 
   private static final Logger LOG = LoggerFactory.getLogger(AppMasterProgram.class);
+
+  /** Of a job to NodeManagers, two threads each for the ten seconds after the last call. */
+  private static final int CONNECTIONS = 32;
 
   /** Programs of ApplicationMasters; at most one has an unfinished job at any time. */
   static final class Factory implements ContainerProgram.Factory {
@@ -96,6 +100,7 @@ final class AppMasterProgram implements ContainerProgram {
     String user = environment.get(Environment.USER.name());
     conf.set(MRJobConfig.USER_NAME, user);
     askOften(conf);
+    keepConnections(conf);
     master =
         new HostedAppMaster(
             container,
@@ -135,6 +140,18 @@ final class AppMasterProgram implements ContainerProgram {
             MRJobConfig.MR_AM_TO_RM_HEARTBEAT_INTERVAL_MS,
             MRJobConfig.DEFAULT_MR_AM_TO_RM_HEARTBEAT_INTERVAL_MS);
     conf.setLong(MRJobConfig.MR_AM_TO_RM_HEARTBEAT_INTERVAL_MS, Math.min(wanted, asked));
+  }
+
+  /**
+   * Upstream's default is a connection for each call to a NodeManager that may be idle for no time
+   * at all: whoever sends by it looks for the next call without a pause until this one is answered,
+   * and takes a processor from the NodeManager that would answer.
+   */
+  private static void keepConnections(JobConf conf) {
+    String key = YarnConfiguration.NM_CLIENT_MAX_NM_PROXIES;
+    if (conf.getInt(key, YarnConfiguration.DEFAULT_NM_CLIENT_MAX_NM_PROXIES) == 0) {
+      conf.setInt(key, CONNECTIONS);
+    }
   }
 
   @Override
