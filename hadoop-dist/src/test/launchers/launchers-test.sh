@@ -226,6 +226,8 @@ test_classpath() {
   run env JAVA_HOME="${real_java_home}" "${home}/bin/hadoop" classpath --glob
   jars=$(find "${home}/share/hadoop" -name '*.jar' ! -path '*/tools/*' ! -path '*/workloads/*' ! -path '*/console/*' ! -path '*/upgrade/*' ! -path '*/yarn/test/*' | wc -l)
   check "hadoop classpath --glob has every jar" [ "$(tr ':' '\n' <"${work}/out" | grep -c '\.jar$')" = "${jars}" ]
+  jars='/(mammoth-defaults|hadoop-(common|hdfs|yarn-api|yarn-common|mapreduce-client-core))-[0-9][0-9.]*jar$'
+  check "defaults without descriptions come before those with them" bash -c "tr ':' '\n' <'${work}/out' | grep -E '${jars}' | head -n 1 | grep -q /mammoth-defaults-"
   run bash -c "find '${home}/share/hadoop' -name '*.jar' -printf '%f\n' | sort | uniq -d"
   check "each jar is there once" [ ! -s "${work}/out" ]
 }

@@ -39,8 +39,9 @@ public final class LaunchRules {
   private final CommandRules commands = new CommandRules(System.getenv());
   private final JobRules jobs;
   private final ProcessNeeds needs = new ProcessNeeds();
-  private final JobFacts<Verdict> taskVerdicts = new JobFacts<>();
-  private final JobFacts<Boolean> optOuts = new JobFacts<>();
+  private final LocalizedJobs localized = new LocalizedJobs();
+  private final JobFacts<Verdict> taskVerdicts = new JobFacts<>(localized);
+  private final JobFacts<Boolean> optOuts = new JobFacts<>(localized);
 
   /**
    * @param cluster the node's own configuration, with MapReduce's site file
@@ -103,7 +104,7 @@ public final class LaunchRules {
         .jobFile()
         .ifPresent(
             jobFile -> {
-              needs.learn(launch, JobFacts.read(jobFile), reason);
+              needs.learn(launch, localized.read(jobFile), reason);
               taskVerdicts.correct(jobFile, Verdict.process(reason));
             });
   }
@@ -129,7 +130,7 @@ public final class LaunchRules {
     if (jobFile.isEmpty()) {
       return Verdict.process("its job.xml was not localized");
     }
-    Configuration job = JobFacts.read(jobFile.get());
+    Configuration job = localized.read(jobFile.get());
     if (JobRules.optedOut(job)) {
       return new Verdict(Where.OPTED_OUT, "the job is opted out");
     }

@@ -10,6 +10,7 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.mammoth.engine.config.MemoryKeys;
 import org.mammoth.engine.config.ShareWeights;
 import org.mammoth.mapreduce.launch.JobFacts;
+import org.mammoth.mapreduce.launch.LocalizedJobs;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,7 +28,7 @@ final class UserWeights {
 
   private final ShareWeights users;
   private final ShareWeights queues;
-  private final JobFacts<Double> jobs = new JobFacts<>();
+  private final JobFacts<Double> jobs = new JobFacts<>(new LocalizedJobs());
   private final Map<String, Running> running = new ConcurrentHashMap<>();
 
   /**
@@ -48,7 +49,9 @@ final class UserWeights {
   void started(String container, String user, String jobFile) {
     double queue = ShareWeights.USUAL;
     try {
-      queue = jobFile.isEmpty() ? queue : jobs.of(new File(jobFile), this::weightOfQueue);
+      // To read a job's file takes as long as all else that a container's start takes here.
+      boolean isAsked = !jobFile.isEmpty() && !queues.areEqual();
+      queue = isAsked ? jobs.of(new File(jobFile), this::weightOfQueue) : queue;
     } catch (RuntimeException e) {
       LOG.warn("The queue of {} is not known, it counts as one that is not named", container, e);
     }

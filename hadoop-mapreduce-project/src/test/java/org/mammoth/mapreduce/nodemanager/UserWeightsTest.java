@@ -57,6 +57,7 @@ class UserWeightsTest {
 
   @Test
   void aJobFileThatCannotBeReadCountsAsUsual() {
+    conf.set(MemoryKeys.QUEUE_WEIGHTS.name(), "production=400");
     UserWeights weights = new UserWeights(conf);
     weights.started("c1", "ann", folder.resolve("gone.xml").toString());
     assertThat(weights.of("ann")).isEqualTo(100);

@@ -56,6 +56,11 @@ public final class ShareWeights {
     named.put(name, weight);
   }
 
+  /** Whether all weigh the same, since none is named. */
+  public boolean areEqual() {
+    return named.isEmpty();
+  }
+
   /** The weight of {@code name}, above 0. */
   public double of(String name) {
     return named.getOrDefault(name, USUAL);
