@@ -22,7 +22,6 @@ _EXAMPLES = {
     "count": ("mr_wc", (), "users"),
     "classifier": ("mr_text_classifier", ("--min-df", "1"), "texts/text00?.txt"),
     "letters": ("mr_nick_nack", (), "words"),
-    "files-of-letters": ("mr_nick_nack_input_format", (), "words"),
     "jar-step": ("mr_jar_step_example", ("--use-main-class",), "words"),
     "boom": ("mr_boom", (), "users"),
 }
@@ -84,6 +83,6 @@ class MrJob(Framework):
         found = encoded({f"{label} said": said for label, said in self.said.items()})
         for label in _EXAMPLES:
             if self.said[label][0] == "status 0\n":
-                # The output format of some makes a folder for each letter.
-                found[label] = side.lines(f"{side.out}/{label}/{'*/' if 'letters' in label else ''}part-*")
+                # The output format of these makes a folder for each letter.
+                found[label] = side.lines(f"{side.out}/{label}/{'*/' if label == 'letters' else ''}part-*")
         return found
