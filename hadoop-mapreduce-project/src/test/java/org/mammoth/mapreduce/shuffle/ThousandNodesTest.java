@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -209,9 +210,9 @@ class ThousandNodesTest {
                 Scheduler.of(timer));
         clients.add(client);
         AllOfIt receiver = new AllOfIt(complete, ended);
-        receiver.subscription =
+        receiver.subscribed.complete(
             client.subscribeShared(
-                nodes.address(0), TestNode.JOB, engine, "attempt_r_" + engine, WINDOW, receiver);
+                nodes.address(0), TestNode.JOB, engine, "attempt_r_" + engine, WINDOW, receiver));
       }
       Awaitility.await().atMost(PATIENCE).until(() -> complete.get() == maps * NODES);
       assertThat(ended).hasValue(0);
@@ -234,7 +235,9 @@ class ThousandNodesTest {
     private final AtomicInteger complete;
     private final AtomicInteger ended;
     private final Set<String> taken = new HashSet<>();
-    private volatile Subscription subscription;
+
+    /** Completed once it is subscribed; chunks may come before. */
+    private final CompletableFuture<Subscription> subscribed = new CompletableFuture<>();
 
     AllOfIt(AtomicInteger complete, AtomicInteger ended) {
       this.complete = complete;
@@ -248,10 +251,8 @@ class ThousandNodesTest {
 
     @Override
     public void chunk(SegmentInfo segment, long offset, ByteBuffer data) {
-      Subscription back = subscription;
-      if (back != null) {
-        back.credit(data.remaining());
-      }
+      int length = data.remaining();
+      subscribed.thenAccept(to -> to.credit(length));
     }
 
     @Override

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterAll;
@@ -54,6 +55,10 @@ class SharedSubscriptionTest {
     private final Map<SegmentKey, AtomicLong> received = new ConcurrentHashMap<>();
     private final Set<SegmentKey> complete = ConcurrentHashMap.newKeySet();
     private final int partition;
+
+    /** Completed once it is subscribed; chunks may come before. */
+    private final CompletableFuture<Subscription> subscribed = new CompletableFuture<>();
+
     private final Subscription subscription;
     private volatile boolean keeps;
     private volatile Reason ended;
@@ -63,6 +68,7 @@ class SharedSubscriptionTest {
       subscription =
           rig.client.subscribeShared(
               rig.address, Rig.JOB, partition, "attempt_1_r_" + partition, WINDOW, this);
+      subscribed.complete(subscription);
     }
 
     @Override
@@ -81,7 +87,7 @@ class SharedSubscriptionTest {
         assertThat(data.get()).isEqualTo(TestSource.byteAt(segment.key(), at));
       }
       if (!keeps) {
-        subscription.credit(length);
+        subscribed.thenAccept(to -> to.credit(length));
       }
     }
 

@@ -7,7 +7,8 @@ import org.mammoth.engine.shuffle.ShuffleException;
 
 /**
  * Takes what a server pushes for one reduce. Calls come one after the other, on sockets' threads:
- * never block here.
+ * never block here. They may come before the subscribing call has returned, so that a receiver may
+ * not have its {@link Subscription} yet.
  *
  * <p>What was pushed is tentative: bytes of an attempt may be merged or reduced only once a
  * completion event named that attempt, and are thrown away when another attempt of the map was
