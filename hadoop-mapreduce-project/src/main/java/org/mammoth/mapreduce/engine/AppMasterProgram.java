@@ -19,7 +19,6 @@ import org.apache.hadoop.yarn.api.ApplicationConstants;
 import org.apache.hadoop.yarn.api.ApplicationConstants.Environment;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
-import org.mammoth.engine.config.EngineKeys;
 import org.mammoth.engine.isolation.TaskClassLoader;
 import org.mammoth.engine.isolation.TaskProcess;
 import org.slf4j.Logger;
@@ -99,7 +98,6 @@ final class AppMasterProgram implements ContainerProgram {
     MRWebAppUtil.initialize(conf);
     String user = environment.get(Environment.USER.name());
     conf.set(MRJobConfig.USER_NAME, user);
-    askOften(conf);
     keepConnections(conf);
     master =
         new HostedAppMaster(
@@ -127,19 +125,6 @@ final class AppMasterProgram implements ContainerProgram {
     }
     master.awaitEnd();
     return 0;
-  }
-
-  /**
-   * Containers are granted and told of in one of these calls each, so that a small job waits for
-   * several. A host has one job at a time, which bounds the calls by the number of hosts.
-   */
-  private static void askOften(JobConf conf) {
-    long wanted = EngineKeys.APP_MASTER_HEARTBEAT_MS.get(conf);
-    int asked =
-        conf.getInt(
-            MRJobConfig.MR_AM_TO_RM_HEARTBEAT_INTERVAL_MS,
-            MRJobConfig.DEFAULT_MR_AM_TO_RM_HEARTBEAT_INTERVAL_MS);
-    conf.setLong(MRJobConfig.MR_AM_TO_RM_HEARTBEAT_INTERVAL_MS, Math.min(wanted, asked));
   }
 
   /**

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import org.apache.hadoop.fs.FileContext;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.util.Shell.CommandExecutor;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
@@ -19,10 +20,12 @@ import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.exceptions.ConfigurationException;
 import org.apache.hadoop.yarn.server.nodemanager.Context;
 import org.apache.hadoop.yarn.server.nodemanager.DefaultContainerExecutor;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.localizer.ContainerLocalizer;
 import org.apache.hadoop.yarn.server.nodemanager.executor.ContainerLivenessContext;
 import org.apache.hadoop.yarn.server.nodemanager.executor.ContainerReacquisitionContext;
 import org.apache.hadoop.yarn.server.nodemanager.executor.ContainerSignalContext;
 import org.apache.hadoop.yarn.server.nodemanager.executor.ContainerStartContext;
+import org.mammoth.mapreduce.localized.PlainMoves;
 import org.mammoth.mapreduce.localized.SsdDirs;
 import org.mammoth.mapreduce.protocol.ContainerExit;
 import org.slf4j.Logger;
@@ -81,6 +84,19 @@ public class MammothContainerExecutor extends DefaultContainerExecutor {
     SsdDirs.leaveOut(scriptEnvironment, ssdDirs);
     super.writeLaunchEnv(
         out, scriptEnvironment, resources, scriptCommand, logDir, user, nodeManagerVariables);
+  }
+
+  @Override
+  protected ContainerLocalizer createContainerLocalizer(
+      String user,
+      String application,
+      String localizer,
+      String tokenFile,
+      List<String> localDirs,
+      FileContext files)
+      throws IOException {
+    return super.createContainerLocalizer(
+        user, application, localizer, tokenFile, localDirs, PlainMoves.in(files, getConf()));
   }
 
   @Override

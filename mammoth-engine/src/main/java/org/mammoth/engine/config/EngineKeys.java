@@ -233,15 +233,17 @@ public final class EngineKeys {
   public static final ConfigKey<Long> APP_MASTER_HEARTBEAT_MS =
       ConfigKey.ofLong(
           "mammoth.appmaster.warm.heartbeat-ms",
-          30,
+          100,
           1,
           60_000,
           "ms",
           Scope.JOB,
           "How often an ApplicationMaster in the standing host asks the ResourceManager for"
-              + " containers; yarn.app.mapreduce.am.scheduler.heartbeat.interval-ms if that is"
-              + " shorter. There are at most mammoth.appmaster.hosts such jobs per user and node at a"
-              + " time.");
+              + " containers while nothing happens;"
+              + " yarn.app.mapreduce.am.scheduler.heartbeat.interval-ms if that is shorter. After a"
+              + " request, a grant or the end of a task it asks every 5 ms at first, and every ms"
+              + " more for each 20 tasks of the job. There are at most mammoth.appmaster.hosts such"
+              + " jobs per user and node at a time.");
 
   public static final ConfigKey<Long> APP_MASTER_HOST_HEAP_MB =
       ConfigKey.ofLong(

@@ -15,6 +15,7 @@ import java.util.jar.Manifest;
 import org.mammoth.engine.isolation.DefaultsHook;
 import org.mammoth.engine.isolation.MadeClasses;
 import org.mammoth.engine.upstream.FastRecords;
+import org.mammoth.engine.upstream.LatePages;
 import org.objectweb.asm.ClassReader;
 
 /**
@@ -158,11 +159,14 @@ public final class StaticsAgent implements ClassFileTransformer {
   static byte[] rewritten(boolean ofModule, String name, byte[] code, boolean fastRecords) {
     return ofModule
         ? Rewriter.STATICS.rewriteOfModule(code)
-        : Rewriter.STATICS.rewrite(name, fastRecords ? faster(name, code) : code);
+        : Rewriter.STATICS.rewrite(name, faster(name, code, fastRecords));
   }
 
-  private static byte[] faster(String name, byte[] code) {
-    Optional<byte[]> faster = Rewriter.RECORDS.rewrite(name, code);
+  private static byte[] faster(String name, byte[] code, boolean fastRecords) {
+    Optional<byte[]> faster =
+        name.equals(LatePages.SERVICE)
+            ? LatePages.rewrite(code)
+            : fastRecords ? Rewriter.RECORDS.rewrite(name, code) : Optional.of(code);
     if (faster.isEmpty()) {
       System.err.println(
           "The engine leaves "

@@ -3,8 +3,20 @@ package org.apache.hadoop.mapreduce.v2.app;
 
 import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.mapreduce.v2.app.client.ClientService;
+import org.apache.hadoop.mapreduce.v2.app.job.event.JobEventType;
+import org.apache.hadoop.mapreduce.v2.app.rm.ContainerAllocator;
+import org.apache.hadoop.mapreduce.v2.app.rm.preemption.AMPreemptionPolicy;
 import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.event.Event;
+import org.apache.hadoop.yarn.event.EventHandler;
+import org.mammoth.engine.config.EngineKeys;
+import org.mammoth.mapreduce.appmaster.PacedAllocator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Upstream's ApplicationMaster, run by an engine instead of by {@code MRAppMaster.main}.
@@ -14,9 +26,15 @@ import org.apache.hadoop.yarn.api.records.ContainerId;
  */
 public final class HostedAppMaster extends MRAppMaster {
 
+  private static final Logger LOG = LoggerFactory.getLogger(MRAppMaster.class);
+
   private final CountDownLatch ended = new CountDownLatch(1);
   private final Runnable jobFinished;
   private volatile boolean hasStarted;
+  private AMPreemptionPolicy preemptionPolicy;
+
+  /** Null if upstream's own asks the ResourceManager. */
+  private volatile PacedAllocator allocator;
 
   /**
    * @param nmPort port of the NodeManager's RPC server
@@ -46,8 +64,66 @@ public final class HostedAppMaster extends MRAppMaster {
     ended.await();
   }
 
+  /** One for both who ask: the allocator is made before upstream makes and starts its policy. */
+  @Override
+  protected AMPreemptionPolicy createPreemptionPolicy(Configuration conf) {
+    if (preemptionPolicy == null) {
+      preemptionPolicy = super.createPreemptionPolicy(conf);
+    }
+    return preemptionPolicy;
+  }
+
+  @Override
+  protected ContainerAllocator createContainerAllocator(
+      ClientService clientService, AppContext context) {
+    Configuration conf = getConfig();
+    if (conf.getBoolean(MRJobConfig.JOB_UBERTASK_ENABLE, false)) {
+      // It may ask for no containers at all, as upstream finds out later.
+      return super.createContainerAllocator(clientService, context);
+    }
+    AMPreemptionPolicy policy = createPreemptionPolicy(conf);
+    allocator = new PacedAllocator(clientService, context, policy, longestPauseMs(conf));
+    EventHandler<Event<JobEventType>> changes = this::jobChanged;
+    getDispatcher().register(JobEventType.class, changes);
+    return allocator;
+  }
+
+  private static long longestPauseMs(Configuration conf) {
+    int asked =
+        conf.getInt(
+            MRJobConfig.MR_AM_TO_RM_HEARTBEAT_INTERVAL_MS,
+            MRJobConfig.DEFAULT_MR_AM_TO_RM_HEARTBEAT_INTERVAL_MS);
+    return Math.max(0, Math.min(asked, EngineKeys.APP_MASTER_HEARTBEAT_MS.get(conf)));
+  }
+
+  /** A task that ends has the ResourceManager asked for others, and be told of its container. */
+  private void jobChanged(Event<JobEventType> event) {
+    switch (event.getType()) {
+      case JOB_TASK_ATTEMPT_COMPLETED:
+      case JOB_TASK_COMPLETED:
+      case JOB_MAP_TASK_RESCHEDULED:
+        allocator.happened();
+        break;
+      default:
+    }
+  }
+
+  @Override
+  public void notifyIsLastAMRetry(boolean isLast) {
+    PacedAllocator paced = allocator;
+    if (paced != null) {
+      LOG.info("Notify RMCommunicator isAMLastRetry: {}", isLast);
+      paced.setShouldUnregister(isLast);
+    }
+    super.notifyIsLastAMRetry(isLast);
+  }
+
   /** Does what upstream does on a termination signal. */
   public void terminate() {
+    PacedAllocator paced = allocator;
+    if (paced != null) {
+      paced.setSignalled(true);
+    }
     new MRAppMasterShutdownHook(this).run();
   }
 
