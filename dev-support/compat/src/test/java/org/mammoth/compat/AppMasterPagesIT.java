@@ -66,12 +66,16 @@ class AppMasterPagesIT {
     return HttpRequest.newBuilder(URI.create(master + path)).header("Accept", accept).build();
   }
 
+  /** A line of the stacks that pages of failures have. */
+  private static final String OUR_FRAME =
+      "\\s+at org\\.mammoth\\.mapreduce\\.appmaster\\.LateContainer\\.[^\n]*";
+
   private static String told(HttpResponse<String> response) {
     return response.statusCode()
         + " "
         + response.headers().firstValue("Content-Type").orElse("")
         + "\n"
-        + response.body().replaceAll("[0-9]+", "#");
+        + response.body();
   }
 
   private String told(HttpRequest request) throws IOException, InterruptedException {
@@ -117,7 +121,10 @@ class AppMasterPagesIT {
       }
     }
     return answers.stream()
-        .map(answer -> answer.replace("-of-process", "").replaceAll("[0-9]+", "#"))
+        .map(answer -> answer.replace("-of-process", "").replaceAll(OUR_FRAME, ""))
+        .map(
+            answer ->
+                answer.replaceAll("WebServlet-[0-9a-f]+", "WebServlet").replaceAll("[0-9]+", "#"))
         .toList();
   }
 
