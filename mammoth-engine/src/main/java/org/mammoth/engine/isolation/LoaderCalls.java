@@ -18,6 +18,10 @@ import java.util.stream.Stream;
 public final class LoaderCalls {
   private static final ClassLoader SHARED = LoaderCalls.class.getClassLoader();
 
+  /** Of the class path of the JVM, which has one. */
+  private static final SharedResources RESOURCES =
+      new SharedResources(SHARED, System.getProperty("java.class.path", ""));
+
   private LoaderCalls() {}
 
   /** {@code ClassLoader.getSystemClassLoader}. */
@@ -119,7 +123,12 @@ public final class LoaderCalls {
   /** {@code loader.getResource}. */
   @Replaces(value = ClassLoader.class, receiver = true)
   public static URL getResource(ClassLoader loader, String name) {
-    return asProcess(loader).getResource(name);
+    return resource(asProcess(loader), name);
+  }
+
+  /** {@link ClassLoader#getResource} of any loader, also of the one that has Hadoop's classes. */
+  static URL resource(ClassLoader loader, String name) {
+    return RESOURCES.find(loader, name);
   }
 
   /** {@code loader.getResources}. */

@@ -184,7 +184,17 @@ public final class TaskClassLoader extends URLClassLoader {
     if (first == null && childFirst && name.startsWith("/")) {
       first = url(find(name.substring(1)));
     }
-    return first == null ? super.getResource(name) : first;
+    return first == null ? afterParent(name) : first;
+  }
+
+  /** As {@code ClassLoader.getResource}. */
+  private URL afterParent(String name) {
+    ClassLoader parent = getParent();
+    URL shared = parent == null ? null : LoaderCalls.resource(parent, name);
+    if (shared != null) {
+      return shared;
+    }
+    return parent == null ? super.getResource(name) : findResource(name);
   }
 
   @Override

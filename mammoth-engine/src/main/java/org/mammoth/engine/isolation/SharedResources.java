@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.mammoth.engine.isolation;
+
+import java.io.File;
+import java.net.URL;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
+
+/**
+ * Where the class path has configuration files. Each new {@code Configuration} looks for eight of
+ * them, and those that no jar has are looked for in all jars, some two hundred: that took a quarter
+ * of what an ApplicationMaster's start takes. Jars keep what they have, so only folders are asked
+ * again. Thread-safe.
+ */
+final class SharedResources {
+
+  /** Names without folders; more than these are not kept. */
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9._-]*\\.xml");
+
+  private static final int CAPACITY = 512;
+
+  private final ClassLoader loader;
+  private final List<File> folders = new ArrayList<>();
+  private final Map<String, Known> known = new ConcurrentHashMap<>();
+
+  /**
+   * What a search has found.
+   *
+   * @param url null if nothing
+   * @param folders which folders had it
+   */
+  private record Known(URL url, List<Boolean> folders) {}
+
+  /**
+   * @param classPath of {@code loader}, as {@code java.class.path} has it
+   */
+  SharedResources(ClassLoader loader, String classPath) {
+    this.loader = loader;
+    for (String entry : classPath.split(Pattern.quote(File.pathSeparator), -1)) {
+      // An empty one is the working folder, which stays the same.
+      File file = new File(entry.isEmpty() ? "." : entry).getAbsoluteFile();
+      if (!file.isFile()) {
+        folders.add(file);
+      }
+    }
+  }
+
+  /** As {@link ClassLoader#getResource}, of any loader. */
+  URL find(ClassLoader of, String name) {
+    if (of != loader || name == null || !NAME.matcher(name).matches()) {
+      return of.getResource(name);
+    }
+    List<Boolean> has = new ArrayList<>(folders.size());
+    for (File folder : folders) {
+      has.add(new File(folder, name).exists());
+    }
+    Known before = known.get(name);
+    if (before != null && before.folders.equals(has)) {
+      return before.url;
+    }
+    URL url = of.getResource(name);
+    if (before != null || known.size() < CAPACITY) {
+      known.put(name, new Known(url, has));
+    }
+    return url;
+  }
+}
