@@ -41,23 +41,26 @@ public final class PlainMoves extends FilterFs {
   public void renameInternal(
       org.apache.hadoop.fs.Path from, org.apache.hadoop.fs.Path to, boolean overwrite)
       throws IOException {
-    if (!isMoved(Path.of(from.toUri().getPath()), Path.of(to.toUri().getPath()))) {
+    if (!isMoved(from.toUri().getPath(), to.toUri().getPath())) {
       super.renameInternal(from, to, overwrite);
     }
   }
 
   /** Moves a folder to a name that nothing has; false if it is not one, or something has it. */
-  private static boolean isMoved(Path from, Path to) {
-    if (!Files.isDirectory(from, LinkOption.NOFOLLOW_LINKS)
-        || Files.exists(to, LinkOption.NOFOLLOW_LINKS)) {
-      return false;
-    }
+  private static boolean isMoved(String folder, String name) {
     try {
+      Path from = Path.of(folder);
+      Path to = Path.of(name);
+      if (!Files.isDirectory(from, LinkOption.NOFOLLOW_LINKS)
+          || Files.exists(to, LinkOption.NOFOLLOW_LINKS)) {
+        return false;
+      }
       // Between the question and the move nobody else takes the name: the NodeManager gives each
       // file a number of its own. A folder with something in it would not be replaced anyway.
       Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
       return true;
     } catch (IOException | RuntimeException e) {
+      // Also a name that the JVM's locale cannot write.
       return false;
     }
   }
