@@ -32,9 +32,9 @@ public final class PacedAllocator extends RMContainerAllocator {
   private final long longestMs;
   private final LongSupplier clock = System::nanoTime;
 
-  /** Guarded by itself. Null until this starts. */
   private final Object lock = new Object();
 
+  /** Guarded by {@link #lock}. Null until the first question. */
   private HeartbeatPace pace;
 
   /**
@@ -91,7 +91,7 @@ public final class PacedAllocator extends RMContainerAllocator {
     }
   }
 
-  /** Waits until it is to ask. False if this ends, which upstream's loop then notices. */
+  /** Waits until it is to ask. False if this ends, which upstream's loop then sees by itself. */
   private boolean awaitTurn() {
     synchronized (lock) {
       if (pace == null) {
