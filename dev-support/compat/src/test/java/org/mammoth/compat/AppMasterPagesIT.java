@@ -36,6 +36,10 @@ class AppMasterPagesIT {
   private static final String XML = "application/xml";
   private static final String HTML = "text/html";
 
+  /** A line of the stacks that pages of failures have. */
+  private static final String OUR_FRAME =
+      "\\s+at org\\.mammoth\\.mapreduce\\.appmaster\\.LateContainer\\.[^\n]*";
+
   private final HttpClient http = HttpClient.newHttpClient();
 
   private static Probe sleeping(MiniCluster cluster, JobCode code, String name, boolean warm)
@@ -45,7 +49,7 @@ class AppMasterPagesIT {
     return probe.submit();
   }
 
-  private static String master(YarnClient yarn, Probe probe) {
+  private static String master(YarnClient yarn, Probe probe) throws Exception {
     Awaitility.await()
         .atMost(PATIENCE)
         .until(
@@ -53,22 +57,14 @@ class AppMasterPagesIT {
                 yarn.getApplicationReport(probe.application()).getYarnApplicationState()
                         == YarnApplicationState.RUNNING
                     && probe.job().mapProgress() > 0);
-    try {
-      ApplicationReport report = yarn.getApplicationReport(probe.application());
-      assertThat(report.getFinalApplicationStatus()).isEqualTo(FinalApplicationStatus.UNDEFINED);
-      return "http://localhost:" + URI.create(report.getOriginalTrackingUrl()).getPort();
-    } catch (Exception e) {
-      throw new IllegalStateException(e);
-    }
+    ApplicationReport report = yarn.getApplicationReport(probe.application());
+    assertThat(report.getFinalApplicationStatus()).isEqualTo(FinalApplicationStatus.UNDEFINED);
+    return "http://localhost:" + URI.create(report.getOriginalTrackingUrl()).getPort();
   }
 
   private HttpRequest request(String master, String path, String accept) {
     return HttpRequest.newBuilder(URI.create(master + path)).header("Accept", accept).build();
   }
-
-  /** A line of the stacks that pages of failures have. */
-  private static final String OUR_FRAME =
-      "\\s+at org\\.mammoth\\.mapreduce\\.appmaster\\.LateContainer\\.[^\n]*";
 
   private static String told(HttpResponse<String> response) {
     return response.statusCode()

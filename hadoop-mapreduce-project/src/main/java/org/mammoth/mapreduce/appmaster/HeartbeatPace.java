@@ -60,11 +60,11 @@ final class HeartbeatPace {
 
   /** Time until it is to ask; not positive if it is to now. */
   long untilDue(long now) {
-    long pause = Math.max(shortest, Math.min(longest, (askedAt - happenedAt) / PART));
-    long due = askedAt + pause;
     if (news) {
-      due = Math.max(askedAt + shortest, newsSince + Math.min(MASTERS_TURN, shortest));
+      long told = newsSince + Math.min(MASTERS_TURN, shortest);
+      return Math.max(askedAt + shortest - now, told - now);
     }
-    return due - now;
+    long pause = Math.max(shortest, Math.min(longest, (askedAt - happenedAt) / PART));
+    return askedAt + pause - now;
   }
 }

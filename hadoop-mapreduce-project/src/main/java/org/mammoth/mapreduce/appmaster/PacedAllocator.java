@@ -3,7 +3,6 @@ package org.mammoth.mapreduce.appmaster;
 
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.v2.app.AppContext;
@@ -30,7 +29,6 @@ public final class PacedAllocator extends RMContainerAllocator {
   private static final long TASKS_PER_MS = 20;
 
   private final long longestMs;
-  private final LongSupplier clock = System::nanoTime;
 
   private final Object lock = new Object();
 
@@ -62,7 +60,7 @@ public final class PacedAllocator extends RMContainerAllocator {
   public void happened() {
     synchronized (lock) {
       if (pace != null) {
-        pace.happened(clock.getAsLong());
+        pace.happened(System.nanoTime());
         lock.notifyAll();
       }
     }
@@ -96,19 +94,19 @@ public final class PacedAllocator extends RMContainerAllocator {
     synchronized (lock) {
       if (pace == null) {
         long tasks = (long) getJob().getTotalMaps() + getJob().getTotalReduces();
-        pace = new HeartbeatPace(tasks / TASKS_PER_MS, longestMs, clock.getAsLong());
+        pace = new HeartbeatPace(tasks / TASKS_PER_MS, longestMs, System.nanoTime());
       }
       try {
-        long left = pace.untilDue(clock.getAsLong());
+        long left = pace.untilDue(System.nanoTime());
         while (left > 0) {
           TimeUnit.NANOSECONDS.timedWait(lock, left);
-          left = pace.untilDue(clock.getAsLong());
+          left = pace.untilDue(System.nanoTime());
         }
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         return false;
       }
-      pace.asks(clock.getAsLong());
+      pace.asks(System.nanoTime());
       return true;
     }
   }

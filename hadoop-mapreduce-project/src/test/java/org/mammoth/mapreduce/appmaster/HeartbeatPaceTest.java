@@ -13,7 +13,9 @@ class HeartbeatPaceTest {
   private static final long LONGEST = TimeUnit.MILLISECONDS.toNanos(LONGEST_MS);
   private static final long SHORTEST = TimeUnit.MILLISECONDS.toNanos(5);
 
-  private long now = new Random().nextLong();
+  /** A clock that soon overflows, as {@link System#nanoTime} may. */
+  private long now = Long.MAX_VALUE - TimeUnit.SECONDS.toNanos(1);
+
   private HeartbeatPace pace = new HeartbeatPace(0, LONGEST_MS, now);
 
   /** Lets the time of the next question come, and asks. */

@@ -242,8 +242,8 @@ public final class EngineKeys {
               + " containers while nothing happens;"
               + " yarn.app.mapreduce.am.scheduler.heartbeat.interval-ms if that is shorter. After a"
               + " request, a grant or the end of a task it asks every 5 ms at first, in jobs of more"
-              + " than 100 tasks less often, and then more and more seldom. There are at most mammoth.appmaster.hosts such"
-              + " jobs per user and node at a time.");
+              + " than 100 tasks less often, and then more and more seldom. There are at most"
+              + " mammoth.appmaster.hosts such jobs per user and node at a time.");
 
   public static final ConfigKey<Long> APP_MASTER_HOST_HEAP_MB =
       ConfigKey.ofLong(

@@ -13,13 +13,14 @@ import java.util.regex.Pattern;
  * Where the class path has configuration files. Each new {@code Configuration} looks for eight of
  * them, and those that no jar has are looked for in all jars, some two hundred: that took a quarter
  * of what an ApplicationMaster's start takes. Jars keep what they have, so only folders are asked
- * again. Thread-safe.
+ * again; one that only the manifest of a jar names is not. Thread-safe.
  */
 final class SharedResources {
 
-  /** Names without folders; more than these are not kept. */
+  /** Names of files; those with folders in them are looked for as ever. */
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9._-]*\\.xml");
 
+  /** Most names that are kept: tasks may ask for any. */
   private static final int CAPACITY = 512;
 
   private final ClassLoader loader;
