@@ -17,6 +17,7 @@ from . import classes, reach, run, siteconf
 MODULE = os.path.realpath(os.path.join(os.path.dirname(__file__), ".."))
 ROOT = os.path.realpath(os.path.join(MODULE, "..", ".."))
 PAGE = os.path.join(ROOT, "docs", "upstream-tests.md")
+HDFS_PAGE = os.path.join(ROOT, "docs", "upstream-hdfs-tests.md")
 
 _METHOD = """\
 CLASS is the name, simple or full, of a class in hadoop-mapreduce-client-jobclient's test jar, which the release holds.
@@ -24,7 +25,12 @@ Each class runs in a JVM of its own with the release's jars and, before them, a 
 that make each mini cluster the class starts Mammoth's: nothing else is different from upstream. While it runs its NodeManagers are asked how
 many tasks their engines started, and why others ran in ordinary containers.
 
-Without CLASS: those that docs/upstream-tests.md says pass. Exit status 0 when no test failed.
+With --hdfs CLASS is one of hadoop-hdfs's test jar, which the release holds, too. Cache: each DataNode that the class starts has an SSD
+cache, and the first read of a block waits for the block's copy; how many opens of blocks copies served is counted. Task: the class runs
+as a task of an engine, whose client keeps what it writes in the data cache and reads the rest ahead; bytes of both are counted. Ahead:
+the same without the data cache.
+
+Without CLASS: those that docs/upstream-tests.md, or docs/upstream-hdfs-tests.md, says pass. Exit status 0 when no test failed.
 """
 
 
@@ -38,6 +44,7 @@ def parser():
     add("--list", action="store_true", help="name the classes that are known, and what became of them")
     add("--survey", action="store_true", help="name the classes of the jar that can start a NodeManager, and what is known of them")
     add("--stock", action="store_true", help="the same without Mammoth: to tell our failures from upstream's")
+    add("--hdfs", choices=("cache", "task", "ahead"), help="classes of hadoop-hdfs instead")
     add("--need-engines", action="store_true", help="fail a class of which no task ran in an engine")
     add("--data-dir", default=os.path.join(ROOT, "target", "upstream-tests"), help="where everything goes (default: target/upstream-tests)")
     add("--jar", metavar="FILE", help="another test jar of upstream's that holds CLASS, from Maven Central (default: the job client's)")
@@ -49,8 +56,8 @@ def parser():
     return top
 
 
-def _build():
-    command = ["mvn", "-q", "-B", "-ntp", "-f", os.path.join(MODULE, "pom.xml"), "package"]
+def _build(home):
+    command = ["mvn", "-q", "-B", "-ntp", "-f", os.path.join(MODULE, "pom.xml"), f"-Drelease.home={home}", "package"]
     for offline in (["-o"], []):
         done = subprocess.run(command + offline, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         if done.returncode == 0:
@@ -73,6 +80,10 @@ def _line(name, result, args):
     verdict = "FAILED" if _failed(result, args) else "passed"
     if args.stock:
         where = "stock"
+    elif args.hdfs == "cache":
+        where = f"{result['hdfs']['hits']} opens of blocks served by copies, {result['hdfs']['misses']} by replicas"
+    elif args.hdfs:
+        where = f"{result['hdfs']['kept']} bytes from the data cache, {result['hdfs']['ahead']} read ahead"
     elif not engines["nodes"]:
         where = "no NodeManager ran"
     else:
@@ -94,10 +105,11 @@ def _write(path, found):
             json.dump(found, out, indent=2)
 
 
-def _test_jar(home):
-    jars = glob.glob(os.path.join(home, "share/hadoop/mapreduce/hadoop-mapreduce-client-jobclient-*-tests.jar"))
+def _test_jar(home, hdfs):
+    name = "hdfs/hadoop-hdfs-*-tests.jar" if hdfs else "mapreduce/hadoop-mapreduce-client-jobclient-*-tests.jar"
+    jars = glob.glob(os.path.join(home, "share", "hadoop", name))
     if len(jars) != 1:
-        raise BenchError(f"{home} should hold one test jar of the job client, but holds {jars}")
+        raise BenchError(f"{home} should hold one {name}, but holds {jars}")
     return jars[0]
 
 
@@ -105,9 +117,13 @@ def _unpack(args):
     return release.unpack(args.tarball or release.find_tarball(ROOT), os.path.join(os.path.realpath(args.data_dir), "release"))
 
 
+def _page(args):
+    return HDFS_PAGE if args.hdfs else PAGE
+
+
 def _survey(args):
     known = classes.known(PAGE)
-    ways = reach.survey(args.jar or _test_jar(_unpack(args)))
+    ways = reach.survey(args.jar or _test_jar(_unpack(args), False))
     for name, way in ways.items():
         if way:
             verdict, why = known.get(name) or known.get(name.rpartition(".")[2]) or ("unknown", " > ".join(way))
@@ -118,11 +134,11 @@ def _survey(args):
 def _all(args):
     data = os.path.realpath(args.data_dir)
     os.makedirs(data, exist_ok=True)
-    if not args.no_build:
-        _build()
     home = _unpack(args)
-    jar = args.jar or _test_jar(home)
-    names = args.names or [name for name, (verdict, _) in classes.known(PAGE).items() if verdict == "passes"]
+    if not args.no_build:
+        _build(home)
+    jar = args.jar or _test_jar(home, args.hdfs)
+    names = args.names or [name for name, (verdict, _) in classes.known(_page(args)).items() if verdict == "passes"]
     chosen = classes.resolve(jar, names)
     java = _java()
     conf = os.path.join(data, "conf")
@@ -130,11 +146,12 @@ def _all(args):
     found = {}
     for name in chosen:
         work = os.path.join(data, "work", name.rpartition(".")[2])
-        warning = siteconf.write(conf, home, not args.stock, data)
+        warning = siteconf.write(conf, home, not args.stock, data, args.hdfs)
         if warning and not found:
             print(f"upstream-tests: {warning}", file=sys.stderr)
         classes.unpack(jar, conf)
-        found[name] = result = run.run(name, java, path, work, args.heap, args.timeout)
+        as_task = args.hdfs in ("task", "ahead") and not args.stock
+        found[name] = result = run.run(name, java, path, work, args.heap, args.timeout, os.path.join(home, "lib", "native"), as_task)
         _write(args.json, found)
         print(_line(name, result, args), flush=True)
         for test, message in result["bad"].items():
@@ -153,7 +170,7 @@ def main(argv=None):
     signal.signal(signal.SIGTERM, _interrupted)  # ends what the class started, as Ctrl-C does
     try:
         if args.list:
-            for name, (verdict, why) in classes.known(PAGE).items():
+            for name, (verdict, why) in classes.known(_page(args)).items():
                 print(f"{verdict:8} {name:40} {why}")
             return 0
         if args.survey:

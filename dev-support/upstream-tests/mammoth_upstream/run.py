@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import subprocess
+import tempfile
 import time
 import xml.etree.ElementTree as ElementTree
 
@@ -28,19 +29,23 @@ def class_path(conf, release_home, module):
     return entries + [j for j in jars if not j.endswith("-tests.jar")] + [j for j in jars if j.endswith("-tests.jar")]
 
 
-def run(name, java, path, work, heap, seconds):
-    """Runs a class; returns its verdict: tests, failures, seconds, what engines did."""
+def run(name, java, path, work, heap, seconds, natives, as_task=False):
+    """Runs a class, as it is or as a task; returns its verdict: tests, failures, seconds, what engines and caches did."""
     shutil.rmtree(work, ignore_errors=True)
     os.makedirs(os.path.join(work, "logs"))
+    # The path of a domain socket has 107 characters at most, and upstream's tests make theirs in here.
+    scratch = tempfile.mkdtemp(prefix="upstream-")
     proof = os.path.join(work, "proof.json")
+    hdfs = os.path.join(work, "hdfs.json")
+    main = "org.mammoth.upstream.TestsOfATask" if as_task else "org.junit.platform.console.ConsoleLauncher"
     command = [
         java, f"-Xmx{heap}", *(f"--add-opens=java.base/{p}=ALL-UNNAMED" for p in _OPENS),
         # Upstream's mocking library is older than Java 17.
         "-Dnet.bytebuddy.experimental=true", "-Djava.net.preferIPv4Stack=true", "-Djava.security.egd=file:/dev/./urandom",
-        f"-Djava.io.tmpdir={work}", f"-Dhadoop.log.dir={work}/logs", "-Dhadoop.root.logger=INFO,console",
+        f"-Djava.io.tmpdir={scratch}", f"-Dhadoop.log.dir={work}/logs", "-Dhadoop.root.logger=INFO,console",
         f"-Dtest.build.dir={work}", f"-Dtest.build.data={work}/data", f"-Dhadoop.tmp.dir={work}/tmp",
-        f"-Dmammoth.upstream.proof={proof}", "-cp", ":".join(path),
-        "org.junit.platform.console.ConsoleLauncher", "execute", "--disable-banner", "--details=none",
+        f"-Dmammoth.upstream.proof={proof}", f"-Dmammoth.upstream.hdfs={hdfs}", f"-Djava.library.path={natives}",
+        "-cp", ":".join(path), main, "execute", "--disable-banner", "--details=none",
         f"--reports-dir={work}/reports", f"--select-class={name}",
     ]
     env = {key: value for key, value in os.environ.items() if not key.startswith(("HADOOP_", "YARN_", "MAPRED_", "HDFS_"))}
@@ -58,12 +63,17 @@ def run(name, java, path, work, heap, seconds):
         finally:
             process.kill()
             sweep(work)
+            shutil.rmtree(scratch, ignore_errors=True)
     tests, bad, skipped = _reports(os.path.join(work, "reports"))
     if timed_out:
         bad[f"(the class did not end within {seconds} s)"] = ""
     elif not tests:
         bad[f"(no test ran, exit status {process.returncode})"] = ""
-    return {"tests": tests, "bad": bad, "skipped": skipped, "seconds": round(time.monotonic() - begin), "engines": _proof(proof)}
+    return {
+        "tests": tests, "bad": bad, "skipped": skipped, "seconds": round(time.monotonic() - begin),
+        "engines": _proof(proof, {"nodes": 0, "engines": 0, "tasks": 0, "ordinary": {}}),
+        "hdfs": _proof(hdfs, {"hits": 0, "misses": 0, "kept": 0, "ahead": 0}),
+    }
 
 
 def sweep(work):
@@ -90,9 +100,9 @@ def _reports(folder):
     return tests, bad, skipped
 
 
-def _proof(path):
+def _proof(path, nothing):
     try:
         with open(path, encoding="utf-8") as source:
             return json.load(source)
     except FileNotFoundError:
-        return {"nodes": 0, "engines": 0, "tasks": 0, "ordinary": {}}
+        return nothing

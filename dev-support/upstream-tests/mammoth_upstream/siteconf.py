@@ -9,9 +9,25 @@ from mammoth_bench import sitefile
 
 _NODES = "org.mammoth.mapreduce.nodemanager"
 
+_HDFS = {
+    "ahead": {},
+    "task": {"mammoth.data-cache.enabled": "true"},
+    # Each DataNode has an SSD cache, which is filled and asked without delay.
+    "cache": {
+        "dfs.datanode.fsdataset.factory": "org.mammoth.upstream.CachedDatasetFactory",
+        "dfs.namenode.plugins": "org.mammoth.upstream.MasterOfEachNameNode",
+        "dfs.namenode.audit.loggers": "default,org.mammoth.hdfs.master.JobInputs",
+        "mammoth.mpcache.enabled": "true",
+        "mammoth.mpcache.heartbeat-ms": "20",
+        "mammoth.mpcache.data-sets.refresh-s": "0",
+        "mammoth.mpcache.fill.bandwidth-mb": "0",
+        "mammoth.mpcache.pool.block-mb": "1",
+    },
+}
 
-def write(folder, release_home, mammoth, scratch):
-    """Writes a configuration folder; returns a warning, or None.
+
+def write(folder, release_home, mammoth, scratch, hdfs=None):
+    """Writes a configuration folder, of HDFS with "cache" or for a "task" if wanted; returns a warning, or None.
 
     MiniMRYarnCluster sets the container executor and the shuffle service in its code. It leaves alone who launches
     containers, and whether a manifest names the services.
@@ -47,8 +63,13 @@ def write(folder, release_home, mammoth, scratch):
             )
     sitefile.write(os.path.join(folder, "yarn-site.xml"), yarn)
     sitefile.write(os.path.join(folder, "mapred-site.xml"), {})
-    sitefile.write(os.path.join(folder, "hdfs-site.xml"), {})
+    # As upstream has it for its own tests, which write small blocks.
+    settings = {"dfs.namenode.fs-limits.min-block-size": "0"}
+    if mammoth and hdfs:
+        settings.update(_HDFS[hdfs])
+    sitefile.write(os.path.join(folder, "hdfs-site.xml"), settings)
     return warning
+
 
 
 def _manifest(folder):

@@ -8,18 +8,18 @@ import org.apache.hadoop.util.DataChecksum;
 import org.mammoth.mapreduce.buffers.InputReads;
 
 /**
- * A part of a block of this node's DataNode. Its first one or two MiB are read as upstream does:
- * many readers want no more. Whoever reads on gets the rest in bursts of several megabytes, which
- * are read ahead of him by the disk's thread when it is their turn, whether the DataNode reads the
- * disk or, short-circuit, this process does. Without that 128 KiB are read at a time, and a
- * spinning disk that serves three maps spends nine tenths of its time on seeks.
+ * A part of a block of this node's DataNode. Its first MiB or two ({@link InputReads#headBytes})
+ * are read as upstream does: many readers want no more. Whoever reads on gets the rest in bursts of
+ * several megabytes, which are read ahead of him by the disk's thread when it is their turn,
+ * whether the DataNode reads the disk or, short-circuit, this process does. Without that 128 KiB
+ * are read at a time, and a spinning disk that serves three maps spends nine tenths of its time on
+ * seeks.
  *
  * <p>Errors are those of upstream's readers, unwrapped: {@link DFSInputStream} decides by their
  * class what to do about them. One thread at a time, {@link #close} any.
  */
 final class AheadBlockReader extends SerialBlockReader {
 
-  private static final int HEAD = 1 << 20;
   private static final int SCRATCH = 64 << 10;
 
   private final BlockSource.Opener opener;
@@ -51,7 +51,7 @@ final class AheadBlockReader extends SerialBlockReader {
     this.opener = opener;
     this.file = file;
     this.input = input;
-    this.headLeft = headLength(from);
+    this.headLeft = headLength(from, input);
     this.restFrom = from + headLeft;
     this.restLength = length - headLeft;
     this.head = head;
@@ -69,18 +69,19 @@ final class AheadBlockReader extends SerialBlockReader {
   static BlockReader open(
       BlockSource.Opener opener, String file, long from, long length, InputReads input)
       throws IOException {
-    BlockReader head = opener.open(from, headLength(from));
+    BlockReader head = opener.open(from, headLength(from, input));
     return new AheadBlockReader(head, opener, file, from, length, input);
   }
 
   /** Whether a part of a block is long enough. */
-  static boolean isWorthwhile(long from, long length) {
-    return length - headLength(from) >= HEAD;
+  static boolean isWorthwhile(long from, long length, InputReads input) {
+    return length - headLength(from, input) >= input.headBytes();
   }
 
-  /** Up to a boundary of the checksums, whatever their size. */
-  private static long headLength(long from) {
-    return 2L * HEAD - from % HEAD;
+  /** Up to a boundary of the checksums, as their size is a power of two below the head's. */
+  private static long headLength(long from, InputReads input) {
+    int head = input.headBytes();
+    return 2L * head - from % head;
   }
 
   @Override
@@ -100,7 +101,7 @@ final class AheadBlockReader extends SerialBlockReader {
     if (count > 0) {
       headLeft -= count;
     }
-    if (headLeft < HEAD && source == null && plain == null) {
+    if (headLeft < input.headBytes() && source == null && plain == null) {
       openRest();
     }
     if (headLeft == 0) {

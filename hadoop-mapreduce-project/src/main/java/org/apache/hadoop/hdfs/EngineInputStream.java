@@ -15,8 +15,10 @@ import org.mammoth.mapreduce.buffers.TaskCache;
  * A file of HDFS whose blocks are read from the data cache where they are in it; long reads of this
  * node's DataNode go through an {@link AheadBlockReader} where disks take turns. All else, from
  * seeking to statistics, is upstream's.
+ *
+ * <p>Not final, as upstream's tests spy on their streams.
  */
-final class EngineInputStream extends DFSInputStream {
+class EngineInputStream extends DFSInputStream {
 
   /** Null where input does not take turns. */
   private final InputReads input;
@@ -83,7 +85,7 @@ final class EngineInputStream extends DFSInputStream {
         };
     boolean inTurns =
         input != null
-            && AheadBlockReader.isWorthwhile(from, length)
+            && AheadBlockReader.isWorthwhile(from, length, input)
             && DFSUtilClient.isLocalAddress(address);
     return inTurns
         ? AheadBlockReader.open(opener, src, from, length, input)

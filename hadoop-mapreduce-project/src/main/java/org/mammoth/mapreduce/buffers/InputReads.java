@@ -17,21 +17,32 @@ import org.mammoth.engine.send.ScheduledInput;
  */
 public final class InputReads implements AutoCloseable {
 
+  /** What a task's readers are given of a block as upstream reads it: many want no more. */
+  public static final int HEAD_BYTES = 1 << 20;
+
   /** While one burst is used up, the next is read. */
   private static final int BURSTS = 2;
 
   private final IoScheduler io;
   private final InputWindows windows;
   private final String attempt;
+  private final int headBytes;
   private final Set<InputWindows.Window> open = ConcurrentHashMap.newKeySet();
 
   /**
    * @param io must take input
+   * @param headBytes as of {@link #headBytes}
    */
-  public InputReads(IoScheduler io, InputWindows windows, String attempt) {
+  public InputReads(IoScheduler io, InputWindows windows, String attempt, int headBytes) {
     this.io = io;
     this.windows = windows;
     this.attempt = attempt;
+    this.headBytes = headBytes;
+  }
+
+  /** So many bytes of a block at least, and twice as many at most, are read as upstream does. */
+  public int headBytes() {
+    return headBytes;
   }
 
   /** Bytes of one turn. */

@@ -53,7 +53,9 @@ final class AttemptBuffers implements TaskBuffers, AutoCloseable {
     this.localDirs = localDirs;
     this.files = new AttemptFiles(memory.io(), owner.attempt(), memory.localized(), localDirs);
     if (memory.io().takesInput()) {
-      input = new InputReads(memory.io(), memory.inputWindows(), owner.attempt());
+      input =
+          new InputReads(
+              memory.io(), memory.inputWindows(), owner.attempt(), InputReads.HEAD_BYTES);
       onEnd(input::close);
     } else {
       input = null;

@@ -63,7 +63,7 @@ class AheadBlockReaderTest {
                   })
               .build();
     }
-    reads = new InputReads(io, windows, "attempt_1");
+    reads = new InputReads(io, windows, "attempt_1", InputReads.HEAD_BYTES);
     return AheadBlockReader.open(new Asking(), "/in", from, length, reads);
   }
 
@@ -174,10 +174,11 @@ class AheadBlockReaderTest {
   }
 
   @Test
-  void shortPartsAreReadAsEver() {
-    assertThat(AheadBlockReader.isWorthwhile(0, 3L * MIB)).isTrue();
-    assertThat(AheadBlockReader.isWorthwhile(0, 3L * MIB - 1)).isFalse();
-    assertThat(AheadBlockReader.isWorthwhile(MIB - 1, 2L * MIB)).isFalse();
+  void shortPartsAreReadAsEver() throws Exception {
+    open(0, block.length).close();
+    assertThat(AheadBlockReader.isWorthwhile(0, 3L * MIB, reads)).isTrue();
+    assertThat(AheadBlockReader.isWorthwhile(0, 3L * MIB - 1, reads)).isFalse();
+    assertThat(AheadBlockReader.isWorthwhile(MIB - 1, 2L * MIB, reads)).isFalse();
   }
 
   @Test

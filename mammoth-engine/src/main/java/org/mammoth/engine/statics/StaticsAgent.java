@@ -16,6 +16,7 @@ import org.mammoth.engine.isolation.DefaultsHook;
 import org.mammoth.engine.isolation.MadeClasses;
 import org.mammoth.engine.upstream.FastRecords;
 import org.mammoth.engine.upstream.LatePages;
+import org.mammoth.engine.upstream.ParsedResources;
 import org.objectweb.asm.ClassReader;
 
 /**
@@ -164,9 +165,11 @@ public final class StaticsAgent implements ClassFileTransformer {
 
   private static byte[] faster(String name, byte[] code, boolean fastRecords) {
     Optional<byte[]> faster =
-        name.equals(LatePages.SERVICE)
-            ? LatePages.rewrite(code)
-            : fastRecords ? Rewriter.RECORDS.rewrite(name, code) : Optional.of(code);
+        switch (name) {
+          case LatePages.SERVICE -> LatePages.rewrite(code);
+          case ParsedResources.CONFIGURATION -> ParsedResources.rewrite(code);
+          default -> fastRecords ? Rewriter.RECORDS.rewrite(name, code) : Optional.of(code);
+        };
     if (faster.isEmpty()) {
       System.err.println(
           "The engine leaves "

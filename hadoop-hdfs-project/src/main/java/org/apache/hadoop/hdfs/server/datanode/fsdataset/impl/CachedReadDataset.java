@@ -35,8 +35,10 @@ import org.mammoth.mpcache.slave.BlockKey;
  *
  * <p>What counts is the look-up at each open: a copy serves only a finalized replica of the same
  * generation stamp and length. The other overrides free space early and take back descriptors.
+ *
+ * <p>Not final, as upstream's tests spy on their data sets.
  */
-public final class CachedReadDataset extends FsDatasetImpl implements Replicas {
+public class CachedReadDataset extends FsDatasetImpl implements Replicas {
 
   /** Null while the super class's constructor runs, which calls overridden methods. */
   private volatile ReadCache cache;
