@@ -10,11 +10,17 @@ from mammoth_bench import BenchError
 _ROW = re.compile(r"^\| `(?P<name>[\w.]+)` \| (?P<verdict>passes|in part|cannot) \| (?P<why>.*?) \|$")
 
 
-def known(page):
-    """Name -> (verdict, why) of the classes in the page's table, in its order; simple names, but for those that two classes have."""
+def known(page, section=""):
+    """Name -> (verdict, why) of the classes in the page's table, in its order; simple names, but for those that two classes have.
+
+    A page may have a table in each of several sections, named by their headings.
+    """
     with open(page, encoding="utf-8") as source:
-        rows = (_ROW.match(line.strip()) for line in source)
-        return {row["name"]: (row["verdict"], row["why"]) for row in rows if row}
+        text = source.read()
+    if section:
+        text = text.partition(f"\n## {section}\n")[2].partition("\n## ")[0]
+    rows = (_ROW.match(line.strip()) for line in text.splitlines())
+    return {row["name"]: (row["verdict"], row["why"]) for row in rows if row}
 
 
 def resolve(jar, names):

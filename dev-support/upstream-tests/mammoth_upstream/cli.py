@@ -17,6 +17,7 @@ from . import classes, reach, run, siteconf
 MODULE = os.path.realpath(os.path.join(os.path.dirname(__file__), ".."))
 ROOT = os.path.realpath(os.path.join(MODULE, "..", ".."))
 PAGE = os.path.join(ROOT, "docs", "upstream-tests.md")
+SECTIONS = ("cache", "task", "ahead")
 HDFS_PAGE = os.path.join(ROOT, "docs", "upstream-hdfs-tests.md")
 
 _METHOD = """\
@@ -44,7 +45,7 @@ def parser():
     add("--list", action="store_true", help="name the classes that are known, and what became of them")
     add("--survey", action="store_true", help="name the classes of the jar that can start a NodeManager, and what is known of them")
     add("--stock", action="store_true", help="the same without Mammoth: to tell our failures from upstream's")
-    add("--hdfs", choices=("cache", "task", "ahead"), help="classes of hadoop-hdfs instead")
+    add("--hdfs", choices=SECTIONS, help="classes of hadoop-hdfs instead")
     add("--need-engines", action="store_true", help="fail a class of which no task ran in an engine")
     add("--data-dir", default=os.path.join(ROOT, "target", "upstream-tests"), help="where everything goes (default: target/upstream-tests)")
     add("--jar", metavar="FILE", help="another test jar of upstream's that holds CLASS, from Maven Central (default: the job client's)")
@@ -117,8 +118,8 @@ def _unpack(args):
     return release.unpack(args.tarball or release.find_tarball(ROOT), os.path.join(os.path.realpath(args.data_dir), "release"))
 
 
-def _page(args):
-    return HDFS_PAGE if args.hdfs else PAGE
+def _known(args):
+    return classes.known(HDFS_PAGE, args.hdfs) if args.hdfs else classes.known(PAGE)
 
 
 def _survey(args):
@@ -138,7 +139,7 @@ def _all(args):
     if not args.no_build:
         _build(home)
     jar = args.jar or _test_jar(home, args.hdfs)
-    names = args.names or [name for name, (verdict, _) in classes.known(_page(args)).items() if verdict == "passes"]
+    names = args.names or [name for name, (verdict, _) in _known(args).items() if verdict == "passes"]
     chosen = classes.resolve(jar, names)
     java = _java()
     conf = os.path.join(data, "conf")
@@ -170,7 +171,7 @@ def main(argv=None):
     signal.signal(signal.SIGTERM, _interrupted)  # ends what the class started, as Ctrl-C does
     try:
         if args.list:
-            for name, (verdict, why) in classes.known(_page(args)).items():
+            for name, (verdict, why) in _known(args).items():
                 print(f"{verdict:8} {name:40} {why}")
             return 0
         if args.survey:

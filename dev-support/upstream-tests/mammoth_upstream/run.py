@@ -37,9 +37,11 @@ def run(name, java, path, work, heap, seconds, natives, as_task=False):
     scratch = tempfile.mkdtemp(prefix="upstream-")
     proof = os.path.join(work, "proof.json")
     hdfs = os.path.join(work, "hdfs.json")
-    main = "org.mammoth.upstream.TestsOfATask" if as_task else "org.junit.platform.console.ConsoleLauncher"
+    main, agent = "org.junit.platform.console.ConsoleLauncher", []
+    if as_task:
+        main, agent = "org.mammoth.upstream.TestsOfATask", [f"-javaagent:{_harness(path)}"]
     command = [
-        java, f"-Xmx{heap}", *(f"--add-opens=java.base/{p}=ALL-UNNAMED" for p in _OPENS),
+        java, f"-Xmx{heap}", *agent, *(f"--add-opens=java.base/{p}=ALL-UNNAMED" for p in _OPENS),
         # Upstream's mocking library is older than Java 17.
         "-Dnet.bytebuddy.experimental=true", "-Djava.net.preferIPv4Stack=true", "-Djava.security.egd=file:/dev/./urandom",
         f"-Djava.io.tmpdir={scratch}", f"-Dhadoop.log.dir={work}/logs", "-Dhadoop.root.logger=INFO,console",
@@ -74,6 +76,10 @@ def run(name, java, path, work, heap, seconds, natives, as_task=False):
         "engines": _proof(proof, {"nodes": 0, "engines": 0, "tasks": 0, "ordinary": {}}),
         "hdfs": _proof(hdfs, {"hits": 0, "misses": 0, "kept": 0, "ahead": 0}),
     }
+
+
+def _harness(path):
+    return next(entry for entry in path if entry.endswith("/engine-proof.jar"))
 
 
 def sweep(work):

@@ -6,7 +6,7 @@ import zipfile
 
 from mammoth_bench import BenchError
 from mammoth_upstream import classes
-from mammoth_upstream.cli import PAGE
+from mammoth_upstream.cli import HDFS_PAGE, PAGE, SECTIONS
 
 
 class ClassesTest(unittest.TestCase):
@@ -44,6 +44,22 @@ class ClassesTest(unittest.TestCase):
         with open(PAGE, encoding="utf-8") as source:
             rows = [line for line in source if line.startswith("| `Test")]
         self.assertEqual(len(known), len(rows), "a row of the page is not understood, or a class is there twice")
+
+    def test_each_section_of_the_page_of_hdfs_can_be_read(self):
+        with open(HDFS_PAGE, encoding="utf-8") as source:
+            rows = [line for line in source if line.startswith("| `Test")]
+        known = [classes.known(HDFS_PAGE, section) for section in SECTIONS]
+        self.assertEqual(sum(len(each) for each in known), len(rows), "a row is not understood, or a class is there twice")
+        for section, each in zip(SECTIONS, known):
+            self.assertIn("passes", {verdict for verdict, _ in each.values()}, section)
+
+    def test_a_section_ends_where_the_next_begins(self):
+        page = os.path.join(self._folder.name, "page.md")
+        with open(page, "w", encoding="ascii") as out:
+            out.write("# Page\n\n## one\n\n| `TestA` | passes | a |\n\n## two\n\n| `TestA` | cannot | b |\n")
+        self.assertEqual(classes.known(page, "one"), {"TestA": ("passes", "a")})
+        self.assertEqual(classes.known(page, "two"), {"TestA": ("cannot", "b")})
+        self.assertEqual(classes.known(page, "three"), {})
 
 
 if __name__ == "__main__":

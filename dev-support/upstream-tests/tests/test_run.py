@@ -37,6 +37,15 @@ class RunTest(unittest.TestCase):
         self.assertIsNone(siteconf.write(conf, self._release(), False, self.folder))
         self.assertNotIn("mammoth", str(sitefile.read(os.path.join(conf, "yarn-site.xml"))).lower())
 
+    def test_hdfs_has_what_is_asked_for_and_stock_nothing(self):
+        conf = os.path.join(self.folder, "conf")
+        release = self._release()
+        keys = {"cache": "mammoth.mpcache.enabled", "task": "mammoth.data-cache.enabled"}
+        for mammoth, kind, expected in ((True, "cache", "cache"), (True, "task", "task"), (True, "ahead", None), (False, "cache", None)):
+            siteconf.write(conf, release, mammoth, self.folder, kind)
+            site = sitefile.read(os.path.join(conf, "hdfs-site.xml"))
+            self.assertEqual([key for key in keys if keys[key] in site], [expected] if expected else [], (mammoth, kind))
+
     def test_no_manifest_where_others_can_write(self):
         os.chmod(self.folder, 0o777)
         conf = os.path.join(self.folder, "conf")

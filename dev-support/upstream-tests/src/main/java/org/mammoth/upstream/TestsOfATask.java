@@ -6,16 +6,14 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hdfs.EngineFileSystem;
 import org.junit.platform.console.ConsoleLauncher;
 import org.mammoth.engine.isolation.TaskProcess;
 import org.mammoth.mapreduce.buffers.TaskBuffers;
 
 /**
  * Runs a test class as if it were a task of an engine: what its threads open and create in HDFS
- * goes through the engine's client, reads ahead in a disk's turns, and stays in the data cache.
- * Takes the arguments of JUnit's {@link ConsoleLauncher}.
+ * goes through the engine's client ({@link EnginesClient}), reads ahead in a disk's turns, and
+ * stays in the data cache. Takes the arguments of JUnit's {@link ConsoleLauncher}.
  */
 public final class TestsOfATask {
 
@@ -56,9 +54,7 @@ public final class TestsOfATask {
     }
   }
 
-  public static void main(String[] args)
-      throws IOException, ReflectiveOperationException, InterruptedException {
-    EngineFileSystem.install(new Configuration());
+  public static void main(String[] args) throws IOException, InterruptedException {
     Path work = Path.of("").toAbsolutePath();
     ClientBuffers buffers = new ClientBuffers(Files.createDirectories(work.resolve("disk")));
     TaskProcess process =

@@ -14,8 +14,11 @@ import org.mammoth.mapreduce.buffers.TaskBuffers;
 import org.mammoth.mapreduce.buffers.TaskCache;
 
 /**
- * Opens and creates files for tasks of an engine. All that it asks the NameNode is what upstream's
- * client asks, so that permissions, leases and errors are upstream's. Any thread.
+ * HDFS as tasks of an engine see it, in a {@link DistributedFileSystem} of upstream's ({@code
+ * OwnObjects}). What they read of this node's spinning disks takes turns with the engine's own
+ * files ({@link AheadBlockReader}); what they write stays in the data cache and is read from there
+ * ({@link KeptBlockReader}). All that it asks the NameNode is what upstream's client asks, so that
+ * permissions, leases and errors are upstream's. Any thread.
  *
  * <p>Not final, as upstream's tests spy on their clients.
  */
@@ -25,7 +28,9 @@ class EngineClient extends DFSClient {
 
   EngineClient(URI uri, Configuration conf, FileSystem.Statistics statistics) throws IOException {
     super(uri, conf, statistics);
-    keeps = DataCacheKeys.ENABLED.get(conf);
+    // ApplicationMasters have this class, too, and are no tasks.
+    TaskBuffers task = TaskBuffers.ofCurrentTask();
+    keeps = task != null && task.dataCache() != null && DataCacheKeys.ENABLED.get(conf);
   }
 
   /** The data cache of the calling thread's task; null if there is none, or the job wants none. */

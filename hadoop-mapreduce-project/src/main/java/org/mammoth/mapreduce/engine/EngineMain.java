@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.mapreduce.engine;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.Security;
@@ -12,7 +11,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.BooleanSupplier;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hdfs.EngineFileSystem;
 import org.apache.hadoop.ipc.Server;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.counters.Limits;
@@ -76,8 +74,8 @@ public final class EngineMain {
 
     EngineVitals vitals = new EngineVitals(home.engineId(), home.user(), Clock.systemUTC());
     NodeMemory memory = appMasters ? null : NodeMemory.open(conf);
-    if (memory != null && (memory.io().takesInput() || memory.dataCache() != null)) {
-      seeFiles(conf, memory, log);
+    if (memory != null && memory.io().takesInput()) {
+      log.info("HDFS blocks of this node are read in turns with local files: one spinning disk");
     }
     SharedParts.make(conf, log);
     TaskSurroundings shared = new TaskSurroundings(conf, statistics, vitals, memory);
@@ -177,24 +175,6 @@ public final class EngineMain {
       threads("rehearsal")
           .newThread(() -> rehearsal.run(budgetMs, shared.memory()::endJob))
           .start();
-    }
-  }
-
-  /**
-   * Has tasks read blocks of this node's DataNode in turns with the local files of its disk, and
-   * leave in memory what they write to HDFS.
-   */
-  private static void seeFiles(Configuration conf, NodeMemory memory, Logger log) {
-    try {
-      EngineFileSystem.install(conf);
-      if (memory.io().takesInput()) {
-        log.info("HDFS blocks of this node are read in turns with local files: one spinning disk");
-      }
-    } catch (IOException | ReflectiveOperationException | RuntimeException e) {
-      log.warn(
-          "HDFS is read and written as ever: not in turns with local files, and nothing is kept in"
-              + " memory",
-          e);
     }
   }
 }

@@ -15,7 +15,7 @@ import java.util.jar.Manifest;
 import org.mammoth.engine.isolation.DefaultsHook;
 import org.mammoth.engine.isolation.MadeClasses;
 import org.mammoth.engine.upstream.FastRecords;
-import org.mammoth.engine.upstream.LatePages;
+import org.mammoth.engine.upstream.OwnObjects;
 import org.mammoth.engine.upstream.ParsedResources;
 import org.objectweb.asm.ClassReader;
 
@@ -164,12 +164,13 @@ public final class StaticsAgent implements ClassFileTransformer {
   }
 
   private static byte[] faster(String name, byte[] code, boolean fastRecords) {
+    OwnObjects made = OwnObjects.madeIn(name);
     Optional<byte[]> faster =
-        switch (name) {
-          case LatePages.SERVICE -> LatePages.rewrite(code);
-          case ParsedResources.CONFIGURATION -> ParsedResources.rewrite(code);
-          default -> fastRecords ? Rewriter.RECORDS.rewrite(name, code) : Optional.of(code);
-        };
+        made != null
+            ? made.rewrite(code)
+            : name.equals(ParsedResources.CONFIGURATION)
+                ? ParsedResources.rewrite(code)
+                : fastRecords ? Rewriter.RECORDS.rewrite(name, code) : Optional.of(code);
     if (faster.isEmpty()) {
       System.err.println(
           "The engine leaves "
