@@ -25,6 +25,17 @@ _HDFS = {
     },
 }
 
+# What HDFS promises, for upstream's tests of file systems; their jar lacks the file.
+_CONTRACT = {
+    "root-tests-enabled": "true", "random-seek-count": "500", "is-case-sensitive": "true", "supports-append": "true",
+    "supports-atomic-directory-delete": "true", "supports-atomic-rename": "true", "supports-block-locality": "true",
+    "supports-concat": "true", "supports-seek": "true", "rejects-seek-past-eof": "true", "supports-strict-exceptions": "true",
+    "supports-unix-permissions": "true", "rename-returns-false-if-dest-exists": "true",
+    "rename-returns-false-if-source-missing": "true", "supports-settimes": "true", "supports-getfilestatus": "true",
+    "supports-file-reference": "true", "supports-content-check": "true", "supports-unbuffer": "true", "supports-hflush": "true",
+    "supports-hsync": "true", "metadata_updated_on_hsync": "false",
+}
+
 
 def write(folder, release_home, mammoth, scratch, hdfs=None):
     """Writes a configuration folder, of HDFS with "cache" or for a "task" if wanted; returns a warning, or None.
@@ -68,6 +79,9 @@ def write(folder, release_home, mammoth, scratch, hdfs=None):
     if mammoth and hdfs:
         settings.update(_HDFS[hdfs])
     sitefile.write(os.path.join(folder, "hdfs-site.xml"), settings)
+    os.makedirs(os.path.join(folder, "contract"))
+    promises = {f"fs.contract.{name}": value for name, value in _CONTRACT.items()}
+    sitefile.write(os.path.join(folder, "contract", "hdfs.xml"), promises)
     return warning
 
 

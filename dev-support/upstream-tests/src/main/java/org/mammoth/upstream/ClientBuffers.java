@@ -39,10 +39,10 @@ import org.mammoth.mapreduce.transfer.EngineShuffle;
  */
 final class ClientBuffers implements TaskBuffers {
 
-  private static final int UNIT = 4 << 10;
-  private static final int CACHE_UNITS = 16 << 10;
+  private static final int UNIT = 2 << 10;
+  private static final int CACHE_UNITS = 32 << 10;
   private static final int BURST_UNITS = 2;
-  private static final int HEAD_BYTES = 4 << 10;
+  private static final int HEAD_BYTES = 1 << 10;
   private static final int WINDOWS = 64;
 
   private final IoScheduler io;

@@ -7,9 +7,12 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.StorageType;
+import org.apache.hadoop.hdfs.ExtendedBlockId;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.server.common.AutoCloseDataSetLock;
@@ -43,6 +46,13 @@ public class CachedReadDataset extends FsDatasetImpl implements Replicas {
   /** Null while the super class's constructor runs, which calls overridden methods. */
   private volatile ReadCache cache;
 
+  /**
+   * Blocks that an administrator has HDFS keep in this DataNode's memory ({@code hdfs cacheadmin}),
+   * or that are on their way there. Memory is faster than a copy; and clients compare no checksums
+   * of what they read by a descriptor of such a block, which they may of the replica alone.
+   */
+  private final Set<ExtendedBlockId> inMemory = ConcurrentHashMap.newKeySet();
+
   /** What a thread was given last whose second question, for the checksums, is still to come. */
   private final ThreadLocal<Handed> handed = new ThreadLocal<>();
 
@@ -73,7 +83,9 @@ public class CachedReadDataset extends FsDatasetImpl implements Replicas {
     if (asked != null && asked.serves(Thread.currentThread())) {
       forgetHanded();
       Optional<BlockKey> key = finalized(b.getBlockPoolId(), b.getBlockId());
-      if (key.isPresent() && key.get().generationStamp() == b.getGenerationStamp()) {
+      if (key.isPresent()
+          && key.get().generationStamp() == b.getGenerationStamp()
+          && !inMemory.contains(ExtendedBlockId.fromExtendedBlock(b))) {
         Optional<Served> copy = asked.read(key.get(), seekOffset);
         if (copy.isPresent()) {
           if (copy.get().checksums() != null) {
@@ -242,6 +254,7 @@ public class CachedReadDataset extends FsDatasetImpl implements Replicas {
       super.invalidate(bpid, invalidBlks);
     } finally {
       for (Block block : invalidBlks) {
+        inMemory.remove(new ExtendedBlockId(block.getBlockId(), bpid));
         changed(bpid, block.getBlockId());
       }
     }
@@ -268,6 +281,24 @@ public class CachedReadDataset extends FsDatasetImpl implements Replicas {
       super.invalidateMissingBlock(bpid, block);
     }
     changed(bpid, block.getBlockId());
+  }
+
+  /** Takes descriptors of copies back before upstream says that checksums need not be compared. */
+  @Override
+  public void cache(String bpid, long[] blockIds) {
+    for (long id : blockIds) {
+      inMemory.add(new ExtendedBlockId(id, bpid));
+      changed(bpid, id);
+    }
+    super.cache(bpid, blockIds);
+  }
+
+  @Override
+  public void uncache(String bpid, long[] blockIds) {
+    super.uncache(bpid, blockIds);
+    for (long id : blockIds) {
+      inMemory.remove(new ExtendedBlockId(id, bpid));
+    }
   }
 
   @Override
