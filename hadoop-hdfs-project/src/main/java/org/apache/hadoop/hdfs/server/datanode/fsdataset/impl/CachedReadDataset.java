@@ -283,12 +283,16 @@ public class CachedReadDataset extends FsDatasetImpl implements Replicas {
     changed(bpid, block.getBlockId());
   }
 
-  /** Takes descriptors of copies back before upstream says that checksums need not be compared. */
+  /**
+   * Takes descriptors of copies back before upstream says that checksums need not be compared;
+   * once, as the NameNode repeats its order until the block is there.
+   */
   @Override
   public void cache(String bpid, long[] blockIds) {
     for (long id : blockIds) {
-      inMemory.add(new ExtendedBlockId(id, bpid));
-      changed(bpid, id);
+      if (inMemory.add(new ExtendedBlockId(id, bpid))) {
+        changed(bpid, id);
+      }
     }
     super.cache(bpid, blockIds);
   }
