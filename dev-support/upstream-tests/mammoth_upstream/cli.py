@@ -167,7 +167,10 @@ def _interrupted(_number, _frame):
 
 
 def main(argv=None):
-    args = parser().parse_args(argv)
+    top = parser()
+    args = top.parse_args(argv)
+    if args.hdfs and (args.survey or args.need_engines):
+        top.error("--survey and --need-engines are about NodeManagers, which tests of --hdfs have none of")
     signal.signal(signal.SIGTERM, _interrupted)  # ends what the class started, as Ctrl-C does
     try:
         if args.list:

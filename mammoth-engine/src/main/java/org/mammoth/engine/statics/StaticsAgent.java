@@ -163,14 +163,19 @@ public final class StaticsAgent implements ClassFileTransformer {
         : Rewriter.STATICS.rewrite(name, faster(name, code, fastRecords));
   }
 
-  private static byte[] faster(String name, byte[] code, boolean fastRecords) {
+  private static Optional<byte[]> changed(String name, byte[] code, boolean fastRecords) {
     OwnObjects made = OwnObjects.madeIn(name);
-    Optional<byte[]> faster =
-        made != null
-            ? made.rewrite(code)
-            : name.equals(ParsedResources.CONFIGURATION)
-                ? ParsedResources.rewrite(code)
-                : fastRecords ? Rewriter.RECORDS.rewrite(name, code) : Optional.of(code);
+    if (made != null) {
+      return made.rewrite(code);
+    }
+    if (name.equals(ParsedResources.CONFIGURATION)) {
+      return ParsedResources.rewrite(code);
+    }
+    return fastRecords ? Rewriter.RECORDS.rewrite(name, code) : Optional.of(code);
+  }
+
+  private static byte[] faster(String name, byte[] code, boolean fastRecords) {
+    Optional<byte[]> faster = changed(name, code, fastRecords);
     if (faster.isEmpty()) {
       System.err.println(
           "The engine leaves "

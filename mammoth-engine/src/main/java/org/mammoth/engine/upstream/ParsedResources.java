@@ -38,7 +38,7 @@ public final class ParsedResources {
           Set.of(PARSE + "(Ljava/net/URL;Z)Ljavax/xml/stream/XMLStreamReader;"),
           Set.of());
 
-  /** Characters of all tokens together; those of the release's defaults have a million. */
+  /** Characters of the names and texts of all documents together. */
   private static final long MOST_CHARACTERS = 16L << 20;
 
   private ParsedResources() {}
@@ -91,13 +91,14 @@ public final class ParsedResources {
     }
     XMLStreamReader reader = asUpstream(conf, url, restricted);
     return stamp.isPresent() && reader instanceof XMLStreamReader2 tokens
-        ? new TokenRecorder(tokens, made -> keep(stamp.get(), made))
+        ? new TokenRecorder(tokens, made -> keep(url, stamp.get(), made))
         : reader;
   }
 
   /** Keeps what was read of a file, if it is still the same and will not change unnoticed. */
-  private static void keep(ResourceStamp stamp, XmlTokens tokens) {
-    if (stamp.isStill() && stamp.hasSettled(System.currentTimeMillis())) {
+  private static void keep(URL url, ResourceStamp stamp, XmlTokens tokens) {
+    boolean isStill = ResourceStamp.of(url, stamp.restricted()).equals(Optional.of(stamp));
+    if (isStill && stamp.hasSettled(System.currentTimeMillis())) {
       Upstream.KEPT.put(stamp, tokens);
     }
   }

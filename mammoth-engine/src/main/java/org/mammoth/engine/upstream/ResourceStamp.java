@@ -17,8 +17,7 @@ import java.util.Optional;
  * @param restricted how it is parsed
  * @param fileKey tells the file from another one of the same path; null where there are no such
  */
-record ResourceStamp(
-    String url, boolean restricted, Path file, long bytes, FileTime changed, Object fileKey) {
+record ResourceStamp(String url, boolean restricted, long bytes, FileTime changed, Object fileKey) {
 
   /** Within this time a file may change twice and show the same time of change. */
   private static final long COARSEST_CLOCK_MS = 2_000;
@@ -41,7 +40,7 @@ record ResourceStamp(
       return now.isRegularFile()
           ? Optional.of(
               new ResourceStamp(
-                  name, restricted, file, now.size(), now.lastModifiedTime(), now.fileKey()))
+                  name, restricted, now.size(), now.lastModifiedTime(), now.fileKey()))
           : Optional.empty();
     } catch (IOException | IllegalArgumentException e) {
       // Upstream says what is wrong with it.
@@ -55,18 +54,6 @@ record ResourceStamp(
     boolean ofJar = url.startsWith(JAR) && entry > 0 && entry == url.lastIndexOf(ENTRY);
     String of = ofJar ? url.substring(JAR.length(), entry) : url;
     return of.startsWith("file:/") ? Path.of(URI.create(of)) : null;
-  }
-
-  /** Whether the file has not changed since. */
-  boolean isStill() {
-    try {
-      BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class);
-      return now.size() == bytes
-          && now.lastModifiedTime().equals(changed)
-          && (fileKey == null ? now.fileKey() == null : fileKey.equals(now.fileKey()));
-    } catch (IOException e) {
-      return false;
-    }
   }
 
   /** Whether a change from now on will show. */

@@ -2,7 +2,6 @@
 package org.mammoth.engine.upstream;
 
 import java.util.NoSuchElementException;
-import javax.xml.stream.XMLStreamConstants;
 import org.codehaus.stax2.util.StreamReader2Delegate;
 
 /**
@@ -21,7 +20,7 @@ final class TokenReplay extends StreamReader2Delegate {
 
   @Override
   public boolean hasNext() {
-    return at + 1 < tokens.count();
+    return at + 1 < tokens.types().length;
   }
 
   @Override
@@ -29,23 +28,18 @@ final class TokenReplay extends StreamReader2Delegate {
     if (!hasNext()) {
       throw new NoSuchElementException("the document has ended");
     }
-    return tokens.type(++at);
-  }
-
-  @Override
-  public int getEventType() {
-    return at < 0 ? XMLStreamConstants.START_DOCUMENT : tokens.type(at);
+    return tokens.types()[++at];
   }
 
   @Override
   public String getLocalName() {
-    return tokens.value(at) instanceof XmlTokens.Start start
+    return tokens.values()[at] instanceof XmlTokens.Start start
         ? start.name()
-        : (String) tokens.value(at);
+        : (String) tokens.values()[at];
   }
 
   private String[] attributes() {
-    return ((XmlTokens.Start) tokens.value(at)).attributes();
+    return ((XmlTokens.Start) tokens.values()[at]).attributes();
   }
 
   @Override
@@ -64,7 +58,7 @@ final class TokenReplay extends StreamReader2Delegate {
   }
 
   private String text() {
-    return (String) tokens.value(at);
+    return (String) tokens.values()[at];
   }
 
   @Override
