@@ -9,7 +9,6 @@ import org.apache.hadoop.hdfs.client.HdfsDataOutputStream;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 import org.mammoth.engine.config.DataCacheKeys;
 import org.mammoth.engine.datacache.KeptFile;
-import org.mammoth.mapreduce.buffers.InputReads;
 import org.mammoth.mapreduce.buffers.TaskBuffers;
 import org.mammoth.mapreduce.buffers.TaskCache;
 
@@ -42,20 +41,17 @@ class EngineClient extends DFSClient {
   @Override
   public DFSInputStream open(String file, int bufferBytes, boolean verify) throws IOException {
     TaskBuffers task = TaskBuffers.ofCurrentTask();
-    InputReads input = task == null ? null : task.input();
-    TaskCache cache = dataCache();
-    if (input == null && cache == null) {
+    if (task == null) {
       return super.open(file, bufferBytes, verify);
     }
+    TaskCache cache = dataCache();
     checkOpen();
     LocatedBlocks blocks = getLocatedBlocks(file, 0);
     if (blocks == null || blocks.getErasureCodingPolicy() != null) {
       return super.open(file, bufferBytes, verify);
     }
     KeptFile kept = cache == null ? null : KeptBlocks.open(cache, file, blocks);
-    return input == null && kept == null
-        ? new DFSInputStream(this, file, verify, blocks)
-        : new EngineInputStream(this, file, verify, blocks, input, kept, cache);
+    return new EngineInputStream(this, file, verify, blocks, task.input(), kept, cache);
   }
 
   /** A reader of a long file asks for its blocks as it goes; they are to be found in memory too. */
