@@ -4,6 +4,7 @@ package org.apache.hadoop.hdfs;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.EnumSet;
+import java.util.Objects;
 import org.apache.hadoop.fs.ReadOption;
 import org.apache.hadoop.hdfs.shortcircuit.ClientMmap;
 import org.apache.hadoop.util.DataChecksum;
@@ -14,18 +15,17 @@ import org.apache.hadoop.util.DataChecksum;
  * {@link EngineInputStream} takes without upstream's bookkeeping for each. Long reads go straight
  * through.
  *
- * <p>It returns fewer bytes than wanted only where the reader below does. One thread at a time,
- * {@link #close} any.
+ * <p>It returns fewer bytes than wanted where upstream's does, at the end of a DataNode's packet;
+ * of a short-circuit read, which has buffers of its own, where the block ends. One thread at a
+ * time.
  */
 final class BufferedBlockReader implements BlockReader {
 
   /** Reads of at least so many bytes are not worth a copy. */
   static final int LONG = 2 << 10;
 
-  /** The first piece, as who seeks much reads little; a packet of a DataNode is 64 KiB. */
-  private static final int FIRST = 4 << 10;
-
-  private static final int MOST = 64 << 10;
+  /** More than a packet of a DataNode, so that a short read tells that a packet ends. */
+  private static final int BUFFER = (64 << 10) + 512;
 
   private static final byte[] NONE = {};
 
@@ -38,7 +38,7 @@ final class BufferedBlockReader implements BlockReader {
   private int at;
   private int end;
 
-  /** Whether the reader below filled the buffer, so that it may have had more at hand. */
+  /** Whether the reader below may have more at hand than what it gave. */
   private boolean cut;
 
   /**
@@ -80,6 +80,7 @@ final class BufferedBlockReader implements BlockReader {
 
   @Override
   public int read(byte[] into, int offset, int length) throws IOException {
+    Objects.checkFromIndexSize(offset, length, into.length);
     int done = Math.min(length, buffered());
     take(into, offset, done);
     if (done == length || done > 0 && !cut) {
@@ -105,14 +106,14 @@ final class BufferedBlockReader implements BlockReader {
   }
 
   private int fill() throws IOException {
-    if (buffer.length < MOST) {
-      buffer = new byte[buffer.length == 0 ? FIRST : MOST];
+    if (buffer.length == 0) {
+      buffer = new byte[BUFFER];
     }
     at = 0;
     end = 0;
     int count = below.read(buffer, 0, buffer.length);
     end = Math.max(0, count);
-    cut = count == buffer.length;
+    cut = count == buffer.length || count > 0 && below.isShortCircuit();
     return count;
   }
 
@@ -148,9 +149,10 @@ final class BufferedBlockReader implements BlockReader {
     return done + more;
   }
 
+  /** As below, where it is the distance within which upstream's stream skips instead of opening. */
   @Override
   public int available() {
-    return (int) Math.min(Integer.MAX_VALUE, (long) buffered() + below.available());
+    return Math.max(buffered(), below.available());
   }
 
   @Override

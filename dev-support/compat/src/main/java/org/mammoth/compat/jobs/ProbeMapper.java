@@ -123,6 +123,8 @@ public final class ProbeMapper extends Mapper<LongWritable, Text, Text, Text> {
         }
       case "local":
         return readLocally(new Path(argument), context);
+      case "reads":
+        return RandomReads.of(argument, context.getConfiguration());
       case "property":
         return String.valueOf(System.getProperty(argument));
       case "environment":
