@@ -35,6 +35,7 @@ final class BufferedBlockReader implements BlockReader {
   private long position;
 
   private byte[] buffer = NONE;
+  private byte[] spare = NONE;
   private int at;
   private int end;
 
@@ -73,6 +74,12 @@ final class BufferedBlockReader implements BlockReader {
     return value;
   }
 
+  private void drop() {
+    at = 0;
+    end = 0;
+    cut = false;
+  }
+
   private void advance(int count) {
     at += count;
     position += count;
@@ -82,45 +89,45 @@ final class BufferedBlockReader implements BlockReader {
   public int read(byte[] into, int offset, int length) throws IOException {
     Objects.checkFromIndexSize(offset, length, into.length);
     int done = Math.min(length, buffered());
-    take(into, offset, done);
     if (done == length || done > 0 && !cut) {
+      take(into, offset, done);
       return done;
     }
-    int more = readOn(into, offset + done, length - done);
+    System.arraycopy(buffer, at, into, offset, done);
+    int wanted = length - done;
+    return wanted < LONG
+        ? total(done, takeOfNext(done, into, offset + done, wanted))
+        : total(done, passed(done, below.read(into, offset + done, wanted)));
+  }
+
+  private int takeOfNext(int done, byte[] into, int offset, int wanted) throws IOException {
+    int count = fill();
+    position += done;
+    int more = Math.min(count, wanted);
+    take(into, offset, Math.max(0, more));
+    return more;
+  }
+
+  /** After a read past the buffer, whose rest was handed out before. */
+  private int passed(int done, int more) {
+    drop();
+    position += done + Math.max(0, more);
+    return more;
+  }
+
+  private static int total(int done, int more) {
     return more < 0 && done > 0 ? done : done + more;
   }
 
-  /** With nothing buffered. */
-  private int readOn(byte[] into, int offset, int length) throws IOException {
-    cut = false;
-    if (length >= LONG) {
-      return moved(below.read(into, offset, length));
-    }
-    int count = fill();
-    if (count <= 0) {
-      return count;
-    }
-    int done = Math.min(length, count);
-    take(into, offset, done);
-    return done;
-  }
-
+  /** Whatever is buffered is still there if the reader below fails. */
   private int fill() throws IOException {
-    if (buffer.length == 0) {
-      buffer = new byte[BUFFER];
-    }
+    byte[] next = spare == NONE ? new byte[BUFFER] : spare;
+    int count = below.read(next, 0, next.length);
+    spare = buffer;
+    buffer = next;
     at = 0;
-    end = 0;
-    int count = below.read(buffer, 0, buffer.length);
     end = Math.max(0, count);
-    cut = count == buffer.length || count > 0 && below.isShortCircuit();
-    return count;
-  }
-
-  private int moved(int count) {
-    if (count > 0) {
-      position += count;
-    }
+    cut = count == next.length || count > 0 && below.isShortCircuit();
     return count;
   }
 
@@ -128,23 +135,18 @@ final class BufferedBlockReader implements BlockReader {
   public int read(ByteBuffer into) throws IOException {
     int done = Math.min(into.remaining(), buffered());
     into.put(buffer, at, done);
-    advance(done);
     if (done > 0 && (!into.hasRemaining() || !cut)) {
+      advance(done);
       return done;
     }
-    cut = false;
-    int more = moved(below.read(into));
-    return more < 0 && done > 0 ? done : done + more;
+    return total(done, passed(done, below.read(into)));
   }
 
   @Override
   public long skip(long wanted) throws IOException {
     int done = (int) Math.max(0, Math.min(wanted, buffered()));
+    long more = done == wanted ? 0 : below.skip(wanted - done);
     advance(done);
-    if (done == wanted) {
-      return done;
-    }
-    long more = below.skip(wanted - done);
     position += more;
     return done + more;
   }
@@ -158,28 +160,26 @@ final class BufferedBlockReader implements BlockReader {
   @Override
   public void readFully(byte[] into, int offset, int length) throws IOException {
     int done = Math.min(length, buffered());
+    below.readFully(into, offset + done, length - done);
     take(into, offset, done);
-    if (done < length) {
-      below.readFully(into, offset + done, length - done);
-      position += length - done;
-    }
+    position += length - done;
   }
 
   @Override
   public int readAll(byte[] into, int offset, int length) throws IOException {
     int done = Math.min(length, buffered());
+    int more = done == length ? 0 : below.readAll(into, offset + done, length - done);
     take(into, offset, done);
-    return done == length
-        ? done
-        : done + Math.max(0, moved(below.readAll(into, offset + done, length - done)));
+    position += Math.max(0, more);
+    return done + Math.max(0, more);
   }
 
   /** Nothing is handed out any more: upstream's stream opens another reader where it goes on. */
   @Override
   public void close() throws IOException {
+    drop();
     buffer = NONE;
-    at = 0;
-    end = 0;
+    spare = NONE;
     below.close();
   }
 

@@ -3,6 +3,7 @@ package org.apache.hadoop.hdfs;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
@@ -85,6 +86,34 @@ class EngineInputStream extends DFSInputStream {
     dfsClient.updateFileSystemReadStats(current.getNetworkDistance(), bytes, 0);
   }
 
+  /**
+   * A reader that stands elsewhere than the stream is replaced, not read on. Upstream's seeks see
+   * to that themselves; this is for whatever else there may be, so that no byte can be wrong.
+   */
+  @Override
+  protected synchronized int readWithStrategy(ReaderStrategy strategy) throws IOException {
+    if (current != null && current.position() != pos) {
+      blockEnd = -1;
+    }
+    return super.readWithStrategy(strategy);
+  }
+
+  /** A read at a position, whose reader is not the one in sequence, also if the lock is held. */
+  @Override
+  protected void fetchBlockByteRange(
+      LocatedBlock block, long from, long to, ByteBuffer into, DFSUtilClient.CorruptedBlocks bad)
+      throws IOException {
+    boolean locked = Thread.holdsLock(this);
+    BufferedBlockReader sequential = locked ? current : null;
+    try {
+      super.fetchBlockByteRange(block, from, to, into, bad);
+    } finally {
+      if (locked) {
+        current = sequential;
+      }
+    }
+  }
+
   @Override
   protected BlockReader getBlockReader(
       LocatedBlock block,
@@ -95,7 +124,7 @@ class EngineInputStream extends DFSInputStream {
       DatanodeInfo node)
       throws IOException {
     BlockReader reader = fromAnywhere(block, from, length, address, storage, node);
-    // Whoever names a position, and does not hold the lock, reads it once.
+    // Upstream reads in sequence with its lock held.
     if (!Thread.holdsLock(this)) {
       return reader;
     }

@@ -10,7 +10,7 @@ import org.apache.hadoop.hdfs.shortcircuit.ClientMmap;
 import org.apache.hadoop.util.DataChecksum;
 
 /** What a DataNode would send of a block; damaged from some byte on. */
-final class BlockInMemory implements BlockReader {
+class BlockInMemory implements BlockReader {
 
   static final int DISTANCE = 7;
   private static final int PACKET = 64 << 10;
