@@ -103,12 +103,15 @@ class EngineInputStream extends DFSInputStream {
   protected void fetchBlockByteRange(
       LocatedBlock block, long from, long to, ByteBuffer into, DFSUtilClient.CorruptedBlocks bad)
       throws IOException {
-    boolean locked = Thread.holdsLock(this);
-    BufferedBlockReader sequential = locked ? current : null;
-    try {
+    if (!Thread.holdsLock(this)) {
       super.fetchBlockByteRange(block, from, to, into, bad);
-    } finally {
-      if (locked) {
+      return;
+    }
+    synchronized (this) {
+      BufferedBlockReader sequential = current;
+      try {
+        super.fetchBlockByteRange(block, from, to, into, bad);
+      } finally {
         current = sequential;
       }
     }
@@ -128,8 +131,10 @@ class EngineInputStream extends DFSInputStream {
     if (!Thread.holdsLock(this)) {
       return reader;
     }
-    current = new BufferedBlockReader(reader, block.getStartOffset() + from);
-    return current;
+    synchronized (this) {
+      current = new BufferedBlockReader(reader, block.getStartOffset() + from);
+      return current;
+    }
   }
 
   private BlockReader fromAnywhere(
