@@ -35,7 +35,10 @@ final class BufferedBlockReader implements BlockReader {
   private long position;
 
   private byte[] buffer = NONE;
+
+  /** Only where a read reaches from one buffer into the next. */
   private byte[] spare = NONE;
+
   private int at;
   private int end;
 
@@ -119,16 +122,23 @@ final class BufferedBlockReader implements BlockReader {
     return more < 0 && done > 0 ? done : done + more;
   }
 
-  /** Whatever is buffered is still there if the reader below fails. */
+  /** Whatever is buffered is still there if the reader below fails, hence the other array. */
   private int fill() throws IOException {
-    byte[] next = spare == NONE ? new byte[BUFFER] : spare;
+    boolean keep = buffered() > 0 || buffer == NONE;
+    byte[] next = keep ? other() : buffer;
     int count = below.read(next, 0, next.length);
-    spare = buffer;
-    buffer = next;
+    if (keep) {
+      spare = buffer;
+      buffer = next;
+    }
     at = 0;
     end = Math.max(0, count);
     cut = count == next.length || count > 0 && below.isShortCircuit();
     return count;
+  }
+
+  private byte[] other() {
+    return spare == NONE ? new byte[BUFFER] : spare;
   }
 
   @Override
