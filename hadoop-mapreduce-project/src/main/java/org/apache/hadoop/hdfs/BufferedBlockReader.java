@@ -22,7 +22,7 @@ import org.apache.hadoop.util.DataChecksum;
 final class BufferedBlockReader implements BlockReader {
 
   /** Reads of at least so many bytes are not worth a copy. */
-  static final int LONG = 2 << 10;
+  private static final int LONG = 2 << 10;
 
   /** More than a packet of a DataNode, so that a short read tells that a packet ends. */
   private static final int BUFFER = (64 << 10) + 512;

@@ -17,8 +17,8 @@ import org.mammoth.mapreduce.buffers.TaskCache;
  * A file of HDFS whose blocks are read from the data cache where they are in it; long reads of this
  * node's DataNode go through an {@link AheadBlockReader} where disks take turns. Short reads take
  * what a {@link BufferedBlockReader} has at hand: upstream asks the clock twice for each, makes two
- * objects and takes four locks, which was a seventh of what a TeraSort took. All else, from seeking
- * to statistics, is upstream's.
+ * objects and takes four locks, an eighth of what a TeraSort took of an engine. All else, from
+ * seeking to statistics, is upstream's.
  *
  * <p>Not final, as upstream's tests spy on their streams.
  */
