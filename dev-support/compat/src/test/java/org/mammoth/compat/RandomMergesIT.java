@@ -54,7 +54,7 @@ class RandomMergesIT {
       Map.of(
           "yarn.nodemanager.resource.memory-mb", "3072",
           "mammoth.engine.memory-mb", "3072",
-          "mammoth.engine.java.opts", "-Xmx1200m",
+          "mammoth.engine.java.opts", MiniCluster.engineOptions("1200m"),
           "mammoth.memory.unit-kb", "64",
           "mammoth.memory.pool-fraction", "0.004",
           "mammoth.memory.element-kb", "256",

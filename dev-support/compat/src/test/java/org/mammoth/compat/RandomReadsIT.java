@@ -36,7 +36,7 @@ class RandomReadsIT {
   private static final int STEPS = 400;
 
   private final long seed = Long.getLong("mammoth.reads.seed", System.nanoTime());
-  private final int streams = Integer.getInteger("mammoth.reads.streams", 20);
+  private final int streams = Integer.getInteger("mammoth.reads.streams", 10);
 
   /** Where the DataNode's domain socket is. */
   @TempDir private static java.nio.file.Path sockets;

@@ -50,7 +50,7 @@ class TwoNodesIT {
       Map.of(
           "yarn.nodemanager.resource.memory-mb", "2048",
           "mammoth.engine.memory-mb", "2048",
-          "mammoth.engine.java.opts", "-Xmx700m",
+          "mammoth.engine.java.opts", MiniCluster.engineOptions("700m"),
           "mammoth.memory.pool-fraction", "0.05",
           "yarn.scheduler.capacity.maximum-am-resource-percent", "0.9");
 

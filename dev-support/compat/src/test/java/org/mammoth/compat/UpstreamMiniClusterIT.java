@@ -28,6 +28,7 @@ import org.apache.hadoop.yarn.server.nodemanager.DefaultContainerExecutor;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.mammoth.compat.cluster.MiniCluster;
 
 /**
  * Upstream's own mini cluster, which sets the container executor and the shuffle service in its
@@ -43,7 +44,7 @@ class UpstreamMiniClusterIT {
   void runsItsTasksInEngines() throws Exception {
     YarnConfiguration conf = new YarnConfiguration();
     conf.set(LAUNCHER, "org.mammoth.mapreduce.nodemanager.MammothContainersLauncher");
-    conf.set("mammoth.engine.java.opts", "-Xmx1200m");
+    conf.set("mammoth.engine.java.opts", MiniCluster.engineOptions("1200m"));
     conf.set("mammoth.memory.pool-fraction", "0.02");
     conf.set("mammoth.memory.element-queue-mb", "6");
     conf.setFloat(YarnConfiguration.NM_MAX_PER_DISK_UTILIZATION_PERCENTAGE, 99.9f);

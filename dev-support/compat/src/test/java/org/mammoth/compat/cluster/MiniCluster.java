@@ -47,6 +47,10 @@ public final class MiniCluster implements AutoCloseable {
   /** Cheap processes: their start is most of what they do here. Means nothing to an engine. */
   private static final String QUICK_START = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
 
+  /** What engines get beside their heap; empty lets them compile as a user's engines do. */
+  private static final String ENGINE =
+      System.getProperty("mammoth.compat.engine.opts", "-XX:TieredStopAtLevel=1");
+
   /** Memory of the one node, in megabytes; containers count against it by what they ask for. */
   private static final int NODE_MB = 4096;
 
@@ -244,13 +248,22 @@ public final class MiniCluster implements AutoCloseable {
     // All of the node, so that admission sends nothing to an ordinary container; the heap is for
     // small jobs.
     conf.setInt("mammoth.engine.memory-mb", NODE_MB);
-    conf.set("mammoth.engine.java.opts", "-Xmx1200m");
+    conf.set("mammoth.engine.java.opts", engineOptions("1200m"));
     // Small enough that random jobs outgrow it: runs, spills and revocations all happen.
     conf.set("mammoth.memory.pool-fraction", "0.02");
     conf.setInt("mammoth.memory.element-queue-mb", 6);
     conf.setBoolean("mammoth.memory.leak-check", true);
     // Where clusters come and go by the minute, processors have other things to do.
     conf.setInt("mammoth.engine.rehearsal.ms", 0);
+  }
+
+  /**
+   * For {@code mammoth.engine.java.opts}.
+   *
+   * @param heap its size, as -Xmx takes it
+   */
+  public static String engineOptions(String heap) {
+    return "-Xmx" + heap + " " + ENGINE;
   }
 
   /** This JVM's class path without what belongs to tests and jobs, in a form that a shell takes. */

@@ -34,7 +34,7 @@ final class FaultCluster implements AutoCloseable {
       Map.ofEntries(
           Map.entry("yarn.nodemanager.resource.memory-mb", "3072"),
           Map.entry("mammoth.engine.memory-mb", "3072"),
-          Map.entry("mammoth.engine.java.opts", "-Xmx500m"),
+          Map.entry("mammoth.engine.java.opts", MiniCluster.engineOptions("500m")),
           Map.entry("mammoth.memory.unit-kb", "256"),
           Map.entry("mammoth.memory.pool-fraction", "0.004"),
           Map.entry("mammoth.memory.element-kb", "256"),
