@@ -176,4 +176,17 @@ class IsolationIT {
             List.of(
                 "own loader all thread " + (ownLoader ? "" : "system shared ") + "configuration"));
   }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aTaskFindsNoLocalFileSystemButItsOwn(boolean inEngine, MiniCluster cluster)
+      throws Exception {
+    String name = "first-local-" + inEngine;
+    Probe probe = Probe.of(cluster, code, name, List.of(List.of("first")));
+    probe.job().getConfiguration().setBoolean("mammoth.engine.enabled", inEngine);
+    // With reduces upstream's sort asks first.
+    probe.job().setNumReduceTasks(0);
+    assertThat(probe.submit().await()).isTrue();
+    assertThat(probe.answers()).containsEntry("first", List.of("RawLocalFileSystem in true"));
+  }
 }

@@ -220,6 +220,10 @@ final class TaskProgram implements ContainerProgram, TaskUmbilical.Surroundings 
     job.set(MRJobConfig.JOB_LOCAL_DIR, jobLocal.getPath());
     task.localizeConfiguration(job);
     localizeCacheLinks(job);
+    // As in a process, not as the owner: the first local file system that he gets is what he asks
+    // for.
+    writeJobFile(FileSystem.getLocal(job), job);
+    task.setJobFile(hosted.spec().workDir() + "/" + MRJobConfig.JOB_CONF_FILE);
   }
 
   private ApplicationAttemptId applicationAttempt() {
@@ -264,11 +268,6 @@ final class TaskProgram implements ContainerProgram, TaskUmbilical.Surroundings 
       UserGroupInformation.getCurrentUser().addCredentials(own);
     }
     FileSystem.get(job).setWorkingDirectory(job.getWorkingDirectory());
-    // Hadoop's own code reads cache links by relative names through this file system.
-    LocalFileSystem local = FileSystem.getLocal(job);
-    local.setWorkingDirectory(new Path(hosted.spec().workDir()));
-    writeJobFile(local, job);
-    task.setJobFile(hosted.spec().workDir() + "/" + MRJobConfig.JOB_CONF_FILE);
     plugIn(job);
     task.setConf(job);
     try {
@@ -303,8 +302,8 @@ final class TaskProgram implements ContainerProgram, TaskUmbilical.Surroundings 
   }
 
   /** Leaves the localized configuration in the container's folder, as YarnChild does. */
-  private static void writeJobFile(LocalFileSystem local, JobConf job) throws IOException {
-    Path file = new Path(MRJobConfig.JOB_CONF_FILE);
+  private void writeJobFile(LocalFileSystem local, JobConf job) throws IOException {
+    Path file = new Path(hosted.spec().workDir(), MRJobConfig.JOB_CONF_FILE);
     local.delete(file, true); // the link to the file that all tasks share
     try (OutputStream out = FileSystem.create(local, file, JOB_FILE_PERMISSION)) {
       job.writeXml(out);

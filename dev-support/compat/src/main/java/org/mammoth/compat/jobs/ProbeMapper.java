@@ -5,6 +5,7 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.URI;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -19,6 +20,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
 import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.Text;
@@ -123,6 +125,8 @@ public final class ProbeMapper extends Mapper<LongWritable, Text, Text, Text> {
         }
       case "local":
         return readLocally(new Path(argument), context);
+      case "first":
+        return firstLocal();
       case "reads":
         return RandomReads.of(argument, context.getConfiguration());
       case "property":
@@ -147,6 +151,16 @@ public final class ProbeMapper extends Mapper<LongWritable, Text, Text, Text> {
       lines.add(new String(in.readAllBytes(), StandardCharsets.UTF_8).trim());
     }
     return String.join(", ", lines);
+  }
+
+  /** The first local file system that a task asks for is of the class that it asks for. */
+  private static String firstLocal() throws IOException {
+    Configuration conf = new Configuration();
+    conf.setClass("fs.file.impl", RawLocalFileSystem.class, FileSystem.class);
+    FileSystem local = FileSystem.get(URI.create("file:///"), conf);
+    return local.getClass().getSimpleName()
+        + " in "
+        + new File("").getAbsolutePath().equals(local.getWorkingDirectory().toUri().getPath());
   }
 
   /** Who finds a file of the container's folder as a resource: it is on the class path. */
