@@ -36,9 +36,12 @@ class AppMasterPagesIT {
   private static final String XML = "application/xml";
   private static final String HTML = "text/html";
 
-  /** A line of the stacks that pages of failures have. */
-  private static final String OUR_FRAME =
-      "\\s+at org\\.mammoth\\.mapreduce\\.appmaster\\.LateContainer\\.[^\n]*";
+  /**
+   * Lines of the stacks that pages of failures have: ours, and those of Jetty's threads, which hand
+   * work to each other or do it themselves as it comes.
+   */
+  private static final String OTHER_FRAMES =
+      "\\s+at org\\.(mammoth\\.mapreduce\\.appmaster\\.LateContainer|eclipse\\.jetty\\.util\\.thread)\\.[^\n]*";
 
   private final HttpClient http = HttpClient.newHttpClient();
 
@@ -117,7 +120,7 @@ class AppMasterPagesIT {
       }
     }
     return answers.stream()
-        .map(answer -> answer.replace("-of-process", "").replaceAll(OUR_FRAME, ""))
+        .map(answer -> answer.replace("-of-process", "").replaceAll(OTHER_FRAMES, ""))
         .map(
             answer ->
                 answer.replaceAll("WebServlet-[0-9a-f]+", "WebServlet").replaceAll("[0-9]+", "#"))
