@@ -3,6 +3,7 @@
 
 import argparse
 import fcntl
+import glob
 import json
 import os
 import shutil
@@ -21,6 +22,8 @@ from .suite.framework import HERE
 
 ROOT = os.path.realpath(os.path.join(HERE, "..", ".."))
 SIDES = ("stock", "mammoth")
+#: How the names of jars begin that the suite adds to the release's class path.
+_SHARED = "frameworks-"
 
 _METHOD = """\
 Each framework runs a chain of jobs on a cluster of the release (one node, loopback): first with stock's YARN,
@@ -98,6 +101,15 @@ def _load(cluster, layout):
     cluster.run("storage", "hdfs", "dfs", "-touchz", f"{INPUT}/_SUCCESS")
 
 
+def _share(frameworks, home):
+    """Puts the jars that frameworks want there into the release's class path, in place of those of the last run."""
+    lib = os.path.join(home, "share", "hadoop", "common", "lib")
+    for old in glob.glob(os.path.join(lib, f"{_SHARED}*")):
+        os.remove(old)
+    for jar in {jar for one in frameworks for jar in one.shared()}:
+        shutil.copy(jar, os.path.join(lib, _SHARED + os.path.basename(jar)))
+
+
 def _run(framework, name, cluster, layout, ports, home):
     """One run on one side: its seconds, its account, its results, its jobs."""
     side = Side(name, framework.name, cluster, layout, ports[name], home)
@@ -165,10 +177,12 @@ def _all(args, frameworks):
         if not args.no_build:
             _build(frameworks)
         rel = release.Release(release.unpack(args.tarball or release.find_tarball(ROOT), layout.path("release")), ROOT)
+        _share(frameworks, rel.home)
         shutil.rmtree(layout.path("logs"), ignore_errors=True)
         configurations = ("storage", *SIDES)
         ports = confdirs.ports_by_side(configurations)
-        settings = dict(setting.split("=", 1) for setting in args.settings)
+        settings = {key: value for one in frameworks for key, value in one.settings.items()}
+        settings.update(setting.split("=", 1) for setting in args.settings)
         confs = {
             side: confdirs.write(side, layout, ports[side], rel.home, args.nm_memory, 2, settings)
             for side in configurations

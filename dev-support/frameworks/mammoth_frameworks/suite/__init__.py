@@ -5,6 +5,7 @@ from .avro import Avro
 from .bam import Bam
 from .bson import Bson
 from .cloud9 import Cloud9
+from .common import Common
 from .crunch import Crunch
 from .datafu import DataFu
 from .distcp import DistCp
@@ -32,7 +33,7 @@ from .views import Views
 
 _ALL = (
     Avro(), Parquet(), Pig(), Hive(), DistCp(), Mahout(), Crunch(), Tools(), Natives(), Library(), Orc(), Libraries(), SystemMl(), Giraph(), Bam(),
-    Languages(), Nutch(), Sqoop(), HBase(), DataFu(), Suites(), Cloud9(), Pangool(), Bson(), Published(), MrJob(), Settings(), Views(),
+    Languages(), Nutch(), Sqoop(), HBase(), DataFu(), Suites(), Cloud9(), Pangool(), Bson(), Published(), MrJob(), Settings(), Views(), Common(),
 )
 
 ALL = {one.name: one for one in _ALL}

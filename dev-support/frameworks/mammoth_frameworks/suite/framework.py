@@ -37,11 +37,17 @@ class Framework:
     text = ""
     #: The Maven module that brings its jars; None where the release has all.
     module = None
+    #: Properties of Mammoth's side that its jobs are about.
+    settings = {}
     #: Whether jobs may fail, as the exit statuses are among the results.
     may_fail = False
 
     def fetch(self, maven):
         """Fetches what its module does not; maven(*arguments) runs Maven."""
+
+    def shared(self):
+        """Jars that the release's own class path must have before its daemons start, as an administrator would add them."""
+        return []
 
     def run(self, side):
         """Runs the chain; the time counts."""

@@ -13,8 +13,6 @@ _ABSTRACT = re.compile(r"/Abstract\w*\.class")
 #: Engines open these packages by themselves, and tests look into the JDK's objects.
 _OPENED = ("java.io", "java.lang", "java.lang.reflect", "java.net", "java.nio", "java.text", "java.time", "java.util", "java.util.concurrent")
 _JAVA_OPTS = " ".join(["-Xmx1200m", *(f"--add-opens=java.base/{package}=ALL-UNNAMED" for package in _OPENED)])
-#: Classes to a map: a process of stock's takes longer to start than most take to run.
-_CLASSES = 15
 
 
 class Suites(Framework):
@@ -23,6 +21,10 @@ class Suites(Framework):
     module = "suites"
     #: The second job must find nothing of the first.
     jobs = ("first", "second")
+    #: Options of the jobs.
+    options = ("-Dmapreduce.job.classloader=true",)
+    #: Classes to a map: a process of stock's takes longer to start than most take to run.
+    together = 15
     #: Classes whose tests go by the clock, by what else the machine does or by how much heap is left: two runs of stock differ.
     restless = (
         "org.apache.commons.lang3.concurrent.BasicThreadFactoryTest",
@@ -44,9 +46,9 @@ class Suites(Framework):
         side.hadoop("put", "fs", "-put", path, f"{out}/classes")
         for job in self.jobs:
             side.hadoop(
-                f"{os.path.basename(out)}-{job}", "jar", self.jobs_jar(), _MAIN, "-libjars", ",".join(jars), "-Dmapreduce.job.classloader=true",
+                f"{os.path.basename(out)}-{job}", "jar", self.jobs_jar(), _MAIN, "-libjars", ",".join(jars), *self.options,
                 "-Dmapreduce.map.memory.mb=1536", f"-Dmapreduce.map.java.opts={_JAVA_OPTS}",
-                f"-Dmapreduce.input.lineinputformat.linespermap={_CLASSES}", f"{out}/classes", f"{out}/{job}",
+                f"-Dmapreduce.input.lineinputformat.linespermap={self.together}", f"{out}/classes", f"{out}/{job}",
             )
 
     def classes(self, jars):

@@ -5,7 +5,7 @@
 # verified, and launcher_cds (hadoop-functions.sh) hands it to the JVM. Variables named launcher_* come from there. An archive that no longer fits - another JDK, changed jars - is
 # ignored by the JVM without a word, so nothing depends on it.
 
-: "${launcher_cds_dir=}" "${launcher_jar_list=}" "${launcher_test_list=}" "${launcher_build=}"
+: "${launcher_cds_dir=}" "${launcher_jar_list=}" "${launcher_other_list=}" "${launcher_build=}"
 
 cds_usage() {
   cat <<'TEXT'
@@ -158,7 +158,7 @@ cds_create() {
 # Rewrites ahead what engines and ApplicationMasters load, so that the first engine of a node does not.
 cds_rewrite() {
   cat "${cds_work}"/{local,child,master}.classes "${cds_work}"/engine-*.classes 2>/dev/null | LC_ALL=C sort -u >"${cds_work}/engines"
-  "${JAVA}" -Xmx512m -cp "${launcher_jar_list}${launcher_test_list}" org.mammoth.mapreduce.nodemanager.RewriteAhead "${launcher_cds_dir}" \
+  "${JAVA}" -Xmx512m -cp "${launcher_jar_list}" org.mammoth.mapreduce.nodemanager.RewriteAhead "${launcher_cds_dir}" \
     "${cds_work}/engines" >"${cds_work}/rewrite.out" 2>&1 && return
   hadoop_error "WARNING: engines rewrite their classes as they load, which takes the first ones longer: rewriting them ahead failed. It said:"
   tail -n 5 -- "${cds_work}/rewrite.out" >&2

@@ -524,22 +524,38 @@ launcher_default_words() {
 # ---------------------------------------------------------------------------------------------------------------
 
 # The jars of the rooms one by one, in a fixed order: an archive is good for exactly this list, as the start of a class path.
-# Test jars stay out, because they hold a log4j.properties of their own; they come behind the configuration (launcher_test_list).
+# What engines do not share among tasks stays out, as they start from the archive, too: test jars and what an administrator has put
+# beside the release's jars. It comes behind the configuration (launcher_other_list).
 launcher_cds_jars() {
-  local dir jar LC_ALL=C
+  local dir jar name LC_ALL=C
+  local -A shared=()
   launcher_cds_dir=${MAMMOTH_CDS_DIR:-${HADOOP_HOME}/var/cds}
   launcher_jar_list=
-  launcher_test_list=
+  launcher_other_list=
+  launcher_shared_jars
   for dir in "${launcher_jar_dirs[@]}"; do
     for jar in "${dir}"/*.jar; do
-      if [[ ${jar} == *-tests.jar ]]; then
-        launcher_test_list+=:${jar}
-      elif [[ -e ${jar} ]]; then
+      name=${jar##*/}
+      name=${name%.jar}
+      if [[ ${name} == *-tests || -z ${shared[${name%%-[0-9]*}]:-} ]]; then
+        [[ ! -e ${jar} ]] || launcher_other_list+=:${jar}
+      else
         launcher_jar_list+=:${jar}
       fi
     done
   done
   launcher_jar_list=${launcher_jar_list#:}
+}
+
+# Fills "shared" with the names of the jars that engines share among tasks.
+launcher_shared_jars() {
+  local name words
+  while read -r -a words; do
+    [[ ${words[0]:-} == '#'* ]] && continue
+    for name in "${words[@]}"; do
+      shared[${name}]=yes
+    done
+  done <"${MAMMOTH_HOME}/${MAMMOTH_DIR}/shared-jars.txt"
 }
 
 # Made for these jars? The JVM itself compares their sizes and times, but all jars of a release carry the same time, so the release's
@@ -569,7 +585,7 @@ launcher_cds() {
   for entry in "${entries[@]}"; do
     hadoop_array_contains "${entry%'/*'}" "${launcher_jar_dirs[@]}" && [[ ${entry} == *'/*' ]] || rest+=:${entry}
   done
-  CLASSPATH=${launcher_jar_list}${rest}${launcher_test_list}
+  CLASSPATH=${launcher_jar_list}${rest}${launcher_other_list}
   launcher_jvm+=("-XX:SharedArchiveFile=${launcher_cds_dir}/client.jsa" -Xshare:auto -Xlog:disable -Xlog:all=error:stderr)
 }
 

@@ -65,11 +65,21 @@ public final class Census {
           faults.add(docs.getFileName() + " has old counts; run dev-support/bin/census update");
         }
         faults.addAll(links.join());
+        faults.addAll(unlisted(Path.of(args[0])));
         return report(faults, out);
       }
       default -> throw new IllegalArgumentException("census: what is " + args[3] + "?");
     }
     return 0;
+  }
+
+  /** The release's own jars that each task would load for itself, for want of a line. */
+  private static List<String> unlisted(Path shareHadoop) throws IOException {
+    List<Path> shared = ClassFiles.jarsOf(shareHadoop);
+    return ClassFiles.allJarsOf(shareHadoop).stream()
+        .filter(jar -> !shared.contains(jar) && !jar.toString().endsWith("-tests.jar"))
+        .map(jar -> jar.getFileName() + " is not in shared-jars.txt: is it to be shared by tasks?")
+        .toList();
   }
 
   private static int report(List<String> faults, PrintStream out) {

@@ -16,6 +16,7 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
 import java.util.zip.ZipFile;
+import org.mammoth.engine.isolation.SharedJars;
 
 /**
  * The classes of some jars, by internal name. As in a JVM, the first jar that has a class counts,
@@ -42,13 +43,19 @@ final class ClassFiles {
   private final Map<String, byte[]> code = new LinkedHashMap<>();
   private final Map<String, String> jars = new LinkedHashMap<>();
 
-  /** The classes that the launchers of a release put on a NodeManager's class path. */
+  /** The classes that engines of a release share among tasks. */
   static ClassFiles ofRelease(Path shareHadoop) throws IOException {
     return ofJars(jarsOf(shareHadoop));
   }
 
-  /** The jars of a release that are on that class path, in its order. */
+  /** The jars of a release that engines share, in the order of their class path. */
   static List<Path> jarsOf(Path shareHadoop) throws IOException {
+    SharedJars shared = SharedJars.with(List.of());
+    return allJarsOf(shareHadoop).stream().filter(jar -> shared.has(jar.toString())).toList();
+  }
+
+  /** What the launchers of a release put on a NodeManager's class path, in its order. */
+  static List<Path> allJarsOf(Path shareHadoop) throws IOException {
     List<Path> jars = new ArrayList<>();
     for (String room : ROOMS) {
       Path dir = shareHadoop.resolve(room);

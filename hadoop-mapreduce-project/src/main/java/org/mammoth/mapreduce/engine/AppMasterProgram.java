@@ -88,11 +88,7 @@ final class AppMasterProgram implements ContainerProgram {
     JobConf conf = factory.shared.jobConfs().copyOf(new File(hosted.spec().jobFile()));
     CallerContext.setCurrent(
         InputContext.of("mr_appmaster_" + container.getApplicationAttemptId(), conf));
-    loader =
-        factory
-            .shared
-            .loaders()
-            .acquire(conf, hosted.containerId(), hosted.spec().classPath(), process);
+    loader = factory.shared.loaders().acquire(conf, hosted.containerId(), hosted.spec(), process);
     conf.setClassLoader(loader);
     Thread.currentThread().setContextClassLoader(loader);
     MRWebAppUtil.initialize(conf);

@@ -23,6 +23,7 @@ import org.mammoth.engine.isolation.TaskClassLoader;
 import org.mammoth.engine.isolation.TaskProcess;
 import org.mammoth.engine.statics.StaticsRewriter;
 import org.mammoth.engine.statics.StaticsTable;
+import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,6 +43,7 @@ final class JobLoaders {
 
   private final LeakPurge purge;
   private final ClassLoader parent = JobLoaders.class.getClassLoader();
+  private final NodeJars nodeJars = new NodeJars(System.getProperty("java.class.path"));
   private final StaticsRewriter fields = new StaticsRewriter(StaticsTable.load(), parent);
 
   @GuardedBy("idle")
@@ -55,15 +57,21 @@ final class JobLoaders {
   }
 
   /** A loader for one attempt, bound to its process. */
-  TaskClassLoader acquire(JobConf job, String jobId, List<String> classPath, TaskProcess process)
+  TaskClassLoader acquire(
+      JobConf job, String jobId, ContainerLaunchSpec launch, TaskProcess process)
       throws IOException {
     boolean reuse = EngineKeys.LOADER_REUSE.get(job) == LoaderReuse.SLOT;
     TaskClassLoader loader = reuse ? takeIdle(jobId) : null;
     // Each attempt has its own folder, and stock's class path begins with it.
-    List<String> ofJob = new ArrayList<>(classPath);
-    boolean seesFolder = ofJob.remove(process.workDir().toString());
+    List<String> ofJob = new ArrayList<>(launch.classPath());
+    List<String> ofNode = new ArrayList<>(launch.nodeClassPath());
+    String folder = process.workDir().toString();
+    boolean seesFolder = ofJob.remove(folder) | ofNode.remove(folder);
+    nodeJars.keep(ofJob);
+    nodeJars.keep(ofNode);
     if (loader == null) {
       loader = create(job, process.name(), ofJob);
+      loader.behind(urls(ofNode));
     }
     if (reuse) {
       synchronized (idle) {
@@ -87,12 +95,17 @@ final class JobLoaders {
     }
   }
 
+  private static URL[] urls(List<String> files) throws MalformedURLException {
+    URL[] urls = new URL[files.size()];
+    for (int i = 0; i < urls.length; i++) {
+      urls[i] = new File(files.get(i)).toURI().toURL();
+    }
+    return urls;
+  }
+
   private TaskClassLoader create(JobConf job, String name, List<String> classPath)
       throws MalformedURLException {
-    URL[] urls = new URL[classPath.size()];
-    for (int i = 0; i < urls.length; i++) {
-      urls[i] = new File(classPath.get(i)).toURI().toURL();
-    }
+    URL[] urls = urls(classPath);
     if (!job.getBoolean(MRJobConfig.MAPREDUCE_JOB_CLASSLOADER, false)) {
       return new TaskClassLoader(name, urls, parent, null, fields::rewriteUses);
     }

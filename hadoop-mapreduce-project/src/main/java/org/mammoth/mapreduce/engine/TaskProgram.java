@@ -97,16 +97,13 @@ final class TaskProgram implements ContainerProgram, TaskUmbilical.Surroundings 
   public int run() throws IOException, InterruptedException {
     process.firstDefaultHandler(new YarnUncaughtExceptionHandler());
     JobConf job = shared.jobConfs().copyOf(new File(hosted.spec().jobFile()));
-    // Each of these is the task's own; see task-statics.txt.
+    loader = shared.loaders().acquire(job, attempt.getJobID().toString(), hosted.spec(), process);
+    job.setClassLoader(loader);
+    Thread.currentThread().setContextClassLoader(loader);
+    // Each of these is the task's own; see task-statics.txt. They may name classes of its loader.
     Limits.init(job);
     UserGroupInformation.setConfiguration(job);
     SecurityUtil.setConfiguration(job);
-    loader =
-        shared
-            .loaders()
-            .acquire(job, attempt.getJobID().toString(), hosted.spec().classPath(), process);
-    job.setClassLoader(loader);
-    Thread.currentThread().setContextClassLoader(loader);
     CallerContext.setCurrent(InputContext.of("mr_" + attempt, job));
     Credentials credentials =
         Credentials.readTokenStorageFile(new File(hosted.spec().tokensFile()), job);

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.apache.hadoop.yarn.api.ApplicationConstants.Environment;
 
 /**
@@ -23,14 +24,16 @@ final class ContainerClassPath {
 
   private static final String ALL = File.separator + "*";
 
+  /** But not the jars of its tests. */
   private static final Pattern HADOOP =
-      Pattern.compile("hadoop-(common|mapreduce-client-core)-\\d.*\\.jar");
+      Pattern.compile("hadoop-(common|mapreduce-client-core)-\\d.*(?<!-tests)\\.jar");
 
   private final File workDir;
   private final ContainerLinks links;
   private final SharedClassPath shared;
   private final String property;
   private final Set<String> entries = new LinkedHashSet<>();
+  private final Set<String> nodeEntries = new LinkedHashSet<>();
   private String otherHadoop;
 
   /**
@@ -47,19 +50,35 @@ final class ContainerClassPath {
     this.links = links;
     this.shared = shared;
     property = property(environment.getOrDefault(Environment.CLASSPATH.name(), "."));
-    for (Environment variable : List.of(Environment.CLASSPATH, Environment.APP_CLASSPATH)) {
-      String value = environment.getOrDefault(variable.name(), "");
-      for (String entry : value.split(File.pathSeparator)) {
-        if (!entry.isEmpty()) {
-          add(entry);
-        }
+    String ofJob = environment.getOrDefault(Environment.APP_CLASSPATH.name(), "");
+    addAll(environment.getOrDefault(Environment.CLASSPATH.name(), ""), ofJob, nodeEntries);
+    addAll(ofJob, ofJob, entries);
+  }
+
+  private void addAll(String classPath, String ofJob, Set<String> found) {
+    for (String entry : classPath.split(File.pathSeparator)) {
+      if (!entry.isEmpty()) {
+        add(entry, ofJob.isEmpty() ? entries : found);
       }
     }
   }
 
-  /** Jars and folders in order, absolute; all are there, but for the container's own folder. */
+  /**
+   * Jars and folders in order, absolute; all are there, but for the container's own folder. They
+   * are the job's alone where it has its classes before Hadoop's, by a class path of their own.
+   */
   List<String> entries() {
     return List.copyOf(entries);
+  }
+
+  /** The others, in order: what an administrator has put beside Hadoop's. */
+  List<String> nodeEntries() {
+    return List.copyOf(nodeEntries);
+  }
+
+  /** All of them, in order. */
+  List<String> allEntries() {
+    return Stream.concat(nodeEntries.stream(), entries.stream()).toList();
   }
 
   /** {@code java.class.path} as the java launcher makes it of {@code CLASSPATH}. */
@@ -94,7 +113,7 @@ final class ContainerClassPath {
     return (file.isAbsolute() ? file : new File(workDir, entry)).toPath().normalize().toString();
   }
 
-  private void add(String entry) {
+  private void add(String entry, Set<String> to) {
     String path = path(entry);
     boolean ofContainer = path.startsWith(workDir.getPath());
     for (File found : path.endsWith(ALL) ? jarsIn(path).values() : List.of(target(path))) {
@@ -103,7 +122,7 @@ final class ContainerClassPath {
       if (!isThere || shared.has(found) || !ofContainer && shared.hasAlike(found)) {
         continue;
       }
-      entries.add(found.getPath());
+      to.add(found.getPath());
       if (!ofContainer && HADOOP.matcher(found.getName()).matches()) {
         otherHadoop = found.getPath();
       }

@@ -91,6 +91,7 @@ public final class HostedLaunch implements JobFiles {
             jobFile().orElseThrow().getPath(),
             workDir + "/" + ContainerLaunch.FINAL_CONTAINER_TOKENS_FILE)
         .withProgram(arguments, classPath().entries(), logLevel)
+        .withNodeClassPath(classPath().nodeEntries())
         .withEnvironment(variables())
         .withProperties(properties(properties));
   }

@@ -54,6 +54,7 @@ final class LocalizedLaunch implements JobFiles {
     Map<String, String> properties = new HashMap<>(spec.properties());
     properties.put("java.class.path", classPath.property());
     return spec.withProgram(spec.arguments(), classPath.entries(), spec.rootLogger())
+        .withNodeClassPath(classPath.nodeEntries())
         .withFiles(jobFile().map(File::getPath).orElse(spec.jobFile()), spec.tokensFile())
         .withProperties(properties);
   }

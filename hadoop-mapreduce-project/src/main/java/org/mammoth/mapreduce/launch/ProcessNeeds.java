@@ -56,7 +56,7 @@ final class ProcessNeeds {
 
   private static Kind kindOf(JobFiles launch, Configuration job) {
     CRC32 jars = new CRC32();
-    launch.classPath().entries().forEach(entry -> addJar(new File(entry), jars));
+    launch.classPath().allEntries().forEach(entry -> addJar(new File(entry), jars));
     StringBuilder classes = new StringBuilder();
     for (String key :
         new String[] {

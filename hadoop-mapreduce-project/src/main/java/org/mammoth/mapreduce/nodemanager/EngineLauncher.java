@@ -23,6 +23,7 @@ import org.mammoth.engine.config.EngineKeys;
 import org.mammoth.engine.config.IoKeys;
 import org.mammoth.engine.config.ShuffleKeys;
 import org.mammoth.engine.isolation.CommonPoolThreads;
+import org.mammoth.engine.isolation.SharedJars;
 import org.mammoth.engine.statics.StaticsAgent;
 import org.mammoth.mapreduce.disks.DataNodeDirs;
 import org.mammoth.mapreduce.engine.NodeMemory;
@@ -58,6 +59,8 @@ final class EngineLauncher {
 
   private final Configuration conf;
   private final Supplier<String> spinningDirs;
+  private final SharedJars shared;
+  private final String sharedClassPath;
   private final RewrittenClassFiles rewrittenClasses = new RewrittenClassFiles();
 
   /** Whether engines may start from the class archive. */
@@ -78,6 +81,8 @@ final class EngineLauncher {
   EngineLauncher(Configuration conf, Supplier<String> spinningDirs) {
     this.conf = conf;
     this.spinningDirs = spinningDirs;
+    this.shared = SharedJars.with(EngineKeys.SHARED_JARS.get(conf));
+    this.sharedClassPath = shared.of(System.getProperty("java.class.path"));
   }
 
   /**
@@ -132,10 +137,24 @@ final class EngineLauncher {
     return command;
   }
 
-  /** What an engine's variable {@code CLASSPATH} is. */
+  /** What an engine's variable {@code CLASSPATH} is: what tasks share of the NodeManager's. */
   String classPath() {
-    String classPath = System.getProperty("java.class.path");
-    return ClassArchive.find(conf).map(found -> found.inFrontOf(classPath)).orElse(classPath);
+    return archive().map(found -> found.inFrontOf(sharedClassPath)).orElse(sharedClassPath);
+  }
+
+  /** The class archive, unless it has jars that tasks must not share. */
+  private Optional<ClassArchive> archive() {
+    Optional<ClassArchive> found = ClassArchive.find(conf);
+    List<String> others = found.map(each -> shared.othersOf(each.jars())).orElse(List.of());
+    if (others.isEmpty()) {
+      return found;
+    }
+    LOG.info(
+        "Engines start without the class archive of {}, which has jars that tasks do not share,"
+            + " such as {}: run mammoth cds",
+        found.get().folder(),
+        others.get(0));
+    return Optional.empty();
   }
 
   /** The engine and its NodeManager must not differ in what they divide the node by. */
@@ -203,7 +222,7 @@ final class EngineLauncher {
       options.add("-Djava.library.path=" + libraries);
     }
     if (archiveHolds) {
-      ClassArchive.find(conf).ifPresent(found -> options.addAll(found.options()));
+      archive().ifPresent(found -> options.addAll(found.options()));
     }
     if (!more.isEmpty()) {
       options.addAll(List.of(more.split("\\s+")));
@@ -216,7 +235,7 @@ final class EngineLauncher {
    * of an engine that this host made itself, so the next ones do without.
    */
   void endedWhileStarting(String engineId) {
-    Optional<ClassArchive> archive = ClassArchive.find(conf);
+    Optional<ClassArchive> archive = archive();
     if (archiveHolds && archive.isPresent()) {
       archiveHolds = false;
       LOG.warn(
@@ -233,7 +252,7 @@ final class EngineLauncher {
     return rewrittenClasses.of(
         role,
         classPath(),
-        ClassArchive.find(conf).map(ClassArchive::folder),
+        archive().map(ClassArchive::folder),
         fastRecords(role) ? RewrittenClassFiles.FAST : "");
   }
 

@@ -29,6 +29,7 @@ import org.apache.hadoop.yarn.server.nodemanager.executor.ContainerStartContext;
 import org.mammoth.engine.admission.AdmissionLedger;
 import org.mammoth.engine.config.EngineKeys;
 import org.mammoth.engine.isolation.RewriterSelfTest;
+import org.mammoth.engine.isolation.SharedJars;
 import org.mammoth.mapreduce.disks.LocalDirs;
 import org.mammoth.mapreduce.disks.SpinningDirs;
 import org.mammoth.mapreduce.launch.AppMasterCommand;
@@ -105,7 +106,7 @@ final class NodeEngines {
             ? new SyntheticPid(clock.millis(), SyntheticPid.AS_SETUID_PROGRAM)
             : new SyntheticPid(clock.millis());
     this.inherited = InheritedVariables.read(conf);
-    this.classPath = new SharedClassPath(System.getProperty("java.class.path"));
+    this.classPath = new SharedClassPath(sharedClassPath(conf));
     // JobConf's static initialiser adds mapred-site.xml, which a NodeManager does not read.
     // Not made where it is not asked: it needs the ASM whose absence may be why Mammoth is off.
     this.rules = cannotRun.isEmpty() ? new LaunchRules(new JobConf(conf)) : null;
@@ -123,6 +124,20 @@ final class NodeEngines {
         NodeAdminServer.start(conf, new NodeAdmin(conf, tasks, appMasters, switches, cannotRun));
     this.readingsBean = NodeReadingsBean.register(readings, admin::port);
     EngineMetrics.register(METRICS, readings::engines);
+  }
+
+  private static String sharedClassPath(Configuration conf) {
+    String all = System.getProperty("java.class.path");
+    SharedJars shared = SharedJars.with(EngineKeys.SHARED_JARS.get(conf));
+    List<String> others = shared.othersOf(all);
+    if (!others.isEmpty()) {
+      LOG.info(
+          "Each task loads for itself what is none of Hadoop's own ({} lists what is shared"
+              + " nevertheless): {}",
+          EngineKeys.SHARED_JARS.name(),
+          others);
+    }
+    return shared.of(all);
   }
 
   private static ThreadFactory daemons(String name) {

@@ -27,6 +27,7 @@ public final class ContainerLaunchSpec implements Writable {
   private List<String> arguments = List.of();
   private List<String> localDirs = List.of();
   private List<String> classPath = List.of();
+  private List<String> nodeClassPath = List.of();
   private Map<String, String> environment = Map.of();
   private Map<String, String> properties = Map.of();
   private UserLaunch userLaunch;
@@ -92,6 +93,14 @@ public final class ContainerLaunchSpec implements Writable {
     return classPath;
   }
 
+  /**
+   * What else is on the container's class path beside the engine's, where the job's own comes
+   * before Hadoop's; empty where it does not.
+   */
+  public List<String> nodeClassPath() {
+    return nodeClassPath;
+  }
+
   /** The environment the process would have had, values expanded. */
   public Map<String, String> environment() {
     return environment;
@@ -147,6 +156,11 @@ public final class ContainerLaunchSpec implements Writable {
     return this;
   }
 
+  public ContainerLaunchSpec withNodeClassPath(List<String> jars) {
+    nodeClassPath = List.copyOf(jars);
+    return this;
+  }
+
   public ContainerLaunchSpec withEnvironment(Map<String, String> variables) {
     environment = Collections.unmodifiableMap(new TreeMap<>(variables));
     return this;
@@ -168,6 +182,7 @@ public final class ContainerLaunchSpec implements Writable {
     writeList(out, arguments);
     writeList(out, localDirs);
     writeList(out, classPath);
+    writeList(out, nodeClassPath);
     writeMap(out, environment);
     writeMap(out, properties);
   }
@@ -186,6 +201,7 @@ public final class ContainerLaunchSpec implements Writable {
     arguments = readList(in);
     localDirs = readList(in);
     classPath = readList(in);
+    nodeClassPath = readList(in);
     environment = readMap(in);
     properties = readMap(in);
   }

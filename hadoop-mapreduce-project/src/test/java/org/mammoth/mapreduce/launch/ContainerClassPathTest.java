@@ -34,13 +34,23 @@ class ContainerClassPathTest {
 
   private ContainerClassPath read(
       String classPath, Map<org.apache.hadoop.fs.Path, List<String>> resources) {
+    return read(classPath, "", resources);
+  }
+
+  private ContainerClassPath read(
+      String classPath, String ofJob, Map<org.apache.hadoop.fs.Path, List<String>> resources) {
     ContainerEnvironment environment =
         new ContainerEnvironment(
             Map.of(),
             Map.of(
-                "PWD", workDir.toString(),
-                "HADOOP_COMMON_HOME", node.resolve("hadoop").toString(),
-                "CLASSPATH", classPath));
+                "PWD",
+                workDir.toString(),
+                "HADOOP_COMMON_HOME",
+                node.resolve("hadoop").toString(),
+                "CLASSPATH",
+                classPath,
+                "APP_CLASSPATH",
+                ofJob));
     return new ContainerClassPath(
         environment.variables(),
         workDir.toFile(),
@@ -78,6 +88,21 @@ class ContainerClassPathTest {
             jobJar.getParent().toString(),
             plain.toString());
     assertThat(found.otherHadoop()).isEmpty();
+  }
+
+  @Test
+  void aJobsOwnClassPathIsApartFromTheNodes() throws IOException {
+    Path jobJar = file("filecache/10/job.jar/job.jar");
+    Path lzo = file("hadoop/share/hadoop-lzo-0.4.20.jar");
+    ContainerClassPath found =
+        read(
+            "$PWD:$HADOOP_COMMON_HOME/share/*",
+            "job.jar/*",
+            Map.of(hadoop(jobJar.getParent()), List.of("job.jar")));
+    assertThat(found.entries()).containsExactly(jobJar.toString());
+    assertThat(found.nodeEntries()).containsExactly(workDir.toString(), lzo.toString());
+    assertThat(found.allEntries())
+        .containsExactly(workDir.toString(), lzo.toString(), jobJar.toString());
   }
 
   @Test
@@ -123,6 +148,8 @@ class ContainerClassPathTest {
   void reportsAnotherHadoop() throws IOException {
     Path old = file("old/hadoop-common-3.3.6.jar");
     assertThat(read(old.toString(), Map.of()).otherHadoop()).hasValue(old.toString());
+    Path tests = file("hadoop/share/hadoop-common-3.4.2-tests.jar");
+    assertThat(read(tests.toString(), Map.of()).otherHadoop()).isEmpty();
   }
 
   @Test

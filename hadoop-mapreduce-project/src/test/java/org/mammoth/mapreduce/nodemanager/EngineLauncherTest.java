@@ -22,6 +22,8 @@ class EngineLauncherTest {
     Configuration conf = new Configuration();
     conf.set(EngineKeys.JAVA_OPTS.name(), "-XX:+UseG1GC -Xlog:gc+init:stdout");
     conf.setLong(EngineKeys.MEMORY_MB.name(), 1_000);
+    // Our own classes, before they are in jars.
+    conf.set(EngineKeys.SHARED_JARS.name(), "**/target/classes");
     EngineHome home = EngineHome.create(homes, "engine-ann-g1", "ann");
     Process engine =
         new EngineLauncher(conf, () -> SpinningDirs.NONE)

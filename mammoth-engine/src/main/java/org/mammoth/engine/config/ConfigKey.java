@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.config;
 
+import java.nio.file.FileSystems;
+import java.util.List;
 import java.util.Locale;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.regex.PatternSyntaxException;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 
 /**
@@ -101,6 +105,28 @@ public final class ConfigKey<T> {
         name, def, "", "text", scope, sentence, (conf, key) -> conf.getTrimmed(name, def));
   }
 
+  /** A list with commas between its globs, which name files. */
+  static ConfigKey<List<String>> ofGlobs(String name, Scope scope, String sentence) {
+    return new ConfigKey<>(
+        name,
+        List.of(),
+        "",
+        "globs of file names",
+        scope,
+        sentence,
+        (conf, key) -> {
+          List<String> globs = List.copyOf(conf.getTrimmedStringCollection(name));
+          for (String each : globs) {
+            try {
+              FileSystems.getDefault().getPathMatcher("glob:" + each);
+            } catch (PatternSyntaxException e) {
+              throw key.refuse(each);
+            }
+          }
+          return globs;
+        });
+  }
+
   static <E extends Enum<E>> ConfigKey<E> ofChoice(
       String name, E def, Class<E> choices, Scope scope, String sentence) {
     StringBuilder range = new StringBuilder();
@@ -147,6 +173,9 @@ public final class ConfigKey<T> {
 
   /** The default as it is written in a configuration file. */
   public String defaultText() {
+    if (defaultValue instanceof List<?> list) {
+      return list.stream().map(String::valueOf).collect(Collectors.joining(","));
+    }
     return defaultValue instanceof Enum<?> choice ? spelled(choice) : String.valueOf(defaultValue);
   }
 

@@ -79,6 +79,15 @@ public final class EngineKeys {
           "Whether an engine has classes of Hadoop's that each record passes do their work faster:"
               + " Text, LineReader and those that count bytes; false leaves them as they are.");
 
+  public static final ConfigKey<List<String>> SHARED_JARS =
+      ConfigKey.ofGlobs(
+          "mammoth.engine.shared-jars",
+          Scope.NODE,
+          "Jars of the NodeManager's class path that tasks share beside those of Hadoop and its"
+              + " libraries, by file name, or by whole path if there is a slash. Of any other jar"
+              + " each task has classes of its own, as a process would; name one if its classes keep"
+              + " nothing of a job and loading them for each task takes too long.");
+
   public static final ConfigKey<String> CDS_DIR =
       ConfigKey.ofString(
           "mammoth.cds.dir",
@@ -290,6 +299,7 @@ public final class EngineKeys {
         HEAP_LIMIT,
         JAVA_OPTS,
         FAST_RECORDS,
+        SHARED_JARS,
         CDS_DIR,
         START_TIMEOUT_MS,
         IDLE_TIMEOUT_MS,

@@ -25,7 +25,11 @@ public final class Statics {
     /** How many slots the class has. */
     int size();
 
-    /** Fills them; called on a thread that acts for the process. */
+    /**
+     * Fills them; called on a thread that acts for the process.
+     *
+     * @throws IllegalStateException if that cannot be done; the task gets a process then
+     */
     void fill(Object[] slots, TaskProcess process);
   }
 
@@ -68,6 +72,9 @@ public final class Statics {
         try {
           makers[id].fill(own.slots, process);
           made = true;
+        } catch (IllegalStateException e) {
+          // What shared code has put there cannot be had twice; in a process it is there once.
+          process.needProcess("its static fields of Hadoop's cannot be made: " + e.getMessage());
         } finally {
           if (made) {
             SLOTS.setRelease(ready, id, own.slots);

@@ -36,6 +36,10 @@ public final class TaskClassLoader extends URLClassLoader {
   // Not the loader's own name: the JVM would put that before every frame of a stack trace.
   private final String label;
   private final ClassPath classPath;
+
+  /** What is looked for where neither the job's jars nor the parent have it. */
+  private volatile ClassPath behind = new ClassPath(new URL[0]);
+
   private final boolean childFirst;
   private final SystemClasses systemClasses;
   private final CallRewriter rewriter;
@@ -85,6 +89,14 @@ public final class TaskClassLoader extends URLClassLoader {
   }
 
   /**
+   * Adds what comes after the parent's, and before anything is loaded: jars of the node beside
+   * those that all share, which a child-first loader of a process would have above it.
+   */
+  public void behind(URL[] urls) {
+    behind = new ClassPath(urls);
+  }
+
+  /**
    * Says whose classes these are, for calls from threads the task did not make (the common pool's).
    * A loader used again for another attempt is bound again; null unbinds.
    */
@@ -121,9 +133,10 @@ public final class TaskClassLoader extends URLClassLoader {
   public boolean isShared(String name) {
     boolean isOursFirst = childFirst && !systemClasses.contains(name.replace('/', '.'));
     String file = name.concat(".class");
+    boolean isParents = getParent() != null && getParent().getResource(file) != null;
     return isOursFirst
-        ? classPath.find(file) == null
-        : getParent() != null && getParent().getResource(file) != null;
+        ? classPath.find(file) == null && (isParents || behind.find(file) == null)
+        : isParents;
   }
 
   /**
@@ -157,16 +170,16 @@ public final class TaskClassLoader extends URLClassLoader {
     if (systemClasses.contains(name)) {
       // As ApplicationClassLoader has it: the job's own are never asked for these.
       Class<?> c = findLoadedClass(name);
-      return c == null ? getParent().loadClass(name) : c;
+      return c == null ? loadSystemClass(name) : c;
     }
     synchronized (getClassLoadingLock(name)) {
       Class<?> c = findLoadedClass(name);
       if (c == null) {
-        try {
-          c = findClass(name);
-        } catch (ClassNotFoundException notOurs) {
+        ClassPathEntry.Found own = find(fileOf(name));
+        if (own == null) {
           return super.loadClass(name, resolve);
         }
+        c = define(name, own);
       }
       if (resolve) {
         resolveClass(c);
@@ -175,10 +188,30 @@ public final class TaskClassLoader extends URLClassLoader {
     }
   }
 
+  private Class<?> loadSystemClass(String name) throws ClassNotFoundException {
+    try {
+      return getParent().loadClass(name);
+    } catch (ClassNotFoundException e) {
+      ClassPathEntry.Found found = behind.find(fileOf(name));
+      if (found == null) {
+        throw e;
+      }
+      synchronized (getClassLoadingLock(name)) {
+        Class<?> c = findLoadedClass(name);
+        return c == null ? define(name, found) : c;
+      }
+    }
+  }
+
+  private static String fileOf(String className) {
+    return className.replace('.', '/').concat(".class");
+  }
+
   @Override
   public URL getResource(String name) {
     if (childFirst && systemClasses.contains(name)) {
-      return getParent().getResource(name);
+      URL shared = getParent().getResource(name);
+      return shared == null ? url(behind.find(name)) : shared;
     }
     URL first = url(childFirst ? find(name) : inFolder(name));
     if (first == null && childFirst && name.startsWith("/")) {
@@ -211,7 +244,7 @@ public final class TaskClassLoader extends URLClassLoader {
 
   @Override
   public URL findResource(String name) {
-    return url(find(name));
+    return url(findAnywhere(name));
   }
 
   /** Without what {@link #getResources} has found before the parent's. */
@@ -223,12 +256,18 @@ public final class TaskClassLoader extends URLClassLoader {
       all.add(first);
     }
     all.addAll(classPath.findAll(name));
+    all.addAll(behind.findAll(name));
     return Collections.enumeration(all);
   }
 
   private ClassPathEntry.Found find(String name) {
     ClassPathEntry.Found first = inFolder(name);
     return first == null ? classPath.find(name) : first;
+  }
+
+  private ClassPathEntry.Found findAnywhere(String name) {
+    ClassPathEntry.Found first = find(name);
+    return first == null ? behind.find(name) : first;
   }
 
   private ClassPathEntry.Found inFolder(String name) {
@@ -260,11 +299,15 @@ public final class TaskClassLoader extends URLClassLoader {
 
   @Override
   protected Class<?> findClass(String name) throws ClassNotFoundException {
-    ClassPathEntry.Found found = find(name.replace('.', '/').concat(".class"));
+    ClassPathEntry.Found found = findAnywhere(fileOf(name));
     if (found == null) {
       // In the JDK's words: programs print them.
       throw new ClassNotFoundException(name);
     }
+    return define(name, found);
+  }
+
+  private Class<?> define(String name, ClassPathEntry.Found found) throws ClassNotFoundException {
     try {
       byte[] original;
       try (InputStream in = found.open()) {
@@ -338,7 +381,9 @@ public final class TaskClassLoader extends URLClassLoader {
   private void askForMates(String name, byte[] code) {
     int dot = name.lastIndexOf('.');
     TaskProcess owner = process;
-    if (owner == null || childFirst || dot < 0 || !isSharedPackage(name.substring(0, dot))) {
+    boolean hasMates = owner != null && dot >= 0 && isSharedPackage(name.substring(0, dot));
+    // A child-first loader is one of its own in a process, too, but for what is behind it.
+    if (!hasMates || childFirst && find(fileOf(name)) != null) {
       return;
     }
     String use = new PackageMates(code, getParent(), this::isShared).use();
@@ -420,6 +465,7 @@ public final class TaskClassLoader extends URLClassLoader {
     } finally {
       super.close();
       classPath.close();
+      behind.close();
     }
   }
 

@@ -2,6 +2,7 @@
 package org.mammoth.engine.statics;
 
 import java.lang.reflect.Array;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
@@ -19,6 +20,8 @@ final class Containers {
 
   static final Class<?> SYNCHRONIZED_MAP = Collections.synchronizedMap(new HashMap<>()).getClass();
   static final Class<?> UNMODIFIABLE_MAP = Collections.unmodifiableMap(Map.of()).getClass();
+
+  private static final Class<?> AS_LIST = Arrays.asList("").getClass();
 
   private Containers() {}
 
@@ -63,6 +66,9 @@ final class Containers {
       Collection<Object> copy = ConcurrentHashMap.newKeySet();
       copy.addAll(elements);
       return copy;
+    }
+    if (elements.getClass() == AS_LIST) {
+      return Arrays.asList(elements.toArray());
     }
     return elements instanceof CopyOnWriteArrayList
         ? new CopyOnWriteArrayList<>(elements)

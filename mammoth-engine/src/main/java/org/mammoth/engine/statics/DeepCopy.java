@@ -90,6 +90,10 @@ final class DeepCopy {
   }
 
   private void elements(Collection<Object> collection) {
+    if (collection instanceof List) {
+      ((List<Object>) collection).replaceAll(this::copy);
+      return;
+    }
     List<Object> originals = new ArrayList<>(collection);
     collection.clear();
     originals.forEach(each -> collection.add(copy(each)));

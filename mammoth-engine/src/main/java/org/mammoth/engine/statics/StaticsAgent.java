@@ -42,6 +42,7 @@ public final class StaticsAgent implements ClassFileTransformer {
   private final ClassLoader shared = StaticsAgent.class.getClassLoader();
   private final boolean fastRecords;
   private final RewrittenClasses kept;
+  private final AddedJars added = new AddedJars();
 
   private StaticsAgent(boolean fastRecords, RewrittenClasses kept) {
     this.fastRecords = fastRecords;
@@ -125,6 +126,9 @@ public final class StaticsAgent implements ClassFileTransformer {
       byte[] rewritten = kept == null ? null : kept.find(name, code);
       if (rewritten == null) {
         rewritten = rewritten(module.isNamed(), name, code, fastRecords);
+        if (!module.isNamed() && added.has(domain)) {
+          rewritten = Rewriter.STATICS.rewriteUsesOfAdded(name, rewritten);
+        }
         if (kept != null) {
           kept.keep(name, code, rewritten);
         }

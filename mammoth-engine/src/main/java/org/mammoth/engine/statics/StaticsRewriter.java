@@ -2,6 +2,7 @@
 package org.mammoth.engine.statics;
 
 import java.util.ArrayList;
+import java.util.function.Predicate;
 import org.mammoth.engine.isolation.CallRewriter;
 import org.mammoth.engine.isolation.JobClassReader;
 import org.mammoth.engine.isolation.MemberRefs;
@@ -62,6 +63,17 @@ public final class StaticsRewriter {
       code = OpenedMates.open(code);
     }
     return SharedInitializer.isThere(code) ? SharedInitializer.wrap(code) : code;
+  }
+
+  /**
+   * Rewrites the uses of the table's fields, too. The census sees that no class of the release has
+   * any that the table does not name; of jars that administrators have tasks share nobody knows.
+   *
+   * @param rewritten the class as {@link #rewrite} has left it
+   * @return the same array if nothing of it changes
+   */
+  public byte[] rewriteUsesOfAdded(String name, byte[] rewritten) {
+    return table.concerns(name) ? rewritten : rewriteUses(rewritten, shared, each -> true, null);
   }
 
   /**
@@ -138,19 +150,35 @@ public final class StaticsRewriter {
    * @param loader the job's, which finds the files of the class's superclasses
    */
   public byte[] rewriteUses(TaskClassLoader loader, byte[] original) {
+    return rewriteUses(original, loader, loader::isShared, loader::isShared);
+  }
+
+  /**
+   * A class that the table does not name, with its uses of the table's fields.
+   *
+   * @param isListed see {@link FieldUses}
+   * @param isShared see {@link FieldUses}; null if the class is a shared one itself
+   * @return the same array if it has none
+   */
+  private byte[] rewriteUses(
+      byte[] original, ClassLoader loader, Predicate<String> isListed, Predicate<String> isShared) {
     ClassReader reader;
     try {
       reader = new JobClassReader(original);
     } catch (IllegalArgumentException newerThanUs) {
       return original;
     }
-    OthersFields others = new OthersFields(reader);
+    OthersFields others = isShared == null ? null : new OthersFields(reader);
     if (!MemberRefs.any(
-        reader, (o, name, type) -> table.hasFieldNamed(name) || others.has(o, name, type))) {
+        reader,
+        (o, name, type) ->
+            type.charAt(0) != '(' && table.hasFieldNamed(name)
+                || others != null && others.has(o, name, type))) {
       return original;
     }
     ClassNode type = read(original);
-    FieldUses uses = new FieldUses(table, type, loader, loader::isShared, loader::isShared);
+    FieldUses uses =
+        new FieldUses(table, type, loader, isListed, isShared == null ? each -> false : isShared);
     boolean found = false;
     for (MethodNode method : type.methods) {
       found |= uses.rewrite(method);

@@ -91,6 +91,37 @@ class TaskClassLoaderTest {
     }
   }
 
+  /** As in a process, where they are on the class path, and the job's loader is above that. */
+  @Test
+  void jarsOfTheNodeComeAfterTheParents() throws Exception {
+    Path added =
+        UserCode.compile(
+            Files.createDirectories(dir.resolve("node")),
+            "package a.b; public class Plain { }",
+            "package a.b; public class Added { }",
+            "package org.apache.hadoop.added; public class OfSystem { }",
+            "package org.apache.commons.io; public class IOUtils { }");
+    Path node =
+        UserCode.jar(dir.resolve("node.jar"), added, Map.of("org/apache/hadoop/added/f", "text"));
+    try (TaskClassLoader c = childFirst("java.", "org.apache.hadoop.")) {
+      c.behind(UserCode.urls(node));
+      assertThat(c.loadClass("a.b.Plain").getProtectionDomain().getCodeSource().getLocation())
+          .as("the job's comes first")
+          .isEqualTo(UserCode.urls(jar)[0]);
+      assertThat(c.loadClass("org.apache.commons.io.IOUtils").getClassLoader())
+          .as("then what all share")
+          .isSameAs(c.getParent());
+      assertThat(c.loadClass("a.b.Added").getClassLoader()).isSameAs(c);
+      assertThat(c.loadClass("org.apache.hadoop.added.OfSystem").getClassLoader()).isSameAs(c);
+      assertThat(c.loadClass("org.apache.hadoop.added.OfSystem"))
+          .isSameAs(c.loadClass("org.apache.hadoop.added.OfSystem"));
+      assertThat(c.getResource("org/apache/hadoop/added/f")).isNotNull();
+      assertThat(c.isShared("a/b/Added")).isFalse();
+      assertThat(c.isShared("org/apache/hadoop/added/OfSystem")).isFalse();
+      assertThat(c.isShared("org/apache/commons/io/IOUtils")).isTrue();
+    }
+  }
+
   /** Where a class or file is found, of the job's own, of what all share, or not at all. */
   private static String found(ClassLoader loader, String name) {
     if (name.contains("/")) {

@@ -249,6 +249,8 @@ public final class MiniCluster implements AutoCloseable {
     // small jobs.
     conf.setInt("mammoth.engine.memory-mb", NODE_MB);
     conf.set("mammoth.engine.java.opts", engineOptions("1200m"));
+    // Our own classes, before they are in jars.
+    conf.set("mammoth.engine.shared-jars", "**/target/classes");
     // Small enough that random jobs outgrow it: runs, spills and revocations all happen.
     conf.set("mammoth.memory.pool-fraction", "0.02");
     conf.setInt("mammoth.memory.element-queue-mb", 6);
