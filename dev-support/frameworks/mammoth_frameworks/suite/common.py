@@ -8,7 +8,7 @@ import re
 from .suites import Suites
 
 #: What an engine cannot confine and leaves to processes, with all that is left of the job: providers of security, signals, Kerberos.
-_PROCESSES = re.compile(r"\.crypto\.|\.service\.launcher\.|TestSecurityUtil|Kerberos|Krb|KDiag|TestSSLHttpServer|security\.authentication")
+_PROCESSES = re.compile(r"\.crypto\.|\.service\.launcher\.|TestSecurityUtil|Kerberos|Krb|KDiag|TestSSLHttpServer|TestSignalLogger|security\.authentication")
 
 
 class Common(Suites):

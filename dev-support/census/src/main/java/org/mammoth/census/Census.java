@@ -7,7 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import org.mammoth.engine.isolation.JdkProperties;
 
 /** Fails when there is shared state that nobody has judged; see docs/census.md. */
 public final class Census {
@@ -42,6 +45,7 @@ public final class Census {
     Review review = new Review(files, reviewed);
     switch (args[3]) {
       case "list" -> review.judgements().unjudged().forEach(item -> out.println(item.line()));
+      case "properties" -> ReadOnce.names(files).forEach(out::println);
       case "all" -> review.items().forEach(item -> out.println(item.line()));
       case "covered" ->
           review
@@ -66,6 +70,7 @@ public final class Census {
         }
         faults.addAll(links.join());
         faults.addAll(unlisted(Path.of(args[0])));
+        faults.addAll(unknownProperties(files));
         return report(faults, out);
       }
       default -> throw new IllegalArgumentException("census: what is " + args[3] + "?");
@@ -80,6 +85,25 @@ public final class Census {
         .filter(jar -> !shared.contains(jar) && !jar.toString().endsWith("-tests.jar"))
         .map(jar -> jar.getFileName() + " is not in shared-jars.txt: is it to be shared by tasks?")
         .toList();
+  }
+
+  private static List<String> unknownProperties(ClassFiles files) {
+    Set<String> found = ReadOnce.names(files);
+    Set<String> listed = JdkProperties.readOnce();
+    return found.equals(listed)
+        ? List.of()
+        : List.of(
+            "library-properties.txt is not what classes read as they are initialised: replace it by"
+                + " what dev-support/bin/census properties prints; new: "
+                + minus(found, listed)
+                + ", gone: "
+                + minus(listed, found));
+  }
+
+  private static Set<String> minus(Set<String> some, Set<String> others) {
+    Set<String> left = new TreeSet<>(some);
+    left.removeAll(others);
+    return left;
   }
 
   private static int report(List<String> faults, PrintStream out) {

@@ -12,6 +12,7 @@ import java.util.List;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.JobCounter;
 import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.assertj.core.presentation.StandardRepresentation;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -132,6 +133,22 @@ class IsolationIT {
         .as("in processes, of late: %s", NodeStatus.snapshot(cluster).fallbacks().last())
         .isEmpty();
     assertThat(counting.notes().processes()).as("at least two in one engine").hasSizeLessThan(4);
+  }
+
+  /** As an administrator does who puts a library into Hadoop's folders. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void librariesBesideHadoopsAreEachTasksOwn(boolean ownLoader, MiniCluster cluster)
+      throws Exception {
+    String name = "added-" + ownLoader;
+    Probe probe = Probe.of(cluster, code, name, Collections.nCopies(4, List.of("added")));
+    probe.job().getConfiguration().setBoolean(MRJobConfig.MAPREDUCE_JOB_CLASSLOADER, ownLoader);
+    assertThat(probe.submit().await()).isTrue();
+    int untouched = StandardRepresentation.getMaxElementsForPrinting();
+    assertThat(probe.answers())
+        .containsEntry("added", Collections.nCopies(4, String.valueOf(untouched)));
+    assertThat(probe.notes().ordinary()).isEmpty();
+    assertThat(probe.notes().processes()).as("at least two in one engine").hasSizeLessThan(4);
   }
 
   @Test

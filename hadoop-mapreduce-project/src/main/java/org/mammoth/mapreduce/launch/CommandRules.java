@@ -138,6 +138,7 @@ final class CommandRules {
     Matcher property = PROPERTY.matcher(option);
     return property.matches()
         && !JdkProperties.reads(property.group(1))
+        && !JdkProperties.readOnce().contains(property.group(1))
         && READ_BY_LIBRARIES.stream().noneMatch(property.group(1)::startsWith);
   }
 

@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.isolation;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
- * System properties that the JDK itself reads while it runs. A task's properties are its own, but
- * the JDK sees those of the JVM, so that a task that sets one of these needs a process. Stateless.
+ * System properties that the JDK itself reads while it runs, and those that classes which tasks
+ * share read once, as they are initialised. A task's properties are its own, but these see those of
+ * the JVM, so that a task that sets one needs a process. Stateless.
  */
 public final class JdkProperties {
 
@@ -40,19 +47,43 @@ public final class JdkProperties {
 
   private JdkProperties() {}
 
+  /** Written by the census, which finds them in the files of all shared classes. */
+  private static final String LIBRARIES = "library-properties.txt";
+
+  private static final class Once {
+    static final Set<String> NAMES = read();
+
+    private static Set<String> read() {
+      try (InputStream in = JdkProperties.class.getResourceAsStream(LIBRARIES)) {
+        return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+            .lines()
+            .collect(Collectors.toUnmodifiableSet());
+      } catch (IOException e) {
+        throw new UncheckedIOException(LIBRARIES + " cannot be read", e);
+      }
+    }
+  }
+
+  /** What shared classes read once, without what the JDK reads, too. */
+  public static Set<String> readOnce() {
+    return Once.NAMES;
+  }
+
   /** Whether the JDK reads the property from the JVM's own. */
   public static boolean reads(String key) {
     return !key.equals(READ_NO_MORE) && PREFIXES.stream().anyMatch(key::startsWith);
   }
 
   /**
-   * Ends the calling task's attempt if it is about to change a property the JDK reads.
+   * Ends the calling task's attempt if it is about to change a property that others read.
    *
    * @param value null if the property is to go
    */
   static void setting(String key, String value) {
-    if (reads(key) && !Objects.equals(value, System.getProperty(key))) {
-      ProcessNeed.because("System.setProperty of " + key + ", which the JDK reads");
+    String reader = reads(key) ? "the JDK reads" : "a library reads once for all tasks";
+    if ((reads(key) || readOnce().contains(key))
+        && !Objects.equals(value, System.getProperty(key))) {
+      ProcessNeed.because("System.setProperty of " + key + ", which " + reader);
     }
   }
 }

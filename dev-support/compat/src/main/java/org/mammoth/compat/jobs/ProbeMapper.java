@@ -135,6 +135,8 @@ public final class ProbeMapper extends Mapper<LongWritable, Text, Text, Text> {
         return String.valueOf(System.getenv(argument));
       case "coder":
         return coder();
+      case "added":
+        return countInAddedJar();
       default:
         throw new IOException("no such command: " + name);
     }
@@ -193,6 +195,20 @@ public final class ProbeMapper extends Mapper<LongWritable, Text, Text, Text> {
       return "nothing was coded: " + new Text((String) null);
     } catch (NullPointerException e) {
       return e.getStackTrace()[0].getClassName();
+    }
+  }
+
+  /**
+   * Counts in a static field of a library that is on the nodes' class path, and none of Hadoop's.
+   */
+  private static String countInAddedJar() throws IOException {
+    try {
+      Class<?> library = Class.forName("org.assertj.core.presentation.StandardRepresentation");
+      int before = (int) library.getMethod("getMaxElementsForPrinting").invoke(null);
+      library.getMethod("setMaxElementsForPrinting", int.class).invoke(null, before + 1);
+      return String.valueOf(before);
+    } catch (ReflectiveOperationException e) {
+      throw new IOException("the node lacks AssertJ, or has another", e);
     }
   }
 
