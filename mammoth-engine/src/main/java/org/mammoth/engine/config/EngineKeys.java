@@ -86,7 +86,7 @@ public final class EngineKeys {
           "Jars of the NodeManager's class path that tasks share beside those of Hadoop and its"
               + " libraries, by file name, or by whole path if there is a slash. Of any other jar"
               + " each task has classes of its own, as a process would; name one if its classes keep"
-              + " nothing of a job and loading them for each task takes too long.");
+              + " nothing of a job, set nothing of Hadoop's as they are initialised, and loading them for each task takes too long.");
 
   public static final ConfigKey<String> CDS_DIR =
       ConfigKey.ofString(

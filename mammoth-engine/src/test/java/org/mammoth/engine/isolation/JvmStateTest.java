@@ -33,6 +33,8 @@ class JvmStateTest {
         "new java.net.URL(\"file:/\").openConnection().setDefaultUseCaches(false);");
     needs.put(
         "System.setProperty of http.proxyHost", "System.setProperty(\"http.proxyHost\", \"h\");");
+    needs.put(
+        "System.setProperty of jute.maxbuffer", "System.setProperty(\"jute.maxbuffer\", \"1\");");
     needs.put("System.loadLibrary of net", "System.loadLibrary(\"net\");");
     needs.put("VirtualMachine.attach", "com.sun.tools.attach.VirtualMachine.attach(\"1\");");
     needs.put(
