@@ -76,7 +76,10 @@ public final class FileCalls {
   /** {@code File.getCanonicalFile}. */
   @Replaces(value = File.class, receiver = true)
   public static File getCanonicalFile(File file) throws IOException {
-    return new File(getCanonicalPath(file));
+    File canonical = file.getCanonicalFile();
+    return canonical.getClass() == File.class
+        ? new File(TaskDescriptors.shown(canonical.getPath()))
+        : canonical;
   }
 
   /** {@code File.getName}: as written. */
@@ -116,7 +119,7 @@ public final class FileCalls {
   /** {@code File.listFiles}: children named as the folder was written. */
   @Replaces(value = File.class, receiver = true)
   public static File[] listFiles(File dir) {
-    return listFiles(dir, (FilenameFilter) null);
+    return dir instanceof TaskFile ? listFiles(dir, (FilenameFilter) null) : dir.listFiles();
   }
 
   /** {@code File.listFiles}. */

@@ -144,6 +144,21 @@ class FileNamesTest {
                     + "try { Files.newDirectoryStream(tree, (DirectoryStream.Filter<Path>) null); } catch (NullPointerException e) { b.append(\"null\"); }\n"
                     + "try { getClass().getClassLoader().loadClass(\"No\"); } catch (ClassNotFoundException e) { b.append(e.getMessage()); }\n"
                     + "return b.append(new File(\"tree\").list().length).toString();"),
+            UserCode.function(
+                "Times",
+                "Path p = Files.writeString(new File(\"times\").toPath(), in);\n"
+                    + "var view = Files.getFileAttributeView(p, java.nio.file.attribute.BasicFileAttributeView.class);\n"
+                    + "view.setTimes(t(12345000), t(23456000), null); view.setTimes(t(34567000), null, null);\n"
+                    + "var a = Files.readAttributes(p, java.nio.file.attribute.BasicFileAttributes.class);\n"
+                    + "return a.lastModifiedTime().toMillis() + \" \" + a.lastAccessTime().toMillis(); }\n"
+                    + "java.nio.file.attribute.FileTime t(long ms) { return java.nio.file.attribute.FileTime.fromMillis(ms);"),
+            UserCode.function(
+                "Overridden",
+                "File f = new File(\".\").getAbsoluteFile(); var own = new File(f, \"x\") {\n"
+                    + "  public File[] listFiles() { return new File[3]; }\n"
+                    + "  public File getCanonicalFile() { return new File(\"own\"); } };\n"
+                    + "return org.apache.hadoop.fs.FileUtil.listFiles(own).length + \" \" + own.listFiles().length"
+                    + " + \" \" + own.getCanonicalFile();"),
             "public class OwnReader extends java.io.FileReader {\n"
                 + "  public OwnReader(String n) throws java.io.IOException { super(n); } }",
             "public class OwnFile extends java.io.File { private static final long serialVersionUID = 1;\n"
@@ -193,6 +208,20 @@ class FileNamesTest {
       assertThat(a.work.resolve("a.txt")).hasContent("aa!");
       assertThat(b.work.resolve("a.txt")).hasContent("bbbb!");
       assertThat(Path.of("a.txt")).doesNotExist();
+    }
+  }
+
+  @Test
+  void timesAreKeptThatAreNotSet() throws Exception {
+    try (Task task = new Task(dir, "times", special)) {
+      assertThat(task.call("Times", "text")).isEqualTo("34567000 23456000");
+    }
+  }
+
+  @Test
+  void aFileOfTheJobsOwnKindIsAskedItself() throws Exception {
+    try (Task task = new Task(dir, "overridden", special)) {
+      assertThat(task.call("Overridden", "")).isEqualTo("3 3 own");
     }
   }
 
