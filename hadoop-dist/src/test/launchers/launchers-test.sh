@@ -299,8 +299,12 @@ test_class_archive() {
   cat "${work}/list" "${home}/share/hadoop/mammoth/BUILD" >"${home}/var/cds/client.classpath"
   touch "${home}/share/hadoop/common/lib/added.jar"
   run "${home}/bin/hadoop" fs
-  check "nor is there one after jars changed" no_arg SharedArchiveFile
-  rm -r "${home}/share/hadoop/common/lib/added.jar" "${home:?}/var"
+  check "a jar that an administrator adds is no part of it" arg "-XX:SharedArchiveFile=${home}/var/cds/client.jsa"
+  check "and comes behind the configuration" grep -q ":${home}/etc/hadoop:.*:${home}/share/hadoop/common/lib/added.jar" "${work}/args.classpath"
+  touch "${home}/share/hadoop/common/lib/guava-99.jar"
+  run "${home}/bin/hadoop" fs
+  check "there is none after jars of Hadoop's changed" no_arg SharedArchiveFile
+  rm -r "${home}"/share/hadoop/common/lib/{added,guava-99}.jar "${home:?}/var"
 }
 
 # What "mammoth cds" does for engines: from an archive with classes that Java 17 keeps unlinked, each engine crashed at its start.
