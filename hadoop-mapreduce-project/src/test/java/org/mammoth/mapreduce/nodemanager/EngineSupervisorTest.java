@@ -67,6 +67,8 @@ class EngineSupervisorTest {
   void configure() {
     conf.set(EngineKeys.QUARANTINE_DEATHS.name(), "2");
     conf.set(EngineKeys.MEMORY_MB.name(), "1000");
+    // Our own classes, before they are in jars.
+    conf.set(EngineKeys.SHARED_JARS.name(), "**/target/classes");
     // A task that finds no ApplicationMaster gives up only after minutes.
     supervisor = supervisor();
   }

@@ -52,6 +52,8 @@ class NodeAdminTest {
   @BeforeEach
   void start() throws IOException {
     conf.set(EngineKeys.MEMORY_MB.name(), "1000");
+    // Our own classes, before they are in jars.
+    conf.set(EngineKeys.SHARED_JARS.name(), "**/target/classes");
     conf.set(AdminKeys.ACL.name(), "ada");
     conf.set("yarn.nodemanager.bind-host", "127.0.0.1");
     conf.set("hadoop.proxyuser.console.users", "ada,zoe");

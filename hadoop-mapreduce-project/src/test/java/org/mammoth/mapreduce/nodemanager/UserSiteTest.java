@@ -43,6 +43,8 @@ class UserSiteTest {
     Path logs = Files.createDirectories(node.resolve("logs"));
     homes = local.resolve("mammoth");
     conf.setLong(EngineKeys.MEMORY_MB.name(), 1_000);
+    // Our own classes, before they are in jars.
+    conf.set(EngineKeys.SHARED_JARS.name(), "**/target/classes");
     conf.set(YarnConfiguration.NM_LOCAL_DIRS, local.toString());
     conf.setBoolean(YarnConfiguration.NM_RECOVERY_ENABLED, true);
     sites = sites(new PlainProcesses(local, logs));
