@@ -45,6 +45,8 @@ class UpstreamMiniClusterIT {
     YarnConfiguration conf = new YarnConfiguration();
     conf.set(LAUNCHER, "org.mammoth.mapreduce.nodemanager.MammothContainersLauncher");
     conf.set("mammoth.engine.java.opts", MiniCluster.engineOptions("1200m"));
+    // Our own classes, before they are in jars.
+    conf.set("mammoth.engine.shared-jars", "**/target/classes");
     conf.set("mammoth.memory.pool-fraction", "0.02");
     conf.set("mammoth.memory.element-queue-mb", "6");
     conf.setFloat(YarnConfiguration.NM_MAX_PER_DISK_UTILIZATION_PERCENTAGE, 99.9f);
