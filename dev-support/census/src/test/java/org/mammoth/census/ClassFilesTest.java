@@ -38,13 +38,20 @@ class ClassFilesTest {
   @Test
   void theFirstJarThatHasAClassCounts() throws IOException {
     String name = Shared.class.getName().replace('.', '/');
-    writeJar("common/lib/b.jar", name + ".class", new byte[] {1});
-    writeJar("common/a.jar", name + ".class", new byte[] {2});
-    writeJar("tools/lib/c.jar", "org/acme/Tool.class", new byte[] {3});
+    writeJar("common/lib/avro-1.11.4.jar", name + ".class", new byte[] {1});
+    writeJar("common/hadoop-common-3.4.2.jar", name + ".class", new byte[] {2});
+    writeJar("tools/lib/gson-2.9.0.jar", "org/acme/Tool.class", new byte[] {3});
     ClassFiles files = ClassFiles.ofRelease(release);
     assertThat(files.names()).containsExactly(name);
     assertThat(files.code(name)).containsExactly(1);
-    assertThat(files.jar(name)).isEqualTo("b.jar");
+    assertThat(files.jar(name)).isEqualTo("avro-1.11.4.jar");
+  }
+
+  @Test
+  void aJarThatNobodyJudgedIsNotShared() throws IOException {
+    writeJar("common/lib/acme-1.0.jar", "org/acme/Tool.class", new byte[] {1});
+    writeJar("common/lib/avro-1.11.4.jar", "org/apache/avro/Schema.class", new byte[] {2});
+    assertThat(ClassFiles.ofRelease(release).names()).containsExactly("org/apache/avro/Schema");
   }
 
   private void writeJar(String file, String entry, byte[] content) throws IOException {
