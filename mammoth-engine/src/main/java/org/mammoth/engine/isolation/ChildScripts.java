@@ -33,7 +33,7 @@ final class ChildScripts {
     List<String> texts = new ArrayList<>();
     boolean interpreted = false;
     for (String word : command) {
-      String text = read(word, folder);
+      String text = read(word, folder, interpreted);
       if (interpreted || text.startsWith("#!")) {
         texts.add(text);
       }
@@ -42,10 +42,14 @@ final class ChildScripts {
     return texts;
   }
 
-  private static String read(String word, File folder) {
+  /** Data that a command names is not touched: its time of access is the job's to see. */
+  private static String read(String word, File folder, boolean interpreted) {
     try {
       Path file = folder.toPath().resolve(word);
       if (word.isEmpty() || !Files.isRegularFile(file)) {
+        return "";
+      }
+      if (!interpreted && !Files.isExecutable(file)) {
         return "";
       }
       try (InputStream in = Files.newInputStream(file)) {

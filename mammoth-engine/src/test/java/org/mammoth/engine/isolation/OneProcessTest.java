@@ -314,6 +314,7 @@ class OneProcessTest {
     needs.put(
         "Go calls ./parent.sh with its parent or its group",
         "Files.writeString(Path.of(\"parent.sh\"), \"#!/bin/sh\\necho $PPID\\n\");"
+            + " new java.io.File(\"parent.sh\").setExecutable(true);"
             + " Runtime.getRuntime().exec(\"./parent.sh\");");
     needs.put(
         "Go calls bash with its parent or its group",
