@@ -26,6 +26,10 @@ Each class runs in a JVM of its own with the release's jars and, before them, a 
 that make each mini cluster the class starts Mammoth's: nothing else is different from upstream. While it runs its NodeManagers are asked how
 many tasks their engines started, and why others ran in ordinary containers.
 
+With --on-cluster jobs that the class would run in its own JVM, by LocalJobRunner, go to a mini cluster that is started beside it: any
+library's tests of input formats, mappers and reducers become jobs of engines. Some fail on stock, too, as they look at what a local job left in their
+JVM: compare with --stock.
+
 With --hdfs CLASS is one of hadoop-hdfs's test jar, which the release holds, too. Cache: each DataNode that the class starts has an SSD
 cache, and the first read of a block waits for the block's copy; how many opens of blocks copies served is counted. Task: the class runs
 as a task of an engine, whose client keeps what it writes in the data cache and reads the rest ahead; bytes of both are counted. Ahead:
@@ -46,6 +50,7 @@ def parser():
     add("--survey", action="store_true", help="name the classes of the jar that can start a NodeManager, and what is known of them")
     add("--stock", action="store_true", help="the same without Mammoth: to tell our failures from upstream's")
     add("--hdfs", choices=SECTIONS, help="classes of hadoop-hdfs instead")
+    add("--on-cluster", action="store_true", help="jobs that the class runs in its own JVM go to a cluster of one node")
     add("--need-engines", action="store_true", help="fail a class of which no task ran in an engine")
     add("--data-dir", default=os.path.join(ROOT, "target", "upstream-tests"), help="where everything goes (default: target/upstream-tests)")
     add("--jar", metavar="FILE", help="another test jar of upstream's that holds CLASS, from Maven Central (default: the job client's)")
@@ -132,6 +137,12 @@ def _survey(args):
     print(f"{len(ways)} classes, {sum(way is None for way in ways.values())} of them cannot start a NodeManager")
 
 
+def _main(args):
+    if args.on_cluster:
+        return run.ON_CLUSTER
+    return run.AS_TASK if args.hdfs in ("task", "ahead") and not args.stock else run.PLAIN
+
+
 def _all(args):
     data = os.path.realpath(args.data_dir)
     os.makedirs(data, exist_ok=True)
@@ -151,8 +162,7 @@ def _all(args):
         if warning and not found:
             print(f"upstream-tests: {warning}", file=sys.stderr)
         classes.unpack(jar, conf)
-        as_task = args.hdfs in ("task", "ahead") and not args.stock
-        found[name] = result = run.run(name, java, path, work, args.heap, args.timeout, os.path.join(home, "lib", "native"), as_task)
+        found[name] = result = run.run(name, java, path, work, args.heap, args.timeout, os.path.join(home, "lib", "native"), _main(args))
         _write(args.json, found)
         print(_line(name, result, args), flush=True)
         for test, message in result["bad"].items():
@@ -169,6 +179,8 @@ def _interrupted(_number, _frame):
 def main(argv=None):
     top = parser()
     args = top.parse_args(argv)
+    if args.hdfs and args.on_cluster:
+        top.error("--hdfs runs tests of HDFS, which have no jobs for --on-cluster")
     if args.hdfs and (args.survey or args.need_engines):
         top.error("--survey and --need-engines are about NodeManagers, which tests of --hdfs have none of")
     signal.signal(signal.SIGTERM, _interrupted)  # ends what the class started, as Ctrl-C does

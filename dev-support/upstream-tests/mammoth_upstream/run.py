@@ -29,17 +29,21 @@ def class_path(conf, release_home, module):
     return entries + [j for j in jars if not j.endswith("-tests.jar")] + [j for j in jars if j.endswith("-tests.jar")]
 
 
-def run(name, java, path, work, heap, seconds, natives, as_task=False):
-    """Runs a class, as it is or as a task; returns its verdict: tests, failures, seconds, what engines and caches did."""
+#: Who runs a class: JUnit itself, an engine's task, or JUnit beside a cluster that takes the jobs of LocalJobRunner.
+PLAIN = "org.junit.platform.console.ConsoleLauncher"
+AS_TASK = "org.mammoth.upstream.TestsOfATask"
+ON_CLUSTER = "org.mammoth.upstream.TestsOnACluster"
+
+
+def run(name, java, path, work, heap, seconds, natives, main=PLAIN):
+    """Runs a class; returns its verdict: tests, failures, seconds, what engines and caches did."""
     shutil.rmtree(work, ignore_errors=True)
     os.makedirs(os.path.join(work, "logs"))
     # The path of a domain socket has 107 characters at most, and upstream's tests make theirs in here.
     scratch = tempfile.mkdtemp(prefix="upstream-")
     proof = os.path.join(work, "proof.json")
     hdfs = os.path.join(work, "hdfs.json")
-    main, agent = "org.junit.platform.console.ConsoleLauncher", []
-    if as_task:
-        main, agent = "org.mammoth.upstream.TestsOfATask", [f"-javaagent:{_harness(path)}"]
+    agent = [f"-javaagent:{_harness(path)}"] if main == AS_TASK else []
     command = [
         java, f"-Xmx{heap}", *agent, *(f"--add-opens=java.base/{p}=ALL-UNNAMED" for p in _OPENS),
         # Upstream's mocking library is older than Java 17.

@@ -1,7 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.mapreduce.engine;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.metrics2.MetricsSink;
 import org.apache.hadoop.metrics2.MetricsSource;
@@ -10,17 +17,23 @@ import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.metrics2.lib.MetricsAnnotations;
 import org.apache.hadoop.metrics2.lib.MetricsSourceBuilder;
 import org.mammoth.engine.isolation.TaskProcess;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Hadoop's metrics system of an engine: the engine's own metrics are upstream's, what hosted code
  * registers is let be. In a process such sources die with the task; upstream never unregisters
  * them, so in an engine they would pile up, and the next ApplicationMaster's would clash by name.
+ * Nobody but a sink sees them, and a task that has one, of its own or by {@code
+ * hadoop-metrics2.properties}, needs a process.
  */
 final class EngineMetricsSystem extends MetricsSystem {
 
+  private static final Logger LOG = LoggerFactory.getLogger(EngineMetricsSystem.class);
+
   private final MetricsSystem upstream;
 
-  private EngineMetricsSystem(MetricsSystem upstream) {
+  EngineMetricsSystem(MetricsSystem upstream) {
     this.upstream = upstream;
   }
 
@@ -54,7 +67,35 @@ final class EngineMetricsSystem extends MetricsSystem {
 
   @Override
   public MetricsSystem init(String prefix) {
-    return isHosted() ? this : upstream.init(prefix);
+    TaskProcess process = TaskProcess.currentOrNull();
+    if (process == null) {
+      return upstream.init(prefix);
+    }
+    sinkFor(prefix.toLowerCase(Locale.ROOT))
+        .ifPresent(key -> process.needProcess("its metrics go to a sink: " + key));
+    return this;
+  }
+
+  /** A key that gives a kind of process a sink, in the file that upstream would read for it. */
+  private static Optional<String> sinkFor(String prefix) {
+    ClassLoader classPath = Thread.currentThread().getContextClassLoader();
+    for (String name : List.of("hadoop-metrics2-" + prefix, "hadoop-metrics2")) {
+      try (InputStream file = classPath.getResourceAsStream(name + ".properties")) {
+        if (file != null) {
+          Properties said = new Properties();
+          said.load(file);
+          return said.stringPropertyNames().stream()
+              .filter(key -> key.startsWith(prefix + ".sink."))
+              .min(Comparator.naturalOrder())
+              .map(key -> key + " in " + name + ".properties");
+        }
+      } catch (IOException | IllegalArgumentException e) {
+        // Upstream has no metrics then, either.
+        LOG.warn("{}.properties cannot be read, so {} has no sinks of metrics", name, prefix, e);
+        return Optional.empty();
+      }
+    }
+    return Optional.empty();
   }
 
   @Override
@@ -69,7 +110,11 @@ final class EngineMetricsSystem extends MetricsSystem {
 
   @Override
   public <T extends MetricsSink> T register(String name, String description, T sink) {
-    return isHosted() ? sink : upstream.register(name, description, sink);
+    TaskProcess process = TaskProcess.currentOrNull();
+    if (process != null) {
+      process.needProcess("it registers a sink of metrics, " + sink.getClass().getName());
+    }
+    return upstream.register(name, description, sink);
   }
 
   @Override
@@ -97,7 +142,9 @@ final class EngineMetricsSystem extends MetricsSystem {
 
   @Override
   public void publishMetricsNow() {
-    upstream.publishMetricsNow();
+    if (!isHosted()) {
+      upstream.publishMetricsNow();
+    }
   }
 
   @Override

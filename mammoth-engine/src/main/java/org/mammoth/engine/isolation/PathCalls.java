@@ -8,7 +8,6 @@ import java.nio.channels.AsynchronousFileChannel;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
-import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
@@ -58,9 +57,9 @@ public final class PathCalls {
     return written.resolve(resolved.relativize(result));
   }
 
-  /** The process's folder for temporary files, made when first needed. */
-  static Path tmp(TaskProcess process) throws IOException {
-    return Files.createDirectories(process.tmpDir());
+  /** The process's folder for temporary files; a task that deletes it has none, as on stock. */
+  static Path tmp(TaskProcess process) {
+    return process.tmpDir();
   }
 
   @Replaces(value = Path.class, receiver = true)

@@ -396,12 +396,12 @@ public final class TaskProcess implements AutoCloseable {
   }
 
   /**
-   * Ends the process, as it reached what it cannot share a JVM for; hooks are skipped, since it is
-   * run again as if it had not begun.
+   * Ends the process, as it reached {@code what} (for people), which it cannot share a JVM for;
+   * hooks are skipped, since it is run again as if it had not begun.
    *
    * @throws TaskExit always
    */
-  void needProcess(String what) {
+  public void needProcess(String what) {
     leaving.add(Thread.currentThread());
     if (exit.compareAndSet(null, new Exit(NEEDS_PROCESS, true))) {
       listener.onProcessNeeded(what);

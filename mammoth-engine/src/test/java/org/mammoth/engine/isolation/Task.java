@@ -35,7 +35,7 @@ final class Task implements AutoCloseable, TaskProcess.Listener {
 
   Task(Path root, String name, TaskClassLoader loader) throws IOException {
     work = Files.createDirectories(root.resolve(name));
-    tmp = root.resolve(name + "-tmp");
+    tmp = Files.createDirectories(root.resolve(name + "-tmp"));
     process =
         TaskProcess.builder(name)
             .environment(Map.of("WHO", name, "PATH", System.getenv("PATH")))

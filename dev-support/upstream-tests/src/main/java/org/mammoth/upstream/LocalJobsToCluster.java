@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.mammoth.upstream;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapred.YARNRunner;
+import org.apache.hadoop.mapreduce.MRConfig;
+import org.apache.hadoop.mapreduce.protocol.ClientProtocol;
+import org.apache.hadoop.mapreduce.protocol.ClientProtocolProvider;
+
+/**
+ * Gives jobs that LocalJobRunner would run to the cluster whose settings are in the file that the
+ * system property {@value #SETTINGS} names; without it, does nothing. Job clients find it as a
+ * service, before Hadoop's own.
+ */
+public final class LocalJobsToCluster extends ClientProtocolProvider {
+
+  static final String SETTINGS = "mammoth.upstream.cluster";
+
+  @Override
+  public ClientProtocol create(Configuration job) throws IOException {
+    String file = System.getProperty(SETTINGS);
+    String framework = job.get(MRConfig.FRAMEWORK_NAME, MRConfig.LOCAL_FRAMEWORK_NAME);
+    if (file == null || !framework.equals(MRConfig.LOCAL_FRAMEWORK_NAME)) {
+      return null;
+    }
+    Configuration cluster = new Configuration(false);
+    cluster.addResource(new Path(file));
+    for (Map.Entry<String, String> each : cluster) {
+      job.set(each.getKey(), each.getValue());
+    }
+    return new YARNRunner(job);
+  }
+
+  @Override
+  public ClientProtocol create(InetSocketAddress address, Configuration job) throws IOException {
+    return create(job);
+  }
+
+  @Override
+  public void close(ClientProtocol protocol) throws IOException {
+    if (protocol instanceof YARNRunner) {
+      ((YARNRunner) protocol).close();
+    }
+  }
+}
