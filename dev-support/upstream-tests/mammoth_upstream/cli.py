@@ -54,6 +54,7 @@ def parser():
     add("--need-engines", action="store_true", help="fail a class of which no task ran in an engine")
     add("--data-dir", default=os.path.join(ROOT, "target", "upstream-tests"), help="where everything goes (default: target/upstream-tests)")
     add("--jar", metavar="FILE", help="another test jar of upstream's that holds CLASS, from Maven Central (default: the job client's)")
+    add("--library", metavar="FILE", action="append", default=[], help="a jar that CLASS needs beside the release's; may be given repeatedly")
     add("--tarball", metavar="FILE", help="default: the newest hadoop-dist/target/mammoth-*.tar.gz")
     add("--no-build", action="store_true", help="take the test libraries as the last run left them")
     add("--heap", default="1500m", help="of each class's JVM (default: %(default)s)")
@@ -154,7 +155,10 @@ def _all(args):
     chosen = classes.resolve(jar, names)
     java = _java()
     conf = os.path.join(data, "conf")
-    path = run.class_path(conf, home, MODULE)
+    for file in args.library:
+        if not os.path.isfile(file):
+            raise BenchError(f"--library {file} is no file")
+    path = run.class_path(conf, home, MODULE, [os.path.realpath(file) for file in args.library])
     found = {}
     for name in chosen:
         work = os.path.join(data, "work", name.rpartition(".")[2])

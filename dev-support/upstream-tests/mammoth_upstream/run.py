@@ -16,8 +16,8 @@ _OPENS = (
 )
 
 
-def class_path(conf, release_home, module):
-    """Configuration, our listener, test libraries, then the release as its daemons have it, and the mini cluster."""
+def class_path(conf, release_home, module, libraries=()):
+    """Configuration, our listener, test libraries, then the release as its daemons have it, what else tests want, and the mini cluster."""
     shared = os.path.join(release_home, "share", "hadoop")
     folders = ("common/lib", "common", "hdfs", "hdfs/lib", "yarn/lib", "yarn", "yarn/timelineservice", "yarn/test",
                "mapreduce/lib", "mapreduce", "mammoth")
@@ -26,7 +26,8 @@ def class_path(conf, release_home, module):
     # One by one: a NodeManager gives its java.class.path to containers. Test jars have a log4j.properties; they come last.
     jars = [jar for folder in folders for jar in sorted(glob.glob(os.path.join(shared, folder, "*.jar")))]
     entries.append(os.path.join(shared, "hdfs"))
-    return entries + [j for j in jars if not j.endswith("-tests.jar")] + [j for j in jars if j.endswith("-tests.jar")]
+    entries += [j for j in jars if not j.endswith("-tests.jar")]
+    return entries + list(libraries) + [j for j in jars if j.endswith("-tests.jar")]
 
 
 #: Who runs a class: JUnit itself, an engine's task, or JUnit beside a cluster that takes the jobs of LocalJobRunner.
