@@ -52,7 +52,6 @@ final class NodeStreams implements AutoCloseable {
   private final UnitSource units;
   private final KeyOrder order;
   private final int orderNumber;
-  private final MergeProgress progress;
   private final Runnable alive;
   private final List<SegmentCursor> cursors = new ArrayList<>();
   private final List<Stream> streams = new ArrayList<>();
@@ -102,18 +101,11 @@ final class NodeStreams implements AutoCloseable {
    * @param orderNumber by which engines know {@code order}
    * @param alive called now and then while nothing can be reduced for long
    */
-  NodeStreams(
-      JobConf job,
-      UnitSource units,
-      KeyOrder order,
-      int orderNumber,
-      MergeProgress progress,
-      Runnable alive) {
+  NodeStreams(JobConf job, UnitSource units, KeyOrder order, int orderNumber, Runnable alive) {
     this.job = job;
     this.units = units;
     this.order = order;
     this.orderNumber = orderNumber;
-    this.progress = progress;
     this.alive = alive;
   }
 
@@ -143,7 +135,7 @@ final class NodeStreams implements AutoCloseable {
           output.levitation().useBlocks(blocks);
           single++;
         }
-        cursors.add(cursor(progress.count(input.open()), input.name(), input.rawLength(), all));
+        cursors.add(cursor(input.open(), input.name(), input.rawLength(), all));
       }
     }
     LOG.info(
@@ -284,7 +276,7 @@ final class NodeStreams implements AutoCloseable {
             () -> levitation.endStream(source));
     streams.add(stream);
     String name = opening.outputs.size() + " outputs that " + opening.engine + " merges";
-    stream.cursor = cursor(progress.count(stream.input), name, length, all);
+    stream.cursor = cursor(stream.input, name, length, all);
     return stream.cursor;
   }
 

@@ -28,7 +28,6 @@ import org.mammoth.engine.sort.KeyOrders;
 import org.mammoth.engine.sort.MergeQueue;
 import org.mammoth.engine.sort.RecordCursor;
 import org.mammoth.engine.sort.SegmentCursor;
-import org.mammoth.engine.sort.SegmentInput;
 import org.mammoth.mapreduce.buffers.AttemptFiles;
 import org.mammoth.mapreduce.sort.MergedRecords;
 import org.mammoth.mapreduce.sort.SegmentFormat;
@@ -279,15 +278,14 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
       total += input.rawLength();
     }
     int window = window(inputs.size());
-    MergeProgress progress = new MergeProgress(total);
     merged.increment(inputs.size());
     if (mergesByNodes()) {
-      streams = new NodeStreams(job, units, order, orderNumber, progress, alive);
+      streams = new NodeStreams(job, units, order, orderNumber, alive);
       cursors.addAll(streams.open(inputs));
-      return new MergedRecords(new MergeQueue(order, cursors), progress, this::cannotRead);
+      return new MergedRecords(new MergeQueue(order, cursors), total, this::cannotRead);
     }
     List<RecordCursor> all = new ArrayList<>();
-    Set<ReduceInput> away = openVirtual(progress);
+    Set<ReduceInput> away = openVirtual();
     if (virtual != null) {
       all.addAll(virtual.cursors());
     }
@@ -295,12 +293,11 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
       if (away.contains(input)) {
         continue;
       }
-      SegmentInput counted = progress.count(input.open());
       int size = (int) Math.min(window, input.rawLength());
-      cursors.add(new SegmentCursor(order, counted, input.name(), size, input.rawLength()));
+      cursors.add(new SegmentCursor(order, input.open(), input.name(), size, input.rawLength()));
     }
     all.addAll(cursors);
-    return new MergedRecords(new MergeQueue(order, all), progress, this::cannotRead);
+    return new MergedRecords(new MergeQueue(order, all), total, this::cannotRead);
   }
 
   private void cannotRead() {
@@ -356,7 +353,7 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
   }
 
   /** Has those merged by turns of which nothing is here; tells which. */
-  private Set<ReduceInput> openVirtual(MergeProgress progress) throws IOException {
+  private Set<ReduceInput> openVirtual() throws IOException {
     List<LevitatedOutput> away = new ArrayList<>();
     if (mergesByTurns()) {
       for (ReduceInput input : inputs) {
@@ -366,7 +363,7 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
       }
     }
     if (!away.isEmpty()) {
-      virtual = VirtualInputs.of(job, away, units, order, progress::came);
+      virtual = VirtualInputs.of(job, away, units, order);
     }
     return virtual == null ? Set.of() : new HashSet<>(away);
   }

@@ -4,7 +4,6 @@ package org.mammoth.mapreduce.shuffle;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.IntConsumer;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.TaskAttemptID;
 import org.mammoth.engine.config.ShuffleKeys;
@@ -50,15 +49,10 @@ final class VirtualInputs implements AutoCloseable {
    *
    * @param outputs of which nothing is here yet, neither compressed nor encrypted, at least one
    * @param units where memory comes from; none is waited for
-   * @param arrived told the bytes that have come, on any thread
    * @return null if there is too little memory for so many
    */
   static VirtualInputs of(
-      JobConf job,
-      List<LevitatedOutput> outputs,
-      UnitSource units,
-      KeyOrder order,
-      IntConsumer arrived)
+      JobConf job, List<LevitatedOutput> outputs, UnitSource units, KeyOrder order)
       throws IOException {
     long wanted = ShuffleKeys.VIRTUAL_BUFFER_BYTES.get(job);
     HeldUnits memory = new HeldUnits(units, (int) (wanted / units.unitBytes()));
@@ -96,7 +90,7 @@ final class VirtualInputs implements AutoCloseable {
     VirtualMerge merge =
         new VirtualMerge(
             table,
-            requests -> outputs.get(0).reader().read(translated(outputs, requests, arrived)),
+            requests -> outputs.get(0).reader().read(translated(outputs, requests)),
             memory,
             TRAILER,
             () -> order,
@@ -109,20 +103,17 @@ final class VirtualInputs implements AutoCloseable {
 
   /** What the table calls a segment is not what the reader does. */
   private static List<RangeRequest> translated(
-      List<LevitatedOutput> outputs, List<RangeRequest> requests, IntConsumer arrived) {
+      List<LevitatedOutput> outputs, List<RangeRequest> requests) {
     List<RangeRequest> all = new ArrayList<>(requests.size());
     for (RangeRequest each : requests) {
       LevitatedOutput output = outputs.get(each.segment());
-      int bytes = each.into().remaining();
       all.add(
           new RangeRequest(
               output.number(),
               each.offset(),
               each.into(),
               failure -> {
-                if (failure == null) {
-                  arrived.accept(bytes);
-                } else {
+                if (failure != null) {
                   output.broken(failure);
                 }
                 each.done().accept(failure);

@@ -17,7 +17,6 @@ import org.apache.hadoop.mapreduce.TaskAttemptID;
 import org.apache.hadoop.mapreduce.TaskCounter;
 import org.apache.hadoop.mapreduce.lib.reduce.WrappedReducer;
 import org.apache.hadoop.mapreduce.task.JobContextImpl;
-import org.apache.hadoop.util.Progress;
 import org.apache.hadoop.util.ReflectionUtils;
 import org.mammoth.engine.sort.Combiner;
 import org.mammoth.engine.sort.GroupCombiner;
@@ -139,7 +138,7 @@ final class JobCombiner<K, V> implements Combiner, GroupCombiner {
     DataOutputBuffer key = ofMerged.key;
     DataOutputBuffer value = ofMerged.value;
     run(
-        new MergedRecords(sorted, new Progress()),
+        new MergedRecords(sorted, 0, () -> {}),
         ofMerged,
         () -> out.append(key.getData(), 0, key.getLength(), value.getData(), 0, value.getLength()));
   }

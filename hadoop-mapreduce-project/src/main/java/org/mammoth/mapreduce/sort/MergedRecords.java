@@ -13,26 +13,22 @@ import org.mammoth.engine.sort.RecordSpace;
 public final class MergedRecords implements RawKeyValueIterator {
 
   private final MergeQueue queue;
-  private final Progress progress;
+  private final MergeProgress progress;
   private final DataInputBuffer key = new DataInputBuffer();
   private final DataInputBuffer value = new DataInputBuffer();
   private final RecordSpace space = new RecordSpace();
   private final Runnable failed;
   private RecordCursor current;
 
-  /** Goes through {@code queue}; whoever reads its cursors sets {@code progress}. */
-  public MergedRecords(MergeQueue queue, Progress progress) {
-    this(queue, progress, () -> {});
-  }
-
   /**
    * Goes through {@code queue}.
    *
+   * @param bytes of all its records with their lengths, for the progress
    * @param failed called when its inputs can't be read, before the error is thrown
    */
-  public MergedRecords(MergeQueue queue, Progress progress, Runnable failed) {
+  public MergedRecords(MergeQueue queue, long bytes, Runnable failed) {
     this.queue = queue;
-    this.progress = progress;
+    this.progress = new MergeProgress(bytes);
     this.failed = failed;
   }
 
@@ -50,6 +46,7 @@ public final class MergedRecords implements RawKeyValueIterator {
     try {
       if (!queue.next()) {
         current = null;
+        progress.ended();
         return false;
       }
     } catch (IOException e) {
@@ -57,6 +54,7 @@ public final class MergedRecords implements RawKeyValueIterator {
       throw e;
     }
     current = queue.top();
+    progress.passed(current.keyLength(), current.valueLength());
     return true;
   }
 

@@ -98,7 +98,7 @@ class NodeStreamsTest {
   }
 
   private MergeQueue open(List<ReduceInput> inputs) throws IOException {
-    streams = new NodeStreams(job, reduce.units(), order, number, new MergeProgress(1), () -> {});
+    streams = new NodeStreams(job, reduce.units(), order, number, () -> {});
     List<SegmentCursor> cursors = streams.open(inputs);
     reduce.levitation.begin();
     return new MergeQueue(order, cursors);

@@ -10,7 +10,6 @@ import java.io.RandomAccessFile;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.mapred.JobConf;
 import org.junit.jupiter.api.AfterEach;
@@ -117,13 +116,10 @@ class VirtualInputsTest {
   @Test
   void itIsWhatAPlainMergeGives() throws Exception {
     List<LevitatedOutput> outputs = headers();
-    AtomicLong came = new AtomicLong();
-    try (VirtualInputs inputs =
-        VirtualInputs.of(job, outputs, reduce.units(), order, came::addAndGet)) {
+    try (VirtualInputs inputs = VirtualInputs.of(job, outputs, reduce.units(), order)) {
       assertThat(drained(new MergeQueue(order, inputs.cursors()))).isEqualTo(expected(outputs));
       assertThat(inputs.refetchedBytes()).isZero();
     }
-    assertThat(came.get()).isEqualTo(outputs.stream().mapToLong(each -> each.partLength()).sum());
     assertThat(reduce.spilled.sum()).isZero();
     assertThat(reduce.levitation.broken()).isEmpty();
   }
@@ -132,7 +128,7 @@ class VirtualInputsTest {
   void itGivesWayWhereThereIsTooLittleMemory() throws Exception {
     List<LevitatedOutput> outputs = headers();
     reduce.takeAllUnits();
-    assertThat(VirtualInputs.of(job, outputs, reduce.units(), order, bytes -> {})).isNull();
+    assertThat(VirtualInputs.of(job, outputs, reduce.units(), order)).isNull();
   }
 
   @Test
@@ -144,7 +140,7 @@ class VirtualInputsTest {
       file.write(1);
     }
     List<LevitatedOutput> outputs = headers();
-    try (VirtualInputs inputs = VirtualInputs.of(job, outputs, reduce.units(), order, b -> {})) {
+    try (VirtualInputs inputs = VirtualInputs.of(job, outputs, reduce.units(), order)) {
       assertThatThrownBy(() -> drained(new MergeQueue(order, inputs.cursors())))
           .isInstanceOf(IOException.class);
       inputs.failed();

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.mapreduce.shuffle;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
@@ -290,15 +293,28 @@ final class WholeReduce implements TaskBuffers, AutoCloseable {
     atLastDesire = action;
   }
 
-  /** The records of a merge, in any order. */
+  /** The records of a merge, in any order; its progress is how much of them it has given. */
   List<String> records(RawKeyValueIterator merge, int most) throws Exception {
     return onItsThread(
         () -> {
           List<String> all = new ArrayList<>();
+          List<Long> given = new ArrayList<>();
+          List<Float> told = new ArrayList<>();
+          long bytes = 0;
+          boolean fromItsBegin = merge.getProgress().getProgress() == 0;
           while (all.size() < most && merge.next()) {
             byte[] key = copy(merge.getKey());
             byte[] value = copy(merge.getValue());
             all.add(new String(key, 4, key.length - 4) + " " + value.length);
+            bytes += key.length + value.length;
+            given.add(bytes);
+            told.add(merge.getProgress().getProgress());
+          }
+          if (all.size() < most) {
+            for (int i = 0; fromItsBegin && i < all.size(); i++) {
+              assertThat(told.get(i)).isCloseTo((float) given.get(i) / bytes, within(0.01f));
+            }
+            assertThat(merge.getProgress().getProgress()).isEqualTo(1f);
           }
           return all;
         });
