@@ -18,6 +18,7 @@ MODULE = os.path.realpath(os.path.join(os.path.dirname(__file__), ".."))
 ROOT = os.path.realpath(os.path.join(MODULE, "..", ".."))
 PAGE = os.path.join(ROOT, "docs", "upstream-tests.md")
 SECTIONS = ("cache", "task", "ahead")
+JOBS_PAGE = os.path.join(ROOT, "docs", "upstream-jobs.md")
 HDFS_PAGE = os.path.join(ROOT, "docs", "upstream-hdfs-tests.md")
 
 _METHOD = """\
@@ -35,7 +36,7 @@ cache, and the first read of a block waits for the block's copy; how many opens 
 as a task of an engine, whose client keeps what it writes in the data cache and reads the rest ahead; bytes of both are counted. Ahead:
 the same without the data cache.
 
-Without CLASS: those that docs/upstream-tests.md, or docs/upstream-hdfs-tests.md, says pass. Exit status 0 when no test failed.
+Without CLASS: those that docs/upstream-tests.md, with --on-cluster docs/upstream-jobs.md, or with --hdfs docs/upstream-hdfs-tests.md, says pass. Exit status 0 when no test failed.
 """
 
 
@@ -125,7 +126,9 @@ def _unpack(args):
 
 
 def _known(args):
-    return classes.known(HDFS_PAGE, args.hdfs) if args.hdfs else classes.known(PAGE)
+    if args.hdfs:
+        return classes.known(HDFS_PAGE, args.hdfs)
+    return classes.known(JOBS_PAGE if args.on_cluster else PAGE)
 
 
 def _survey(args):
