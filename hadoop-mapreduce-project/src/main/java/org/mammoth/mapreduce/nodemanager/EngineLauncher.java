@@ -192,9 +192,6 @@ final class EngineLauncher {
       // What outlives two collections is the pools' or a task's for its life: without adaption it
       // would be copied fifteen times before it may leave the young generation.
       options.add("-XX:MaxTenuringThreshold=2");
-      if (EngineKeys.HUGE_PAGES.get(conf) && HugePages.onRequest()) {
-        options.add("-XX:+UseTransparentHugePages");
-      }
       // Upstream takes a lock or two that nobody else wants for each record (collect, counters,
       // streams): a tenth of a job's time. Java says at start that it will drop the option, and
       // has.

@@ -71,14 +71,6 @@ public final class EngineKeys {
           "Options added to the engine's java command, after those Mammoth chooses. With an -Xmx the"
               + " engine's heap has that size, and pool and elements must fit it.");
 
-  public static final ConfigKey<Boolean> HUGE_PAGES =
-      ConfigKey.ofBoolean(
-          "mammoth.engine.huge-pages",
-          true,
-          Scope.NODE,
-          "Whether an engine asks Linux for transparent huge pages for its heap, where"
-              + " /sys/kernel/mm/transparent_hugepage/enabled lets who asks have them.");
-
   public static final ConfigKey<Boolean> FAST_RECORDS =
       ConfigKey.ofBoolean(
           "mammoth.engine.fast-records",
@@ -306,7 +298,6 @@ public final class EngineKeys {
         HEAP_FRACTION,
         HEAP_LIMIT,
         JAVA_OPTS,
-        HUGE_PAGES,
         FAST_RECORDS,
         SHARED_JARS,
         CDS_DIR,
