@@ -2,21 +2,19 @@
 package org.mammoth.upstream;
 
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.mapred.YARNRunner;
+import org.apache.hadoop.mapred.YarnClientProtocolProvider;
 import org.apache.hadoop.mapreduce.MRConfig;
 import org.apache.hadoop.mapreduce.protocol.ClientProtocol;
-import org.apache.hadoop.mapreduce.protocol.ClientProtocolProvider;
 
 /**
  * Gives jobs that LocalJobRunner would run to the cluster whose settings are in the file that the
  * system property {@value #SETTINGS} names; without it, does nothing. Job clients find it as a
  * service, before Hadoop's own.
  */
-public final class LocalJobsToCluster extends ClientProtocolProvider {
+public final class LocalJobsToCluster extends YarnClientProtocolProvider {
 
   static final String SETTINGS = "mammoth.upstream.cluster";
 
@@ -32,18 +30,6 @@ public final class LocalJobsToCluster extends ClientProtocolProvider {
     for (Map.Entry<String, String> each : cluster) {
       job.set(each.getKey(), each.getValue());
     }
-    return new YARNRunner(job);
-  }
-
-  @Override
-  public ClientProtocol create(InetSocketAddress address, Configuration job) throws IOException {
-    return create(job);
-  }
-
-  @Override
-  public void close(ClientProtocol protocol) throws IOException {
-    if (protocol instanceof YARNRunner) {
-      ((YARNRunner) protocol).close();
-    }
+    return super.create(job);
   }
 }
