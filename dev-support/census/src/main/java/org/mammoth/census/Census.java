@@ -24,11 +24,13 @@ public final class Census {
    * Runs it.
    *
    * @param args the release's share/hadoop, the folder of the reviewed files, docs/census.md, and
-   *     what to do: check, list, all, update, or covered and a line's number
+   *     what to do: check, list, all, update, covered and a line's number, or versions and files
+   *     with the class paths of other versions of Hadoop
    */
   public static void main(String[] args) throws IOException {
     if (args.length < 4) {
-      System.err.println("census: SHARE-HADOOP REVIEWED DOCS check|list|all|update|covered LINE");
+      System.err.println(
+          "census: SHARE-HADOOP REVIEWED DOCS check|list|all|update|covered LINE|versions FILE...");
       System.exit(USAGE);
     }
     System.exit(run(args, System.out));
@@ -40,7 +42,8 @@ public final class Census {
     Path docs = Path.of(args[2]);
     CompletableFuture<List<String>> links = new CompletableFuture<>();
     if (args[3].equals("check")) {
-      links.completeAsync(() -> Links.faults(Path.of(args[0]), files));
+      List<Path> jars = ClassFiles.jarsOf(Path.of(args[0]));
+      links.completeAsync(() -> Links.faults(jars, files));
     }
     Review review = new Review(files, reviewed);
     switch (args[3]) {
@@ -57,6 +60,14 @@ public final class Census {
                       items.forEach(item -> out.println(item.line()));
                     }
                   });
+      case "versions" -> {
+        List<String> faults = new ArrayList<>();
+        for (String file : List.of(args).subList(4, args.length)) {
+          OtherVersion version = new OtherVersion(Path.of(file), Path.of(args[0]), reviewed);
+          version.faults(review).forEach(fault -> faults.add(file + ": " + fault));
+        }
+        return report(faults, out);
+      }
       case "update" -> {
         Files.write(reviewed.resolve(Review.JUDGEMENTS), review.judgements().updated());
         Review updated = new Review(files, reviewed);

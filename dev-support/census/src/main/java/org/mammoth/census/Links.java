@@ -24,18 +24,18 @@ public final class Links {
   /**
    * Links the release's classes in a JVM of their own.
    *
-   * @param release the release's share/hadoop
+   * @param jars those that an engine shares, in the order of its class path
    * @return a line for each class that the JVM refuses, and the last for what else went wrong
    */
-  static List<String> faults(Path release, ClassFiles files) {
+  static List<String> faults(List<Path> jars, ClassFiles files) {
     try {
-      return linked(release, files);
+      return linked(jars, files);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private static List<String> linked(Path release, ClassFiles files) throws IOException {
+  private static List<String> linked(List<Path> jars, ClassFiles files) throws IOException {
     Path folder = Files.createTempDirectory("census");
     Path agent = folder.resolve("agent.jar");
     Path names = folder.resolve("names");
@@ -43,7 +43,7 @@ public final class Links {
       StaticsAgent.writeJar(agent);
       Files.write(names, files.names());
       String classPath =
-          ClassFiles.jarsOf(release).stream().map(Path::toString).collect(Collectors.joining(":"));
+          jars.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
       Path own = Path.of(Links.class.getProtectionDomain().getCodeSource().getLocation().getPath());
       Process jvm =
           new ProcessBuilder(
@@ -87,6 +87,11 @@ public final class Links {
       // Looking for methods links a class, but does not initialise it.
       Class.forName(name, false, Links.class.getClassLoader()).getDeclaredMethods();
       return true;
+    } catch (IllegalAccessError e) {
+      // What extends a class that the JDK does not export, as a doclet may, is of no use to stock.
+      if (!String.valueOf(e.getMessage()).startsWith("superclass access check failed")) {
+        System.out.println(name + " " + FAULT + e.getMessage());
+      }
     } catch (VerifyError | ClassFormatError | IncompatibleClassChangeError e) {
       String why = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
       System.out.println(name + " " + FAULT + why);

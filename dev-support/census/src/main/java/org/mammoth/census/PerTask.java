@@ -44,7 +44,9 @@ final class PerTask {
   List<String> faults(Uses uses, StaticsRewriter rewriter, Reach reach) {
     Set<String> faults = new LinkedHashSet<>();
     for (String name : table.classes()) {
-      if (files.code(name) == null) {
+      boolean ofOtherVersions =
+          table.holderNames().contains(name) && table.requiredFields(name).isEmpty();
+      if (files.code(name) == null && !ofOtherVersions) {
         faults.add("task-statics.txt names " + name + ", which is in no jar");
       }
     }

@@ -21,6 +21,7 @@ final class Review {
   private final ClassFiles files;
   private final List<Item> items;
   private final Judgements judgements;
+  private final List<String> unrewritten;
   private final List<String> faults = new ArrayList<>();
 
   /**
@@ -45,7 +46,8 @@ final class Review {
             Files.readAllLines(reviewed.resolve(JUDGEMENTS)),
             items.stream().filter(item -> item.kind().isOpen()).toList(),
             reach);
-    faults.addAll(perTask.faults(uses, rewriter, reach));
+    unrewritten = perTask.faults(uses, rewriter, reach);
+    faults.addAll(unrewritten);
     faults.addAll(judgements.faults());
     judgements
         .unjudged()
@@ -71,6 +73,11 @@ final class Review {
 
   Judgements judgements() {
     return judgements;
+  }
+
+  /** Uses of the tasks' own fields that all tasks would share, and fields of nothing. */
+  List<String> unrewritten() {
+    return unrewritten;
   }
 
   /** Why the build fails; empty if it does not. */

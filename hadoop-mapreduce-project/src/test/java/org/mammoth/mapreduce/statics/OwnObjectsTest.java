@@ -49,6 +49,15 @@ class OwnObjectsTest {
     assertThat(OwnObjects.madeIn(made.owner())).isEqualTo(made);
   }
 
+  /** As Hadoop 3.5 has no Jersey 1, which the pages of its 3.4 are made with. */
+  @ParameterizedTest
+  @MethodSource("all")
+  void upstreamsStaysWhereOursDoesNotFit(OwnObjects made) throws IOException {
+    OwnObjects unfit =
+        new OwnObjects(made.owner(), made.upstreams(), made.ours(), "com/acme/NotThere");
+    assertThat(unfit.rewrite(file(made.owner()))).isEmpty();
+  }
+
   /** It is constructed in upstream's class, by what upstream calls. */
   @ParameterizedTest
   @MethodSource("all")

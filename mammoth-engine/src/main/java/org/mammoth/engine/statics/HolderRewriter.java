@@ -53,6 +53,9 @@ final class HolderRewriter {
   void add(MethodNode initialiser) {
     for (String name : holder.slots().keySet()) {
       FieldNode field = field(name);
+      if (field == null) {
+        continue;
+      }
       // Private where the field is: a serializable class's own number does not count such methods.
       int access =
           (field.access & Opcodes.ACC_PRIVATE) == 0
@@ -73,11 +76,15 @@ final class HolderRewriter {
     }
   }
 
+  /** The field of that name; null if this version of the class lacks it, as some do. */
   private FieldNode field(String name) {
     for (FieldNode field : type.fields) {
       if (field.name.equals(name) && (field.access & Opcodes.ACC_STATIC) != 0) {
         return field;
       }
+    }
+    if (holder.slots().get(name).ofSomeVersions()) {
+      return null;
     }
     throw new IllegalStateException(type.name + " has no static field " + name);
   }
@@ -138,6 +145,9 @@ final class HolderRewriter {
     code.add(new TypeInsnNode(Opcodes.ANEWARRAY, "java/lang/Object"));
     for (Map.Entry<String, StaticsTable.Slot> entry : holder.slots().entrySet()) {
       FieldNode field = field(entry.getKey());
+      if (field == null) {
+        continue;
+      }
       code.add(new InsnNode(Opcodes.DUP));
       code.add(new LdcInsnNode(entry.getValue().index()));
       code.add(new FieldInsnNode(Opcodes.GETSTATIC, type.name, field.name, field.desc));

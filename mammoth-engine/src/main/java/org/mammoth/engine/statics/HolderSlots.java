@@ -3,6 +3,7 @@ package org.mammoth.engine.statics;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.util.Arrays;
 import java.util.Map;
 import org.mammoth.engine.isolation.Statics;
 import org.mammoth.engine.isolation.TaskProcess;
@@ -28,6 +29,9 @@ final class HolderSlots implements Statics.Maker {
     boolean initialise = false;
     for (Map.Entry<String, StaticsTable.Slot> entry : holder.slots().entrySet()) {
       StaticsTable.Slot slot = entry.getValue();
+      if (slot.ofSomeVersions() && !has(type, entry.getKey())) {
+        continue;
+      }
       Object value = ofEngine[slot.index()];
       slots[slot.index()] = start(entry.getKey(), slot.start(), value, type);
       initialise |= slot.start() == SlotStart.INIT;
@@ -36,6 +40,10 @@ final class HolderSlots implements Statics.Maker {
       call(type, HolderRewriter.INIT);
     }
     JobServices.complete(holder, slots, process);
+  }
+
+  private static boolean has(Class<?> type, String field) {
+    return Arrays.stream(type.getDeclaredFields()).anyMatch(each -> each.getName().equals(field));
   }
 
   private Object start(String field, SlotStart start, Object value, Class<?> type) {

@@ -23,6 +23,9 @@ import org.objectweb.asm.tree.MethodNode;
 /** Rewrites shared classes so that each process has the table's fields for itself. Immutable. */
 public final class StaticsRewriter {
 
+  /** Where a class file has its version, two bytes. */
+  private static final int MAJOR_VERSION = 6;
+
   private static final String INITIALIZER = "<clinit>";
 
   private final StaticsTable table;
@@ -56,7 +59,7 @@ public final class StaticsRewriter {
   public byte[] rewrite(String name, byte[] original) {
     CallRewriter ofClass = table.setsUpLogging(name) ? callsOfLogging : calls;
     byte[] code = table.restores(name) ? original : ofClass.rewrite(original);
-    if (table.concerns(name)) {
+    if (table.concerns(name) || table.isWithinHolder(name) && hasNests(code)) {
       code = rewriteFields(read(code));
     }
     if (OpenedMates.has(name)) {
@@ -85,6 +88,14 @@ public final class StaticsRewriter {
   public byte[] rewriteOfModule(byte[] original) {
     byte[] code = callsOfModules.rewrite(original);
     return SharedInitializer.isThere(code) ? SharedInitializer.wrap(code) : code;
+  }
+
+  /**
+   * Whether a class was compiled for Java 11 or later, as Hadoop is from 3.5 on: its nested classes
+   * use its private fields themselves, where older ones call methods of it.
+   */
+  private static boolean hasNests(byte[] code) {
+    return ((code[MAJOR_VERSION] & 0xff) << 8 | code[MAJOR_VERSION + 1] & 0xff) >= Opcodes.V11;
   }
 
   private byte[] rewriteFields(ClassNode type) {

@@ -24,7 +24,8 @@ import java.util.TreeSet;
  *
  * <ul>
  *   <li>{@code copy|deep|empty|zero|init CLASS FIELD...}: the process's own fields, and what they
- *       start with
+ *       start with; {@code FIELD?} is one that some of the Hadoop versions have not that engines
+ *       run on. A class that lacks any other cannot be made safe
  *   <li>{@code announce CLASS METHOD...}: static methods that shared classes call as they are
  *       initialised, to make themselves known to all processes
  *   <li>{@code own CLASS FIELD...}: instance fields of which the objects of a class have one value
@@ -45,6 +46,7 @@ import java.util.TreeSet;
 public final class StaticsTable {
 
   private static final String FILE = "task-statics.txt";
+  private static final String OF_SOME_VERSIONS = "?";
 
   /** A class some of whose static fields each process has for itself. */
   static final class Holder {
@@ -72,8 +74,12 @@ public final class StaticsTable {
     }
   }
 
-  /** A field's place among those of its class. */
-  record Slot(int index, SlotStart start) {}
+  /**
+   * A field's place among those of its class.
+   *
+   * @param ofSomeVersions whether the class may lack it
+   */
+  record Slot(int index, SlotStart start, boolean ofSomeVersions) {}
 
   private final Map<String, Holder> holders = new LinkedHashMap<>();
   private final Set<String> slotNames = new HashSet<>();
@@ -160,8 +166,10 @@ public final class StaticsTable {
 
   private void isolate(SlotStart start, String name, List<String> fields) {
     Holder holder = holders.computeIfAbsent(name, n -> new Holder(n, holders.size()));
-    for (String field : fields) {
-      Slot before = holder.slots.put(field, new Slot(holder.slots.size(), start));
+    for (String word : fields) {
+      boolean ofSomeVersions = word.endsWith(OF_SOME_VERSIONS);
+      String field = ofSomeVersions ? word.substring(0, word.length() - 1) : word;
+      Slot before = holder.slots.put(field, new Slot(holder.slots.size(), start, ofSomeVersions));
       slotNames.add(field);
       if (before != null) {
         throw new IllegalArgumentException(name + "." + field + " is listed twice");
@@ -246,9 +254,35 @@ public final class StaticsTable {
         || referrers.contains(name);
   }
 
+  /** Whether a class stands in one with such fields, so that it may use private ones itself. */
+  boolean isWithinHolder(String name) {
+    for (int at = name.indexOf('$', 1); at > 0; at = name.indexOf('$', at + 1)) {
+      String enclosing = name.substring(0, at);
+      if (holders.containsKey(enclosing) || own.containsKey(enclosing)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Names of the classes with fields of processes, by id. */
   public List<String> holderNames() {
     return List.copyOf(holders.keySet());
+  }
+
+  /** Of a class with fields of processes, those that it has in each version of Hadoop. */
+  public Set<String> requiredFields(String holder) {
+    Set<String> fields = new TreeSet<>();
+    holders
+        .get(holder)
+        .slots
+        .forEach(
+            (field, slot) -> {
+              if (!slot.ofSomeVersions()) {
+                fields.add(field);
+              }
+            });
+    return fields;
   }
 
   /** All classes that must be rewritten. */

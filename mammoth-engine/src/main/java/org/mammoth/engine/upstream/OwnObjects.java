@@ -21,22 +21,26 @@ import org.objectweb.asm.Opcodes;
  * @param owner internal name of Hadoop's class
  * @param upstreams internal name of what it makes, in one place
  * @param ours internal name of what is made instead
+ * @param base internal name of what the code of ours is made for; upstream's stays where a version
+ *     of Hadoop has another
  */
-public record OwnObjects(String owner, String upstreams, String ours) {
+public record OwnObjects(String owner, String upstreams, String ours, String base) {
 
   /** An ApplicationMaster's pages, made when somebody looks. */
   public static final OwnObjects PAGES =
       new OwnObjects(
           "org/apache/hadoop/mapreduce/v2/app/client/MRClientService",
           "org/apache/hadoop/mapreduce/v2/app/webapp/AMWebApp",
-          "org/mammoth/mapreduce/appmaster/LateWebApp");
+          "org/mammoth/mapreduce/appmaster/LateWebApp",
+          "com/sun/jersey/guice/spi/container/servlet/GuiceContainer");
 
   /** The client of HDFS, which tasks of an engine read and write through. */
   public static final OwnObjects HDFS =
       new OwnObjects(
           "org/apache/hadoop/hdfs/DistributedFileSystem",
           "org/apache/hadoop/hdfs/DFSClient",
-          "org/apache/hadoop/hdfs/EngineClient");
+          "org/apache/hadoop/hdfs/EngineClient",
+          "org/apache/hadoop/hdfs/DFSClient");
 
   private static final Map<String, OwnObjects> BY_OWNER =
       Stream.of(PAGES, HDFS).collect(Collectors.toMap(OwnObjects::owner, Function.identity()));
@@ -46,8 +50,14 @@ public record OwnObjects(String owner, String upstreams, String ours) {
     return BY_OWNER.get(owner);
   }
 
-  /** The owner so changed; nothing if it does not make one such object in one place. */
+  /**
+   * The owner so changed; nothing if it does not make one such object in one place, or if ours does
+   * not fit this Hadoop.
+   */
   public Optional<byte[]> rewrite(byte[] original) {
+    if (OwnObjects.class.getClassLoader().getResource(base + ".class") == null) {
+      return Optional.empty();
+    }
     ClassReader reader = new ClassReader(original);
     ClassWriter writer = new ClassWriter(reader, 0);
     Making making = new Making(writer);
