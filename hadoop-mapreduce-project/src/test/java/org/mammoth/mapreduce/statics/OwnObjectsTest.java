@@ -13,6 +13,7 @@ import org.apache.hadoop.mapreduce.v2.app.MRAppMaster;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.mammoth.engine.upstream.OwnObjects;
 
 /** This Hadoop's classes make what {@link OwnObjects} knows, and ours can stand for it. */
@@ -49,12 +50,17 @@ class OwnObjectsTest {
     assertThat(OwnObjects.madeIn(made.owner())).isEqualTo(made);
   }
 
-  /** As Hadoop 3.5 has no Jersey 1, which the pages of its 3.4 are made with. */
+  /** As Hadoop 3.5 has no Jersey 1, and its streams another method to read at a position. */
   @ParameterizedTest
-  @MethodSource("all")
-  void upstreamsStaysWhereOursDoesNotFit(OwnObjects made) throws IOException {
-    OwnObjects unfit =
-        new OwnObjects(made.owner(), made.upstreams(), made.ours(), "com/acme/NotThere");
+  @ValueSource(
+      strings = {
+        "com/acme/NotThere.<init>()V",
+        "org/apache/hadoop/hdfs/DFSInputStream.notThere()V",
+        "org/apache/hadoop/hdfs/DFSInputStream.read(J)I"
+      })
+  void upstreamsStaysWhereOursDoesNotFit(String needed) throws IOException {
+    OwnObjects made = OwnObjects.HDFS;
+    OwnObjects unfit = new OwnObjects(made.owner(), made.upstreams(), made.ours(), needed);
     assertThat(unfit.rewrite(file(made.owner()))).isEmpty();
   }
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.upstream;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -11,6 +14,7 @@ import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.ClassNode;
 
 /**
  * Has a class of Hadoop's make an object of a class of ours where it makes one of its own, which
@@ -21,10 +25,10 @@ import org.objectweb.asm.Opcodes;
  * @param owner internal name of Hadoop's class
  * @param upstreams internal name of what it makes, in one place
  * @param ours internal name of what is made instead
- * @param base internal name of what the code of ours is made for; upstream's stays where a version
- *     of Hadoop has another
+ * @param needed a method that ours extends and that not all versions of Hadoop have, as internal
+ *     name, dot, name and descriptor; where it is missing, upstream's stays
  */
-public record OwnObjects(String owner, String upstreams, String ours, String base) {
+public record OwnObjects(String owner, String upstreams, String ours, String needed) {
 
   /** An ApplicationMaster's pages, made when somebody looks. */
   public static final OwnObjects PAGES =
@@ -32,7 +36,8 @@ public record OwnObjects(String owner, String upstreams, String ours, String bas
           "org/apache/hadoop/mapreduce/v2/app/client/MRClientService",
           "org/apache/hadoop/mapreduce/v2/app/webapp/AMWebApp",
           "org/mammoth/mapreduce/appmaster/LateWebApp",
-          "com/sun/jersey/guice/spi/container/servlet/GuiceContainer");
+          "com/sun/jersey/guice/spi/container/servlet/GuiceContainer"
+              + ".<init>(Lcom/google/inject/Injector;)V");
 
   /** The client of HDFS, which tasks of an engine read and write through. */
   public static final OwnObjects HDFS =
@@ -40,7 +45,9 @@ public record OwnObjects(String owner, String upstreams, String ours, String bas
           "org/apache/hadoop/hdfs/DistributedFileSystem",
           "org/apache/hadoop/hdfs/DFSClient",
           "org/apache/hadoop/hdfs/EngineClient",
-          "org/apache/hadoop/hdfs/DFSClient");
+          "org/apache/hadoop/hdfs/DFSInputStream"
+              + ".fetchBlockByteRange(Lorg/apache/hadoop/hdfs/protocol/LocatedBlock;JJLjava/nio/ByteBuffer;"
+              + "Lorg/apache/hadoop/hdfs/DFSUtilClient$CorruptedBlocks;)V");
 
   private static final Map<String, OwnObjects> BY_OWNER =
       Stream.of(PAGES, HDFS).collect(Collectors.toMap(OwnObjects::owner, Function.identity()));
@@ -55,7 +62,7 @@ public record OwnObjects(String owner, String upstreams, String ours, String bas
    * not fit this Hadoop.
    */
   public Optional<byte[]> rewrite(byte[] original) {
-    if (OwnObjects.class.getClassLoader().getResource(base + ".class") == null) {
+    if (!fits()) {
       return Optional.empty();
     }
     ClassReader reader = new ClassReader(original);
@@ -65,6 +72,24 @@ public record OwnObjects(String owner, String upstreams, String ours, String bas
     return making.made == 1 && making.constructed == 1
         ? Optional.of(writer.toByteArray())
         : Optional.empty();
+  }
+
+  private boolean fits() {
+    int dot = needed.indexOf('.');
+    String method = needed.substring(dot + 1);
+    try (InputStream file =
+        OwnObjects.class
+            .getClassLoader()
+            .getResourceAsStream(needed.substring(0, dot) + ".class")) {
+      if (file == null) {
+        return false;
+      }
+      ClassNode type = new ClassNode();
+      new ClassReader(file).accept(type, ClassReader.SKIP_CODE);
+      return type.methods.stream().anyMatch(each -> method.equals(each.name + each.desc));
+    } catch (IOException e) {
+      throw new UncheckedIOException(needed + " cannot be looked for", e);
+    }
   }
 
   /** Replaces one construction. */
