@@ -36,6 +36,7 @@ import org.apache.hadoop.yarn.server.nodemanager.NodeManager;
 import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
 import org.apache.hadoop.yarn.util.resource.ResourceUtils;
+import org.awaitility.Awaitility;
 
 /**
  * HDFS, YARN and the history server in this JVM, with one node or a few and impatient heartbeats.
@@ -85,6 +86,9 @@ public final class MiniCluster implements AutoCloseable {
       Path home, String executor, Map<String, String> extra, List<Map<String, String>> perNode)
       throws IOException, InterruptedException {
     this.home = Files.createDirectories(home);
+    // Upstream's daemons are threads of this JVM, some of which end with an exception when they are
+    // interrupted, as that of a localizer whose container is killed: no test that waits is to fail.
+    Awaitility.doNotCatchUncaughtExceptionsByDefault();
     conf = new YarnConfiguration();
     configure(executor);
     extra.forEach(conf::set);
