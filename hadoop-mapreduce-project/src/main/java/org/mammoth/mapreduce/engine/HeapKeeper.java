@@ -69,7 +69,7 @@ final class HeapKeeper {
   private final long loneTaskBytes;
   private final long buffersBytes;
   private final double limitFraction;
-  private final Map<HeapTenant, AllocationMeter> tenants = new LinkedHashMap<>();
+  private final Map<HeapTenant, Watched> tenants = new LinkedHashMap<>();
 
   private volatile Samples samples = names -> Map.of();
   private volatile HeapAdmission admission;
@@ -103,6 +103,22 @@ final class HeapKeeper {
    * @param sinceNanos when that began, or when it was gone
    */
   private record Sentence(String task, long sinceNanos, boolean gone) {}
+
+  /** What is observed of one task. */
+  private static final class Watched {
+    private final AllocationMeter meter = new AllocationMeter();
+
+    /** What lived when it began, as far as it may live still. */
+    private volatile long foundBytes;
+
+    Watched(long foundBytes) {
+      this.foundBytes = foundBytes;
+    }
+
+    void collected(long liveBytes) {
+      foundBytes = Math.min(foundBytes, liveBytes);
+    }
+  }
 
   /** Who allocated what is alive; see {@link HeapSampler}. */
   interface Samples {
@@ -183,7 +199,7 @@ final class HeapKeeper {
   /** A task has threads from now on. */
   void began(HeapTenant tenant) {
     synchronized (tenants) {
-      tenants.put(tenant, new AllocationMeter());
+      tenants.put(tenant, new Watched(liveBytes));
     }
   }
 
@@ -264,7 +280,7 @@ final class HeapKeeper {
     if (last.task().equals(tenant.name()) || isRelieving()) {
       return last.task().equals(tenant.name());
     }
-    Optional<HeapEstimate> worst = HeapShares.worst(estimate());
+    Optional<HeapEstimate> worst = certain().or(() -> HeapShares.worst(estimate()));
     boolean another = worst.isPresent() && !worst.get().task().equals(tenant.name());
     if (another) {
       find(worst.get().task()).ifPresent(other -> fail(other, worst.get()));
@@ -298,6 +314,7 @@ final class HeapKeeper {
     boolean alone;
     synchronized (tenants) {
       alone = tenants.isEmpty();
+      tenants.values().forEach(watched -> watched.collected(live));
     }
     if (alone) {
       own(live);
@@ -305,8 +322,18 @@ final class HeapKeeper {
     collectedNanos = nanos.getAsLong();
     endedSince = false;
     if (live > ownBytes + WATCHED * (limitBytes - ownBytes)) {
-      if (lookPending.compareAndSet(false, true)) {
+      lookSoon();
+    }
+  }
+
+  private void lookSoon() {
+    if (lookPending.compareAndSet(false, true)) {
+      try {
         thread.execute(this::look);
+      } catch (RuntimeException | OutOfMemoryError e) {
+        // The next collection, which comes soon, tries again.
+        lookPending.set(false);
+        throw e;
       }
     }
   }
@@ -331,8 +358,9 @@ final class HeapKeeper {
 
   /** Ends a task because the heap is fuller than it may be. */
   private void relieve() {
-    List<HeapEstimate> estimates = estimate();
-    Optional<HeapEstimate> worst = HeapShares.worst(estimates);
+    Optional<HeapEstimate> certain = certain();
+    List<HeapEstimate> estimates = certain.isPresent() ? List.of() : estimate();
+    Optional<HeapEstimate> worst = certain.or(() -> HeapShares.worst(estimates));
     if (worst.isPresent()) {
       find(worst.get().task()).ifPresent(tenant -> fail(tenant, worst.get()));
     } else if (estimates.size() > 1) {
@@ -372,6 +400,17 @@ final class HeapKeeper {
             estimate.bytes() / MIB));
   }
 
+  /**
+   * Who is above its promise whoever allocated what is alive. Where a full heap leaves each
+   * allocation to wait for a collection, reading the samples takes minutes; this takes none.
+   */
+  private Optional<HeapEstimate> certain() {
+    if (msSince(collectedNanos) > STANDS_MS) {
+      return Optional.empty();
+    }
+    return HeapShares.certain(uses(Map.of()).values(), liveBytes, ownBytes, CLASSES_AND_CACHES);
+  }
+
   /** Who holds how much, with what was seen some seconds ago of what has gone since. */
   private List<HeapEstimate> estimate() {
     List<HeapUse> uses = new ArrayList<>();
@@ -406,20 +445,21 @@ final class HeapKeeper {
   }
 
   private Map<String, HeapUse> uses(Map<String, Long> counts) {
-    Map<HeapTenant, AllocationMeter> all;
+    Map<HeapTenant, Watched> all;
     synchronized (tenants) {
       all = new LinkedHashMap<>(tenants);
     }
     Map<String, HeapUse> uses = new LinkedHashMap<>();
     all.forEach(
-        (tenant, meter) ->
+        (tenant, watched) ->
             uses.put(
                 tenant.name(),
                 new HeapUse(
                     tenant.name(),
                     tenant.promisedBytes(),
-                    meter.look(tenant.heapThreads()),
-                    counts.getOrDefault(tenant.name(), 0L))));
+                    watched.meter.look(tenant.heapThreads()),
+                    counts.getOrDefault(tenant.name(), 0L),
+                    watched.foundBytes)));
     return uses;
   }
 

@@ -15,6 +15,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongConsumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -174,6 +175,42 @@ class HeapKeeperTest {
     nanos += TimeUnit.SECONDS.toNanos(1);
     collected(780);
     assertThat(churning.fate).as("what is left is not the others'").isEmpty();
+  }
+
+  /** In a full heap each allocation waits for a collection; to read the samples takes minutes. */
+  @Test
+  void whoAloneCanHoldWhatIsAliveFailsWithoutSamples() throws Exception {
+    AtomicInteger read = new AtomicInteger();
+    keeper.watch(
+        Optional.of(
+            names -> {
+              read.incrementAndGet();
+              return Map.of();
+            }));
+    Tenant quiet = new Tenant("quiet", allocated(10), 90);
+    Tenant leaking = new Tenant("leaking", allocated(700), 1);
+    collected(760);
+    assertThat(leaking.fate).containsExactly("failed: Java heap space");
+    assertThat(quiet.fate).isEmpty();
+    assertThat(read).hasValue(0);
+  }
+
+  /**
+   * What an ended task has left behind fills the heap, and the one that runs only makes garbage.
+   */
+  @Test
+  void whatWasThereBeforeATaskBeganDoesNotConvictIt() throws Exception {
+    Tenant other = new Tenant("other", allocated(1), 1);
+    collected(700);
+    keeper.ended(other);
+    Tenant churning = new Tenant("churning", allocated(1_000), 4);
+    counts.put(HeapSampler.OTHERS, 96L);
+    collected(760);
+    assertThat(churning.fate).isEmpty();
+    collected(200);
+    nanos += TimeUnit.SECONDS.toNanos(20);
+    collected(760);
+    assertThat(churning.fate).as("it is not there any more").hasSize(1);
   }
 
   @Test

@@ -41,6 +41,31 @@ public final class HeapShares {
         .toList();
   }
 
+  /**
+   * The task that is above its promise whoever allocated what is alive: so much is alive that was
+   * not there when it began and that no other running task can have allocated. Needs no samples, so
+   * no memory in a heap that has none.
+   *
+   * @param liveBytes all that is alive
+   * @param ownBytes what is alive of the engine's own
+   * @param spareBytes what may have come to the engine's own, or have been left by tasks that ended
+   */
+  public static Optional<HeapEstimate> certain(
+      Collection<HeapUse> uses, long liveBytes, long ownBytes, long spareBytes) {
+    double allocated = uses.stream().mapToDouble(HeapUse::allocatedBytes).sum();
+    return worst(
+        uses.stream()
+            .map(
+                use -> {
+                  double others = allocated - use.allocatedBytes();
+                  double rest =
+                      liveBytes - Math.max(ownBytes, use.foundBytes()) - spareBytes - others;
+                  long bytes = Math.min(use.allocatedBytes(), Math.max(0, Math.round(rest)));
+                  return new HeapEstimate(use.task(), use.promisedBytes(), bytes);
+                })
+            .toList());
+  }
+
   /** The task that is furthest above what it was promised; empty if none is above it. */
   public static Optional<HeapEstimate> worst(Collection<HeapEstimate> estimates) {
     return estimates.stream()

@@ -9,5 +9,7 @@ package org.mammoth.engine.admission;
  * @param allocatedBytes all that its threads have allocated since it began, garbage included
  * @param samples how many objects that live now and were sampled when they were allocated were
  *     allocated by its threads
+ * @param foundBytes how much of what is alive may have been alive when the task began
  */
-public record HeapUse(String task, long promisedBytes, long allocatedBytes, long samples) {}
+public record HeapUse(
+    String task, long promisedBytes, long allocatedBytes, long samples, long foundBytes) {}
