@@ -153,7 +153,7 @@ public final class EngineMain {
             () -> {
               // What was made last is still young: better moved now than twice within a job.
               System.gc();
-              memory.heap().watch(HeapSampler.start());
+              memory.heap().watch(HeapSampler.start(threads("heap-sampler")));
               then.run();
             },
             lacking -> {

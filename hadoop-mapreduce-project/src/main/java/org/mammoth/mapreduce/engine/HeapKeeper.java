@@ -1,26 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.mapreduce.engine;
 
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
 import org.mammoth.engine.admission.HeapAdmission;
 import org.mammoth.engine.admission.HeapEstimate;
 import org.mammoth.engine.admission.HeapShares;
-import org.mammoth.engine.admission.HeapUse;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,7 +45,7 @@ final class HeapKeeper {
       Pattern.compile(".*(Metaspace|Compressed class space|native thread|direct buffer memory).*");
 
   private static final long JUDGEMENT_MAY_TAKE_MS = 30_000;
-  private static final long STANDS_MS = 5_000;
+  private static final long CERTAIN_AGAIN_MS = 200;
   private static final long ENDING_MAY_TAKE_MS = 60_000;
   private static final long LOOK_AGAIN_MS = 1_000;
   private static final long COLLECT_AGAIN_MS = 500;
@@ -69,9 +65,8 @@ final class HeapKeeper {
   private final long loneTaskBytes;
   private final long buffersBytes;
   private final double limitFraction;
-  private final Map<HeapTenant, Watched> tenants = new LinkedHashMap<>();
+  private final HeapHolders holders;
 
-  private volatile Samples samples = names -> Map.of();
   private volatile HeapAdmission admission;
   private volatile long ownBytes;
   private volatile long limitBytes = Long.MAX_VALUE;
@@ -83,11 +78,6 @@ final class HeapKeeper {
 
   /** A task has ended since the last full collection, so less may be alive. */
   private volatile boolean endedSince;
-
-  /** Of the deciding thread alone. */
-  private final Map<String, HeapEstimate> seen = new HashMap<>();
-
-  private long seenNanos;
 
   /**
    * The task that was ended last; its name only, as whoever holds the task holds all it has leaked.
@@ -104,26 +94,13 @@ final class HeapKeeper {
    */
   private record Sentence(String task, long sinceNanos, boolean gone) {}
 
-  /** What is observed of one task. */
-  private static final class Watched {
-    private final AllocationMeter meter = new AllocationMeter();
-
-    /** What lived when it began, as far as it may live still. */
-    private volatile long foundBytes;
-
-    Watched(long foundBytes) {
-      this.foundBytes = foundBytes;
-    }
-
-    void collected(long liveBytes) {
-      foundBytes = Math.min(foundBytes, liveBytes);
-    }
-  }
-
-  /** Who allocated what is alive; see {@link HeapSampler}. */
-  interface Samples {
-    Map<String, Long> of(Set<String> tasks) throws IOException;
-  }
+  /**
+   * What is found out about who holds the heap.
+   *
+   * @param worst the task furthest above its promise
+   * @param all what each is taken to hold; none where the first needed no estimate
+   */
+  private record Verdict(Optional<HeapEstimate> worst, List<HeapEstimate> all) {}
 
   /**
    * @param loneTaskBytes see {@link HeapAdmission}
@@ -145,6 +122,7 @@ final class HeapKeeper {
     this.limitFraction = limitFraction;
     this.thread = thread;
     this.nanos = nanos;
+    this.holders = new HeapHolders(nanos);
     this.admission = new HeapAdmission(loneTaskBytes, 0, Long.MAX_VALUE);
     this.collectedNanos = nanos.getAsLong();
   }
@@ -153,10 +131,8 @@ final class HeapKeeper {
    * Begins to watch; called once, when the engine has all it needs for itself and the heap has been
    * collected.
    */
-  void watch(Optional<? extends Samples> sampler) {
-    if (sampler.isPresent()) {
-      samples = sampler.get();
-    }
+  void watch(Optional<? extends HeapHolders.Samples> sampler) {
+    sampler.ifPresent(holders::read);
     liveBytes = pools.usedBytes();
     limitBytes = (long) (limitFraction * pools.maxBytes());
     // Tasks may be at work already, and what they hold is not the engine's.
@@ -198,16 +174,12 @@ final class HeapKeeper {
 
   /** A task has threads from now on. */
   void began(HeapTenant tenant) {
-    synchronized (tenants) {
-      tenants.put(tenant, new Watched(liveBytes));
-    }
+    holders.began(tenant, liveBytes);
   }
 
   /** A task's last thread is gone. */
   void ended(HeapTenant tenant) {
-    synchronized (tenants) {
-      tenants.remove(tenant);
-    }
+    holders.ended(tenant);
     endedSince = true;
     if (last.task().equals(tenant.name())) {
       last = new Sentence(tenant.name(), nanos.getAsLong(), true);
@@ -221,7 +193,7 @@ final class HeapKeeper {
       return false;
     }
     boolean collected = sentence.gone() && collectedNanos - sentence.sinceNanos() > 0;
-    return !collected || msSince(sentence.sinceNanos()) < STANDS_MS;
+    return !collected || msSince(sentence.sinceNanos()) < HeapHolders.STANDS_MS;
   }
 
   /** Whether a task that held much was ended and what it held may not have been collected yet. */
@@ -234,7 +206,7 @@ final class HeapKeeper {
 
   /** Takes note of what threads allocate before they end; called about once a second. */
   void tick() {
-    uses(Map.of());
+    holders.uses(Map.of());
   }
 
   /**
@@ -280,10 +252,10 @@ final class HeapKeeper {
     if (last.task().equals(tenant.name()) || isRelieving()) {
       return last.task().equals(tenant.name());
     }
-    Optional<HeapEstimate> worst = certain().or(() -> HeapShares.worst(estimate()));
+    Optional<HeapEstimate> worst = verdict(() -> true).worst();
     boolean another = worst.isPresent() && !worst.get().task().equals(tenant.name());
     if (another) {
-      find(worst.get().task()).ifPresent(other -> fail(other, worst.get()));
+      holders.find(worst.get().task()).ifPresent(other -> fail(other, worst.get()));
       return false;
     }
     boolean guilty = worst.isPresent() || hadItsPromise(tenant);
@@ -311,12 +283,7 @@ final class HeapKeeper {
   /** A full collection has ended; on a thread of the JVM's. */
   private void collected(long live) {
     liveBytes = live;
-    boolean alone;
-    synchronized (tenants) {
-      alone = tenants.isEmpty();
-      tenants.values().forEach(watched -> watched.collected(live));
-    }
-    if (alone) {
+    if (holders.collected(live)) {
       own(live);
     }
     collectedNanos = nanos.getAsLong();
@@ -344,30 +311,34 @@ final class HeapKeeper {
       if (isRelieving()) {
         return;
       }
-      if (liveBytes <= limitBytes) {
-        if (msSince(seenNanos) > LOOK_AGAIN_MS) {
-          estimate();
+      if (isFull() || holders.msSinceEstimate() > LOOK_AGAIN_MS) {
+        Verdict verdict = verdict(this::isFull);
+        if (isFull()) {
+          relieve(verdict);
         }
-        return;
       }
-      relieve();
     } catch (RuntimeException | OutOfMemoryError e) {
       LOG.error("Who holds the heap could not be found out", e);
     }
   }
 
+  private boolean isFull() {
+    return liveBytes > limitBytes;
+  }
+
   /** Ends a task because the heap is fuller than it may be. */
-  private void relieve() {
-    Optional<HeapEstimate> certain = certain();
-    List<HeapEstimate> estimates = certain.isPresent() ? List.of() : estimate();
-    Optional<HeapEstimate> worst = certain.or(() -> HeapShares.worst(estimates));
-    if (worst.isPresent()) {
-      find(worst.get().task()).ifPresent(tenant -> fail(tenant, worst.get()));
-    } else if (estimates.size() > 1) {
+  private void relieve(Verdict verdict) {
+    List<HeapEstimate> all = verdict.all();
+    if (verdict.worst().isPresent()) {
+      HeapEstimate worst = verdict.worst().get();
+      holders.find(worst.task()).ifPresent(tenant -> fail(tenant, worst));
+    } else if (all.size() > 1) {
       // To end one that holds next to nothing would help nobody.
-      HeapShares.largest(estimates)
-          .filter(largest -> largest.bytes() > (liveBytes - ownBytes) / (2L * estimates.size()))
-          .ifPresent(largest -> find(largest.task()).ifPresent(tenant -> giveWay(tenant, largest)));
+      HeapShares.largest(all)
+          .filter(largest -> largest.bytes() > (liveBytes - ownBytes) / (2L * all.size()))
+          .ifPresent(
+              largest ->
+                  holders.find(largest.task()).ifPresent(tenant -> giveWay(tenant, largest)));
     }
   }
 
@@ -401,72 +372,52 @@ final class HeapKeeper {
   }
 
   /**
-   * Who is above its promise whoever allocated what is alive. Where a full heap leaves each
-   * allocation to wait for a collection, reading the samples takes minutes; this takes none.
+   * Finds out who holds the heap. In a full one each allocation waits for a collection, so that
+   * samples take minutes to read. Meanwhile the heap may become so full that who has filled it is
+   * certain without them.
+   *
+   * @param matters whether a task that is certainly above its promise ends the reading
    */
-  private Optional<HeapEstimate> certain() {
-    if (msSince(collectedNanos) > STANDS_MS) {
-      return Optional.empty();
+  private Verdict verdict(BooleanSupplier matters) {
+    Future<Map<String, Long>> counting = null;
+    while (true) {
+      Optional<HeapEstimate> certain = matters.getAsBoolean() ? certain() : Optional.empty();
+      if (certain.isPresent()) {
+        return new Verdict(certain, List.of());
+      }
+      counting = counting == null ? holders.count() : counting;
+      try {
+        return verdict(counting.get(CERTAIN_AGAIN_MS, TimeUnit.MILLISECONDS));
+      } catch (TimeoutException e) {
+        LOG.debug("Samples are still being read", e);
+      } catch (ExecutionException e) {
+        LOG.warn("Live objects could not be counted by task", e.getCause());
+        return verdict(Map.of());
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return new Verdict(Optional.empty(), List.of());
+      }
     }
-    return HeapShares.certain(uses(Map.of()).values(), liveBytes, ownBytes, CLASSES_AND_CACHES);
   }
 
-  /** Who holds how much, with what was seen some seconds ago of what has gone since. */
-  private List<HeapEstimate> estimate() {
-    List<HeapUse> uses = new ArrayList<>();
-    Map<String, Long> counts = Map.of();
-    try {
-      counts = samples.of(uses(Map.of()).keySet());
-    } catch (IOException | RuntimeException e) {
-      LOG.warn("Live objects could not be counted by task", e);
-    }
-    uses.addAll(uses(counts).values());
+  private Verdict verdict(Map<String, Long> counts) {
     boolean fresh = msSince(collectedNanos) < LOOK_AGAIN_MS;
     long live = fresh ? liveBytes : Math.max(liveBytes, pools.usedBytes());
-    long others = counts.getOrDefault(HeapSampler.OTHERS, 0L);
-    List<HeapEstimate> now = HeapShares.divide(uses, Math.max(0, live - ownBytes), others);
-    if (msSince(seenNanos) > STANDS_MS) {
-      seen.clear();
-    }
-    List<HeapEstimate> most = new ArrayList<>();
-    for (HeapEstimate estimate : now) {
-      HeapEstimate before = seen.get(estimate.task());
-      most.add(before != null && before.bytes() > estimate.bytes() ? before : estimate);
-    }
-    seen.clear();
-    most.forEach(estimate -> seen.put(estimate.task(), estimate));
-    seenNanos = nanos.getAsLong();
+    List<HeapEstimate> all = holders.estimate(counts, live - ownBytes);
     LOG.info(
         "{} MiB of the heap are alive, {} of them the engine's: {}",
         live / MIB,
         ownBytes / MIB,
-        most);
-    return most;
+        all);
+    return new Verdict(HeapShares.worst(all), all);
   }
 
-  private Map<String, HeapUse> uses(Map<String, Long> counts) {
-    Map<HeapTenant, Watched> all;
-    synchronized (tenants) {
-      all = new LinkedHashMap<>(tenants);
+  /** Who is above its promise whoever allocated what is alive. */
+  private Optional<HeapEstimate> certain() {
+    if (msSince(collectedNanos) > HeapHolders.STANDS_MS) {
+      return Optional.empty();
     }
-    Map<String, HeapUse> uses = new LinkedHashMap<>();
-    all.forEach(
-        (tenant, watched) ->
-            uses.put(
-                tenant.name(),
-                new HeapUse(
-                    tenant.name(),
-                    tenant.promisedBytes(),
-                    watched.meter.look(tenant.heapThreads()),
-                    counts.getOrDefault(tenant.name(), 0L),
-                    watched.foundBytes)));
-    return uses;
-  }
-
-  private Optional<HeapTenant> find(String name) {
-    synchronized (tenants) {
-      return tenants.keySet().stream().filter(tenant -> tenant.name().equals(name)).findFirst();
-    }
+    return HeapShares.certain(holders.uses(Map.of()), liveBytes, ownBytes, CLASSES_AND_CACHES);
   }
 
   private long msSince(long then) {

@@ -4,10 +4,14 @@ package org.mammoth.mapreduce.engine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ThreadFactory;
 import jdk.jfr.FlightRecorder;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
@@ -22,9 +26,9 @@ import org.slf4j.LoggerFactory;
  * event {@code jdk.OldObjectSample}): some hundred objects, chosen by allocated bytes, each with
  * the thread that allocated it; the JVM drops a sample when its object dies. Sampling costs a
  * thread something only when it is given a new allocation buffer. Reading takes some ten
- * milliseconds. One thread at a time.
+ * milliseconds, or minutes where the heap is full. Thread-safe.
  */
-final class HeapSampler implements HeapKeeper.Samples, AutoCloseable {
+final class HeapSampler implements HeapHolders.Samples, AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(HeapSampler.class);
 
@@ -35,12 +39,19 @@ final class HeapSampler implements HeapKeeper.Samples, AutoCloseable {
 
   private final Recording recording;
 
-  private HeapSampler(Recording recording) {
+  private final ExecutorService reader;
+
+  private HeapSampler(Recording recording, ExecutorService reader) {
     this.recording = recording;
+    this.reader = reader;
   }
 
-  /** Begins to sample; empty where the JVM can't. Takes up to a second. */
-  static Optional<HeapSampler> start() {
+  /**
+   * Begins to sample; empty where the JVM can't. Takes up to a second.
+   *
+   * @param threads makes the one that reads
+   */
+  static Optional<HeapSampler> start(ThreadFactory threads) {
     try {
       if (!FlightRecorder.isAvailable()) {
         LOG.info("This JVM has no flight recorder: live objects are not sampled");
@@ -51,7 +62,7 @@ final class HeapSampler implements HeapKeeper.Samples, AutoCloseable {
       recording.setToDisk(false);
       recording.enable(EVENT).with("cutoff", "0 ns").withoutStackTrace();
       recording.start();
-      return Optional.of(new HeapSampler(recording));
+      return Optional.of(new HeapSampler(recording, Executors.newSingleThreadExecutor(threads)));
     } catch (RuntimeException | LinkageError e) {
       LOG.warn("Live objects are not sampled", e);
       return Optional.empty();
@@ -62,11 +73,15 @@ final class HeapSampler implements HeapKeeper.Samples, AutoCloseable {
    * Live samples by the task that allocated them.
    *
    * @param groups names of the tasks' thread groups
-   * @return counts by name, and those of nobody asked for under {@link #OTHERS}; 0 is absent
-   * @throws IOException if the JVM could not write them to a temporary file
+   * @return counts by name, and those of nobody asked for under {@link #OTHERS}; 0 is absent after
+   *     an IOException if the JVM could not write them to a temporary file
    */
   @Override
-  public Map<String, Long> of(Set<String> groups) throws IOException {
+  public Future<Map<String, Long>> of(Collection<String> groups) {
+    return reader.submit(() -> read(groups));
+  }
+
+  private Map<String, Long> read(Collection<String> groups) throws IOException {
     Path file = Files.createTempFile("heap", ".jfr");
     try {
       recording.dump(file);
@@ -85,7 +100,7 @@ final class HeapSampler implements HeapKeeper.Samples, AutoCloseable {
     }
   }
 
-  private static String owner(RecordedThread thread, Set<String> groups) {
+  private static String owner(RecordedThread thread, Collection<String> groups) {
     RecordedThreadGroup group = thread == null ? null : thread.getThreadGroup();
     while (group != null && !groups.contains(group.getName())) {
       group = group.getParent();
@@ -95,6 +110,7 @@ final class HeapSampler implements HeapKeeper.Samples, AutoCloseable {
 
   @Override
   public void close() {
+    reader.shutdownNow();
     recording.close();
   }
 }

@@ -11,6 +11,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -72,7 +74,7 @@ class HeapKeeperTest {
   private final class Tenant implements HeapTenant {
     private final String name;
     private final List<Thread> threads;
-    private final List<String> fate = new ArrayList<>();
+    private final List<String> fate = new CopyOnWriteArrayList<>();
 
     Tenant(String name, Thread thread, long samples) {
       this.name = name;
@@ -117,7 +119,7 @@ class HeapKeeperTest {
   @BeforeEach
   void watch() {
     keeper = new HeapKeeper(pools, 800 * MIB, 50 * MIB, 0.75, thread, () -> nanos);
-    keeper.watch(Optional.of(names -> new HashMap<>(counts)));
+    keeper.watch(Optional.of(names -> CompletableFuture.completedFuture(new HashMap<>(counts))));
     nanos += TimeUnit.SECONDS.toNanos(60);
   }
 
@@ -185,7 +187,7 @@ class HeapKeeperTest {
         Optional.of(
             names -> {
               read.incrementAndGet();
-              return Map.of();
+              return CompletableFuture.completedFuture(Map.of());
             }));
     Tenant quiet = new Tenant("quiet", allocated(10), 90);
     Tenant leaking = new Tenant("leaking", allocated(700), 1);
@@ -193,6 +195,17 @@ class HeapKeeperTest {
     assertThat(leaking.fate).containsExactly("failed: Java heap space");
     assertThat(quiet.fate).isEmpty();
     assertThat(read).hasValue(0);
+  }
+
+  @Test
+  void whoFillsTheHeapWhileSamplesAreReadIsNotWaitedForLonger() throws Exception {
+    keeper.watch(Optional.of(names -> new CompletableFuture<>()));
+    Tenant leaking = new Tenant("leaking", allocated(900), 1);
+    for (long live : new long[] {500, 620, 760}) {
+      pools.listener.accept(live * MIB);
+    }
+    await().atMost(Duration.ofSeconds(20)).until(() -> !leaking.fate.isEmpty());
+    assertThat(leaking.fate).containsExactly("failed: Java heap space");
   }
 
   /**
@@ -373,7 +386,7 @@ class HeapKeeperTest {
   /** The JVM's own samples, of threads in the tasks' groups and in groups within them. */
   @Test
   void theJvmTellsWhoseObjectsLive() throws Exception {
-    Optional<HeapSampler> started = HeapSampler.start();
+    Optional<HeapSampler> started = HeapSampler.start(Thread::new);
     assertThat(started).isPresent();
     try (HeapSampler sampler = started.get()) {
       List<Object> kept = new ArrayList<>();
@@ -403,7 +416,7 @@ class HeapKeeperTest {
       keeps.join();
       wastes.join();
       System.gc();
-      Map<String, Long> samples = sampler.of(java.util.Set.of("attempt_keeps", "attempt_wastes"));
+      Map<String, Long> samples = sampler.of(List.of("attempt_keeps", "attempt_wastes")).get();
       assertThat(kept).hasSize(500_000);
       assertThat(sum[0]).isPositive();
       assertThat(samples.getOrDefault("attempt_keeps", 0L))
