@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.apache.hadoop.mapred.TaskAttemptID;
 import org.apache.hadoop.mapreduce.TaskType;
 import org.mammoth.engine.isolation.TaskProcess;
+import org.mammoth.mapreduce.launch.TaskCommand;
 
 /** What runs in a hosted container in place of a Java process's main class. */
 interface ContainerProgram {
@@ -109,7 +110,8 @@ interface ContainerProgram {
 
     @Override
     public boolean hasShuffleLog(HostedContainer container) {
-      return attemptOf(container).getTaskType() == TaskType.REDUCE;
+      return attemptOf(container).getTaskType() == TaskType.REDUCE
+          && container.spec().properties().containsKey(TaskCommand.SHUFFLE_LOGGER);
     }
   }
 }

@@ -36,12 +36,15 @@ public final class AppMasterCommand {
         return Optional.of("its ApplicationMaster's options ask for " + option);
       }
     }
-    return CommandRules.reasonAgainstLog(
-            property ->
-                options.stream()
-                    .flatMap(option -> CommandRules.value(option, property).stream())
-                    .reduce((first, last) -> last),
-            MRJobConfig.MR_AM_LOG_KB)
+    return CommandRules.reasonAgainstHeap(options)
+        .or(
+            () ->
+                CommandRules.reasonAgainstLog(
+                    property ->
+                        options.stream()
+                            .flatMap(option -> CommandRules.value(option, property).stream())
+                            .reduce((first, last) -> last),
+                    MRJobConfig.MR_AM_LOG_KB))
         .or(() -> reasonAgainst(job));
   }
 

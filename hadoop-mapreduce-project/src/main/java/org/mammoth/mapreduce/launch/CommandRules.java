@@ -11,6 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.mammoth.engine.isolation.JdkProperties;
+import org.mammoth.engine.memory.LargestHeap;
 
 /**
  * What a task's command line and environment say about whether it can be a thread. An option that
@@ -72,6 +73,12 @@ final class CommandRules {
               + "|GCONV_PATH|RES_OPTIONS|LOCALDOMAIN|HOSTALIASES|TZ|TZDIR"
               + "|_JAVA_OPTIONS|JAVA_TOOL_OPTIONS|JDK_JAVA_OPTIONS)");
 
+  /** Less is not enough for Hadoop's classes. */
+  private static final long LEAST_HEAP_BYTES = 8L << 20;
+
+  private static final String WHOLE_SHUFFLE_LOG = ",shuffleCLA";
+  private static final String SHUFFLE_LOG_SIZE = "yarn.app.mapreduce.shuffle.log.filesize";
+
   private static final Set<String> LEVELS_TOO_FINE = Set.of("DEBUG", "TRACE", "ALL");
 
   private final Map<String, String> ofNode;
@@ -90,7 +97,28 @@ final class CommandRules {
         return Optional.of("the job's java.opts ask for " + option);
       }
     }
-    return reasonAgainstLog(command::property, MRJobConfig.TASK_USERLOG_LIMIT);
+    return reasonAgainstHeap(command.options())
+        .or(() -> reasonAgainstLog(command::property, MRJobConfig.TASK_USERLOG_LIMIT))
+        .or(() -> reasonAgainstShuffleLog(command));
+  }
+
+  /** A heap with which no JVM starts, as one whose unit was forgotten, ends as it would there. */
+  static Optional<String> reasonAgainstHeap(List<String> options) {
+    String all = String.join(" ", options);
+    long largest = LargestHeap.in(all).orElse(Long.MAX_VALUE);
+    return largest < LEAST_HEAP_BYTES || LargestHeap.atOnce(all).orElse(0) > largest
+        ? Optional.of("no JVM starts with the heap that its java.opts ask for")
+        : Optional.empty();
+  }
+
+  /** A log of a stated size is rolled, or has its end only: neither is what an engine writes. */
+  private static Optional<String> reasonAgainstShuffleLog(TaskCommand command) {
+    boolean whole =
+        command.shuffleLogger().orElse(WHOLE_SHUFFLE_LOG).endsWith(WHOLE_SHUFFLE_LOG)
+            && command.property(SHUFFLE_LOG_SIZE).orElse("0").equals("0");
+    return whole
+        ? Optional.empty()
+        : Optional.of("it limits its shuffle's log (" + MRJobConfig.SHUFFLE_LOG_KB + ")");
   }
 
   /**

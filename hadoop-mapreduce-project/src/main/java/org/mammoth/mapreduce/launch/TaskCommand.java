@@ -23,6 +23,9 @@ public record TaskCommand(
 
   public static final String YARN_CHILD = "org.apache.hadoop.mapred.YarnChild";
 
+  /** Set for reduces whose shuffle has a log of its own. */
+  public static final String SHUFFLE_LOGGER = "yarn.app.mapreduce.shuffle.logger";
+
   private static final int ARGUMENTS = 4;
 
   /** Recognises a launch context's commands; empty if this is not one MapReduce task. */
@@ -55,6 +58,11 @@ public record TaskCommand(
   /** Threshold of the task's log: the name of a log4j level. */
   public String logLevel() {
     return CommandRules.level(property("hadoop.root.logger").orElse("INFO,CLA"));
+  }
+
+  /** Who keeps the log of a reduce's shuffle; empty where it is a part of the task's log. */
+  Optional<String> shuffleLogger() {
+    return property(SHUFFLE_LOGGER);
   }
 
   /** The largest heap that its JVM would have, MiB; 0 if the options leave that to the JVM. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class TaskCommandTest {
@@ -95,12 +96,40 @@ class TaskCommandTest {
   }
 
   @Test
+  void aHeapWithWhichNoJvmStartsNeedsAProcess() {
+    for (String heap : List.of("-Xmx1024", "-Xmx7m", "-Xms2g -Xmx1g", "-Xmx1g -Xmx512k")) {
+      assertThat(rules.reasonAgainst(recognised(COMMAND.replace("-Xmx820m", heap))))
+          .as(heap)
+          .hasValueSatisfying(reason -> assertThat(reason).contains("no JVM starts"));
+    }
+    for (String heap : List.of("-Xmx1g -Xms1g", "-Xmx1024 -Xmx1g", "-Xms100m")) {
+      assertThat(rules.reasonAgainst(recognised(COMMAND.replace("-Xmx820m", heap))))
+          .as(heap)
+          .isEmpty();
+    }
+  }
+
+  @Test
   void finerLogsAndLimitedLogsNeedAProcess() {
     assertThat(rules.reasonAgainst(recognised(COMMAND.replace("INFO,CLA", "DEBUG,CLA"))))
         .hasValueSatisfying(reason -> assertThat(reason).contains("DEBUG"));
     assertThat(rules.reasonAgainst(recognised(COMMAND.replace("INFO,CLA", "WARN,CLA")))).isEmpty();
     assertThat(rules.reasonAgainst(recognised(COMMAND.replace("INFO,CLA", "INFO,CRLA"))))
         .hasValueSatisfying(reason -> assertThat(reason).contains("userlog.limit"));
+    for (String limited : List.of("shuffleCRLA", "shuffleCLA")) {
+      String shuffle =
+          "-Dyarn.app.mapreduce.shuffle.logger=INFO,"
+              + limited
+              + " -Dyarn.app.mapreduce.shuffle.log.filesize=";
+      assertThat(rules.reasonAgainst(recognised(COMMAND.replace("-Xmx820m", shuffle + "1024"))))
+          .hasValueSatisfying(reason -> assertThat(reason).contains("shuffle.log.limit"));
+      assertThat(rules.reasonAgainst(recognised(COMMAND.replace("-Xmx820m", shuffle + "0"))))
+          .isEqualTo(
+              limited.equals("shuffleCLA")
+                  ? Optional.empty()
+                  : Optional.of(
+                      "it limits its shuffle's log (yarn.app.mapreduce.shuffle.log.limit.kb)"));
+    }
   }
 
   @Test

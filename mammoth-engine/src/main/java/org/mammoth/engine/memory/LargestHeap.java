@@ -10,8 +10,11 @@ import java.util.regex.Pattern;
 /** The largest heap that options of a java command ask for. */
 public final class LargestHeap {
 
-  private static final Pattern OPTION =
+  private static final Pattern LARGEST =
       Pattern.compile("-(?:Xmx|XX:MaxHeapSize=)(\\d+)([kKmMgGtT]?)");
+
+  private static final Pattern FIRST =
+      Pattern.compile("-(?:Xms|XX:InitialHeapSize=)(\\d+)([kKmMgGtT]?)");
 
   private static final Map<String, Integer> SHIFTS =
       Map.of("", 0, "k", 10, "m", 20, "g", 30, "t", 40);
@@ -20,9 +23,18 @@ public final class LargestHeap {
 
   /** Bytes, by the last such option as the JVM has it; empty if there is none it would take. */
   public static OptionalLong in(String javaOptions) {
+    return last(LARGEST, javaOptions);
+  }
+
+  /** Bytes that the heap is to have at once; empty if the options do not say. */
+  public static OptionalLong atOnce(String javaOptions) {
+    return last(FIRST, javaOptions);
+  }
+
+  private static OptionalLong last(Pattern option, String javaOptions) {
     OptionalLong largest = OptionalLong.empty();
-    for (String option : javaOptions.trim().split("\\s+")) {
-      Matcher matcher = OPTION.matcher(option);
+    for (String word : javaOptions.trim().split("\\s+")) {
+      Matcher matcher = option.matcher(word);
       if (matcher.matches()) {
         int shift = SHIFTS.get(matcher.group(2).toLowerCase(Locale.ROOT));
         largest = OptionalLong.of(Long.parseLong(matcher.group(1)) << shift);

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.mammoth.compat.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.mammoth.compat.cluster.MiniCluster;
+import org.mammoth.compat.cluster.SharedCluster;
+import org.mammoth.compat.diff.CounterDiff;
+import org.mammoth.compat.diff.OutputDiff;
+import org.mammoth.compat.diff.PartJars;
+import org.mammoth.compat.settings.SettingsRun.Given;
+import org.mammoth.compat.settings.SettingsRun.Outcome;
+import org.mammoth.compat.settings.UpstreamSettings.Setting;
+
+/**
+ * Random jobs with random settings end on the engine as in ordinary containers of the same cluster:
+ * the same bytes, counters, log files and errors. All keys of upstream's default files are dealt
+ * out before any comes again.
+ */
+@ExtendWith(SharedCluster.class)
+class RandomSettingsTest {
+  private static final int JOBS = Integer.getInteger("mammoth.compat.settings.jobs", 6);
+  private static final int CLASSES = Integer.getInteger("mammoth.compat.settings.classes", 4);
+  private static final int EACH = Integer.getInteger("mammoth.compat.settings.each", 4);
+  private static final long SEED = Long.getLong("mammoth.compat.seed", 20261128);
+  private static final int AT_ONCE = Integer.getInteger("mammoth.compat.at.once", 3);
+
+  private static final Path PROGRESS =
+      Path.of(System.getProperty("hadoop.log.dir"), "random-settings.txt");
+
+  private final UpstreamSettings all = new UpstreamSettings();
+
+  @Test
+  void settingsEndAsOnStock(MiniCluster cluster) throws Exception {
+    tell(all.keys().size() + " keys, " + EACH + " to a job, seed " + SEED);
+    run(JOBS, trials(cluster, "settings"), this::differences);
+  }
+
+  @Test
+  void classesOfUpstreamsLibraryEndAsOnStock(MiniCluster cluster) throws Exception {
+    UpstreamClasses classes = new UpstreamClasses();
+    tell(classes.size() + " classes in a role, seed " + SEED);
+    run(
+        CLASSES,
+        trials(cluster, "classes"),
+        (trial, job) -> trial.twice(conf -> classes.draw(conf, job, SEED), "").differences());
+  }
+
+  private static Trials trials(MiniCluster cluster, String name) {
+    SettingsRun runs =
+        new SettingsRun(
+            cluster, new PartJars(cluster.home().resolve("jars").resolve(name)), "/" + name);
+    return job -> new Trial(cluster, runs, runs.smallFrom(SEED + job), name + job);
+  }
+
+  private static void run(int jobs, Trials trials, Comparison comparison) throws Exception {
+    ExecutorService pool = Executors.newFixedThreadPool(AT_ONCE);
+    List<Future<List<String>>> running = new ArrayList<>();
+    List<String> differences = new ArrayList<>();
+    try {
+      for (int i = 0; i < jobs; i++) {
+        int job = i;
+        running.add(pool.submit(() -> comparison.differences(trials.of(job), job)));
+      }
+      for (Future<List<String>> each : running) {
+        differences.addAll(each.get());
+      }
+    } finally {
+      pool.shutdownNow();
+    }
+    assertThat(differences).isEmpty();
+  }
+
+  private interface Trials {
+    Trial of(int job) throws Exception;
+  }
+
+  /** What differs between the two sides of a job. */
+  private interface Comparison {
+    List<String> differences(Trial trial, int job) throws Exception;
+  }
+
+  /** What differs twice, and by which of the settings alone. */
+  private List<String> differences(Trial trial, int job) throws Exception {
+    List<Setting> settings = all.draw(job, EACH, SEED);
+    Pair together = trial.twice(settings, "");
+    if (together.differences().isEmpty() && together.good()) {
+      return List.of();
+    }
+    List<String> told = new ArrayList<>();
+    Pair without = trial.twice(List.of(), "none");
+    if (!without.differences().isEmpty()) {
+      told.add("without settings: " + without.differences());
+    } else {
+      // One that ends the job hides what the others do.
+      for (int i = 0; i < settings.size(); i++) {
+        Pair alone = trial.twice(settings.subList(i, i + 1), "only" + i);
+        if (!alone.differences().isEmpty()) {
+          told.addAll(alone.differences());
+        }
+      }
+      if (told.isEmpty() && !together.differences().isEmpty()) {
+        told.add("together: " + together.differences());
+      }
+    }
+    for (String line : told) {
+      tell("DIFFERS " + (SEED + job) + " " + line);
+    }
+    return told;
+  }
+
+  /**
+   * Both sides' end.
+   *
+   * @param good whether both succeeded
+   */
+  private record Pair(boolean good, List<String> differences) {}
+
+  /** The job of a seed. */
+  private record Trial(MiniCluster cluster, SettingsRun runs, long seed, String name) {
+
+    Pair twice(List<Setting> settings, String suffix) throws Exception {
+      return twice(job -> settings, suffix);
+    }
+
+    /** What differs twice is no accident. */
+    Pair twice(Given given, String suffix) throws Exception {
+      Pair first = once(given, suffix + "a");
+      return first.differences().isEmpty() ? first : once(given, suffix + "b");
+    }
+
+    private Pair once(Given given, String suffix) throws Exception {
+      Outcome engine = runs.run(seed, given, true, name + suffix + "-engine");
+      Outcome stock = runs.run(seed, given, false, name + suffix + "-stock");
+      List<String> differences = compare(cluster, engine, stock);
+      tell(
+          String.format(
+              "%s %s%s %s %s%s",
+              differences.isEmpty() ? "same   " : "differs",
+              name,
+              suffix,
+              engine.settings(),
+              engine.end(),
+              engine.outside() == 0 ? "" : ", " + engine.outside() + " tasks in processes"));
+      return new Pair(
+          engine.isGood() && stock.isGood(),
+          differences.isEmpty() ? differences : List.of(engine.settings() + " " + differences));
+    }
+  }
+
+  private static List<String> compare(MiniCluster cluster, Outcome engine, Outcome stock)
+      throws IOException {
+    List<String> differences = new ArrayList<>();
+    if (!engine.end().equals(stock.end())) {
+      differences.add(engine.end() + " against " + stock.end());
+    } else if (engine.isGood()) {
+      differences.addAll(
+          new OutputDiff(cluster.fs(), engine.conf()).compare(engine.output(), stock.output()));
+      differences.addAll(
+          CounterDiff.strict()
+              .withUnsteadySpills()
+              .withCompressedMapOutput()
+              .withRecordsLikeTheSortBuffer()
+              .withThreadsThatReadFiles()
+              .compare(engine.counts(), stock.counts()));
+    }
+    if (!engine.logs().equals(stock.logs())) {
+      differences.add("logs " + engine.logs() + " against " + stock.logs());
+    }
+    return differences;
+  }
+
+  /** To a file as well, which can be followed while the run goes on. */
+  private static synchronized void tell(String line) throws IOException {
+    System.out.println(line);
+    Files.writeString(PROGRESS, line + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+  }
+}
