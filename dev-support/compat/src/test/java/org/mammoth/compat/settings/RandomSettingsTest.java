@@ -74,7 +74,10 @@ class RandomSettingsTest {
         running.add(pool.submit(() -> comparison.differences(trials.of(job), job)));
       }
       for (Future<List<String>> each : running) {
-        differences.addAll(each.get());
+        for (String difference : each.get()) {
+          tell("DIFFERS " + difference);
+          differences.add(difference);
+        }
       }
     } finally {
       pool.shutdownNow();
@@ -113,9 +116,6 @@ class RandomSettingsTest {
       if (told.isEmpty() && !together.differences().isEmpty()) {
         told.add("together: " + together.differences());
       }
-    }
-    for (String line : told) {
-      tell("DIFFERS " + (SEED + job) + " " + line);
     }
     return told;
   }
@@ -165,6 +165,9 @@ class RandomSettingsTest {
     if (!engine.end().equals(stock.end())) {
       differences.add(engine.end() + " against " + stock.end());
     } else if (engine.isGood()) {
+      if (!engine.logs().equals(stock.logs())) {
+        differences.add("logs " + engine.logs() + " against " + stock.logs());
+      }
       differences.addAll(
           new OutputDiff(cluster.fs(), engine.conf()).compare(engine.output(), stock.output()));
       differences.addAll(
@@ -174,9 +177,6 @@ class RandomSettingsTest {
               .withRecordsLikeTheSortBuffer()
               .withThreadsThatReadFiles()
               .compare(engine.counts(), stock.counts()));
-    }
-    if (!engine.logs().equals(stock.logs())) {
-      differences.add("logs " + engine.logs() + " against " + stock.logs());
     }
     return differences;
   }
