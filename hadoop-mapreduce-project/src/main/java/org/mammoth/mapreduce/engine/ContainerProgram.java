@@ -6,7 +6,6 @@ import java.util.Optional;
 import org.apache.hadoop.mapred.TaskAttemptID;
 import org.apache.hadoop.mapreduce.TaskType;
 import org.mammoth.engine.isolation.TaskProcess;
-import org.mammoth.mapreduce.launch.TaskCommand;
 
 /** What runs in a hosted container in place of a Java process's main class. */
 interface ContainerProgram {
@@ -34,8 +33,8 @@ interface ContainerProgram {
       return "";
     }
 
-    /** Whether the container has a second log for its shuffle, as upstream's reduces have. */
-    default boolean hasShuffleLog(HostedContainer container) {
+    /** Whether the container runs a reduce. */
+    default boolean isReduce(HostedContainer container) {
       return false;
     }
   }
@@ -109,9 +108,8 @@ interface ContainerProgram {
     }
 
     @Override
-    public boolean hasShuffleLog(HostedContainer container) {
-      return attemptOf(container).getTaskType() == TaskType.REDUCE
-          && container.spec().properties().containsKey(TaskCommand.SHUFFLE_LOGGER);
+    public boolean isReduce(HostedContainer container) {
+      return attemptOf(container).getTaskType() == TaskType.REDUCE;
     }
   }
 }

@@ -14,11 +14,9 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.apache.hadoop.util.StringUtils;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
-import org.apache.log4j.Level;
 import org.mammoth.engine.isolation.OpenSockets;
 import org.mammoth.engine.isolation.TaskExit;
 import org.mammoth.engine.isolation.TaskProcess;
-import org.mammoth.engine.logs.TaskLogs;
 import org.mammoth.engine.memory.LeaseOwner;
 import org.mammoth.engine.statics.TaskStatics;
 import org.mammoth.mapreduce.buffers.HealthyDirs;
@@ -210,11 +208,7 @@ final class HostedContainer
             .build();
     // Known before its logs are there: what is open is closed then, whatever fails.
     process = opened;
-    Level threshold = Level.toLevel(spec.rootLogger(), Level.INFO);
-    opened.logs(
-        programs.hasShuffleLog(this)
-            ? TaskLogs.open(logs.resolve("syslog"), logs.resolve("syslog.shuffle"), threshold)
-            : TaskLogs.open(logs.resolve("syslog"), threshold));
+    opened.logs(ContainerLogs.open(spec, logs, programs.isReduce(this)));
   }
 
   /** For appending, as children of the task may write to the same file. */

@@ -2,6 +2,7 @@
 package org.mammoth.mapreduce.launch;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
@@ -37,15 +38,18 @@ public final class AppMasterCommand {
       }
     }
     return CommandRules.reasonAgainstHeap(options)
-        .or(
-            () ->
-                CommandRules.reasonAgainstLog(
-                    property ->
-                        options.stream()
-                            .flatMap(option -> CommandRules.value(option, property).stream())
-                            .reduce((first, last) -> last),
-                    MRJobConfig.MR_AM_LOG_KB))
+        .or(() -> CommandRules.reasonAgainstLog(CommandRules.properties(options)))
         .or(() -> reasonAgainst(job));
+  }
+
+  /** What its command sets. */
+  public static Map<String, String> properties(List<String> commands) {
+    return CommandRules.properties(options(commands.get(0)));
+  }
+
+  /** Threshold of its log: the name of a log4j level. */
+  public static String logLevel(List<String> commands) {
+    return CommandRules.logLevel(properties(commands));
   }
 
   /** What stands between the java command and the main class. */

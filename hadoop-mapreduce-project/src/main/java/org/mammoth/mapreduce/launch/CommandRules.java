@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.mapreduce.launch;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.apache.hadoop.mapreduce.MRJobConfig;
+import java.util.stream.Stream;
 import org.mammoth.engine.isolation.JdkProperties;
 import org.mammoth.engine.memory.LargestHeap;
 
@@ -18,7 +18,7 @@ import org.mammoth.engine.memory.LargestHeap;
  * only sizes the heap or chooses a collector or compiler means nothing in an engine and is let
  * through; any other that the framework itself did not write asks for a process of its own.
  */
-final class CommandRules {
+public final class CommandRules {
 
   private static final List<Pattern> HARMLESS_OPTIONS =
       List.of(
@@ -76,8 +76,13 @@ final class CommandRules {
   /** Less is not enough for Hadoop's classes. */
   private static final long LEAST_HEAP_BYTES = 8L << 20;
 
-  private static final String WHOLE_SHUFFLE_LOG = ",shuffleCLA";
-  private static final String SHUFFLE_LOG_SIZE = "yarn.app.mapreduce.shuffle.log.filesize";
+  public static final String ROOT_LOGGER = "hadoop.root.logger";
+
+  /** Set for reduces whose shuffle has a log of its own. */
+  public static final String SHUFFLE_LOGGER = "yarn.app.mapreduce.shuffle.logger";
+
+  /** A level, and one of upstream's appenders of {@code container-log4j.properties}. */
+  private static final Pattern LOGGER = Pattern.compile("[^,]+,(?:shuffle)?(CLA|CRLA)");
 
   private static final Set<String> LEVELS_TOO_FINE = Set.of("DEBUG", "TRACE", "ALL");
 
@@ -97,9 +102,7 @@ final class CommandRules {
         return Optional.of("the job's java.opts ask for " + option);
       }
     }
-    return reasonAgainstHeap(command.options())
-        .or(() -> reasonAgainstLog(command::property, MRJobConfig.TASK_USERLOG_LIMIT))
-        .or(() -> reasonAgainstShuffleLog(command));
+    return reasonAgainstHeap(command.options()).or(() -> reasonAgainstLog(command.properties()));
   }
 
   /** A heap with which no JVM starts, as one whose unit was forgotten, ends as it would there. */
@@ -111,34 +114,47 @@ final class CommandRules {
         : Optional.empty();
   }
 
-  /** A log of a stated size is rolled, or has its end only: neither is what an engine writes. */
-  private static Optional<String> reasonAgainstShuffleLog(TaskCommand command) {
-    boolean whole =
-        command.shuffleLogger().orElse(WHOLE_SHUFFLE_LOG).endsWith(WHOLE_SHUFFLE_LOG)
-            && command.property(SHUFFLE_LOG_SIZE).orElse("0").equals("0");
-    return whole
-        ? Optional.empty()
-        : Optional.of("it limits its shuffle's log (" + MRJobConfig.SHUFFLE_LOG_KB + ")");
-  }
-
   /**
    * Why a container's log is none that an engine can keep, empty if it can.
    *
-   * @param property what its command sets
-   * @param limitKey the job's key for the size of its log
+   * @param properties what its command sets
    */
-  static Optional<String> reasonAgainstLog(
-      Function<String, Optional<String>> property, String limitKey) {
-    String logger = property.apply("hadoop.root.logger").orElse("INFO,CLA");
-    String level = level(logger);
+  static Optional<String> reasonAgainstLog(Map<String, String> properties) {
+    String level = logLevel(properties);
     if (LEVELS_TOO_FINE.contains(level)) {
       return Optional.of("its log level is " + level + ", below the engine's INFO");
     }
-    if (!logger.endsWith(",CLA")
-        || !property.apply("yarn.app.container.log.filesize").orElse("0").equals("0")) {
-      return Optional.of("it limits its log (" + limitKey + ")");
+    return Stream.of(ROOT_LOGGER, SHUFFLE_LOGGER)
+        .filter(properties::containsKey)
+        .filter(key -> !LOGGER.matcher(properties.get(key)).matches())
+        .findFirst()
+        .map(key -> "its log goes elsewhere (-D" + key + "=" + properties.get(key) + ")");
+  }
+
+  /** Threshold of the container's log: the name of a log4j level. */
+  static String logLevel(Map<String, String> properties) {
+    String logger = properties.getOrDefault(ROOT_LOGGER, "INFO,CLA");
+    return logger.split(",")[0].trim().toUpperCase(Locale.ROOT);
+  }
+
+  /** Whether a logger's file is rolled when it has its size. */
+  public static boolean isRolled(String logger) {
+    Matcher known = LOGGER.matcher(logger);
+    return known.matches() && known.group(1).equals("CRLA");
+  }
+
+  /** What {@code -Dname=value} options set; of two for one name the last counts, as in a JVM. */
+  static Map<String, String> properties(List<String> options) {
+    Map<String, String> properties = new HashMap<>();
+    for (String option : options) {
+      int equals = option.indexOf('=');
+      if (option.startsWith("-D")) {
+        properties.put(
+            option.substring(2, equals < 0 ? option.length() : equals),
+            equals < 0 ? "" : option.substring(equals + 1));
+      }
     }
-    return Optional.empty();
+    return properties;
   }
 
   /** Why the container's environment needs a process, empty if it does not. */
@@ -168,17 +184,5 @@ final class CommandRules {
         && !JdkProperties.reads(property.group(1))
         && !JdkProperties.readOnce().contains(property.group(1))
         && READ_BY_LIBRARIES.stream().noneMatch(property.group(1)::startsWith);
-  }
-
-  /** What an option sets, if it is a property. */
-  static Optional<String> value(String option, String property) {
-    Matcher set = PROPERTY.matcher(option);
-    boolean isIt = set.matches() && set.group(1).equals(property) && set.group(2) != null;
-    return isIt ? Optional.of(set.group(2).substring(1)) : Optional.empty();
-  }
-
-  /** The level in a value like {@code INFO,CLA}. */
-  static String level(String logger) {
-    return logger.split(",")[0].trim().toUpperCase(Locale.ROOT);
   }
 }

@@ -2,7 +2,6 @@
 package org.mammoth.mapreduce.launch;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,9 +21,6 @@ public record TaskCommand(
     String java, List<String> options, List<String> arguments, TaskAttemptID attempt) {
 
   public static final String YARN_CHILD = "org.apache.hadoop.mapred.YarnChild";
-
-  /** Set for reduces whose shuffle has a log of its own. */
-  public static final String SHUFFLE_LOGGER = "yarn.app.mapreduce.shuffle.logger";
 
   private static final int ARGUMENTS = 4;
 
@@ -57,12 +53,7 @@ public record TaskCommand(
 
   /** Threshold of the task's log: the name of a log4j level. */
   public String logLevel() {
-    return CommandRules.level(property("hadoop.root.logger").orElse("INFO,CLA"));
-  }
-
-  /** Who keeps the log of a reduce's shuffle; empty where it is a part of the task's log. */
-  Optional<String> shuffleLogger() {
-    return property(SHUFFLE_LOGGER);
+    return CommandRules.logLevel(properties());
   }
 
   /** The largest heap that its JVM would have, MiB; 0 if the options leave that to the JVM. */
@@ -72,24 +63,6 @@ public record TaskCommand(
 
   /** What {@code -Dname=value} options set; of two for one name the last counts, as in a JVM. */
   public Map<String, String> properties() {
-    Map<String, String> properties = new HashMap<>();
-    for (String option : options) {
-      int equals = option.indexOf('=');
-      if (option.startsWith("-D")) {
-        properties.put(
-            option.substring(2, equals < 0 ? option.length() : equals),
-            equals < 0 ? "" : option.substring(equals + 1));
-      }
-    }
-    return properties;
-  }
-
-  /** The value of {@code -Dname=...}, empty if the option is absent. */
-  Optional<String> property(String name) {
-    String prefix = "-D" + name + "=";
-    return options.stream()
-        .filter(option -> option.startsWith(prefix))
-        .reduce((first, last) -> last)
-        .map(option -> option.substring(prefix.length()));
+    return CommandRules.properties(options);
   }
 }

@@ -400,7 +400,12 @@ final class NodeEngines {
         new InEngineCommand(
             appMasters,
             launch.containerId(),
-            spec(launch, List.of(), "INFO", Map.of(), commands),
+            spec(
+                launch,
+                List.of(),
+                AppMasterCommand.logLevel(commands),
+                AppMasterCommand.properties(commands),
+                commands),
             links(launch),
             pidFile,
             pids,

@@ -102,11 +102,12 @@ class JobRulesTest {
                 List.of(command.get(0).replace("-Xmx1024m", "-Xmx1024m -agentlib:jdwp")),
                 job(null, null)))
         .isPresent();
-    assertThat(
-            AppMasterCommand.reasonAgainst(
-                List.of(command.get(0).replace("filesize=0", "filesize=4096")), job(null, null)))
-        .hasValueSatisfying(
-            said -> assertThat(said).contains("yarn.app.mapreduce.am.container.log.limit.kb"));
+    List<String> limited =
+        List.of(command.get(0).replace("filesize=0", "filesize=4096").replace("INFO", "WARN"));
+    assertThat(AppMasterCommand.reasonAgainst(limited, job(null, null))).isEmpty();
+    assertThat(AppMasterCommand.logLevel(limited)).isEqualTo("WARN");
+    assertThat(AppMasterCommand.properties(limited))
+        .containsEntry("yarn.app.container.log.filesize", "4096");
     assertThat(
             AppMasterCommand.reasonAgainst(
                 List.of(command.get(0).replace("INFO,CLA", "DEBUG,CLA")), job(null, null)))

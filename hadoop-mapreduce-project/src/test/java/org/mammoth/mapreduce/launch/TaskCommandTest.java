@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class TaskCommandTest {
@@ -35,7 +34,7 @@ class TaskCommandTest {
     assertThat(command.arguments())
         .containsExactly(
             "127.0.0.1", "35001", "attempt_1700000000000_0001_m_000003_1", "2199023255555");
-    assertThat(command.property("yarn.app.container.log.dir")).contains("/logs/c1");
+    assertThat(command.properties()).containsEntry("yarn.app.container.log.dir", "/logs/c1");
     assertThat(command.logLevel()).isEqualTo("INFO");
     assertThat(command.heapMb()).isEqualTo(820);
     assertThat(recognised(COMMAND.replace("-Xmx820m", "-Xmx1g -Xmx2g")).heapMb()).isEqualTo(2048);
@@ -110,26 +109,21 @@ class TaskCommandTest {
   }
 
   @Test
-  void finerLogsAndLimitedLogsNeedAProcess() {
+  void finerLogsAndThoseOfOtherAppendersNeedAProcess() {
     assertThat(rules.reasonAgainst(recognised(COMMAND.replace("INFO,CLA", "DEBUG,CLA"))))
         .hasValueSatisfying(reason -> assertThat(reason).contains("DEBUG"));
-    assertThat(rules.reasonAgainst(recognised(COMMAND.replace("INFO,CLA", "WARN,CLA")))).isEmpty();
-    assertThat(rules.reasonAgainst(recognised(COMMAND.replace("INFO,CLA", "INFO,CRLA"))))
-        .hasValueSatisfying(reason -> assertThat(reason).contains("userlog.limit"));
-    for (String limited : List.of("shuffleCRLA", "shuffleCLA")) {
-      String shuffle =
-          "-Dyarn.app.mapreduce.shuffle.logger=INFO,"
-              + limited
-              + " -Dyarn.app.mapreduce.shuffle.log.filesize=";
-      assertThat(rules.reasonAgainst(recognised(COMMAND.replace("-Xmx820m", shuffle + "1024"))))
-          .hasValueSatisfying(reason -> assertThat(reason).contains("shuffle.log.limit"));
-      assertThat(rules.reasonAgainst(recognised(COMMAND.replace("-Xmx820m", shuffle + "0"))))
-          .isEqualTo(
-              limited.equals("shuffleCLA")
-                  ? Optional.empty()
-                  : Optional.of(
-                      "it limits its shuffle's log (yarn.app.mapreduce.shuffle.log.limit.kb)"));
+    for (String kept : List.of("WARN,CLA", "INFO,CRLA")) {
+      assertThat(rules.reasonAgainst(recognised(COMMAND.replace("INFO,CLA", kept)))).isEmpty();
     }
+    assertThat(rules.reasonAgainst(recognised(COMMAND.replace("INFO,CLA", "INFO,console"))))
+        .contains("its log goes elsewhere (-Dhadoop.root.logger=INFO,console)");
+    String shuffle = "-Dyarn.app.mapreduce.shuffle.logger=INFO,";
+    for (String kept : List.of("shuffleCLA", "shuffleCRLA")) {
+      assertThat(rules.reasonAgainst(recognised(COMMAND.replace("-Xmx820m", shuffle + kept))))
+          .isEmpty();
+    }
+    assertThat(rules.reasonAgainst(recognised(COMMAND.replace("-Xmx820m", shuffle + "mine"))))
+        .hasValueSatisfying(reason -> assertThat(reason).contains("INFO,mine"));
   }
 
   @Test

@@ -15,8 +15,9 @@ import org.apache.log4j.spi.LoggingEvent;
  * One log file with the stock layout. Flushed per event, as stock's: the last lines before a crash
  * are those one wants.
  */
-final class LogFile {
-  private static final String PATTERN = "%d{ISO8601} %p [%t] %c: %m%n";
+public final class LogFile implements LogTarget {
+  /** The layout of upstream's container logs. */
+  public static final String PATTERN = "%d{ISO8601} %p [%t] %c: %m%n";
 
   private final Path path;
   private final Writer writer;
@@ -30,14 +31,16 @@ final class LogFile {
     this.writer = writer;
   }
 
-  static LogFile open(Path path) throws IOException {
+  /** Opens it, behind what is there. */
+  public static LogFile open(Path path) throws IOException {
     return new LogFile(
         path,
         Files.newBufferedWriter(
             path, Charset.defaultCharset(), StandardOpenOption.CREATE, StandardOpenOption.APPEND));
   }
 
-  synchronized void append(LoggingEvent event) {
+  @Override
+  public synchronized void append(LoggingEvent event) {
     if (closed || failure != null) {
       return;
     }
@@ -56,7 +59,8 @@ final class LogFile {
     }
   }
 
-  synchronized void flush() {
+  @Override
+  public synchronized void flush() {
     try {
       if (!closed && failure == null) {
         writer.flush();
@@ -66,7 +70,8 @@ final class LogFile {
     }
   }
 
-  synchronized void close() {
+  @Override
+  public synchronized void close() {
     if (closed) {
       return;
     }

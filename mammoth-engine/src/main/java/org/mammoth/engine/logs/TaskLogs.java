@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.logs;
 
-import java.io.IOException;
-import java.nio.file.Path;
 import org.apache.log4j.Level;
 import org.apache.log4j.spi.LoggingEvent;
 import org.mammoth.engine.isolation.LogSink;
@@ -23,30 +21,23 @@ public final class TaskLogs implements LogSink {
   };
 
   private final Level threshold;
-  private final LogFile syslog;
-  private final LogFile shuffle;
+  private final LogTarget syslog;
+  private final LogTarget shuffle;
 
-  private TaskLogs(Level threshold, LogFile syslog, LogFile shuffle) {
+  private TaskLogs(Level threshold, LogTarget syslog, LogTarget shuffle) {
     this.threshold = threshold;
     this.syslog = syslog;
     this.shuffle = shuffle;
   }
 
-  /** A map's log. */
-  public static TaskLogs open(Path syslog, Level threshold) throws IOException {
-    LogFile file = LogFile.open(syslog);
-    return new TaskLogs(threshold, file, file);
+  /** All of a task's log in one. */
+  public static TaskLogs of(LogTarget syslog, Level threshold) {
+    return new TaskLogs(threshold, syslog, syslog);
   }
 
   /** A reduce's log, the shuffle's apart. */
-  public static TaskLogs open(Path syslog, Path shuffle, Level threshold) throws IOException {
-    LogFile first = LogFile.open(syslog);
-    try {
-      return new TaskLogs(threshold, first, LogFile.open(shuffle));
-    } catch (IOException e) {
-      first.close();
-      throw e;
-    }
+  public static TaskLogs of(LogTarget syslog, LogTarget shuffle, Level threshold) {
+    return new TaskLogs(threshold, syslog, shuffle);
   }
 
   @Override
@@ -58,11 +49,11 @@ public final class TaskLogs implements LogSink {
    * Writes one event to the file its logger belongs to. Events below the threshold are the caller's
    * to drop.
    */
-  void append(LoggingEvent event) {
+  public void append(LoggingEvent event) {
     fileOf(event.getLoggerName()).append(event);
   }
 
-  private LogFile fileOf(String logger) {
+  private LogTarget fileOf(String logger) {
     if (shuffle != syslog) {
       for (String prefix : SHUFFLE) {
         if (logger.startsWith(prefix)

@@ -117,7 +117,7 @@ class TaskLogsTest {
     List<Thread> threads = new ArrayList<>();
     for (String name : List.of("a", "b")) {
       TaskProcess p = process(name);
-      p.logs(TaskLogs.open(dir.resolve(name), Level.INFO));
+      p.logs(TaskLogs.of(LogFile.open(dir.resolve(name)), Level.INFO));
       tasks.add(p);
       threads.add(
           run(
@@ -150,7 +150,11 @@ class TaskLogsTest {
   @Test
   void aReducesShuffleHasAFileOfItsOwn() throws Exception {
     TaskProcess p = process("reduce");
-    p.logs(TaskLogs.open(dir.resolve("syslog"), dir.resolve("syslog.shuffle"), Level.DEBUG));
+    p.logs(
+        TaskLogs.of(
+            LogFile.open(dir.resolve("syslog")),
+            LogFile.open(dir.resolve("syslog.shuffle")),
+            Level.DEBUG));
     List<String> shuffle =
         List.of(
             "org.apache.hadoop.mapreduce.task.reduce.Fetcher",
@@ -194,7 +198,11 @@ class TaskLogsTest {
   @Test
   void filesExistThoughNothingIsSaidAndStackTracesAreWhole() throws Exception {
     TaskProcess p = process("quiet");
-    p.logs(TaskLogs.open(dir.resolve("syslog"), dir.resolve("syslog.shuffle"), Level.WARN));
+    p.logs(
+        TaskLogs.of(
+            LogFile.open(dir.resolve("syslog")),
+            LogFile.open(dir.resolve("syslog.shuffle")),
+            Level.WARN));
     assertThat(dir.resolve("syslog")).isEmptyFile();
     assertThat(dir.resolve("syslog.shuffle")).isEmptyFile();
     run(p, () -> root.warn("bad", new IllegalStateException("why"))).join();

@@ -21,7 +21,7 @@ import org.apache.hadoop.conf.Configuration;
 final class UpstreamSettings {
 
   private static final List<String> FILES =
-      List.of("mapred-default.xml", "core-default.xml", "hdfs-default.xml");
+      List.of("mapred-default.xml", "core-default.xml", "hdfs-default.xml", "yarn-default.xml");
 
   /** What a job's client, its ApplicationMaster or its tasks read. */
   private static final Pattern OF_JOBS =
@@ -29,6 +29,7 @@ final class UpstreamSettings {
           "(mapreduce|mapred|yarn\\.app\\.mapreduce|io|file|seqfile|map\\.sort)\\..*"
               + "|fs\\.(?!s3|azure|abfs|adl|AbstractFileSystem|ftp|wasb|gs|oss|cosn|viewfs).*"
               + "|ipc\\.client\\..*"
+              + "|yarn\\.(client|nodemanager\\.log-container|ipc)\\..*"
               + "|hadoop\\.(tmp|util|io|caller|rpc|metrics|htrace)\\..*"
               + "|dfs\\.(client|blocksize|bytes-per|checksum|replication|stream-buffer|user).*");
 
