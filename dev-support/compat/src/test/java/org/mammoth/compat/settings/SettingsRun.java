@@ -28,6 +28,10 @@ import org.mammoth.compat.settings.UpstreamSettings.Setting;
 final class SettingsRun {
 
   private static final String FACTORY = "org.mammoth.compat.jobs.RandomJob";
+
+  /** How a job ended of which nothing more is known. */
+  static final String FAILED = "failed";
+
   private static final long LONGEST_MS = 150_000;
   private static final long STEP = 1_000_003;
 
@@ -55,6 +59,14 @@ final class SettingsRun {
 
     boolean isGood() {
       return SettingsRun.isGood(end);
+    }
+
+    /** Whether both ended alike, as far as it is known. */
+    boolean endsAs(Outcome other) {
+      boolean known = !end.get(0).equals(FAILED) && !other.end.get(0).equals(FAILED);
+      return known
+          ? end.equals(other.end)
+          : end.get(0).startsWith(FAILED) && other.end.get(0).startsWith(FAILED);
     }
   }
 
@@ -129,7 +141,9 @@ final class SettingsRun {
     try {
       await(job, end);
     } catch (IOException e) {
-      end.add("its client failed: " + plain(e.toString()));
+      // Its client asks between its ApplicationMaster's end and its history's arrival.
+      end.clear();
+      end.add(FAILED);
     }
     ApplicationId application = TypeConverter.toYarn(job.getJobID()).getAppId();
     Counters counters = isGood(end) ? job.getCounters() : null;
@@ -158,7 +172,7 @@ final class SettingsRun {
     } else if (job.isSuccessful()) {
       end.add("succeeded");
     } else {
-      end.add("failed: " + plain(job.getStatus().getFailureInfo()));
+      end.add(FAILED + ": " + plain(job.getStatus().getFailureInfo()));
     }
     TreeMap<String, Integer> attempts = new TreeMap<>();
     for (TaskCompletionEvent event : events(job)) {
@@ -196,6 +210,8 @@ final class SettingsRun {
   private static String plain(String text) {
     return String.valueOf(text)
         .replaceAll("(?m)^\\s+(at |\\.\\.\\. ).*\\R?", "")
+        // Of an ApplicationMaster that ended: what its JVM's libraries say there, a host has said.
+        .replaceAll("(?s)Last \\d+ bytes of stderr :.*?(\\R\\R|$)", "")
         .replaceAll("(attempt|task|job|application|container)_[0-9_mre]+", "$1")
         .replaceAll("[a-z]*settings-?/?[0-9A-Za-z/_-]*", "F")
         .replaceAll("\\d+", "N");
