@@ -287,13 +287,17 @@ final class TaskProgram implements ContainerProgram, TaskUmbilical.Surroundings 
         ResourceCalculatorProcessTree.class);
     String collectors = job.get(MRJobConfig.MAP_OUTPUT_COLLECTOR_CLASS_ATTR, "");
     String stock = MapTask.MapOutputBuffer.class.getName();
-    if (SortKeys.SORT.get(job) && (collectors.isEmpty() || collectors.equals(stock))) {
+    if (SortKeys.SORT.get(job)
+        && (collectors.isEmpty() || collectors.equals(stock))
+        && StockSettings.allowOurSort(job)) {
       job.set(
           MRJobConfig.MAP_OUTPUT_COLLECTOR_CLASS_ATTR,
           MammothCollector.class.getName() + "," + stock);
     }
     String shuffle = job.get(MRConfig.SHUFFLE_CONSUMER_PLUGIN, Shuffle.class.getName());
-    if (SortKeys.SHUFFLE.get(job) && shuffle.equals(Shuffle.class.getName())) {
+    if (SortKeys.SHUFFLE.get(job)
+        && shuffle.equals(Shuffle.class.getName())
+        && StockSettings.allowOurShuffle(job)) {
       job.set(MRConfig.SHUFFLE_CONSUMER_PLUGIN, MammothShuffle.class.getName());
     }
   }

@@ -159,7 +159,14 @@ final class UpstreamSettings {
     }
     if (number.group(2) != null) {
       double before = Double.parseDouble(number.group(1) + number.group(2));
-      return List.of(String.valueOf(before / 2), String.valueOf((1 + before) / 2), "0.01", "0.99");
+      return List.of(
+          String.valueOf(before / 2),
+          String.valueOf((1 + before) / 2),
+          "0.01",
+          "0.99",
+          "0",
+          "1.5",
+          "-0.5");
     }
     long before = Long.parseLong(number.group(1));
     String unit = number.group(3);

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.mammoth.mapreduce.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapred.MapTask;
+import org.apache.hadoop.mapreduce.MRConfig;
+import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.mapreduce.task.reduce.Shuffle;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.mammoth.mapreduce.shuffle.MammothShuffle;
+import org.mammoth.mapreduce.sort.MammothCollector;
+
+/** Which jobs have upstream's sort and shuffle in an engine. */
+class StockSettingsTest {
+
+  private final JobConf job = new JobConf();
+
+  private String collector() {
+    TaskProgram.plugIn(job);
+    return job.get(MRJobConfig.MAP_OUTPUT_COLLECTOR_CLASS_ATTR, "").split(",")[0];
+  }
+
+  private String shuffle() {
+    TaskProgram.plugIn(job);
+    return job.get(MRConfig.SHUFFLE_CONSUMER_PLUGIN, Shuffle.class.getName());
+  }
+
+  @Test
+  void jobsHaveOursByDefault() {
+    assertThat(collector()).isEqualTo(MammothCollector.class.getName());
+    assertThat(shuffle()).isEqualTo(MammothShuffle.class.getName());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "mapreduce.task.io.sort.mb, 2048",
+    "mapreduce.task.io.sort.mb, -1",
+    "mapreduce.map.sort.spill.percent, 0",
+    "mapreduce.map.sort.spill.percent, 1.1",
+    "mapreduce.task.spill.files.count.limit, -2",
+    "mapreduce.task.spill.files.count.limit, 3",
+    "map.sort.class, org.apache.hadoop.util.HeapSort",
+  })
+  void whatOnlyUpstreamsSortHeedsOrRefusesHasIt(String key, String value) {
+    job.set(key, value);
+    assertThat(collector()).isIn("", MapTask.MapOutputBuffer.class.getName());
+    assertThat(shuffle()).isEqualTo(MammothShuffle.class.getName());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "mapreduce.reduce.shuffle.input.buffer.percent, 0",
+    "mapreduce.reduce.shuffle.input.buffer.percent, 1.5",
+    "mapreduce.reduce.shuffle.memory.limit.percent, -0.1",
+    "mapreduce.reduce.shuffle.memory.limit.percent, 0.9",
+    "mapreduce.reduce.shuffle.merge.percent, 0.1",
+    "mapreduce.reduce.input.buffer.percent, 2",
+  })
+  void whatUpstreamsMergeRefusesHasIt(String key, String value) {
+    job.set(key, value);
+    assertThat(collector()).isEqualTo(MammothCollector.class.getName());
+    assertThat(shuffle()).isEqualTo(Shuffle.class.getName());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "mapreduce.task.io.sort.mb, 2047",
+    "mapreduce.map.sort.spill.percent, 1.0",
+    "mapreduce.task.spill.files.count.limit, -1",
+    "mapreduce.reduce.shuffle.memory.limit.percent, 0.5",
+    "mapreduce.reduce.input.buffer.percent, 1.0",
+  })
+  void whatIsUsualHasOurs(String key, String value) {
+    job.set(key, value);
+    assertThat(collector()).isEqualTo(MammothCollector.class.getName());
+    assertThat(shuffle()).isEqualTo(MammothShuffle.class.getName());
+  }
+}
