@@ -30,7 +30,7 @@ import org.mammoth.compat.settings.UpstreamSettings.Setting;
  */
 @ExtendWith(SharedCluster.class)
 class RandomSettingsTest {
-  private static final int JOBS = Integer.getInteger("mammoth.compat.settings.jobs", 6);
+  private static final int JOBS = Integer.getInteger("mammoth.compat.settings.jobs", 3);
   private static final int CLASSES = Integer.getInteger("mammoth.compat.settings.classes", 4);
   private static final int EACH = Integer.getInteger("mammoth.compat.settings.each", 4);
   private static final long SEED = Long.getLong("mammoth.compat.seed", 20261128);

@@ -188,7 +188,7 @@ final class SettingsRun {
         (said, times) -> {
           if (isGood(end)) {
             end.add(times + " " + said);
-          } else if (said.startsWith("FAILED")) {
+          } else if (said.contains("FAILED ")) {
             end.add(said);
           }
         });
