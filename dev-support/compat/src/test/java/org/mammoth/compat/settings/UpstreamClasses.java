@@ -53,6 +53,12 @@ final class UpstreamClasses {
           "mapred.partitioner.class", org.apache.hadoop.mapred.Partitioner.class,
           "mapreduce.job.output.key.comparator.class", RawComparator.class);
 
+  /**
+   * Of keys that are no text it makes no order, so that the result is one of the sort's luck;
+   * random jobs of texts have it.
+   */
+  private static final String NO_ORDER = ".KeyFieldBasedComparator";
+
   private final List<Setting> newApi;
   private final List<Setting> oldApi;
 
@@ -85,6 +91,7 @@ final class UpstreamClasses {
             (key, type) ->
                 all.stream()
                     .filter(type::isAssignableFrom)
+                    .filter(each -> !each.getName().endsWith(NO_ORDER))
                     .forEach(each -> found.add(new Setting(key, each.getName()))));
     return found;
   }
