@@ -210,6 +210,8 @@ final class SettingsRun {
   private static String plain(String text) {
     return String.valueOf(text)
         .replaceAll("(?m)^\\s+(at |\\.\\.\\. ).*\\R?", "")
+        // Classes of a job have a loader of their own.
+        .replaceAll(" \\([^)]* in unnamed module[^)]*\\)", "")
         // Of an ApplicationMaster that ended: what its JVM's libraries say there, a host has said.
         .replaceAll("(?s)Last \\d+ bytes of stderr :.*?(\\R\\R|$)", "")
         .replaceAll("(attempt|task|job|application|container)_[0-9_mre]+", "$1")
