@@ -73,8 +73,8 @@ final class HeapSampler implements HeapHolders.Samples, AutoCloseable {
    * Live samples by the task that allocated them.
    *
    * @param groups names of the tasks' thread groups
-   * @return counts by name, and those of nobody asked for under {@link #OTHERS}; 0 is absent after
-   *     an IOException if the JVM could not write them to a temporary file
+   * @return counts by name, and those of nobody asked for under {@link #OTHERS}; 0 is absent. It
+   *     fails with an IOException if the JVM cannot write them to a temporary file.
    */
   @Override
   public Future<Map<String, Long>> of(Collection<String> groups) {

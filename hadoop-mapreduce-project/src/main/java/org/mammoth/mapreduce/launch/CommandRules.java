@@ -76,6 +76,7 @@ public final class CommandRules {
   /** Less is not enough for Hadoop's classes. */
   private static final long LEAST_HEAP_BYTES = 8L << 20;
 
+  /** Level and appender of a container's log. */
   public static final String ROOT_LOGGER = "hadoop.root.logger";
 
   /** Set for reduces whose shuffle has a log of its own. */

@@ -7,7 +7,7 @@ import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The largest heap that options of a java command ask for. */
+/** The heap that options of a java command ask for, at most and at once. */
 public final class LargestHeap {
 
   private static final Pattern LARGEST =
