@@ -26,7 +26,8 @@ final class StockSettings {
   static boolean allowOurSort(JobConf job) {
     float spill = job.getFloat(MRJobConfig.MAP_SORT_SPILL_PERCENT, DEFAULT_SPILL_PERCENT);
     int sortMb = job.getInt(MRJobConfig.IO_SORT_MB, DEFAULT_SORT_MB);
-    return spill > 0
+    return haveProgress(job)
+        && spill > 0
         && spill <= 1
         && sortMb > 0
         && sortMb <= LARGEST_SORT_MB
@@ -46,12 +47,19 @@ final class StockSettings {
             MRJobConfig.SHUFFLE_INPUT_BUFFER_PERCENT,
             MRJobConfig.DEFAULT_SHUFFLE_INPUT_BUFFER_PERCENT);
     float kept = job.getFloat(MRJobConfig.REDUCE_INPUT_BUFFER_PERCENT, 0);
-    return input > 0
+    return haveProgress(job)
+        && input > 0
         && input <= 1
         && single >= 0
         && single <= 1
         && single < merge
         && kept >= 0
         && kept <= 1;
+  }
+
+  /** Upstream's merge and combine take the remainder of a division by these. */
+  private static boolean haveProgress(JobConf job) {
+    return job.getLong(MRJobConfig.RECORDS_BEFORE_PROGRESS, 1) != 0
+        && job.getLong(MRJobConfig.COMBINE_RECORDS_BEFORE_PROGRESS, 1) != 0;
   }
 }

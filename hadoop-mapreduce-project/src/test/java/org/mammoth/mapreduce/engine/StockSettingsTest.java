@@ -11,6 +11,7 @@ import org.apache.hadoop.mapreduce.task.reduce.Shuffle;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.mammoth.mapreduce.shuffle.MammothShuffle;
 import org.mammoth.mapreduce.sort.MammothCollector;
 
@@ -67,7 +68,21 @@ class StockSettingsTest {
   }
 
   @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "mapreduce.task.merge.progress.records",
+        "mapreduce.task.combine.progress.records"
+      })
+  void whatUpstreamsMergeCannotDivideByIsItsError(String key) {
+    job.set(key, "0");
+    assertThat(collector()).isIn("", MapTask.MapOutputBuffer.class.getName());
+    assertThat(shuffle()).isEqualTo(Shuffle.class.getName());
+  }
+
+  @ParameterizedTest
   @CsvSource({
+    "mapreduce.task.merge.progress.records, -1",
+    "mapreduce.task.combine.progress.records, 1",
     "mapreduce.task.io.sort.mb, 2047",
     "mapreduce.map.sort.spill.percent, 1.0",
     "mapreduce.task.spill.files.count.limit, -1",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.memory;
 
+import java.math.BigInteger;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -18,6 +19,8 @@ public final class LargestHeap {
 
   private static final Map<String, Integer> SHIFTS =
       Map.of("", 0, "k", 10, "m", 20, "g", 30, "t", 40);
+
+  private static final BigInteger MOST = BigInteger.valueOf(Long.MAX_VALUE);
 
   private LargestHeap() {}
 
@@ -37,7 +40,8 @@ public final class LargestHeap {
       Matcher matcher = option.matcher(word);
       if (matcher.matches()) {
         int shift = SHIFTS.get(matcher.group(2).toLowerCase(Locale.ROOT));
-        largest = OptionalLong.of(Long.parseLong(matcher.group(1)) << shift);
+        BigInteger bytes = new BigInteger(matcher.group(1)).shiftLeft(shift);
+        largest = OptionalLong.of(bytes.min(MOST).longValue());
       }
     }
     return largest;

@@ -140,6 +140,14 @@ public final class CounterDiff {
             name.equals("org.apache.hadoop.mapreduce.lib.input.FileInputFormatCounter/BYTES_READ"));
   }
 
+  /** The same for tasks of which one thread writes output while another one writes some, too. */
+  public CounterDiff withThreadsThatWriteFiles() {
+    return without(
+        name ->
+            name.equals(
+                "org.apache.hadoop.mapreduce.lib.output.FileOutputFormatCounter/BYTES_WRITTEN"));
+  }
+
   /** Leaves out one more kind of counter; names are {@code group/counter}. */
   public CounterDiff without(Predicate<String> more) {
     return new CounterDiff(ignored.or(more));
