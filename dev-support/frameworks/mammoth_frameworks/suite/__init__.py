@@ -16,6 +16,7 @@ from .languages import Languages
 from .libraries import Libraries
 from .library import Library
 from .mahout import Mahout
+from .modules import Modules
 from .mrjob import MrJob
 from .natives import Natives
 from .nutch import Nutch
@@ -33,7 +34,7 @@ from .views import Views
 
 _ALL = (
     Avro(), Parquet(), Pig(), Hive(), DistCp(), Mahout(), Crunch(), Tools(), Natives(), Library(), Orc(), Libraries(), SystemMl(), Giraph(), Bam(),
-    Languages(), Nutch(), Sqoop(), HBase(), DataFu(), Suites(), Cloud9(), Pangool(), Bson(), Published(), MrJob(), Settings(), Views(), Common(),
+    Languages(), Nutch(), Sqoop(), HBase(), DataFu(), Suites(), Cloud9(), Pangool(), Bson(), Published(), MrJob(), Settings(), Views(), Common(), Modules(),
 )
 
 ALL = {one.name: one for one in _ALL}

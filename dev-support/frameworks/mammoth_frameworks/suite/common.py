@@ -25,7 +25,10 @@ class Common(Suites):
         """What the tests need is shared as they are; but Mockito in a shared loader needs a process."""
         return self.jars("junit*", "opentest4j*", "apiguardian*", "hamcrest*", "assertj*")
 
+    def tests(self, side):
+        """The jars with the tests."""
+        return glob.glob(os.path.join(side.home, "share", "hadoop", "common", "hadoop-common-*-tests.jar"))
+
     def run(self, side):
-        tests = glob.glob(os.path.join(side.home, "share", "hadoop", "common", "hadoop-common-*-tests.jar"))
-        names = [name for name in self.classes(tests) if not _PROCESSES.search(name)]
+        names = [name for name in self.classes(self.tests(side)) if not _PROCESSES.search(name)]
         self.run_tests(side, side.out, self.jars("xz*"), names)

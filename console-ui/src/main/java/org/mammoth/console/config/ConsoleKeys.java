@@ -2,205 +2,235 @@
 package org.mammoth.console.config;
 
 import java.util.List;
+import org.mammoth.config.ConfigKey;
+import org.mammoth.config.ConfigKey.Scope;
+import org.mammoth.config.KeyReference;
 
 /** Every configuration key of the console. */
 public final class ConsoleKeys {
 
-  public static final ConsoleKey<String> BIND_HOST =
-      ConsoleKey.ofText(
+  public static final ConfigKey<String> BIND_HOST =
+      ConfigKey.ofString(
           "mammoth.console.bind-host",
           "127.0.0.1",
+          Scope.NODE,
           "Address the console listens on. Beyond loopback it starts only if users have to"
               + " authenticate (hadoop.http.authentication.type), or if"
               + " mammoth.console.allow-unauthenticated is true.");
 
-  public static final ConsoleKey<Long> PORT =
-      ConsoleKey.ofLong(
+  public static final ConfigKey<Long> PORT =
+      ConfigKey.ofLong(
           "mammoth.console.port",
           8288,
           0,
           65535,
           "",
+          Scope.NODE,
           "Port the console listens on; 0 takes a free one and prints it.");
 
-  public static final ConsoleKey<String> BASE_PATH =
-      ConsoleKey.ofText(
+  public static final ConfigKey<String> BASE_PATH =
+      ConfigKey.ofString(
           "mammoth.console.base-path",
           "/",
+          Scope.NODE,
           "Path below which a reverse proxy shows the console, as /gateway/mammoth.");
 
-  public static final ConsoleKey<String> HOSTS =
-      ConsoleKey.ofText(
+  public static final ConfigKey<String> HOSTS =
+      ConfigKey.ofString(
           "mammoth.console.hosts",
           "",
+          Scope.NODE,
           "Further names by which the console may be addressed, separated by commas: names, as"
               + " console.example.org, or the origin of a gateway that shows the page, as"
               + " https://gateway.example.org:8443. Names of loopback, the address it listens on"
               + " and the host's own names always may; any other Host or Origin is refused with"
               + " 403.");
 
-  public static final ConsoleKey<Boolean> ALLOW_UNAUTHENTICATED =
-      ConsoleKey.ofBoolean(
+  public static final ConfigKey<Boolean> ALLOW_UNAUTHENTICATED =
+      ConfigKey.ofBoolean(
           "mammoth.console.allow-unauthenticated",
           false,
+          Scope.NODE,
           "Listen beyond loopback although anyone may claim any user name.");
 
-  public static final ConsoleKey<String> KEYSTORE =
-      ConsoleKey.ofText(
+  public static final ConfigKey<String> KEYSTORE =
+      ConfigKey.ofString(
           "mammoth.console.tls.keystore",
           "",
+          Scope.NODE,
           "Key store with the console's certificate; if set, the console speaks HTTPS only.");
 
-  public static final ConsoleKey<String> KEYSTORE_TYPE =
-      ConsoleKey.ofText(
+  public static final ConfigKey<String> KEYSTORE_TYPE =
+      ConfigKey.ofString(
           "mammoth.console.tls.keystore.type",
           "PKCS12",
+          Scope.NODE,
           "Type of the key store, as Java names it.");
 
-  public static final ConsoleKey<String> KEYSTORE_PASSWORD =
-      ConsoleKey.ofText(
+  public static final ConfigKey<String> KEYSTORE_PASSWORD =
+      ConfigKey.ofString(
           "mammoth.console.tls.keystore.password",
           "",
+          Scope.NODE,
           "Password of the key store; an entry of that name in"
               + " hadoop.security.credential.provider.path goes first.");
 
-  public static final ConsoleKey<String> ACL_ADMIN =
-      ConsoleKey.ofText(
+  public static final ConfigKey<String> ACL_ADMIN =
+      ConfigKey.ofString(
           "mammoth.console.acl.admin",
           " ",
+          Scope.NODE,
           "Users and groups who may see all and start actions: users, a blank, groups; '*' is"
               + " everyone. Nobody by default. Where names are only claimed (simple"
               + " authentication) they may only in a session that the console's token opened.");
 
-  public static final ConsoleKey<String> ACL_VIEW =
-      ConsoleKey.ofText(
+  public static final ConfigKey<String> ACL_VIEW =
+      ConfigKey.ofString(
           "mammoth.console.acl.view",
           "*",
+          Scope.NODE,
           "Users and groups who see the jobs of all users; anyone else sees only their own.");
 
-  public static final ConsoleKey<String> DIRECTORY =
-      ConsoleKey.ofText(
+  public static final ConfigKey<String> DIRECTORY =
+      ConfigKey.ofString(
           "mammoth.console.dir",
           "",
+          Scope.NODE,
           "Where history and audit log are kept; without it, console below hadoop.tmp.dir.");
 
-  public static final ConsoleKey<Long> SECONDS_HOURS =
-      ConsoleKey.ofLong(
+  public static final ConfigKey<Long> SECONDS_HOURS =
+      ConfigKey.ofLong(
           "mammoth.console.history.seconds.hours",
           1,
           1,
           48,
           "hours",
+          Scope.NODE,
           "Of how much recorded time history keeps the grain of a second.");
 
-  public static final ConsoleKey<Long> MINUTES_DAYS =
-      ConsoleKey.ofLong(
+  public static final ConfigKey<Long> MINUTES_DAYS =
+      ConfigKey.ofLong(
           "mammoth.console.history.minutes.days",
           31,
           1,
           400,
           "days",
+          Scope.NODE,
           "Of how much recorded time history keeps the grain of a minute; time in which the console"
               + " did not run does not count.");
 
-  public static final ConsoleKey<Long> HISTORY_MAX_MB =
-      ConsoleKey.ofLong(
+  public static final ConfigKey<Long> HISTORY_MAX_MB =
+      ConfigKey.ofLong(
           "mammoth.console.history.max-mb",
           4096,
           16,
           1 << 24,
           "MiB",
+          Scope.NODE,
           "Most disk space history takes; the oldest goes first.");
 
-  public static final ConsoleKey<Long> DEADLINE_MS =
-      ConsoleKey.ofLong(
+  public static final ConfigKey<Long> DEADLINE_MS =
+      ConfigKey.ofLong(
           "mammoth.console.node.deadline-ms",
           2000,
           100,
           60000,
           "ms",
+          Scope.NODE,
           "How long a node may take to answer before it counts as slow.");
 
-  public static final ConsoleKey<Long> CONCURRENCY =
-      ConsoleKey.ofLong(
+  public static final ConfigKey<Long> CONCURRENCY =
+      ConfigKey.ofLong(
           "mammoth.console.node.concurrency",
           64,
           1,
           4096,
           "",
+          Scope.NODE,
           "How many nodes are read at the same time.");
 
-  public static final ConsoleKey<Long> BACKOFF_MAX_SECONDS =
-      ConsoleKey.ofLong(
+  public static final ConfigKey<Long> BACKOFF_MAX_SECONDS =
+      ConfigKey.ofLong(
           "mammoth.console.node.backoff-max-seconds",
           60,
           1,
           3600,
           "s",
+          Scope.NODE,
           "Longest pause between two tries of a node that does not answer.");
 
-  public static final ConsoleKey<Long> DISCOVERY_SECONDS =
-      ConsoleKey.ofLong(
+  public static final ConfigKey<Long> DISCOVERY_SECONDS =
+      ConfigKey.ofLong(
           "mammoth.console.discovery-seconds",
           10,
           1,
           3600,
           "s",
+          Scope.NODE,
           "How often the ResourceManager and the NameNodes are asked which nodes there are.");
 
-  public static final ConsoleKey<String> RESOURCEMANAGERS =
-      ConsoleKey.ofText(
+  public static final ConfigKey<String> RESOURCEMANAGERS =
+      ConfigKey.ofString(
           "mammoth.console.resourcemanagers",
           "",
+          Scope.NODE,
           "ResourceManagers as http://host:port, separated by commas; found in yarn-site.xml if"
               + " empty.");
 
-  public static final ConsoleKey<String> NAMENODES =
-      ConsoleKey.ofText(
+  public static final ConfigKey<String> NAMENODES =
+      ConfigKey.ofString(
           "mammoth.console.namenodes",
           "",
+          Scope.NODE,
           "NameNodes as http://host:port, separated by commas; found in hdfs-site.xml if empty.");
 
-  public static final ConsoleKey<String> HISTORYSERVER =
-      ConsoleKey.ofText(
+  public static final ConfigKey<String> HISTORYSERVER =
+      ConfigKey.ofString(
           "mammoth.console.historyserver",
           "",
+          Scope.NODE,
           "The job history server as http://host:port; found in mapred-site.xml if empty.");
 
-  public static final ConsoleKey<String> KERBEROS_PRINCIPAL =
-      ConsoleKey.ofText(
+  public static final ConfigKey<String> KERBEROS_PRINCIPAL =
+      ConfigKey.ofString(
           "mammoth.console.kerberos.principal",
           "",
+          Scope.NODE,
           "Whom the console is when it reads daemons that want SPNEGO; _HOST stands for the host.");
 
-  public static final ConsoleKey<String> KERBEROS_KEYTAB =
-      ConsoleKey.ofText(
-          "mammoth.console.kerberos.keytab", "", "Key tab of mammoth.console.kerberos.principal.");
+  public static final ConfigKey<String> KERBEROS_KEYTAB =
+      ConfigKey.ofString(
+          "mammoth.console.kerberos.keytab",
+          "",
+          Scope.NODE,
+          "Key tab of mammoth.console.kerberos.principal.");
 
-  public static final ConsoleKey<Long> STREAM_CLIENTS =
-      ConsoleKey.ofLong(
+  public static final ConfigKey<Long> STREAM_CLIENTS =
+      ConfigKey.ofLong(
           "mammoth.console.stream.clients",
           500,
           1,
           100000,
           "",
+          Scope.NODE,
           "How many live streams are served at once; one more is answered with 503, and its page"
               + " asks every few seconds instead.");
 
-  public static final ConsoleKey<Long> STREAM_CLIENTS_EACH =
-      ConsoleKey.ofLong(
+  public static final ConfigKey<Long> STREAM_CLIENTS_EACH =
+      ConfigKey.ofLong(
           "mammoth.console.stream.clients-each",
           50,
           1,
           100000,
           "",
+          Scope.NODE,
           "How many of these one user at one address may have; all whose names are only claimed are"
               + " one user.");
 
   private ConsoleKeys() {}
 
   /** All keys, in the order of the reference page. */
-  public static List<ConsoleKey<?>> all() {
+  public static List<ConfigKey<?>> all() {
     return List.of(
         BIND_HOST,
         PORT,
@@ -231,17 +261,13 @@ public final class ConsoleKeys {
 
   /** The reference page, as Markdown. */
   public static String reference() {
-    StringBuilder page = new StringBuilder();
-    page.append("# Configuration of the console\n\n");
-    page.append("Written by `ConsoleKeysTest` from the declarations; change them there. Set keys");
-    page.append(" in `mapred-site.xml`.\n\n");
-    page.append("| Key | Default | Allowed | Meaning |\n|---|---|---|---|\n");
-    for (ConsoleKey<?> key : all()) {
-      page.append("| `").append(key.name()).append("` | ");
-      page.append(key.defaultText().isBlank() ? "" : "`" + key.defaultText() + "`").append(" | ");
-      page.append(key.range().replace("|", "\\|")).append(" | ").append(key.sentence());
-      page.append(" |\n");
-    }
-    return page.toString();
+    return KeyReference.page(
+        "# Configuration of the console\n\nWritten by `ConsoleKeysTest` from the declarations; change"
+            + " them there. Set keys in `mapred-site.xml`.",
+        all(),
+        KeyReference.NAME,
+        KeyReference.DEFAULT,
+        KeyReference.ALLOWED,
+        KeyReference.MEANING);
   }
 }

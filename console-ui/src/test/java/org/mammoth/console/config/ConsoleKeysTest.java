@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
+import org.mammoth.config.ConfigKey;
 
 /** The keys are complete, their defaults are values of theirs, and the page on them is current. */
 class ConsoleKeysTest {
@@ -21,7 +22,7 @@ class ConsoleKeysTest {
   void everyDeclaredKeyIsListed() throws Exception {
     List<Object> declared = new ArrayList<>();
     for (Field field : ConsoleKeys.class.getDeclaredFields()) {
-      if (field.getType() == ConsoleKey.class) {
+      if (field.getType() == ConfigKey.class) {
         declared.add(field.get(null));
       }
     }
@@ -31,7 +32,7 @@ class ConsoleKeysTest {
   @Test
   void defaultsAreWithinTheirRanges() {
     Configuration empty = new Configuration(false);
-    for (ConsoleKey<?> key : ConsoleKeys.all()) {
+    for (ConfigKey<?> key : ConsoleKeys.all()) {
       assertThat(key.get(empty)).as(key.name()).isNotNull();
       assertThat(key.name()).startsWith("mammoth.console.");
     }

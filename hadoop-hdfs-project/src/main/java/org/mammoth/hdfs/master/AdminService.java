@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.InvalidRequestException;
+import org.mammoth.config.ConfigKey;
 import org.mammoth.hdfs.master.Warmer.Warmed;
 import org.mammoth.hdfs.rpc.AdminProtocol;
-import org.mammoth.mpcache.config.CacheKey;
 import org.mammoth.mpcache.config.MpCacheKeys;
 import org.mammoth.mpcache.master.MasterState;
 import org.mammoth.mpcache.master.MasterView;
@@ -69,8 +69,8 @@ final class AdminService implements AdminProtocol {
     ObjectNode answer = json.createObjectNode();
     answer.put("policy", master.state().view().policy());
     ObjectNode settings = answer.putObject("settings");
-    for (CacheKey<?> key :
-        new CacheKey<?>[] {
+    for (ConfigKey<?> key :
+        new ConfigKey<?>[] {
           MpCacheKeys.POLICY,
           MpCacheKeys.BONUS,
           MpCacheKeys.VICTIM_DISTANCE,

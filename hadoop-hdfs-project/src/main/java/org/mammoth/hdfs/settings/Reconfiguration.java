@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.conf.ReconfigurationUtil;
-import org.mammoth.mpcache.config.CacheKey;
+import org.mammoth.config.ConfigKey;
 import org.mammoth.mpcache.config.MpCacheKeys;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,8 +40,8 @@ public final class Reconfiguration extends ReconfigurationUtil {
    * @param target is given the whole configuration that shall be in force; it throws
    *     IllegalArgumentException before it changes anything, or changes all
    */
-  public Reconfiguration(List<CacheKey<?>> changeable, Consumer<Configuration> target) {
-    this.changeable = changeable.stream().map(CacheKey::name).toList();
+  public Reconfiguration(List<ConfigKey<?>> changeable, Consumer<Configuration> target) {
+    this.changeable = changeable.stream().map(ConfigKey::name).toList();
     this.target = target;
   }
 
@@ -76,7 +76,7 @@ public final class Reconfiguration extends ReconfigurationUtil {
   }
 
   private String change(Collection<PropertyChange> changes, Configuration read, Configuration now) {
-    for (CacheKey<?> key : MpCacheKeys.all()) {
+    for (ConfigKey<?> key : MpCacheKeys.all()) {
       key.get(read);
     }
     Map<Boolean, List<PropertyChange>> byKind =

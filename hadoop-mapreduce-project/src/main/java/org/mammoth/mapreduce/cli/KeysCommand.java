@@ -2,9 +2,9 @@
 package org.mammoth.mapreduce.cli;
 
 import java.io.PrintWriter;
-import org.mammoth.engine.config.ConfigKey;
+import org.mammoth.config.ConfigKey;
+import org.mammoth.config.KeyReference;
 import org.mammoth.engine.config.EngineKeys;
-import org.mammoth.engine.config.KeyReference;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;

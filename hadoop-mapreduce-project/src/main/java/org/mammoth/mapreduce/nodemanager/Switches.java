@@ -5,7 +5,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import org.mammoth.engine.config.ConfigKey;
+import org.mammoth.config.ConfigKey;
 
 /**
  * What administrators have switched off on this node until its NodeManager restarts. Any thread.

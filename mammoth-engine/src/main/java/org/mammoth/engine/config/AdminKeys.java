@@ -2,7 +2,8 @@
 package org.mammoth.engine.config;
 
 import java.util.List;
-import org.mammoth.engine.config.ConfigKey.Scope;
+import org.mammoth.config.ConfigKey;
+import org.mammoth.config.ConfigKey.Scope;
 
 /** Keys of what administrators may have a node do. */
 public final class AdminKeys {

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.config;
 
+import java.nio.file.FileSystems;
 import java.util.ArrayList;
 import java.util.List;
-import org.mammoth.engine.config.ConfigKey.Scope;
+import org.mammoth.config.ConfigKey;
+import org.mammoth.config.ConfigKey.Scope;
+import org.mammoth.config.KeyReference;
 
 /** Every configuration key of the engine and of what starts, feeds and stops it. */
 public final class EngineKeys {
@@ -80,13 +83,16 @@ public final class EngineKeys {
               + " Text, LineReader and those that count bytes; false leaves them as they are.");
 
   public static final ConfigKey<List<String>> SHARED_JARS =
-      ConfigKey.ofGlobs(
+      ConfigKey.ofList(
           "mammoth.engine.shared-jars",
+          "",
+          "globs of file names",
           Scope.NODE,
           "Jars of the NodeManager's class path that tasks share beside those of Hadoop and its"
               + " libraries, by file name, or by whole path if there is a slash. Of any other jar"
               + " each task has classes of its own, as a process would; name one if its classes keep"
-              + " nothing of a job, set nothing of Hadoop's as they are initialised, and loading them for each task takes too long.");
+              + " nothing of a job, set nothing of Hadoop's as they are initialised, and loading them for each task takes too long.",
+          EngineKeys::glob);
 
   public static final ConfigKey<String> CDS_DIR =
       ConfigKey.ofString(
@@ -288,6 +294,25 @@ public final class EngineKeys {
     keys.addAll(ShuffleKeys.all());
     keys.addAll(DataCacheKeys.all());
     return List.copyOf(keys);
+  }
+
+  /** The reference page, as Markdown. */
+  public static String reference() {
+    return KeyReference.page(
+        "# Configuration keys\n\nMade from the declarations in `EngineKeys`; do not edit. Scope `job`:"
+            + " may be set per job,\nthe node's value is the default. Scope `node`: read from the"
+            + " NodeManager's configuration.",
+        all(),
+        KeyReference.NAME,
+        KeyReference.DEFAULT,
+        KeyReference.SCOPE,
+        KeyReference.ALLOWED,
+        KeyReference.MEANING);
+  }
+
+  private static String glob(String text) {
+    FileSystems.getDefault().getPathMatcher("glob:" + text);
+    return text;
   }
 
   private static List<ConfigKey<?>> own() {

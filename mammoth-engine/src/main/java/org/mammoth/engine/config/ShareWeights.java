@@ -4,6 +4,7 @@ package org.mammoth.engine.config;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
+import org.mammoth.config.ConfigKey;
 
 /**
  * What an administrator says about how users, or queues, share a node's memory: a list such as

@@ -126,6 +126,14 @@ public final class TaskClassLoader extends URLClassLoader {
   }
 
   /**
+   * Whether a process would find a class of this loader from its start: not those of the job's jars
+   * where {@code mapreduce.job.classloader} gives these a loader that it makes later.
+   */
+  public boolean isThereFromStart(Class<?> type) {
+    return !childFirst || classPath.find(fileOf(type.getName())) == null;
+  }
+
+  /**
    * Whether a class is the parent's, which all tasks share, or would be.
    *
    * @param name with slashes

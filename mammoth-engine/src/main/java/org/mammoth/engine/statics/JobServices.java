@@ -37,14 +37,18 @@ final class JobServices {
     }
   }
 
-  /** As FileSystem.loadFileSystems: of two for one scheme the one found last counts. */
+  /**
+   * As FileSystem.loadFileSystems: of two for one scheme the one found last counts. A process calls
+   * that, for its local folders, before it has the job's own loader.
+   */
   private static void addFileSystems(Map<String, Class<?>> schemes, TaskClassLoader loader) {
     Iterator<FileSystem> found = ServiceLoader.load(FileSystem.class, loader).iterator();
     while (hasNext(found)) {
       try {
         FileSystem each = found.next();
-        if (each.getClass().getClassLoader() == loader) {
-          schemes.put(each.getScheme(), each.getClass());
+        Class<?> type = each.getClass();
+        if (type.getClassLoader() == loader && loader.isThereFromStart(type)) {
+          schemes.put(each.getScheme(), type);
         }
       } catch (ServiceConfigurationError | RuntimeException e) {
         LOG.warn("Cannot load filesystem: {}", String.valueOf(e));

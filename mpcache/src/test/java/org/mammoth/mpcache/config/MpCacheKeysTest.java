@@ -13,6 +13,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
+import org.mammoth.config.ConfigKey;
+import org.mammoth.config.KeyReference;
+import org.mammoth.config.KeyReference.Column;
 import org.mammoth.mpcache.policy.AdmissionFacility;
 import org.mammoth.mpcache.policy.DataSetId;
 import org.mammoth.mpcache.policy.LfuPolicy;
@@ -26,7 +29,7 @@ class MpCacheKeysTest {
 
   @Test
   void everyDefaultIsInItsOwnRange() {
-    for (CacheKey<?> key : MpCacheKeys.all()) {
+    for (ConfigKey<?> key : MpCacheKeys.all()) {
       Object byDefault = key.get(conf);
       conf.set(key.name(), key.defaultText());
       assertThat(key.get(conf)).as(key.name()).isEqualTo(byDefault);
@@ -37,11 +40,11 @@ class MpCacheKeysTest {
   void everyDeclaredKeyIsListedOnce() throws IllegalAccessException {
     List<String> declared = new ArrayList<>();
     for (Field field : MpCacheKeys.class.getDeclaredFields()) {
-      if (Modifier.isStatic(field.getModifiers()) && field.getType() == CacheKey.class) {
-        declared.add(((CacheKey<?>) field.get(null)).name());
+      if (Modifier.isStatic(field.getModifiers()) && field.getType() == ConfigKey.class) {
+        declared.add(((ConfigKey<?>) field.get(null)).name());
       }
     }
-    assertThat(MpCacheKeys.all().stream().map(CacheKey::name))
+    assertThat(MpCacheKeys.all().stream().map(ConfigKey::name))
         .containsExactlyInAnyOrderElementsOf(declared)
         .doesNotHaveDuplicates()
         .allMatch(name -> name.startsWith("mammoth.mpcache."));
@@ -115,29 +118,27 @@ class MpCacheKeysTest {
   /** Run Maven with {@code -Dtest.heap="1g -Dmammoth.update.docs=true"} to write the page anew. */
   @Test
   void theReferencePageIsWhatTheDeclarationsSay() throws IOException {
-    StringBuilder page =
-        new StringBuilder(
+    Column changeable =
+        new Column(
+            "at run time",
+            key ->
+                MpCacheKeys.changeableInMaster().contains(key)
+                    ? "NameNode"
+                    : MpCacheKeys.changeableInSlave().contains(key) ? "DataNode" : "");
+    String page =
+        KeyReference.page(
             "# Configuration keys of the SSD cache\n\nMade from the declarations in `MpCacheKeys`;"
                 + " do not edit. All are read when a daemon starts; those with a daemon in the last"
-                + " column also by `hdfs dfsadmin -reconfig` on it.\n\n| key | default | allowed |"
-                + " meaning | at run time |\n|---|---|---|---|---|\n");
-    for (CacheKey<?> key : MpCacheKeys.all()) {
-      page.append("| `")
-          .append(key.name())
-          .append("` | ")
-          .append(key.defaultText().isEmpty() ? "" : "`" + key.defaultText() + "`")
-          .append(" | ")
-          .append((key.range() + " " + key.unit()).trim().replace("|", "\\|"))
-          .append(" | ")
-          .append(key.sentence())
-          .append(" | ")
-          .append(MpCacheKeys.changeableInMaster().contains(key) ? "NameNode" : "")
-          .append(MpCacheKeys.changeableInSlave().contains(key) ? "DataNode" : "")
-          .append(" |\n");
-    }
+                + " column also by `hdfs dfsadmin -reconfig` on it.",
+            MpCacheKeys.all(),
+            KeyReference.NAME,
+            KeyReference.DEFAULT,
+            KeyReference.ALLOWED,
+            KeyReference.MEANING,
+            changeable);
     if (Boolean.getBoolean("mammoth.update.docs")) {
       Files.writeString(PAGE, page);
     }
-    assertThat(Files.readString(PAGE)).isEqualTo(page.toString());
+    assertThat(Files.readString(PAGE)).isEqualTo(page);
   }
 }

@@ -57,6 +57,18 @@ class RandomSettingsTest {
         (trial, job) -> trial.twice(conf -> classes.draw(conf, job, SEED), "").differences());
   }
 
+  /** Where a job has a loader of its own, a process does not find the file systems it names. */
+  @Test
+  void jobsWithTheirOwnLoaderEndAsOnStock(MiniCluster cluster) throws Exception {
+    int job = 0;
+    Trials trials = trials(cluster, "loader");
+    while (!PartJars.of(trials.of(job).seed()).contains("scheme")) {
+      job++;
+    }
+    Setting own = new Setting("mapreduce.job.classloader", "true");
+    assertThat(trials.of(job).twice(List.of(own), "").differences()).isEmpty();
+  }
+
   private static Trials trials(MiniCluster cluster, String name) {
     SettingsRun runs =
         new SettingsRun(

@@ -13,9 +13,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
-import org.mammoth.engine.config.EngineKeys.LoaderReuse;
+import org.mammoth.config.ConfigKey;
+import org.mammoth.config.KeyReference;
 
-class ConfigKeyTest {
+class EngineKeysTest {
 
   private static final Path PAGE = Path.of("..", "docs", "configuration.md");
 
@@ -57,33 +58,18 @@ class ConfigKeyTest {
   }
 
   @Test
-  void aValueOutOfRangeNamesTheKeyAndTheRemedy() {
-    conf.set("mammoth.engine.idle.timeout-ms", "5");
-    assertThatThrownBy(() -> EngineKeys.IDLE_TIMEOUT_MS.get(conf))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("mammoth.engine.idle.timeout-ms is '5'")
-        .hasMessageContaining("1000 ..")
-        .hasMessageContaining("default is 600000");
-  }
-
-  @Test
-  void aTypoIsNotTakenForFalse() {
-    conf.set("mammoth.engine.enabled", "flase");
-    assertThatThrownBy(() -> EngineKeys.ENABLED.get(conf)).hasMessageContaining("'flase'");
-  }
-
-  @Test
-  void choicesAreSpelledInLowerCase() {
-    conf.set("mammoth.engine.classloader.reuse", "slot");
-    assertThat(EngineKeys.LOADER_REUSE.get(conf)).isEqualTo(LoaderReuse.SLOT);
-    conf.set("mammoth.engine.classloader.reuse", "job");
-    assertThatThrownBy(() -> EngineKeys.LOADER_REUSE.get(conf)).hasMessageContaining("none | slot");
+  void aGlobThatIsNoneIsNamed() {
+    conf.set("mammoth.engine.shared-jars", "a-*.jar, b-[.jar");
+    assertThatThrownBy(() -> EngineKeys.SHARED_JARS.get(conf))
+        .hasMessageContaining("mammoth.engine.shared-jars is 'a-*.jar, b-[.jar'");
+    conf.set("mammoth.engine.shared-jars", "a-*.jar, b.jar,");
+    assertThat(EngineKeys.SHARED_JARS.get(conf)).containsExactly("a-*.jar", "b.jar");
   }
 
   /** Run Maven with {@code -Dtest.heap="1g -Dmammoth.update.docs=true"} to write the page anew. */
   @Test
   void theReferencePageIsWhatTheDeclarationsSay() throws IOException {
-    String page = KeyReference.page(EngineKeys.all());
+    String page = EngineKeys.reference();
     if (Boolean.getBoolean("mammoth.update.docs")) {
       Files.createDirectories(PAGE.getParent());
       Files.writeString(PAGE, page);
