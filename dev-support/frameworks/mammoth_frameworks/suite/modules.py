@@ -23,8 +23,11 @@ class Modules(Common):
     settings = {"mammoth.engine.shared-jars": "hadoop-*-tests.jar,frameworks-*.jar"}
     #: Some close the file system of the task that runs them.
     together = 1
-    #: These go by the clock.
-    restless = ("org.apache.hadoop.mapred.TestJobEndNotifier",)
+    #: The first goes by the clock. The other's folder is that of who initialises the class, the engine, and it counts what lies above it.
+    restless = (
+        "org.apache.hadoop.mapred.TestJobEndNotifier",
+        "org.apache.hadoop.mapreduce.filecache.TestClientDistributedCacheManager",
+    )
     def fetch(self, maven):
         with fetched_once(_FOLDER) as missing:
             if missing:

@@ -219,6 +219,11 @@ final class SettingsRun {
         .replaceAll("\\d+", "N");
   }
 
+  /** Whether it holds more than log4j's word on what a process logs once its log is closed. */
+  private static boolean says(java.nio.file.Path file) throws IOException {
+    return Files.size(file) > 0 && !Files.readString(file).startsWith("log4j:WARN No appenders");
+  }
+
   /** What the folders of an application's containers hold: the names, and which are empty. */
   private List<String> logs(ApplicationId application) throws IOException {
     java.nio.file.Path folder = cluster.home().resolve("logs").resolve(application.toString());
@@ -230,7 +235,7 @@ final class SettingsRun {
         boolean isMaster = container.toString().endsWith("_000001");
         try (Stream<java.nio.file.Path> all = Files.list(container)) {
           for (java.nio.file.Path file : all.sorted().toList()) {
-            files.add(file.getFileName() + (isMaster || Files.size(file) > 0 ? "" : " (empty)"));
+            files.add(file.getFileName() + (isMaster || says(file) ? "" : " (empty)"));
           }
         }
         containers.add(String.join(", ", files));

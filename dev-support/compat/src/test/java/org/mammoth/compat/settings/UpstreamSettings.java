@@ -41,6 +41,7 @@ final class UpstreamSettings {
               + "|io\\.erasurecode.*"
               // It ends jobs that take a moment longer, here as there.
               + "|mapreduce\\.task\\.timeout|.*\\.kill-timeout-ms"
+              + "|yarn\\.client\\.application-client-protocol\\.poll-timeout-ms"
               // Without it stock's own processes do not start under Java 17.
               + "|mapreduce\\.jvm\\.add-opens-as-default"
               // Stock's client ends where no socket is named; engines have a client already.
@@ -69,6 +70,8 @@ final class UpstreamSettings {
           Map.entry(
               "mapreduce.map.output.compress.codec",
               List.of("org.apache.hadoop.io.compress.GzipCodec", NO_CLASS)),
+          // With none a process of stock's waits for ever.
+          Map.entry("mapreduce.reduce.shuffle.parallelcopies", List.of("1", "50")),
           Map.entry("map.sort.class", List.of("org.apache.hadoop.util.HeapSort", NO_CLASS)),
           Map.entry("mapreduce.job.map.output.collector.class", List.of(NO_CLASS)),
           Map.entry("mapreduce.job.reduce.shuffle.consumer.plugin.class", List.of(NO_CLASS)),
