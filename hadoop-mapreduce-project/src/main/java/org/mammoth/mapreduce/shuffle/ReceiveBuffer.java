@@ -3,6 +3,7 @@ package org.mammoth.mapreduce.shuffle;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -53,6 +54,9 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
   private static final int ARRAYS = 2;
 
   private static final int LARGEST_ARRAY = 64 << 10;
+
+  /** Reduces of up to so many bytes merge as upstream does, with equal keys in its order. */
+  private static final long LARGEST_LIKE_UPSTREAM = 16L << 20;
 
   /** How often a reduce of very many maps says what memory it wants. */
   private static final int DEMANDS = 16;
@@ -284,6 +288,11 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
       cursors.addAll(streams.open(inputs));
       return new MergedRecords(new MergeQueue(order, cursors), total, this::cannotRead);
     }
+    boolean likeUpstream = total <= LARGEST_LIKE_UPSTREAM;
+    if (likeUpstream) {
+      // As its MergeManagerImpl: by length, then as they came.
+      inputs.sort(Comparator.comparingLong(ReduceInput::rawLength));
+    }
     List<RecordCursor> all = new ArrayList<>();
     Set<ReduceInput> away = openVirtual();
     if (virtual != null) {
@@ -297,7 +306,11 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
       cursors.add(new SegmentCursor(order, input.open(), input.name(), size, input.rawLength()));
     }
     all.addAll(cursors);
-    return new MergedRecords(new MergeQueue(order, all), total, this::cannotRead);
+    MergeQueue queue =
+        likeUpstream && virtual == null
+            ? MergeQueue.likeUpstream(order, all)
+            : new MergeQueue(order, all);
+    return new MergedRecords(queue, total, this::cannotRead);
   }
 
   private void cannotRead() {

@@ -3,6 +3,8 @@ package org.mammoth.engine.sort;
 
 import java.util.Arrays;
 import java.util.List;
+import org.apache.hadoop.util.IndexedSortable;
+import org.apache.hadoop.util.QuickSort;
 
 /**
  * Sorts the entries of an {@link EntryIndex}: first by partition, counting and swapping each entry
@@ -63,6 +65,39 @@ final class ElementSorter {
       from = scatter.end(bucket);
     }
     index = null;
+  }
+
+  /**
+   * Sorts as upstream's MapOutputBuffer sorts what it spills at once: by its algorithm, beginning
+   * with the record that was collected last, so that equal keys come in its order. Slower than
+   * {@link #sort(EntryIndex)}.
+   */
+  void sortLikeUpstream(EntryIndex unsorted) {
+    int count = unsorted.count();
+    for (int first = 0, last = count - 1; first < last; first++, last--) {
+      unsorted.swap(first, last);
+    }
+    index = unsorted;
+    new QuickSort().sort(new ByPartitionAndKey(), 0, count);
+    index = null;
+  }
+
+  /** The entries as upstream's sort sees them. */
+  private final class ByPartitionAndKey implements IndexedSortable {
+
+    @Override
+    public int compare(int left, int right) {
+      int partition = index.partition(left);
+      int other = index.partition(right);
+      return partition == other
+          ? ElementSorter.this.compare(left, right)
+          : Integer.compare(partition, other);
+    }
+
+    @Override
+    public void swap(int left, int right) {
+      index.swap(left, right);
+    }
   }
 
   private void group(int count) {

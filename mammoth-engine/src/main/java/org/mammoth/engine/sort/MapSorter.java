@@ -11,7 +11,8 @@ import org.apache.hadoop.util.Progressable;
  * Sorts the output of one map (Mammoth paper, Shi et al. 2015, §3.2): full elements are sorted as
  * they come and wait in the element queue; when the queue has its share of memory it is merged into
  * a run of the sort buffer; at the end runs and queue are merged into the final output. The common
- * map, whose output fits the queue, merges once.
+ * map, whose output fits the queue, merges once. One whose output fits an element is sorted as
+ * upstream does it, so that equal keys come in the order they have there.
  *
  * <p>One thread at a time.
  */
@@ -38,6 +39,13 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
   private final List<LargeRecord> large = new ArrayList<>();
   private HashCombiner hash;
   private HashGrouper grouper;
+
+  /** Opens a hash table once the first element is full, or null. */
+  private Runnable gatherLater;
+
+  /** The element that comes now is all there is. */
+  private boolean isOnly;
+
   private boolean closed;
 
   /**
@@ -76,21 +84,28 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
   }
 
   /**
-   * Lets records be combined in a hash table before they are sorted, if there is memory for one.
-   * Called before the first record.
+   * Lets records be combined in a hash table before they are sorted, if there is memory for one
+   * when the first element is full. Called before the first record.
    */
   public void combineBeforeSort(GroupCombiner groups) {
-    hash = HashCombiner.open(order, partitions, source, groups, buffer::sort);
-    buffer.gatherIn(hash);
+    gatherLater =
+        () -> {
+          hash = HashCombiner.open(order, partitions, source, groups, buffer::sort);
+          buffer.gatherIn(hash);
+        };
   }
 
   /**
-   * Lets records of one key be gathered in a hash table, if there is memory for one, so that only
-   * distinct keys are sorted. For maps without a combiner, before the first record.
+   * Lets records of one key be gathered in a hash table, if there is memory for one when the first
+   * element is full, so that only distinct keys are sorted. For maps without a combiner, before the
+   * first record.
    */
   public void groupBeforeSort() {
-    grouper = HashGrouper.open(order, partitions, source, this::flushGroups, buffer::sort);
-    buffer.gatherIn(grouper);
+    gatherLater =
+        () -> {
+          grouper = HashGrouper.open(order, partitions, source, this::flushGroups, buffer::sort);
+          buffer.gatherIn(grouper);
+        };
   }
 
   /** Takes the records. */
@@ -100,8 +115,17 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
 
   @Override
   public void full(Element element) {
+    if (isOnly) {
+      sorter.sortLikeUpstream(element.index());
+      queue.add(element);
+      return;
+    }
     if (!batch.add(element)) {
       settle();
+    }
+    if (gatherLater != null) {
+      gatherLater.run();
+      gatherLater = null;
     }
   }
 
@@ -123,7 +147,7 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
     if (grouper != null && grouper.hasRecords()) {
       flushGroups();
     }
-    if (!queue.isEmpty() || !blocks.isEmpty()) {
+    if (hasQueued()) {
       flushQueue();
     }
     return source.take();
@@ -176,28 +200,30 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
    * @throws InterruptedException if the task was killed
    */
   public void finish(PartitionedOutput output) throws IOException, InterruptedException {
+    gatherLater = null;
     boolean unique = drainHash();
+    isOnly = hash == null && grouper == null && runs.isEmpty() && hasSortedNothing();
     buffer.handOn();
     settle();
     if (grouper != null && grouper.hasRecords()) {
-      if (runs.isEmpty() && queue.isEmpty() && blocks.isEmpty() && large.isEmpty()) {
+      if (runs.isEmpty() && hasSortedNothing()) {
         grouper.writeTo(output, writer);
         close();
         return;
       }
       flushGroups();
     }
-    if (!runs.isEmpty() && !(queue.isEmpty() && blocks.isEmpty()) && combiner != null) {
+    if (combiner != null && !runs.isEmpty() && hasQueued()) {
       // what comes out of a run has been combined already; so has what joins it
       flushQueue();
     }
-    boolean combine =
-        combiner != null
-            && !(unique && runs.isEmpty())
-            && (runs.isEmpty() || runs.size() >= combineFromRuns);
     LargeCursor.sort(order, large);
-    merge(output, runs, large, combine);
+    merge(output, runs, large, mustCombine(unique));
     close();
+  }
+
+  private boolean mustCombine(boolean unique) {
+    return combiner != null && (runs.isEmpty() ? !unique : runs.size() >= combineFromRuns);
   }
 
   /** Empties the hash table into the sorter; true if all records of the map come from there. */
@@ -207,15 +233,17 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
       return false;
     }
     boolean unique =
-        !hash.isGivenUp()
-            && !hash.hasFlushed()
-            && queue.isEmpty()
-            && batch.isEmpty()
-            && blocks.isEmpty()
-            && large.isEmpty()
-            && !buffer.hasRecords();
+        !hash.isGivenUp() && !hash.hasFlushed() && hasSortedNothing() && !buffer.hasRecords();
     hash.finish();
     return unique;
+  }
+
+  private boolean hasSortedNothing() {
+    return !hasQueued() && batch.isEmpty() && large.isEmpty();
+  }
+
+  private boolean hasQueued() {
+    return !queue.isEmpty() || !blocks.isEmpty();
   }
 
   private void merge(

@@ -27,13 +27,29 @@ public final class MergeQueue {
   /** The first record stands ready and nobody has asked for it yet. */
   private boolean ahead;
 
+  /** What merges instead of the tree, or null. */
+  private final CursorHeap heap;
+
   /** Merges {@code inputs}, of which none has moved to its first record yet. */
   public MergeQueue(KeyOrder order, List<? extends RecordCursor> inputs) {
+    this(order, inputs, null);
+  }
+
+  private MergeQueue(KeyOrder order, List<? extends RecordCursor> inputs, CursorHeap heap) {
+    this.heap = heap;
     this.order = order;
     this.cursors = inputs.toArray(new RecordCursor[0]);
     this.prefixes = new long[cursors.length];
     this.live = new boolean[cursors.length];
     this.tree = new int[Math.max(1, cursors.length)];
+  }
+
+  /**
+   * The same in a heap like upstream's, from which equal keys come in the order in which they come
+   * there from segments in this order. It takes longer.
+   */
+  public static MergeQueue likeUpstream(KeyOrder order, List<? extends RecordCursor> inputs) {
+    return new MergeQueue(order, inputs, new CursorHeap(order, inputs));
   }
 
   /** Moves to the next record of all; false at the end. */
@@ -43,6 +59,9 @@ public final class MergeQueue {
     }
     if (!started) {
       return start();
+    }
+    if (heap != null) {
+      return heap.next();
     }
     int winner = tree[0];
     if (ahead) {
@@ -72,20 +91,27 @@ public final class MergeQueue {
     if (cursors.length == 0) {
       return true;
     }
-    if (!started) {
+    if (!started && heap != null) {
+      started = true;
+      heap.start();
+    } else if (!started) {
       start();
       ahead = true;
     }
-    return !live[tree[0]];
+    return heap != null ? heap.size() == 0 : !live[tree[0]];
   }
 
   /** The cursor that stands on the current record. */
   public RecordCursor top() {
-    return cursors[tree[0]];
+    return heap != null ? heap.top() : cursors[tree[0]];
   }
 
   private boolean start() throws IOException {
     started = true;
+    if (heap != null) {
+      heap.start();
+      return heap.next();
+    }
     int size = cursors.length;
     for (int i = 0; i < size; i++) {
       advance(i);
