@@ -4,13 +4,20 @@ package org.mammoth.compat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.Reducer;
+import org.apache.hadoop.mapreduce.TaskCounter;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.input.KeyValueTextInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
@@ -24,10 +31,22 @@ import org.mammoth.mapreduce.MammothCounter;
 
 /**
  * Hadoop promises no order of equal keys, but where it has one that does not depend on time, small
- * jobs have the same: their maps spill once, and their reduces merge in memory.
+ * jobs have the same: their maps spill once, and their reduces merge in memory. So have their
+ * counters of what combiners take and leave.
  */
 @ExtendWith(SharedCluster.class)
 class OrderOfEqualKeysIT {
+
+  /** What a combiner and the order of records decide. */
+  private static final Set<TaskCounter> COUNTED =
+      EnumSet.of(
+          TaskCounter.COMBINE_INPUT_RECORDS,
+          TaskCounter.COMBINE_OUTPUT_RECORDS,
+          TaskCounter.MAP_OUTPUT_BYTES,
+          TaskCounter.MAP_OUTPUT_MATERIALIZED_BYTES,
+          TaskCounter.REDUCE_INPUT_GROUPS,
+          TaskCounter.REDUCE_INPUT_RECORDS,
+          TaskCounter.REDUCE_SHUFFLE_BYTES);
 
   @ParameterizedTest
   @CsvSource({
@@ -51,6 +70,7 @@ class OrderOfEqualKeysIT {
         }
       }
     }
+    List<Map<TaskCounter, Long>> counted = new ArrayList<>();
     for (boolean engine : new boolean[] {true, false}) {
       Configuration conf = new Configuration(cluster.conf());
       conf.setBoolean("mammoth.engine.enabled", engine);
@@ -70,7 +90,13 @@ class OrderOfEqualKeysIT {
       assertThat(job.waitForCompletion(false)).isTrue();
       assertThat(job.getCounters().findCounter(MammothCounter.ENGINE_FALLBACKS).getValue())
           .isZero();
+      Map<TaskCounter, Long> counts = new EnumMap<>(TaskCounter.class);
+      for (TaskCounter each : COUNTED) {
+        counts.put(each, job.getCounters().findCounter(each).getValue());
+      }
+      counted.add(counts);
     }
+    assertThat(counted.get(0)).isEqualTo(counted.get(1));
     assertThat(
             new OutputDiff(cluster.fs(), cluster.conf())
                 .compare(new Path(folder, "engine-true"), new Path(folder, "engine-false")))

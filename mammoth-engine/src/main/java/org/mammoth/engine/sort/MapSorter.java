@@ -40,9 +40,6 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
   private HashCombiner hash;
   private HashGrouper grouper;
 
-  /** Opens a hash table once the first element is full, or null. */
-  private Runnable gatherLater;
-
   /** The element that comes now is all there is. */
   private boolean isOnly;
 
@@ -85,27 +82,27 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
 
   /**
    * Lets records be combined in a hash table before they are sorted, if there is memory for one
-   * when the first element is full. Called before the first record.
+   * when there are more than fit an element. Called before the first record.
    */
   public void combineBeforeSort(GroupCombiner groups) {
-    gatherLater =
+    buffer.gatherLater(
         () -> {
           hash = HashCombiner.open(order, partitions, source, groups, buffer::sort);
-          buffer.gatherIn(hash);
-        };
+          return hash;
+        });
   }
 
   /**
-   * Lets records of one key be gathered in a hash table, if there is memory for one when the first
-   * element is full, so that only distinct keys are sorted. For maps without a combiner, before the
-   * first record.
+   * Lets records of one key be gathered in a hash table, if there is memory for one when there are
+   * more than fit an element, so that only distinct keys are sorted. For maps without a combiner,
+   * before the first record.
    */
   public void groupBeforeSort() {
-    gatherLater =
+    buffer.gatherLater(
         () -> {
           grouper = HashGrouper.open(order, partitions, source, this::flushGroups, buffer::sort);
-          buffer.gatherIn(grouper);
-        };
+          return grouper;
+        });
   }
 
   /** Takes the records. */
@@ -122,10 +119,6 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
     }
     if (!batch.add(element)) {
       settle();
-    }
-    if (gatherLater != null) {
-      gatherLater.run();
-      gatherLater = null;
     }
   }
 
@@ -200,7 +193,6 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
    * @throws InterruptedException if the task was killed
    */
   public void finish(PartitionedOutput output) throws IOException, InterruptedException {
-    gatherLater = null;
     boolean unique = drainHash();
     isOnly = hash == null && grouper == null && runs.isEmpty() && hasSortedNothing();
     buffer.handOn();
@@ -228,7 +220,7 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
 
   /** Empties the hash table into the sorter; true if all records of the map come from there. */
   private boolean drainHash() throws IOException, InterruptedException {
-    buffer.gatherIn(null);
+    buffer.gatherNoMore();
     if (hash == null) {
       return false;
     }

@@ -11,6 +11,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.function.Supplier;
 
 /**
  * Takes the serialised form of one record after the other into elements. A record goes straight
@@ -41,6 +42,9 @@ public final class RecordBuffer extends OutputStream implements DataOutput {
     /** Takes a large record over. */
     void large(LargeRecord record);
   }
+
+  /** An element is nearly full when this part of it is left. */
+  private static final int NEARLY = 8;
 
   /** Lengths of key and value of most records take one byte each. */
   private static final int USUAL_HEADER = 2;
@@ -76,6 +80,9 @@ public final class RecordBuffer extends OutputStream implements DataOutput {
 
   /** Takes records before they are sorted, while there is one. */
   private Gatherer gatherer;
+
+  /** Opens one, or gives null, once the first element is nearly full; null when it has. */
+  private Supplier<Gatherer> later;
 
   /** Why records were lost; nothing more is taken then, or a task that goes on would lack them. */
   private Throwable failure;
@@ -137,6 +144,9 @@ public final class RecordBuffer extends OutputStream implements DataOutput {
       gather(partition, keyAt, keyLength, valueLength);
     } else {
       element.add(partition, start, order.prefix(bytes, keyAt, keyLength), at);
+      if (later != null && element.limit() - at < bytes.length / NEARLY) {
+        gatherNow();
+      }
     }
     return keyLength + valueLength;
   }
@@ -193,6 +203,45 @@ public final class RecordBuffer extends OutputStream implements DataOutput {
     }
   }
 
+  /** Opens the hash table and lets it have the records so far. */
+  private void gatherNow() throws IOException {
+    Gatherer table = open(later);
+    if (table == null) {
+      return;
+    }
+    Element first = element;
+    forget();
+    try {
+      for (int i = 0; i < first.count(); i++) {
+        byte[] record = first.bytes();
+        int partition = first.index().partition(i);
+        int from = (int) first.index().place(i);
+        int keyLength = Vints.read(record, from);
+        int keyAt = RecordForm.keyAt(record, from);
+        int valueAt = keyAt + keyLength;
+        int valueLength = from + RecordForm.length(record, from) - valueAt;
+        if (table.isGivenUp()
+            || !table.add(partition, record, keyAt, keyLength, valueAt, valueLength)) {
+          sort(partition, record, keyAt, keyLength, record, valueAt, valueLength);
+        }
+      }
+    } catch (InterruptedException e) {
+      fail(e);
+      throw interrupted(e);
+    } catch (IOException | RuntimeException | Error e) {
+      fail(e);
+      throw e;
+    } finally {
+      drain.unused(first.bytes());
+    }
+    gatherer = table.isGivenUp() ? null : table;
+  }
+
+  private Gatherer open(Supplier<Gatherer> opener) {
+    later = null;
+    return opener.get();
+  }
+
   private void fail(Throwable cause) {
     if (failure == null) {
       failure = cause;
@@ -225,9 +274,20 @@ public final class RecordBuffer extends OutputStream implements DataOutput {
     end(partition);
   }
 
-  /** Lets records gather in a hash table before they are sorted; null ends that. */
-  void gatherIn(Gatherer table) {
-    gatherer = table;
+  /**
+   * Lets records gather in a hash table before they are sorted, from when there are more than fit
+   * an element.
+   *
+   * @param opener gives null if there is no memory for one
+   */
+  void gatherLater(Supplier<Gatherer> opener) {
+    later = opener;
+  }
+
+  /** Lets no more records gather. */
+  void gatherNoMore() {
+    later = null;
+    gatherer = null;
   }
 
   /** Hands the element being filled on, if it holds anything. */
@@ -280,6 +340,9 @@ public final class RecordBuffer extends OutputStream implements DataOutput {
     forget();
     try {
       drain.full(full);
+      if (later != null) {
+        gatherer = open(later);
+      }
     } catch (InterruptedException e) {
       fail(e);
       throw interrupted(e);

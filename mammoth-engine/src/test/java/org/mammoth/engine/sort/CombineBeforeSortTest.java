@@ -220,7 +220,7 @@ class CombineBeforeSortTest {
         new MapSorter(KeyOrders.of(ORDER), 2, source, 256, runs, null, 3, () -> {})) {
       sorter.combineBeforeSort(new Failing(new IOException("late")));
       for (int i = 0; source.lent() < HASH_SLABS; i++) {
-        collect(sorter.buffer(), 0, number(i), number(1));
+        collect(sorter.buffer(), 0, number(i % 2), number(1));
       }
       assertThatThrownBy(() -> sorter.finish(new HeapRuns.Segments(runs))).hasMessage("late");
     }
