@@ -220,8 +220,11 @@ public final class RecordBuffer extends OutputStream implements DataOutput {
         int keyAt = RecordForm.keyAt(record, from);
         int valueAt = keyAt + keyLength;
         int valueLength = from + RecordForm.length(record, from) - valueAt;
-        if (table.isGivenUp()
-            || !table.add(partition, record, keyAt, keyLength, valueAt, valueLength)) {
+        boolean gathered =
+            !table.isGivenUp()
+                && (table.addAtOnce(partition, record, keyAt, keyLength, valueAt, valueLength)
+                    || table.add(partition, record, keyAt, keyLength, valueAt, valueLength));
+        if (!gathered) {
           sort(partition, record, keyAt, keyLength, record, valueAt, valueLength);
         }
       }
