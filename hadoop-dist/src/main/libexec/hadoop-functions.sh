@@ -433,8 +433,8 @@ launcher_classpath() {
   fi
 }
 
-# The console knows the daemons by HTTP and RPC only: it gets Hadoop's common jars, Jetty's client, the cache's simulator, Mammoth's keys, its own jar,
-# and httpcore, without which Hadoop's simple authentication cannot read an address that has a query.
+# The console knows the daemons by HTTP and RPC only: it gets Hadoop's common jars, Jetty's client, the cache's simulator, what a key is, its
+# own jar, and httpcore, without which Hadoop's simple authentication cannot read an address that has a query.
 launcher_console() {
   local jar
   CLASSPATH=${HADOOP_CONF_DIR}

@@ -28,8 +28,7 @@ public final class ConfigKey<T> {
 
   private final String name;
   private final String defaultText;
-  private final String unit;
-  private final String range;
+  private final String allowed;
   private final Scope scope;
   private final String sentence;
   private final Function<String, T> parser;
@@ -38,15 +37,13 @@ public final class ConfigKey<T> {
   private ConfigKey(
       String name,
       String defaultText,
-      String unit,
-      String range,
+      String allowed,
       Scope scope,
       String sentence,
       Function<String, T> parser) {
     this.name = name;
     this.defaultText = defaultText;
-    this.unit = unit;
-    this.range = range;
+    this.allowed = allowed;
     this.scope = scope;
     this.sentence = sentence;
     this.parser = parser;
@@ -57,7 +54,7 @@ public final class ConfigKey<T> {
    * A key of any type.
    *
    * @param defaultText the default as it is written in a configuration file
-   * @param range what is allowed, for people
+   * @param allowed what is allowed, with the unit, for people
    * @param sentence what it is for
    * @param parser of a trimmed text; throws IllegalArgumentException, which says why, on what is
    *     not allowed
@@ -66,11 +63,11 @@ public final class ConfigKey<T> {
   public static <T> ConfigKey<T> of(
       String name,
       String defaultText,
-      String range,
+      String allowed,
       Scope scope,
       String sentence,
       Function<String, T> parser) {
-    return new ConfigKey<>(name, defaultText, "", range, scope, sentence, parser);
+    return new ConfigKey<>(name, defaultText, allowed, scope, sentence, parser);
   }
 
   public static ConfigKey<Boolean> ofBoolean(
@@ -90,31 +87,32 @@ public final class ConfigKey<T> {
 
   public static ConfigKey<Long> ofLong(
       String name, long def, long min, long max, String unit, Scope scope, String sentence) {
-    return new ConfigKey<>(
-        name,
-        String.valueOf(def),
-        unit,
-        min + " .. " + max,
-        scope,
-        sentence,
-        text -> {
-          long value = number(text, Long::parseLong);
-          check(value >= min && value <= max, "It is outside");
-          return value;
-        });
+    return ofNumber(name, def, min, max, unit, scope, sentence, Long::valueOf);
   }
 
   public static ConfigKey<Double> ofDouble(
       String name, double def, double min, double max, Scope scope, String sentence) {
+    return ofNumber(name, def, min, max, "", scope, sentence, Double::valueOf);
+  }
+
+  private static <N extends Comparable<N>> ConfigKey<N> ofNumber(
+      String name,
+      N def,
+      N min,
+      N max,
+      String unit,
+      Scope scope,
+      String sentence,
+      Function<String, N> parser) {
     return of(
         name,
         String.valueOf(def),
-        min + " .. " + max,
+        (min + " .. " + max + " " + unit).trim(),
         scope,
         sentence,
         text -> {
-          double value = number(text, Double::parseDouble);
-          check(value >= min && value <= max, "It is outside");
+          N value = number(text, parser);
+          check(value.compareTo(min) >= 0 && value.compareTo(max) <= 0, "It is outside");
           return value;
         });
   }
@@ -153,14 +151,14 @@ public final class ConfigKey<T> {
   public static <T> ConfigKey<List<T>> ofList(
       String name,
       String defaultText,
-      String range,
+      String allowed,
       Scope scope,
       String sentence,
       Function<String, T> parser) {
     return of(
         name,
         defaultText,
-        range,
+        allowed,
         scope,
         sentence,
         text ->
@@ -190,7 +188,7 @@ public final class ConfigKey<T> {
               + " is '"
               + text
               + "', allowed: "
-              + allowed()
+              + allowed
               + ". "
               + e.getMessage()
               + ". Correct or remove it; its default is '"
@@ -213,17 +211,9 @@ public final class ConfigKey<T> {
     return defaultText;
   }
 
-  public String unit() {
-    return unit;
-  }
-
-  public String range() {
-    return range;
-  }
-
-  /** Range and unit, for people. */
+  /** What is allowed, with the unit, for people. */
   public String allowed() {
-    return (range + " " + unit).trim();
+    return allowed;
   }
 
   public Scope scope() {
