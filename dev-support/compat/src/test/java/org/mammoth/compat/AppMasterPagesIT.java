@@ -149,8 +149,12 @@ class AppMasterPagesIT {
         assertThat(each.get().statusCode()).isEqualTo(200);
       }
       String ordinary = master(yarn, process);
-      String stacks = told(request(host, "/stacks", HTML));
-      assertThat(stacks).contains("appmaster.PacedAllocator");
+      // A dump may come while upstream's loop pauses outside of the allocator.
+      Awaitility.await()
+          .atMost(PATIENCE)
+          .until(
+              () -> told(request(host, "/stacks", HTML)),
+              stacks -> stacks.contains("appmaster.PacedAllocator"));
       assertThat(told(request(ordinary, "/stacks", HTML))).doesNotContain("PacedAllocator");
       assertThat(answers(host, hosted)).isEqualTo(answers(ordinary, process));
     } finally {
