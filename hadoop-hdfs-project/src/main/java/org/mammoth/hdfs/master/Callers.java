@@ -4,6 +4,7 @@ package org.mammoth.hdfs.master;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
@@ -87,7 +88,7 @@ final class Callers {
 
   private boolean isAdministrator(UserGroupInformation caller) {
     return caller.getShortUserName().equals(owner)
-        || caller.getGroupsSet().contains(superGroup)
+        || List.of(caller.getGroupNames()).contains(superGroup)
         || administrators.isUserAllowed(caller);
   }
 

@@ -83,7 +83,7 @@ class EngineInputStream extends DFSInputStream {
   private void count(int bytes) {
     pos += bytes;
     IOUtilsClient.updateReadStatistics(readStatistics, bytes, current);
-    dfsClient.updateFileSystemReadStats(current.getNetworkDistance(), bytes, 0);
+    FileSystemReads.count(dfsClient, current.getNetworkDistance(), bytes);
   }
 
   /**

@@ -16,8 +16,10 @@ import org.apache.hadoop.util.StringUtils;
 final class InputContext {
 
   private static final String INPUT = "mapreduce.input.fileinputformat.inputdir";
-  private static final String NAME = "mpcacheInput";
-  private static final String SEPARATOR = ",";
+
+  /** Between upstream's context and the paths, in the form that upstream's own parts have. */
+  private static final String NAME = ",mpcacheInput:";
+
   private static final String BETWEEN_PATHS = ";";
   private static final int LONGEST = 1_024;
 
@@ -30,12 +32,9 @@ final class InputContext {
    * @param conf of the job
    */
   static CallerContext of(String caller, Configuration conf) {
-    CallerContext.Builder context = new CallerContext.Builder(caller, SEPARATOR);
     String paths = paths(conf.get(INPUT, ""));
-    if (!paths.isEmpty() && paths.length() <= LONGEST) {
-      context.append(NAME, paths);
-    }
-    return context.build();
+    boolean named = !paths.isEmpty() && paths.length() <= LONGEST;
+    return new CallerContext.Builder(named ? caller + NAME + paths : caller).build();
   }
 
   private static String paths(String inputs) {

@@ -34,7 +34,6 @@ import org.apache.hadoop.mapreduce.counters.Limits;
 import org.apache.hadoop.mapreduce.security.TokenCache;
 import org.apache.hadoop.mapreduce.security.token.JobTokenIdentifier;
 import org.apache.hadoop.mapreduce.security.token.JobTokenSecretManager;
-import org.apache.hadoop.mapreduce.task.JobContextImpl;
 import org.apache.hadoop.mapreduce.task.reduce.Shuffle;
 import org.apache.hadoop.net.NetUtils;
 import org.apache.hadoop.security.Credentials;
@@ -241,8 +240,14 @@ final class TaskProgram implements ContainerProgram, TaskUmbilical.Surroundings 
 
   /** Tells the job where its cache files are linked: upstream asks the environment for PWD. */
   private void localizeCacheLinks(JobConf job) {
-    setLinks(job, MRJobConfig.CACHE_LOCALARCHIVES, JobContextImpl.getCacheArchives(job));
-    setLinks(job, MRJobConfig.CACHE_LOCALFILES, JobContextImpl.getCacheFiles(job));
+    setLinks(
+        job,
+        MRJobConfig.CACHE_LOCALARCHIVES,
+        StringUtils.stringToURI(job.getStrings(MRJobConfig.CACHE_ARCHIVES)));
+    setLinks(
+        job,
+        MRJobConfig.CACHE_LOCALFILES,
+        StringUtils.stringToURI(job.getStrings(MRJobConfig.CACHE_FILES)));
   }
 
   private void setLinks(JobConf job, String key, URI[] uris) {

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.MRJobConfig;
-import org.apache.hadoop.mapreduce.task.JobContextImpl;
+import org.apache.hadoop.util.StringUtils;
 import org.mammoth.engine.config.EngineKeys;
 
 /**
@@ -81,8 +81,8 @@ final class JobRules {
         onClassPath.add(new Path(path).getName());
       }
     }
-    URI[] files = JobContextImpl.getCacheFiles(job);
-    URI[] archives = JobContextImpl.getCacheArchives(job);
+    URI[] files = StringUtils.stringToURI(job.getStrings(MRJobConfig.CACHE_FILES));
+    URI[] archives = StringUtils.stringToURI(job.getStrings(MRJobConfig.CACHE_ARCHIVES));
     return Stream.concat(
             Arrays.stream(files == null ? new URI[0] : files),
             Arrays.stream(archives == null ? new URI[0] : archives))

@@ -4,6 +4,8 @@ package org.mammoth.mapreduce.nodemanager;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -132,8 +134,51 @@ public class MammothContainerExecutor extends DefaultContainerExecutor {
             workDir,
             environment,
             numaCommands);
+    return command(pidFile, ordinary);
+  }
+
+  private CommandExecutor command(Path pidFile, CommandExecutor ordinary) {
     PlannedLaunch plan = planned.get();
     return plan == null ? ordinary : plan.command(pidFile, ordinary);
+  }
+
+  /** What upstream calls before Hadoop 3.4, which has no commands of NUMA in this place. */
+  protected CommandExecutor buildCommandExecutor(
+      String wrapperScript,
+      String containerId,
+      String user,
+      Path pidFile,
+      Resource resource,
+      File workDir,
+      Map<String, String> environment) {
+    Class<?>[] types = {
+      String.class, String.class, String.class, Path.class, Resource.class, File.class, Map.class
+    };
+    CommandExecutor ordinary;
+    try {
+      ordinary =
+          (CommandExecutor)
+              MethodHandles.lookup()
+                  .findSpecial(
+                      DefaultContainerExecutor.class,
+                      "buildCommandExecutor",
+                      MethodType.methodType(CommandExecutor.class, types),
+                      MammothContainerExecutor.class)
+                  .invokeWithArguments(
+                      this,
+                      wrapperScript,
+                      containerId,
+                      user,
+                      pidFile,
+                      resource,
+                      workDir,
+                      environment);
+    } catch (RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new IllegalStateException("No command for container " + containerId, e);
+    }
+    return command(pidFile, ordinary);
   }
 
   @Override

@@ -2,12 +2,10 @@
 package org.mammoth.mapreduce.nodemanager;
 
 import java.io.IOException;
-import javax.crypto.SecretKey;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapred.JobID;
 import org.apache.hadoop.mapred.ShuffleHandler;
 import org.apache.hadoop.mapreduce.TypeConverter;
-import org.apache.hadoop.security.token.SecretManager.InvalidToken;
 import org.apache.hadoop.yarn.server.api.ApplicationTerminationContext;
 import org.mammoth.engine.config.EngineKeys;
 import org.mammoth.engine.config.ShuffleKeys;
@@ -31,6 +29,9 @@ public class MammothShuffleHandler extends ShuffleHandler {
   /** Answers are a few bytes, once per reduce and node. */
   private static final int THREADS = 1;
 
+  /** Null while Mammoth is off. */
+  private KnownJobs jobs;
+
   private ShuffleEndpoint endpoint;
   private JobEnds jobEnds;
 
@@ -43,14 +44,23 @@ public class MammothShuffleHandler extends ShuffleHandler {
     }
     int port =
         EngineAddress.askedAt(ShuffleKeys.PORT.get(conf), deserializeMetaData(getMetaData()));
-    EngineDirectory engines = new EngineDirectory(LocalDirs.of(conf).homes(), userRsrc::get);
+    try {
+      jobs = KnownJobs.of(this);
+    } catch (ReflectiveOperationException e) {
+      LOG.warn(
+          "Engines of this node are not found by other nodes, which fetch in the stock way: this"
+              + " Hadoop keeps its jobs in another way: {}",
+          e.toString());
+      return;
+    }
+    EngineDirectory engines = new EngineDirectory(LocalDirs.of(conf).homes(), jobs::user);
     jobEnds = new JobEnds(conf, engines);
     try {
       endpoint =
           new ShuffleEndpoint(
               conf,
               EndpointTls.ofServer(conf),
-              this::secretOf,
+              jobs::secret,
               MammothShuffleHandler::thread,
               THREADS);
       endpoint.serve(port, engines);
@@ -66,7 +76,7 @@ public class MammothShuffleHandler extends ShuffleHandler {
   @Override
   public void stopApplication(ApplicationTerminationContext context) {
     String job = JobID.downgrade(TypeConverter.fromYarn(context.getApplicationId())).toString();
-    String user = userRsrc.get(job);
+    String user = jobs == null ? null : jobs.user(job);
     super.stopApplication(context);
     if (jobEnds != null && user != null) {
       jobEnds.tell(user, job);
@@ -77,15 +87,6 @@ public class MammothShuffleHandler extends ShuffleHandler {
     if (endpoint != null) {
       endpoint.close();
       endpoint = null;
-    }
-  }
-
-  private byte[] secretOf(String job) {
-    try {
-      SecretKey key = secretManager.retrieveTokenSecret(job);
-      return key == null ? null : key.getEncoded();
-    } catch (InvalidToken e) {
-      return null;
     }
   }
 
