@@ -44,9 +44,7 @@ final class PerTask {
   List<String> faults(Uses uses, StaticsRewriter rewriter, Reach reach) {
     Set<String> faults = new LinkedHashSet<>();
     for (String name : table.classes()) {
-      boolean ofOtherVersions =
-          table.holderNames().contains(name) && table.requiredFields(name).isEmpty();
-      if (files.code(name) == null && !ofOtherVersions) {
+      if (files.code(name) == null && !table.isOfSomeVersions(name)) {
         faults.add("task-statics.txt names " + name + ", which is in no jar");
       }
     }

@@ -32,13 +32,15 @@ import java.util.TreeSet;
  *       for each process that has changed it, for registries whose objects all share
  *   <li>{@code heir CLASS SUBCLASS...}: subclasses whose code uses such fields
  *   <li>{@code detach CLASS METHOD...}: methods of such objects that change what a field refers to
- *   <li>{@code referrer CLASS...}: other classes that use such fields
+ *   <li>{@code referrer CLASS...}: other classes that use such fields; {@code CLASS?} is one that
+ *       some versions have not
  *   <li>{@code restorer CLASS...}: classes that put back what they change of the JVM before any
  *       other code can see it; their calls stay as they are
  *   <li>{@code logging CLASS...}: classes that set up {@code java.util.logging} for their caller,
  *       and keep none of its loggers: what they set up is the running task's
  *   <li>{@code remember CLASS MISSED...}: classes that remember for all whether others are there; a
- *       task that comes to them and brings what the engine lacks needs a process
+ *       task that comes to them and brings what the engine lacks needs a process; {@code CLASS?} as
+ *       above
  *   <li>{@code process CLASS METHOD...}: methods that change for all what no process can have for
  *       itself; a task that comes to one needs a process
  * </ul>
@@ -88,6 +90,10 @@ public final class StaticsTable {
   private final Map<String, Set<String>> detached = new HashMap<>();
   private final Map<String, String> heirs = new HashMap<>();
   private final Set<String> referrers = new HashSet<>();
+
+  /** Classes beside the holders that some versions have not. */
+  private final Set<String> ofSomeVersions = new HashSet<>();
+
   private final Set<String> restorers = new HashSet<>();
   private final Set<String> logging = new HashSet<>();
   private final Map<String, Set<String>> missed = new HashMap<>();
@@ -141,7 +147,7 @@ public final class StaticsTable {
             .addAll(names.subList(1, names.size()));
         break;
       case "referrer":
-        referrers.addAll(names);
+        names.forEach(name -> referrers.add(known(name)));
         break;
       case "restorer":
         restorers.addAll(names);
@@ -151,7 +157,7 @@ public final class StaticsTable {
         break;
       case "remember":
         missed
-            .computeIfAbsent(names.get(0), c -> new TreeSet<>())
+            .computeIfAbsent(known(names.get(0)), c -> new TreeSet<>())
             .addAll(names.subList(1, names.size()));
         break;
       case "process":
@@ -162,6 +168,16 @@ public final class StaticsTable {
       default:
         isolate(SlotStart.of(what), names.get(0), names.subList(1, names.size()));
     }
+  }
+
+  /** A class's name without the sign that some versions have no such class. */
+  private String known(String word) {
+    if (!word.endsWith(OF_SOME_VERSIONS)) {
+      return word;
+    }
+    String name = word.substring(0, word.length() - 1);
+    ofSomeVersions.add(name);
+    return name;
   }
 
   private void isolate(SlotStart start, String name, List<String> fields) {
@@ -283,6 +299,12 @@ public final class StaticsTable {
               }
             });
     return fields;
+  }
+
+  /** Whether some of the Hadoop versions that engines run on have no such class. */
+  public boolean isOfSomeVersions(String name) {
+    return ofSomeVersions.contains(name)
+        || holders.containsKey(name) && requiredFields(name).isEmpty();
   }
 
   /** All classes that must be rewritten. */

@@ -164,13 +164,15 @@ class DoctorTest {
 
   @Test
   void versionsThatWereNotTriedAreRefused() throws IOException {
-    for (String version : List.of("3.3.6", "3.4.4", "3.6.0", "2.10.2")) {
+    for (String version : List.of("3.3.3", "3.4.4", "3.6.0", "2.10.2")) {
       assertThat(Versions.hadoop(Optional.of(version)).level())
           .as(version)
           .isEqualTo(Finding.Level.ERROR);
     }
     assertThat(Versions.hadoop(Optional.of("3.4.3")).level()).isEqualTo(Finding.Level.OK);
     assertThat(Versions.hadoop(Optional.of("3.5.0")).level()).isEqualTo(Finding.Level.WARNING);
+    assertThat(Versions.hadoop(Optional.of("3.3.6")).text())
+        .contains("the SSD cache stays off, it needs 3.4.0");
   }
 
   @Test
