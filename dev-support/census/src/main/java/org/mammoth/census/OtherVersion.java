@@ -29,6 +29,9 @@ final class OtherVersion {
   /** The file of judgements of what the release does not have. */
   static final String JUDGEMENTS = "versions.txt";
 
+  /** The file of jars that need not be shared. */
+  private static final String UNSHARED = "unshared-jars.txt";
+
   private static final Set<Kind> CHANGING =
       EnumSet.of(Kind.CHANGED, Kind.WRITTEN, Kind.ASSIGNABLE, Kind.CALL);
 
@@ -37,6 +40,10 @@ final class OtherVersion {
 
   private final List<Path> jars;
   private final ClassFiles files;
+
+  /** Of the jars that tasks load for themselves. */
+  private final ClassFiles others;
+
   private final Path reviewed;
   private final List<String> lacking;
 
@@ -51,11 +58,14 @@ final class OtherVersion {
     SharedJars shared = SharedJars.with(List.of());
     Path ours = shareHadoop.resolve(OURS);
     String[] files = Files.readString(classPath).trim().split(File.pathSeparator);
-    Stream<Path> theirs = Arrays.stream(files).map(Path::of);
+    List<Path> theirs = Arrays.stream(files).map(Path::of).toList();
     Stream<Path> own =
         ClassFiles.allJarsOf(shareHadoop).stream().filter(jar -> jar.startsWith(ours));
-    this.jars = Stream.concat(theirs, own).filter(jar -> shared.has(jar.toString())).toList();
+    this.jars =
+        Stream.concat(theirs.stream(), own).filter(jar -> shared.has(jar.toString())).toList();
     this.files = ClassFiles.ofJars(jars);
+    this.others =
+        ClassFiles.ofJars(theirs.stream().filter(jar -> !shared.has(jar.toString())).toList());
     this.reviewed = reviewed;
     this.lacking = lacking(StaticsTable.load());
   }
@@ -113,6 +123,7 @@ final class OtherVersion {
         .filter(fault -> !fault.contains("is in no jar"))
         .forEach(faults::add);
     judged.unjudged().forEach(item -> faults.add("nobody has judged " + item.line()));
+    faults.addAll(Unshared.faults(files, others, Files.readAllLines(reviewed.resolve(UNSHARED))));
     return List.copyOf(faults);
   }
 

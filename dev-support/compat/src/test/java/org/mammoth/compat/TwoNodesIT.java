@@ -262,7 +262,7 @@ class TwoNodesIT {
     job.setNumReduceTasks(REDUCES);
     FileInputFormat.addInputPath(job, new Path("/words"));
     FileOutputFormat.setOutputPath(job, new Path("/counts/" + name));
-    assertThat(job.waitForCompletion(false)).as(name).isTrue();
+    assertThat(job.waitForCompletion(true)).as(name).isTrue();
     System.out.println(name + ": " + Ways.of(job.getCounters()));
     for (JobCounter failed : List.of(JobCounter.NUM_FAILED_MAPS, JobCounter.NUM_FAILED_REDUCES)) {
       assertThat(job.getCounters().findCounter(failed).getValue()).as("%s", failed).isZero();

@@ -3,8 +3,6 @@ package org.mammoth.mapreduce.shuffle;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.apache.hadoop.fs.FileSystem;
@@ -16,8 +14,7 @@ import org.apache.hadoop.mapred.TaskAttemptID;
 import org.apache.hadoop.mapred.TaskUmbilical;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.task.reduce.ExceptionReporter;
-import org.apache.hadoop.mapreduce.task.reduce.Fetcher;
-import org.apache.hadoop.mapreduce.task.reduce.ShuffleClientMetrics;
+import org.apache.hadoop.mapreduce.task.reduce.StockFetchers;
 import org.mammoth.engine.config.MergeMode;
 import org.mammoth.engine.config.ShuffleKeys;
 import org.mammoth.engine.levitated.BlockSpace;
@@ -64,7 +61,9 @@ final class ShuffleRound<K, V> implements ExceptionReporter {
   private final boolean byNodes;
   private final boolean byTurns;
 
-  private final List<Fetcher<K, V>> fetchers = new ArrayList<>();
+  /** Null until there is something to fetch in the stock way. */
+  private StockFetchers<K, V> fetchers;
+
   private EventFollower follower;
   private boolean counted;
   private volatile Throwable failure;
@@ -299,31 +298,15 @@ final class ShuffleRound<K, V> implements ExceptionReporter {
 
   /** Most reduces of a small cluster need no fetcher; those that do start them here. */
   private void startFetchers() {
-    if (!fetchers.isEmpty()) {
-      return;
+    if (fetchers == null) {
+      fetchers = StockFetchers.start(context, scheduler, receiveBuffer, this);
+      LOG.info("Fetching from other nodes with {} fetchers", fetchers.count());
     }
-    int count = job.getInt(MRJobConfig.SHUFFLE_PARALLEL_COPIES, DEFAULT_PARALLEL_COPIES);
-    ShuffleClientMetrics metrics = ShuffleClientMetrics.create(context.getReduceId(), job);
-    for (int i = 0; i < count; i++) {
-      Fetcher<K, V> fetcher =
-          new Fetcher<>(
-              job,
-              context.getReduceId(),
-              scheduler,
-              receiveBuffer,
-              context.getReporter(),
-              metrics,
-              this,
-              context.getReduceTask().getShuffleSecret());
-      fetchers.add(fetcher);
-      fetcher.start();
-    }
-    LOG.info("Fetching from other nodes with {} fetchers", count);
   }
 
   private void stopFetchers() throws InterruptedException {
-    for (Fetcher<K, V> fetcher : fetchers) {
-      fetcher.shutDown();
+    if (fetchers != null) {
+      fetchers.shutDown();
     }
     scheduler.close();
   }

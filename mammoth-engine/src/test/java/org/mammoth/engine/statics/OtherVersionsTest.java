@@ -80,6 +80,22 @@ class OtherVersionsTest {
   }
 
   @Test
+  void aClassOfSomeVersionsIsMarked() {
+    StaticsTable table =
+        StaticsTable.of(
+            "referrer a.Referrer? a.Always",
+            "remember a.Remembers? x.Missed",
+            "copy a.Fields some? others?",
+            "copy a.Holder some? each");
+    assertThat(table.classes())
+        .containsExactlyInAnyOrder("a/Referrer", "a/Always", "a/Remembers", "a/Fields", "a/Holder");
+    assertThat(table.classes())
+        .filteredOn(table::isOfSomeVersions)
+        .containsExactlyInAnyOrder("a/Referrer", "a/Remembers", "a/Fields");
+    assertThat(table.missedBy("a/Remembers")).containsExactly("x/Missed");
+  }
+
+  @Test
   void aFieldOfSomeVersionsMayBeMissing() throws IOException {
     ClassNode type = new ClassNode();
     new ClassReader(rewriter("own gone?").rewrite(HOLDER, file(HOLDER))).accept(type, 0);

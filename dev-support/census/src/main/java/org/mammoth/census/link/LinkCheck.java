@@ -134,9 +134,13 @@ public final class LinkCheck {
     if (name.startsWith("[") && Type.getType(name).getElementType().getSort() != Type.OBJECT) {
       return true;
     }
-    if (classes.find(element).isEmpty()) {
+    Optional<ClassNode> type = classes.find(element);
+    if (type.isEmpty()) {
       problem(from, "names " + element + ", which is not there");
       return false;
+    }
+    if ((type.get().access & Opcodes.ACC_PUBLIC) == 0 && !room(element).equals(room(from.name))) {
+      problem(from, "names " + element + ", which is of its package only");
     }
     return true;
   }

@@ -45,6 +45,10 @@ import org.awaitility.Awaitility;
  * tests' own classes.
  */
 public final class MiniCluster implements AutoCloseable {
+  /** What ApplicationMasters of another version of Hadoop need of the JVM, from a property. */
+  private static final String APPMASTER_OPTIONS =
+      System.getProperty("mammoth.compat.appmaster.options", "");
+
   /** Cheap processes: their start is most of what they do here. Means nothing to an engine. */
   private static final String QUICK_START = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
 
@@ -242,7 +246,7 @@ public final class MiniCluster implements AutoCloseable {
     conf.set(YarnConfiguration.YARN_APPLICATION_CLASSPATH, containerClassPath());
     conf.set(MRJobConfig.MAPREDUCE_APPLICATION_CLASSPATH, containerClassPath());
     conf.setInt(MRJobConfig.MR_AM_VMEM_MB, 512);
-    conf.set(MRJobConfig.MR_AM_COMMAND_OPTS, "-Xmx256m " + QUICK_START);
+    conf.set(MRJobConfig.MR_AM_COMMAND_OPTS, "-Xmx256m " + QUICK_START + " " + APPMASTER_OPTIONS);
     conf.set("mapred.child.java.opts", QUICK_START);
     conf.setInt(MRJobConfig.MAP_MEMORY_MB, 512);
     // A slow machine would start attempts that are then killed, on one side and not on the other.
