@@ -89,7 +89,7 @@ class OtherVersionTest {
       out.write(lacking.toByteArray());
     }
     assertThat(faults(jar))
-        .hasSize(4)
+        .hasSize(2)
         .contains(
             "org.apache.hadoop.util.ExitUtil systemExitDisabled is not there: mark it with ? in"
                 + " task-statics.txt");
