@@ -94,6 +94,8 @@ public final class TlsFiles implements AutoCloseable {
     settings.put("hadoop.ssl.require.client.cert", "true");
     settings.put("hadoop.ssl.server.conf", name + "/ssl-server.xml");
     settings.put("hadoop.ssl.client.conf", name + "/ssl-client.xml");
+    // Engines leave out folders with classes, and the files stand in one.
+    settings.put("mammoth.engine.shared-jars", "**/target/classes,**/target/test-classes");
     settings.put(
         "mapreduce.application.classpath",
         ofContainers + "," + MiniCluster.classPath().replace(File.pathSeparator, ","));
