@@ -26,8 +26,8 @@ final class Unshared {
    *
    * @param shared the classes of the shared jars
    * @param others those of the jars that are not
-   * @param known lines of a jar's name without version and why it need not be shared; {@code #}
-   *     begins a comment
+   * @param known lines of jars' names without version; {@code #} begins a comment, such as why they
+   *     need not be shared
    */
   static List<String> faults(ClassFiles shared, ClassFiles others, List<String> known) {
     Set<String> names = new HashSet<>();

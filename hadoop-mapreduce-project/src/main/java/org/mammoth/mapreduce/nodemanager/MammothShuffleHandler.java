@@ -29,7 +29,7 @@ public class MammothShuffleHandler extends ShuffleHandler {
   /** Answers are a few bytes, once per reduce and node. */
   private static final int THREADS = 1;
 
-  /** Null while Mammoth is off. */
+  /** Null while Mammoth is off, and where upstream keeps its jobs in another way. */
   private KnownJobs jobs;
 
   private ShuffleEndpoint endpoint;
