@@ -26,6 +26,7 @@ import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.hadoop.util.Tool;
 import org.apache.hadoop.util.ToolRunner;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -127,9 +128,12 @@ class EngineDeathIT {
     Configuration conf = conf(cluster, output.getName());
     Future<Boolean> running = pool.submit(() -> program.run(conf, output));
     TimeUnit.MILLISECONDS.sleep(moment);
+    // The engine killed before may not have its successor yet.
+    List<ProcessHandle> engines =
+        Awaitility.await("an engine to kill")
+            .atMost(2, TimeUnit.MINUTES)
+            .until(Engines::running, found -> !found.isEmpty() || running.isDone());
     boolean during = !running.isDone();
-    List<ProcessHandle> engines = Engines.running();
-    assertThat(engines).as("engines to kill").isNotEmpty();
     engines.forEach(Engines::kill);
     assertThat(running.get(5, TimeUnit.MINUTES)).as("the job after its engine was killed").isTrue();
     return during;

@@ -5,8 +5,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 
 /** The engine processes that this JVM's node has started. */
 public final class Engines {
@@ -14,41 +17,36 @@ public final class Engines {
   private static final String TASKS = "tasks";
   private static final String APP_MASTERS = "appmasters";
   private static final String USER = "-Dmammoth.engine.user=";
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private Engines() {}
 
   /** All running engines of task kind. */
   public static List<ProcessHandle> running() {
-    return ProcessHandle.current()
-        .descendants()
-        .filter(ProcessHandle::isAlive)
-        .filter(Engines::isEngine)
-        .toList();
+    return ofRole(TASKS).toList();
   }
 
-  /** The one engine of a user; other users' engines may be left from other suites. */
+  /**
+   * The one engine of a user; other users' engines may be left from other suites. One that has just
+   * died may not have its successor yet, which is awaited.
+   */
   public static ProcessHandle of(String user) {
-    List<ProcessHandle> own =
-        running().stream().filter(engine -> commandLine(engine).contains(USER + user)).toList();
-    if (own.size() != 1) {
-      throw new IllegalStateException(user + " has " + own.size() + " engines: " + own);
-    }
-    return own.get(0);
+    return theOne(TASKS, user);
   }
 
-  /** The standing host of a user's ApplicationMasters. */
+  /** The standing host of a user's ApplicationMasters, awaited as an engine is. */
   public static ProcessHandle appMasterHostOf(String user) {
-    List<ProcessHandle> own =
-        ProcessHandle.current()
-            .descendants()
-            .filter(ProcessHandle::isAlive)
-            .filter(process -> isOfRole(process, APP_MASTERS))
-            .filter(host -> commandLine(host).contains(USER + user))
-            .toList();
-    if (own.size() != 1) {
-      throw new IllegalStateException(user + " has " + own.size() + " hosts: " + own);
-    }
-    return own.get(0);
+    return theOne(APP_MASTERS, user);
+  }
+
+  private static ProcessHandle theOne(String role, String user) {
+    return Awaitility.await("the one process of " + user + " for " + role)
+        .atMost(PATIENCE)
+        .until(
+            () ->
+                ofRole(role).filter(process -> commandLine(process).contains(USER + user)).toList(),
+            own -> own.size() == 1)
+        .get(0);
   }
 
   /** The private folder of an engine, in the first local folder of its node. */
@@ -64,10 +62,7 @@ public final class Engines {
 
   /** Kills all engines and all hosts of ApplicationMasters; the next jobs start new ones. */
   public static void killAll() {
-    ProcessHandle.current()
-        .descendants()
-        .filter(process -> isOfRole(process, TASKS) || isOfRole(process, APP_MASTERS))
-        .forEach(Engines::kill);
+    Stream.concat(ofRole(TASKS), ofRole(APP_MASTERS)).forEach(Engines::kill);
   }
 
   /** The names of all threads of all engines. */
@@ -97,8 +92,11 @@ public final class Engines {
     return output;
   }
 
-  private static boolean isEngine(ProcessHandle process) {
-    return isOfRole(process, TASKS);
+  private static Stream<ProcessHandle> ofRole(String role) {
+    return ProcessHandle.current()
+        .descendants()
+        .filter(ProcessHandle::isAlive)
+        .filter(process -> isOfRole(process, role));
   }
 
   private static boolean isOfRole(ProcessHandle process, String role) {
