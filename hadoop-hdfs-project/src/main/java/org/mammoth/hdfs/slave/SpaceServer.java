@@ -42,6 +42,7 @@ final class SpaceServer implements Closeable {
 
   private static final Logger LOG = LoggerFactory.getLogger(SpaceServer.class);
   private static final String SOCKET = "room";
+  private static final int FIRST_JAVA_WITH_UNIX_SOCKETS = 16;
   private static final int MOST_ENGINES = 256;
   private static final int MOST_OF_ONE_USER = 128;
 
@@ -90,6 +91,15 @@ final class SpaceServer implements Closeable {
 
   /** Begins to listen; a directory where that fails lends no room. */
   synchronized void listen(List<Path> ssdDirectories) {
+    int java = Runtime.version().feature();
+    if (java < FIRST_JAVA_WITH_UNIX_SOCKETS && !ssdDirectories.isEmpty()) {
+      LOG.warn(
+          "Engines get no room for localized data on SSD: this DataNode runs on Java {}, which has"
+              + " no Unix domain sockets; {} has. Input is cached as ever.",
+          java,
+          FIRST_JAVA_WITH_UNIX_SOCKETS);
+      return;
+    }
     for (Path directory : ssdDirectories) {
       try {
         ServerSocketChannel listener = bind(socket(directory));

@@ -8,11 +8,12 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.MessageDigest;
-import java.util.HexFormat;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.apache.commons.codec.binary.Hex;
 import org.apache.commons.codec.digest.DigestUtils;
 
 /**
@@ -27,20 +28,20 @@ final class ClassPathVersion {
   private ClassPathVersion() {}
 
   /**
-   * The version of a class path under this Java.
+   * The version of a class path under a Java.
    *
    * @param classPath jars and folders, as {@code java.class.path}
+   * @param java that loads it
    * @return a word for names of files
    * @throws IOException if a folder or jar cannot be looked at
    */
-  static String of(String classPath) throws IOException {
+  static String of(String classPath, EngineJava java) throws IOException {
     MessageDigest all = DigestUtils.getSha256Digest();
-    add(all, System.getProperty("java.home"));
-    add(all, System.getProperty("java.vm.version"));
+    add(all, java.version());
     for (String entry : classPath.split(File.pathSeparator)) {
       add(all, Path.of(entry));
     }
-    return HexFormat.of().formatHex(all.digest(), 0, BYTES);
+    return Hex.encodeHexString(Arrays.copyOf(all.digest(), BYTES));
   }
 
   private static void add(MessageDigest all, Path entry) throws IOException {

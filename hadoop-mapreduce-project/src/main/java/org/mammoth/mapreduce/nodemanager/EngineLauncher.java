@@ -59,9 +59,10 @@ final class EngineLauncher {
 
   private final Configuration conf;
   private final Supplier<String> spinningDirs;
+  private final EngineJava java;
   private final SharedJars shared;
   private final String sharedClassPath;
-  private final RewrittenClassFiles rewrittenClasses = new RewrittenClassFiles();
+  private final RewrittenClassFiles rewrittenClasses;
 
   /** Whether engines may start from the class archive. */
   private volatile boolean archiveHolds = true;
@@ -81,6 +82,8 @@ final class EngineLauncher {
   EngineLauncher(Configuration conf, Supplier<String> spinningDirs) {
     this.conf = conf;
     this.spinningDirs = spinningDirs;
+    this.java = EngineJava.of(conf);
+    this.rewrittenClasses = new RewrittenClassFiles(java);
     this.shared = SharedJars.with(EngineKeys.SHARED_JARS.get(conf));
     this.sharedClassPath = shared.of(System.getProperty("java.class.path"));
   }
@@ -129,7 +132,7 @@ final class EngineLauncher {
   /** The java command of an engine; its class path goes into the environment. */
   List<String> command(Places places, String user, String role, EngineSizing sizing) {
     List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add(java.program().toString());
     command.addAll(javaOptions(places, user, role, sizing));
     command.add(ENGINE_MAIN);
     command.add(places.home().toString());
@@ -195,7 +198,7 @@ final class EngineLauncher {
       // Upstream takes a lock or two that nobody else wants for each record (collect, counters,
       // streams): a tenth of a job's time. Java says at start that it will drop the option, and
       // has.
-      if (Runtime.version().feature() <= LAST_JAVA_WITH_BIASED_LOCKS) {
+      if (hasBiasedLocks()) {
         options.add("-XX:+UseBiasedLocking");
       }
     } else {
@@ -254,6 +257,14 @@ final class EngineLauncher {
         classPath(),
         archive().map(ClassArchive::folder),
         fastRecords(role) ? RewrittenClassFiles.FAST : "");
+  }
+
+  private boolean hasBiasedLocks() {
+    try {
+      return java.feature() <= LAST_JAVA_WITH_BIASED_LOCKS;
+    } catch (IOException unknown) {
+      return false;
+    }
   }
 
   private boolean fastRecords(String role) {

@@ -181,7 +181,7 @@ final class NodeEngines {
       throws IOException {
     String cannotRun = EngineKeys.ENABLED.name() + " is false";
     if (EngineKeys.ENABLED.get(conf)) {
-      cannotRun = unfit.isEmpty() ? cannotHaveEngines(users != null) : unfit;
+      cannotRun = unfit.isEmpty() ? cannotHaveEngines(conf, users != null) : unfit;
     }
     EngineSizing sizing = EngineSizing.of(conf);
     List<Path> homes = LocalDirs.of(conf).homes();
@@ -263,7 +263,7 @@ final class NodeEngines {
   }
 
   /** Empty if engines can run here. */
-  private static String cannotHaveEngines(boolean asUsers) {
+  private static String cannotHaveEngines(Configuration conf, boolean asUsers) {
     if (UserGroupInformation.isSecurityEnabled() && !asUsers) {
       LOG.warn(
           "Kerberos is on, and containers run as the NodeManager's own user: tasks of several users"
@@ -274,6 +274,16 @@ final class NodeEngines {
           + YarnConfiguration.NM_CONTAINER_EXECUTOR
           + " is not "
           + MammothLinuxContainerExecutor.class.getName();
+    }
+    EngineJava java = EngineJava.of(conf);
+    Optional<String> unfitJava = java.unfit();
+    if (unfitJava.isPresent()) {
+      LOG.warn("{}. Tasks run in ordinary containers.", unfitJava.get());
+      return unfitJava.get();
+    }
+    if (!EngineJava.ofThisProcess().unfit().isEmpty()) {
+      LOG.info("Engines run on {}, and rewrite user classes there", java.program());
+      return "";
     }
     // Engines have this JVM's class path.
     Optional<String> unfit = RewriterSelfTest.failure();

@@ -35,7 +35,9 @@ public final class RewriteAhead {
       names = lines.filter(CLASS.asMatchPredicate()).distinct().toList();
     }
     String name =
-        RewrittenClassFiles.AHEAD + ClassPathVersion.of(System.getProperty("java.class.path"));
+        RewrittenClassFiles.AHEAD
+            + ClassPathVersion.of(
+                System.getProperty("java.class.path"), EngineJava.ofThisProcess());
     try (DirectoryStream<Path> earlier =
         Files.newDirectoryStream(folder, RewrittenClassFiles.AHEAD + "*")) {
       for (Path each : earlier) {

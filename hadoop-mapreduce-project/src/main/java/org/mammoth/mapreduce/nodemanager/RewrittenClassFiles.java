@@ -31,6 +31,7 @@ final class RewrittenClassFiles {
   /** Ends the names of files for engines with faster records. */
   static final String FAST = "-fast";
 
+  private final EngineJava java;
   private final String random = UUID.randomUUID().toString();
 
   @GuardedBy("this")
@@ -38,6 +39,13 @@ final class RewrittenClassFiles {
 
   @GuardedBy("this")
   private String version;
+
+  /**
+   * @param java that engines run on
+   */
+  RewrittenClassFiles(EngineJava java) {
+    this.java = java;
+  }
 
   /**
    * A file for engines of a role.
@@ -100,7 +108,7 @@ final class RewrittenClassFiles {
   private synchronized String version(String enginesClassPath) {
     if (!enginesClassPath.equals(classPath)) {
       try {
-        version = ClassPathVersion.of(enginesClassPath);
+        version = ClassPathVersion.of(enginesClassPath, java);
       } catch (IOException | UncheckedIOException | InvalidPathException e) {
         LOG.info("Engines of an earlier NodeManager leave no rewritten classes to this one's", e);
         version = random;

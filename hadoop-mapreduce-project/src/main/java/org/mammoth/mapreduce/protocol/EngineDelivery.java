@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.HexFormat;
+import org.apache.commons.codec.binary.Hex;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.security.Credentials;
@@ -51,7 +51,7 @@ public final class EngineDelivery {
     EngineHome home =
         EngineHome.receive(
             folder,
-            HexFormat.of().formatHex(credentials.getSecretKey(SECRET)),
+            Hex.encodeHexString(credentials.getSecretKey(SECRET)),
             new String(credentials.getSecretKey(USER), StandardCharsets.UTF_8),
             credentials.getSecretKey(SETTINGS));
     Files.delete(file);

@@ -12,8 +12,9 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
-import java.util.HexFormat;
 import java.util.Optional;
+import org.apache.commons.codec.DecoderException;
+import org.apache.commons.codec.binary.Hex;
 
 /**
  * The private folder of one engine process, through which its supervisor and it find each other,
@@ -105,7 +106,7 @@ public record EngineHome(Path folder) {
     byte[] secret = new byte[SECRET_BYTES];
     new SecureRandom().nextBytes(secret);
     EngineHome home = new EngineHome(folder);
-    home.write("secret", HexFormat.of().formatHex(secret), OWNER_ONLY);
+    home.write("secret", Hex.encodeHexString(secret), OWNER_ONLY);
     home.write("user", user, OWNER_ONLY);
     return home;
   }
@@ -142,7 +143,11 @@ public record EngineHome(Path folder) {
 
   /** The secret from which the token's password is made. */
   public byte[] secret() throws IOException {
-    return HexFormat.of().parseHex(read("secret"));
+    try {
+      return Hex.decodeHex(read("secret"));
+    } catch (DecoderException e) {
+      throw new IOException("The secret of engine " + engineId() + " is damaged", e);
+    }
   }
 
   /** Publishes the engine's address, at once or not at all. */

@@ -32,7 +32,7 @@ class RewrittenClassFilesTest {
 
   /** A NodeManager that has just started. */
   private Path file(String role, String options) throws IOException {
-    RewrittenClassFiles files = new RewrittenClassFiles();
+    RewrittenClassFiles files = new RewrittenClassFiles(EngineJava.ofThisProcess());
     return files.in(homes, files.of(role, classPath(), Optional.of(ahead), options));
   }
 
@@ -51,7 +51,7 @@ class RewrittenClassFilesTest {
 
   @Test
   void beginsWithWhatIsRewrittenAheadOfTheSameVersionAndOptions() throws IOException {
-    String version = ClassPathVersion.of(classPath());
+    String version = ClassPathVersion.of(classPath(), EngineJava.ofThisProcess());
     Files.writeString(ahead.resolve("rewritten-" + version + "-fast"), "of this version");
     Files.writeString(ahead.resolve("rewritten-of-another"), "of another");
     Path file = file("tasks", "-fast");
@@ -66,7 +66,9 @@ class RewrittenClassFilesTest {
   void whatEnginesHaveAddedStays() throws IOException {
     Path file = file("tasks", "");
     Files.writeString(file, "added");
-    Files.writeString(ahead.resolve("rewritten-" + ClassPathVersion.of(classPath())), "ahead");
+    Files.writeString(
+        ahead.resolve("rewritten-" + ClassPathVersion.of(classPath(), EngineJava.ofThisProcess())),
+        "ahead");
     assertThat(file("tasks", "")).hasContent("added");
   }
 

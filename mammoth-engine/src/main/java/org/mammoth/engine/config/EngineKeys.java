@@ -74,6 +74,15 @@ public final class EngineKeys {
           "Options added to the engine's java command, after those Mammoth chooses. With an -Xmx the"
               + " engine's heap has that size, and pool and elements must fit it.");
 
+  public static final ConfigKey<String> JAVA_HOME =
+      ConfigKey.ofString(
+          "mammoth.engine.java-home",
+          "",
+          Scope.NODE,
+          "Home of the Java that engines and hosts of ApplicationMasters run on, 17 or later; empty:"
+              + " the NodeManager's. For clusters whose daemons are on Java 11. Tasks outside of"
+              + " engines have the NodeManager's JAVA_HOME as ever.");
+
   public static final ConfigKey<Boolean> FAST_RECORDS =
       ConfigKey.ofBoolean(
           "mammoth.engine.fast-records",
@@ -323,6 +332,7 @@ public final class EngineKeys {
         HEAP_FRACTION,
         HEAP_LIMIT,
         JAVA_OPTS,
+        JAVA_HOME,
         FAST_RECORDS,
         SHARED_JARS,
         CDS_DIR,

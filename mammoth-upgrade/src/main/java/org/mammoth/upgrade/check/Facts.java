@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.upgrade.check;
 
+import java.io.IOException;
 import java.util.Optional;
 import org.mammoth.upgrade.node.Layout;
 import org.mammoth.upgrade.tree.HadoopTree;
+import org.mammoth.upgrade.tree.JavaHome;
 import org.mammoth.upgrade.tree.JavaProcess;
 import org.mammoth.upgrade.tree.Release;
 import org.mammoth.upgrade.tree.SiteConfig;
@@ -24,4 +26,10 @@ public record Facts(
     SiteConfig node,
     SiteConfig job,
     Release release,
-    Optional<JavaProcess> nodeManager) {}
+    Optional<JavaProcess> nodeManager) {
+
+  /** What engines are to run on, if not on the NodeManager's Java. */
+  Optional<JavaHome> enginesJava() throws IOException {
+    return JavaHome.ofEngines(nodeManager.flatMap(JavaProcess::javaHome), node);
+  }
+}

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.mammoth.upgrade.tree.HadoopTree;
+import org.mammoth.upgrade.tree.JavaHome;
 import org.mammoth.upgrade.tree.JavaProcess;
 import org.mammoth.upgrade.tree.SiteConfig;
 
@@ -37,7 +38,7 @@ public final class InstalledNode {
     SiteConfig node = tree.nodeManagerConfig();
     InstalledNode check = new InstalledNode(node, tree.conf().resolve("yarn-site.xml"));
     List<Finding> found = new ArrayList<>();
-    found.add(Versions.java(nodeManager));
+    found.add(Versions.java(nodeManager, node.find(JavaHome.ENGINES_KEY).map(JavaHome::new)));
     found.add(check.executor());
     found.addAll(LinuxExecutor.check(tree, node));
     found.add(check.shuffle());

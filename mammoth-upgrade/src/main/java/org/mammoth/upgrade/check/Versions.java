@@ -2,12 +2,12 @@
 package org.mammoth.upgrade.check;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.mammoth.upgrade.tree.JavaHome;
 import org.mammoth.upgrade.tree.JavaProcess;
 
 /** Which Hadoop, which Java. */
@@ -21,7 +21,7 @@ final class Versions {
 
   private static final String BEFORE_THE_CACHE = "3.3.";
 
-  private static final int OLDEST_JAVA = 17;
+  private static final String JAVA = "java-version";
   private static final int LAST_GUARDED_JAVA = 23;
 
   private Versions() {}
@@ -29,7 +29,7 @@ final class Versions {
   static List<Finding> check(Facts facts) throws IOException {
     List<Finding> found = new ArrayList<>();
     found.add(hadoop(facts.tree().version()));
-    found.add(java(facts.nodeManager()));
+    found.add(java(facts.nodeManager(), facts.enginesJava()));
     return found;
   }
 
@@ -63,61 +63,62 @@ final class Versions {
         "leave this node as it is; nodes with and without Mammoth can be mixed");
   }
 
-  static Finding java(Optional<JavaProcess> nodeManager) throws IOException {
-    String id = "java-version";
+  /**
+   * Judges the Java of a NodeManager and its engines.
+   *
+   * @param nodeManager the one that runs
+   * @param chosen what engines are to run on; empty for the NodeManager's
+   */
+  static Finding java(Optional<JavaProcess> nodeManager, Optional<JavaHome> chosen)
+      throws IOException {
     Optional<Path> home = nodeManager.flatMap(JavaProcess::javaHome);
-    if (home.isEmpty()) {
-      return nodeManager.isEmpty()
-          ? Finding.warning(
-              id,
-              "no NodeManager of this installation runs here, so its Java cannot be seen",
-              "start it, or see to it that its JAVA_HOME is a Java 17")
-          : Finding.warning(
-              id,
-              "the NodeManager belongs to "
-                  + nodeManager.get().owner()
-                  + ", and this user may not see its Java",
-              "run this as that user or as root");
+    if (home.isPresent()) {
+      return java(new JavaHome(home.get()), chosen);
     }
-    return java(home.get());
+    return nodeManager.isEmpty()
+        ? Finding.warning(
+            JAVA,
+            "no NodeManager of this installation runs here, so its Java cannot be seen",
+            "start it, or see to it that its JAVA_HOME is a Java 17")
+        : Finding.warning(
+            JAVA,
+            "the NodeManager belongs to "
+                + nodeManager.get().owner()
+                + ", and this user may not see its Java",
+            "run this as that user or as root");
   }
 
-  private static Finding java(Path home) throws IOException {
-    Optional<Integer> version = feature(home);
-    String what = "Java " + version.map(String::valueOf).orElse("of unknown version");
-    String where = what + " in " + home;
-    if (version.isEmpty()) {
+  static Finding java(JavaHome nodeManagers, Optional<JavaHome> chosen) throws IOException {
+    JavaHome engines = chosen.orElse(nodeManagers);
+    String where =
+        chosen.isEmpty()
+            ? nodeManagers.text()
+            : nodeManagers.text() + " for the NodeManager, " + engines.text() + " for engines";
+    if (nodeManagers.feature().isEmpty() || engines.feature().isEmpty()) {
       return Finding.warning(
-          "java-version", where, "see to it that the NodeManager's JAVA_HOME is a Java 17");
+          JAVA, where, "see to it that the NodeManager's JAVA_HOME is a Java 17");
     }
-    if (version.get() < OLDEST_JAVA) {
+    if (nodeManagers.feature().get() < JavaHome.OLDEST_OF_DAEMONS) {
       return Finding.error(
-          "java-version",
-          where + ": engines have the NodeManager's Java, and need 17 or later",
-          "set JAVA_HOME in hadoop-env.sh to a Java 17 and restart the NodeManager");
+          JAVA,
+          where + ": the jars need Java " + JavaHome.OLDEST_OF_DAEMONS + " or later",
+          "set JAVA_HOME in hadoop-env.sh to a Java 11 or 17 and restart the NodeManager");
     }
-    if (version.get() > LAST_GUARDED_JAVA) {
+    int java = engines.feature().get();
+    if (java < JavaHome.OLDEST_OF_ENGINES) {
+      return Finding.error(
+          JAVA,
+          where + ": engines need Java " + JavaHome.OLDEST_OF_ENGINES + " or later",
+          "install one and set " + JavaHome.ENGINES_KEY + " in yarn-site.xml to its home");
+    }
+    if (java > LAST_GUARDED_JAVA) {
       return Finding.warning(
-          "java-version",
+          JAVA,
           where + ": System.exit in a library of a job would end an engine, with all its tasks",
           "use Java 17, on which everything was tried");
     }
-    return version.get() == OLDEST_JAVA
-        ? Finding.ok("java-version", where)
-        : Finding.warning(
-            "java-version", where + ": engines were tried on 17 only", "try one node first");
-  }
-
-  /** The first number of a Java's version, from its file {@code release}. */
-  static Optional<Integer> feature(Path home) throws IOException {
-    Path release = home.resolve("release");
-    if (!Files.isReadable(release)) {
-      return Optional.empty();
-    }
-    return Files.readAllLines(release).stream()
-        .filter(line -> line.startsWith("JAVA_VERSION="))
-        .map(line -> line.replaceAll("[^\\d.]", "").replaceFirst("^1\\.", ""))
-        .map(number -> Integer.parseInt(number.split("\\.")[0]))
-        .findFirst();
+    return java == JavaHome.OLDEST_OF_ENGINES
+        ? Finding.ok(JAVA, where)
+        : Finding.warning(JAVA, where + ": engines were tried on 17 only", "try one node first");
   }
 }

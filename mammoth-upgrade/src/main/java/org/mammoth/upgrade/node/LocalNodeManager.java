@@ -15,6 +15,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.mammoth.upgrade.tree.HadoopTree;
+import org.mammoth.upgrade.tree.JavaHome;
 import org.mammoth.upgrade.tree.JavaProcess;
 import org.mammoth.upgrade.tree.SiteConfig;
 
@@ -121,6 +122,22 @@ public final class LocalNodeManager implements NodeManager {
     } catch (IOException notThere) {
       return false;
     }
+  }
+
+  @Override
+  public Optional<Path> enginesJava() throws IOException {
+    if (conf.find(JavaHome.ENGINES_KEY).isPresent()) {
+      return Optional.empty();
+    }
+    Optional<Path> own = process().flatMap(JavaProcess::javaHome);
+    if (own.isEmpty()) {
+      // While none runs, what was found when one ran.
+      Path overlay = layout.current().resolve("conf/yarn-site.xml");
+      return SiteConfig.read(List.of(overlay), System::getenv)
+          .find(JavaHome.ENGINES_KEY)
+          .map(Path::of);
+    }
+    return JavaHome.ofEngines(own, conf).map(JavaHome::folder);
   }
 
   @Override

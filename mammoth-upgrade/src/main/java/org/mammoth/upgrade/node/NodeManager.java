@@ -2,6 +2,7 @@
 package org.mammoth.upgrade.node;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
@@ -34,6 +35,12 @@ public interface NodeManager {
 
   /** The one that runs, if one does. */
   Optional<Running> running() throws IOException;
+
+  /**
+   * Home of the Java that engines need, if they cannot run on the NodeManager's own and the
+   * administrator has named none.
+   */
+  Optional<Path> enginesJava() throws IOException;
 
   /** Processes of engines of this node, whoever follows them. */
   List<Engine> engines() throws IOException;

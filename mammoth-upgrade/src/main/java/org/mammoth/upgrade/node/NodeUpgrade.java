@@ -178,7 +178,7 @@ public final class NodeUpgrade {
   }
 
   private List<Step> applySteps(Release release, RunOptions options) {
-    OwnFiles files = new OwnFiles(tree, layout, disk);
+    OwnFiles files = new OwnFiles(tree, layout, disk, nodeManager::enginesJava);
     Daemons daemons = daemons();
     return List.of(
         new Step("copy", () -> files.toCopy(release), () -> files.copy(release)),
@@ -203,7 +203,7 @@ public final class NodeUpgrade {
   }
 
   private List<Step> backSteps(String id, RunOptions options) {
-    OwnFiles files = new OwnFiles(tree, layout, disk);
+    OwnFiles files = new OwnFiles(tree, layout, disk, nodeManager::enginesJava);
     Daemons daemons = daemons();
     return List.of(
         new Step("drain", () -> daemons.toDrainFor(Optional.of(id)), () -> daemons.drain(options)),
@@ -214,7 +214,7 @@ public final class NodeUpgrade {
   }
 
   private List<Step> rollbackSteps(RunOptions options) {
-    OwnFiles files = new OwnFiles(tree, layout, disk);
+    OwnFiles files = new OwnFiles(tree, layout, disk, nodeManager::enginesJava);
     Daemons daemons = daemons();
     return List.of(
         new Step("drain", () -> daemons.toDrainFor(Optional.empty()), () -> daemons.drain(options)),

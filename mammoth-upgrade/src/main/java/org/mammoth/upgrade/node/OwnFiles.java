@@ -7,6 +7,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.mammoth.upgrade.tree.HadoopTree;
 import org.mammoth.upgrade.tree.Release;
@@ -22,8 +23,15 @@ final class OwnFiles {
   private final HadoopTree tree;
   private final Layout layout;
   private final Disk disk;
+  private final EnginesJava enginesJava;
 
-  OwnFiles(HadoopTree tree, Layout layout, Disk disk) {
+  /** The Java that engines need beside the NodeManager's. */
+  interface EnginesJava {
+    Optional<Path> find() throws IOException;
+  }
+
+  OwnFiles(HadoopTree tree, Layout layout, Disk disk, EnginesJava enginesJava) {
+    this.enginesJava = enginesJava;
     this.tree = tree;
     this.layout = layout;
     this.disk = disk;
@@ -37,8 +45,12 @@ final class OwnFiles {
     return layout.version(id).resolve("hadoop");
   }
 
-  private String overlay() {
-    return Overlay.text(tree.conf().resolve("yarn-site.xml"));
+  private String overlay() throws IOException {
+    return Overlay.text(tree.conf().resolve("yarn-site.xml"), overlayKeys());
+  }
+
+  private Map<String, String> overlayKeys() throws IOException {
+    return Overlay.keys(enginesJava.find());
   }
 
   private String hadoop() throws IOException {
@@ -63,7 +75,7 @@ final class OwnFiles {
               + ", which includes "
               + tree.conf().resolve("yarn-site.xml")
               + " and sets behind it:");
-      Overlay.keys().forEach((key, value) -> changes.add("  " + key + " = " + value));
+      overlayKeys().forEach((key, value) -> changes.add("  " + key + " = " + value));
     }
     if (!holds(versionOf(release.id()), hadoop())) {
       changes.add("note that it is for Hadoop " + hadoop().trim());

@@ -15,7 +15,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mammoth.upgrade.node.Layout;
 import org.mammoth.upgrade.tree.HadoopTree;
+import org.mammoth.upgrade.tree.JavaHome;
 import org.mammoth.upgrade.tree.Release;
+import org.mammoth.upgrade.tree.SiteConfig;
 
 /** The doctor on an installation of names and settings. */
 class DoctorTest {
@@ -194,8 +196,55 @@ class DoctorTest {
   void versionsOfJavaAreRead() throws IOException {
     Path java = Files.createDirectories(folder.resolve("java"));
     Files.writeString(java.resolve("release"), "IMPLEMENTOR=\"x\"\nJAVA_VERSION=\"17.0.9\"\n");
-    assertThat(Versions.feature(java)).contains(17);
+    assertThat(new JavaHome(java).feature()).contains(17);
     Files.writeString(java.resolve("release"), "JAVA_VERSION=\"1.8.0_392\"\n");
-    assertThat(Versions.feature(java)).contains(8);
+    assertThat(new JavaHome(java).feature()).contains(8);
+  }
+
+  @Test
+  void enginesHaveAJavaOfTheirOwnWhereDaemonsAreOnJava11() throws IOException {
+    JavaHome eight = java("1.8.0_392");
+    JavaHome eleven = java("11.0.13");
+    JavaHome seventeen = java("17.0.9");
+    assertThat(java(eleven, Optional.of(seventeen), Finding.Level.OK))
+        .contains("Java 11 in " + eleven.folder() + " for the NodeManager")
+        .contains("Java 17 in " + seventeen.folder() + " for engines");
+    assertThat(java(seventeen, Optional.empty(), Finding.Level.OK)).doesNotContain("for engines");
+    assertThat(java(eleven, Optional.empty(), Finding.Level.ERROR))
+        .contains("engines need Java 17");
+    assertThat(java(eleven, Optional.of(eight), Finding.Level.ERROR)).contains("engines need");
+    assertThat(java(eight, Optional.of(seventeen), Finding.Level.ERROR))
+        .contains("the jars need Java 11");
+    assertThat(java(eleven, Optional.of(java("25")), Finding.Level.WARNING))
+        .contains("System.exit");
+  }
+
+  private static String java(JavaHome daemons, Optional<JavaHome> engines, Finding.Level level)
+      throws IOException {
+    Finding finding = Versions.java(daemons, engines);
+    assertThat(finding.level()).as(finding.text()).isEqualTo(level);
+    return finding.text();
+  }
+
+  @Test
+  void anAdministratorsChoiceGoesBeforeThisTools() throws IOException {
+    Optional<Path> daemons = Optional.of(java("11.0.13").folder());
+    Path site = Files.writeString(folder.resolve("site.xml"), "<configuration/>");
+    SiteConfig nothing = SiteConfig.read(List.of(site), System::getenv);
+    assertThat(JavaHome.ofEngines(daemons, nothing)).contains(JavaHome.ofThisTool());
+    assertThat(JavaHome.ofEngines(Optional.of(java("17.0.9").folder()), nothing)).isEmpty();
+    assertThat(JavaHome.ofEngines(Optional.empty(), nothing)).isEmpty();
+    Files.writeString(
+        site,
+        "<configuration><property><name>mammoth.engine.java-home</name><value>/opt/java21</value>"
+            + "</property></configuration>");
+    assertThat(JavaHome.ofEngines(daemons, SiteConfig.read(List.of(site), System::getenv)))
+        .contains(new JavaHome("/opt/java21"));
+  }
+
+  private JavaHome java(String version) throws IOException {
+    Path java = Files.createDirectories(folder.resolve("java-" + version));
+    Files.writeString(java.resolve("release"), "JAVA_VERSION=\"" + version + "\"\n");
+    return new JavaHome(java);
   }
 }

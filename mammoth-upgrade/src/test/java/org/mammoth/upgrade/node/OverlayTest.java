@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mammoth.upgrade.tree.SiteConfig;
@@ -27,11 +29,13 @@ class OverlayTest {
                 + Overlay.SHUFFLE_KEY
                 + "</name><value>org.apache.hadoop.mapred.ShuffleHandler</value></property>"
                 + "</configuration>");
-    Path overlay = Files.writeString(folder.resolve("overlay.xml"), Overlay.text(site));
+    Map<String, String> keys = Overlay.keys(Optional.of(Path.of("/opt/java & 17")));
+    Path overlay = Files.writeString(folder.resolve("overlay.xml"), Overlay.text(site, keys));
     SiteConfig conf = SiteConfig.read(List.of(overlay), System::getenv);
     assertThat(conf.get("yarn.nodemanager.aux-services", ""))
         .isEqualTo("mapreduce_shuffle,spark_shuffle");
-    Overlay.keys().forEach((key, value) -> assertThat(conf.get(key, "")).isEqualTo(value));
-    assertThat(conf.keys("")).hasSize(3);
+    keys.forEach((key, value) -> assertThat(conf.get(key, "")).isEqualTo(value));
+    assertThat(conf.keys("")).hasSize(4);
+    assertThat(Overlay.keys(Optional.empty())).hasSize(2);
   }
 }

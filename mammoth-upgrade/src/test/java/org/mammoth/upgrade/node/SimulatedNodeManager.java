@@ -3,6 +3,7 @@ package org.mammoth.upgrade.node;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -70,6 +71,11 @@ final class SimulatedNodeManager implements NodeManager {
   @Override
   public Optional<Running> running() {
     return runs ? Optional.of(new Running(pid, release)) : Optional.empty();
+  }
+
+  @Override
+  public Optional<Path> enginesJava() {
+    return Optional.empty();
   }
 
   @Override

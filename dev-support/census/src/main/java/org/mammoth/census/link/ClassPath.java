@@ -14,15 +14,17 @@ import java.util.jar.JarFile;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.tree.ClassNode;
 
-/** Classes of jars in order, and behind them those of this JVM; by internal name. One thread. */
+/** Classes of jars in order, and behind them those of a JDK; by internal name. One thread. */
 final class ClassPath {
 
   private static final String SUFFIX = ".class";
 
+  private final Platform platform;
   private final Map<String, byte[]> code = new HashMap<>();
   private final Map<String, Optional<ClassNode>> nodes = new HashMap<>();
 
-  ClassPath(List<Path> jars) throws IOException {
+  ClassPath(List<Path> jars, Platform platform) throws IOException {
+    this.platform = platform;
     for (Path jar : jars) {
       for (Map.Entry<String, byte[]> each : classesOf(jar).entrySet()) {
         code.putIfAbsent(each.getKey(), each.getValue());
@@ -57,10 +59,7 @@ final class ClassPath {
     byte[] bytes = code.get(name);
     try {
       if (bytes == null) {
-        try (InputStream in =
-            ClassLoader.getSystemClassLoader().getResourceAsStream(name + SUFFIX)) {
-          bytes = in == null ? null : in.readAllBytes();
-        }
+        bytes = platform.find(name);
       }
       if (bytes == null) {
         return Optional.empty();

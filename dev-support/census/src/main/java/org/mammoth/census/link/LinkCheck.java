@@ -47,29 +47,47 @@ public final class LinkCheck {
    *     with that of the version they were built with
    */
   public static void main(String[] args) throws IOException {
-    List<Path> ours;
-    try (Stream<Path> files = Files.list(Path.of(args[0]))) {
-      ours =
-          files
-              .filter(file -> file.getFileName().toString().matches("(mammoth|mpcache)-.*\\.jar"))
-              .sorted()
-              .toList();
-    }
-    LinkCheck check = new LinkCheck(with(ours, args[1]), with(ours, args[2]));
-    for (Path jar : ours) {
-      for (Map.Entry<String, byte[]> each : ClassPath.classesOf(jar).entrySet()) {
-        check.check(each.getValue());
-      }
-    }
-    check.problems.forEach(System.out::println);
+    List<Path> ours = ours(Path.of(args[0]));
+    problems(
+            ours,
+            new ClassPath(with(ours, args[1]), Platform.ofThisJvm()),
+            new ClassPath(with(ours, args[2]), Platform.ofThisJvm()))
+        .forEach(System.out::println);
   }
 
-  private static ClassPath with(List<Path> ours, String file) throws IOException {
+  /** The jars of ours in a folder. */
+  static List<Path> ours(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files
+          .filter(file -> file.getFileName().toString().matches("(mammoth|mpcache)-.*\\.jar"))
+          .sorted()
+          .toList();
+    }
+  }
+
+  private static List<Path> with(List<Path> ours, String file) throws IOException {
     List<Path> jars = new ArrayList<>(ours);
     Arrays.stream(Files.readString(Path.of(file)).trim().split(":"))
         .map(Path::of)
         .forEach(jars::add);
-    return new ClassPath(jars);
+    return jars;
+  }
+
+  /**
+   * What of some jars does not link, sorted.
+   *
+   * @param there they are to be loaded with, themselves among them
+   * @param builtWith the same where all links
+   */
+  static Set<String> problems(List<Path> jars, ClassPath there, ClassPath builtWith)
+      throws IOException {
+    LinkCheck check = new LinkCheck(there, builtWith);
+    for (Path jar : jars) {
+      for (Map.Entry<String, byte[]> each : ClassPath.classesOf(jar).entrySet()) {
+        check.check(each.getValue());
+      }
+    }
+    return check.problems;
   }
 
   private void check(byte[] code) {

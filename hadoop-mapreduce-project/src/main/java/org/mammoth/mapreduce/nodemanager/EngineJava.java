@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.mammoth.mapreduce.nodemanager;
+
+import java.io.IOException;
+import java.io.StringReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Properties;
+import org.apache.hadoop.conf.Configuration;
+import org.mammoth.engine.config.EngineKeys;
+
+/**
+ * The Java that engines run on: the NodeManager's own, unless {@code mammoth.engine.java-home}
+ * names another one, as where the daemons still run on Java 11. Immutable.
+ */
+final class EngineJava {
+
+  private static final int OLDEST = 17;
+
+  private final Path home;
+
+  private EngineJava(Path home) {
+    this.home = home;
+  }
+
+  /** The one that is configured. */
+  static EngineJava of(Configuration conf) {
+    String configured = EngineKeys.JAVA_HOME.get(conf).trim();
+    return configured.isEmpty() ? ofThisProcess() : new EngineJava(Path.of(configured));
+  }
+
+  /** This process's own. */
+  static EngineJava ofThisProcess() {
+    return new EngineJava(Path.of(System.getProperty("java.home")));
+  }
+
+  /** Its program. */
+  Path program() {
+    return home.resolve("bin").resolve("java");
+  }
+
+  /** Why no engine can run on it; empty if nothing is known against it. */
+  Optional<String> unfit() {
+    String remedy = "; set " + EngineKeys.JAVA_HOME.name() + " to a Java " + OLDEST + " or later";
+    if (!Files.isExecutable(program())) {
+      return Optional.of(program() + " cannot be run" + remedy);
+    }
+    try {
+      int feature = feature();
+      return feature < OLDEST
+          ? Optional.of(
+              "engines need Java " + OLDEST + ", and " + home + " has " + feature + remedy)
+          : Optional.empty();
+    } catch (IOException e) {
+      return Optional.of(
+          "of which Java " + home + " is cannot be told: " + e.getMessage() + remedy);
+    }
+  }
+
+  /**
+   * The first number of its version.
+   *
+   * @throws IOException if it cannot be told
+   */
+  int feature() throws IOException {
+    if (isOwn()) {
+      return Runtime.version().feature();
+    }
+    Properties release = new Properties();
+    release.load(new StringReader(release()));
+    String version = release.getProperty("JAVA_VERSION", "").replace("\"", "");
+    try {
+      return Runtime.Version.parse(version).feature();
+    } catch (IllegalArgumentException e) {
+      throw new IOException(home.resolve("release") + " has no JAVA_VERSION that can be read");
+    }
+  }
+
+  /** What tells one build of Java in one folder from another. */
+  String version() throws IOException {
+    String build =
+        Files.isReadable(home.resolve("release")) || !isOwn()
+            ? release()
+            : System.getProperty("java.vm.version");
+    return home + " " + build;
+  }
+
+  private String release() throws IOException {
+    return Files.readString(home.resolve("release"));
+  }
+
+  private boolean isOwn() {
+    return home.equals(Path.of(System.getProperty("java.home")));
+  }
+}
