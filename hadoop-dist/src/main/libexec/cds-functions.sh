@@ -118,6 +118,7 @@ cds_step() {
 }
 
 cds_create() {
+  launcher_needs_java_17 'an archive of classes'
   local examples jobs=("${HADOOP_MAPRED_HOME}/${MAPRED_DIR}"/hadoop-mapreduce-examples-*.jar)
   examples=${jobs[0]}
   mkdir -p "${launcher_cds_dir}" || exit 1

@@ -400,6 +400,15 @@ launcher_java_major() {
   done <"${JAVA_HOME}/release"
 }
 
+# launcher_needs_java_17 WHAT : daemons and commands run on Java 11 as well, these do not.
+launcher_needs_java_17() {
+  launcher_java_major
+  if ((launcher_major < 17)); then
+    hadoop_error "ERROR: $1 needs Java 17 or later, and ${JAVA_HOME} has ${launcher_major}: set JAVA_HOME for it"
+    exit 1
+  fi
+}
+
 launcher_rooms() {
   launcher_jar_dirs=(
     "${HADOOP_COMMON_HOME}/${HADOOP_COMMON_LIB_JARS_DIR}" "${HADOOP_COMMON_HOME}/${HADOOP_COMMON_DIR}"
@@ -437,6 +446,7 @@ launcher_classpath() {
 # own jar, and httpcore, without which Hadoop's simple authentication cannot read an address that has a query.
 launcher_console() {
   local jar
+  launcher_needs_java_17 'the console'
   CLASSPATH=${HADOOP_CONF_DIR}
   hadoop_add_classpath "${MAMMOTH_HOME}/${MAMMOTH_DIR}/console/*"
   hadoop_add_classpath "${HADOOP_COMMON_HOME}/${HADOOP_COMMON_DIR}/*"

@@ -2,18 +2,17 @@
 package org.mammoth.mapreduce.engine;
 
 import java.security.Permission;
-import org.apache.hadoop.util.ExitUtil;
 import org.mammoth.engine.isolation.TaskProcess;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps {@code System.exit} of code that no class loader of ours rewrote (libraries on Hadoop's own
- * class path, reflection) from ending the engine: it ends the calling task instead. Permits all
- * else.
+ * Keeps {@code System.exit} of code that is not rewritten (the JDK's own, and what a library that
+ * tasks share calls by reflection) from ending the engine: it ends the calling task instead.
+ * Permits all else.
  *
- * <p>A SecurityManager is the only hook there is for it; where the JVM has none any more (24), the
- * rewriting of user classes stands alone.
+ * <p>A SecurityManager is the only hook there is for it. Where the JVM has none any more (24),
+ * rewriting stands alone, of the classes of jobs and of all that tasks share.
  */
 @SuppressWarnings({"removal", "deprecation"})
 final class EngineGuard extends SecurityManager {
@@ -23,8 +22,8 @@ final class EngineGuard extends SecurityManager {
 
   static void install() {
     if (Runtime.version().feature() > LAST_JAVA_WITH_SECURITY_MANAGER) {
-      // Hadoop's own exits then throw, which is the next best.
-      ExitUtil.disableSystemExit();
+      LOG.debug(
+          "This JVM has no SecurityManager: System.exit is guarded in rewritten classes only");
       return;
     }
     // Loaded now: the check itself must not need classes.

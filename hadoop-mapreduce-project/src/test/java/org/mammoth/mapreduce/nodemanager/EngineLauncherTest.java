@@ -24,19 +24,32 @@ class EngineLauncherTest {
     conf.setLong(EngineKeys.MEMORY_MB.name(), 1_000);
     // Our own classes, before they are in jars.
     conf.set(EngineKeys.SHARED_JARS.name(), "**/target/classes");
-    EngineHome home = EngineHome.create(homes, "engine-ann-g1", "ann");
+    String command = commandOfOneThatListens(conf, "engine-ann-g1");
+    assertThat(command).contains("UseG1GC").doesNotContain("UseParallelGC");
+    assertThat(command).contains("-XX:ErrorFile=").contains("mammoth-engine-ann-g1.hs_err.log");
+  }
+
+  @Test
+  void aJreWithoutTheToolsOfAJdkIsEnough() throws Exception {
+    Configuration conf = new Configuration();
+    conf.set(EngineKeys.JAVA_OPTS.name(), "--limit-modules=java.se,jdk.unsupported,jdk.management");
+    conf.setLong(EngineKeys.MEMORY_MB.name(), 1_000);
+    conf.set(EngineKeys.SHARED_JARS.name(), "**/target/classes");
+    assertThat(commandOfOneThatListens(conf, "engine-ann-jre")).contains("limit-modules");
+  }
+
+  private String commandOfOneThatListens(Configuration conf, String id) throws Exception {
+    EngineHome home = EngineHome.create(homes, id, "ann");
     Process engine =
         new EngineLauncher(conf, () -> SpinningDirs.NONE)
             .start(home, "ann", EngineHome.TASKS, EngineSizing.of(conf));
     try {
       for (int waited = 0; waited < 600 && home.address().isEmpty(); waited++) {
-        assertThat(engine.isAlive()).as("a JVM with one collector").isTrue();
+        assertThat(engine.isAlive()).as("the engine while it starts").isTrue();
         TimeUnit.MILLISECONDS.sleep(100);
       }
       assertThat(home.address()).as("where it listens").isPresent();
-      String command = Files.readString(Path.of("/proc", String.valueOf(engine.pid()), "cmdline"));
-      assertThat(command).contains("UseG1GC").doesNotContain("UseParallelGC");
-      assertThat(command).contains("-XX:ErrorFile=").contains("mammoth-engine-ann-g1.hs_err.log");
+      return Files.readString(Path.of("/proc", String.valueOf(engine.pid()), "cmdline"));
     } finally {
       engine.destroyForcibly().waitFor();
     }

@@ -43,6 +43,8 @@ final class CallTable {
           NativeCalls.class,
           LockCalls.class,
           CompilerCalls.class,
+          ShellCalls.class,
+          AttachCalls.class,
           LoaderCalls.class,
           ParentCalls.class,
           ReflectCalls.class,

@@ -22,7 +22,6 @@ import javax.tools.JavaFileObject;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.StandardLocation;
 import javax.tools.Tool;
-import jdk.jshell.JShell;
 
 /**
  * What rewritten code calls instead of the JDK's compiler, which reads names of files and the class
@@ -49,14 +48,6 @@ public final class CompilerCalls {
       Tool tool, InputStream in, OutputStream out, OutputStream err, String... arguments) {
     ProcessNeed.because("Tool.run");
     return tool.run(in, out, err, arguments);
-  }
-
-  /** Before the JDK's shell is made, all of which have one thread that ends with a task. */
-  @Precedes(
-      value = JShell.class,
-      names = {"builder", "create"})
-  public static void shell() {
-    ProcessNeed.because("JShell.create");
   }
 
   /** {@code java.util.spi.ToolProvider.run}. */

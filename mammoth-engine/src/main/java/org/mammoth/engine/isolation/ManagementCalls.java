@@ -2,11 +2,8 @@
 package org.mammoth.engine.isolation;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
-import com.sun.tools.attach.AttachNotSupportedException;
-import com.sun.tools.attach.VirtualMachine;
 import java.beans.Introspector;
 import java.beans.PropertyEditorManager;
-import java.io.IOException;
 import java.lang.management.ClassLoadingMXBean;
 import java.lang.management.MemoryMXBean;
 import java.lang.management.ThreadMXBean;
@@ -76,13 +73,6 @@ public final class ManagementCalls {
   public static void setBeanInfoSearchPath(String[] path) {
     ProcessNeed.because("Introspector.setBeanInfoSearchPath");
     Introspector.setBeanInfoSearchPath(path);
-  }
-
-  /** {@code VirtualMachine.attach}. */
-  @Replaces(VirtualMachine.class)
-  public static VirtualMachine attach(String id) throws AttachNotSupportedException, IOException {
-    ProcessNeed.because("VirtualMachine.attach");
-    return VirtualMachine.attach(id);
   }
 
   /** {@code NamingManager.setInitialContextFactoryBuilder}. */

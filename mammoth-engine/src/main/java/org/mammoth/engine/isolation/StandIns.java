@@ -33,23 +33,31 @@ final class StandIns {
 
   private StandIns() {
     for (Class<?> source : CallTable.SOURCES) {
-      for (Method method : source.getDeclaredMethods()) {
-        if (method.isAnnotationPresent(Replaces.class)) {
-          owners.add(method.getAnnotation(Replaces.class).value());
-        }
-        if (method.isAnnotationPresent(Precedes.class)) {
-          owners.add(method.getAnnotation(Precedes.class).value());
-        }
-        if (method.isAnnotationPresent(Follows.class)) {
-          owners.add(method.getAnnotation(Follows.class).value());
-        }
-        if (method.isAnnotationPresent(Redirects.class)) {
-          owners.add(method.getAnnotation(Redirects.class).value());
-        }
-        methods.put(
-            key(Type.getInternalName(source), method.getName(), Type.getMethodDescriptor(method)),
-            method);
+      try {
+        add(source);
+      } catch (LinkageError | TypeNotPresentException ofAnotherModule) {
+        // This JRE lacks what the source stands for, so nobody can call it.
       }
+    }
+  }
+
+  private void add(Class<?> source) {
+    for (Method method : source.getDeclaredMethods()) {
+      if (method.isAnnotationPresent(Replaces.class)) {
+        owners.add(method.getAnnotation(Replaces.class).value());
+      }
+      if (method.isAnnotationPresent(Precedes.class)) {
+        owners.add(method.getAnnotation(Precedes.class).value());
+      }
+      if (method.isAnnotationPresent(Follows.class)) {
+        owners.add(method.getAnnotation(Follows.class).value());
+      }
+      if (method.isAnnotationPresent(Redirects.class)) {
+        owners.add(method.getAnnotation(Redirects.class).value());
+      }
+      methods.put(
+          key(Type.getInternalName(source), method.getName(), Type.getMethodDescriptor(method)),
+          method);
     }
   }
 

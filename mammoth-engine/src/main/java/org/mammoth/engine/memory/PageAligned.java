@@ -14,6 +14,8 @@ public final class PageAligned {
   public static ByteBuffer allocate(int capacity) {
     ByteBuffer whole = ByteBuffer.allocateDirect(capacity + PAGE - 1);
     int beyond = whole.alignmentOffset(0, PAGE);
-    return whole.slice(beyond == 0 ? 0 : PAGE - beyond, capacity);
+    int from = beyond == 0 ? 0 : PAGE - beyond;
+    // A NodeManager on Java 11 calls this, which has no slice of two numbers.
+    return whole.limit(from + capacity).position(from).slice();
   }
 }

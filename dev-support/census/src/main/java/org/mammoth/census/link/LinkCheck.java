@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BiPredicate;
 import java.util.stream.Stream;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Handle;
@@ -32,10 +33,13 @@ public final class LinkCheck {
   private final Members there;
   private final Members built;
   private final ClassPath classes;
+  private final BiPredicate<ClassNode, MethodNode> runs;
   private final Set<String> problems = new TreeSet<>();
 
-  private LinkCheck(ClassPath classes, ClassPath builtWith) {
+  private LinkCheck(
+      ClassPath classes, ClassPath builtWith, BiPredicate<ClassNode, MethodNode> runs) {
     this.classes = classes;
+    this.runs = runs;
     this.there = new Members(classes);
     this.built = new Members(builtWith);
   }
@@ -51,7 +55,8 @@ public final class LinkCheck {
     problems(
             ours,
             new ClassPath(with(ours, args[1]), Platform.ofThisJvm()),
-            new ClassPath(with(ours, args[2]), Platform.ofThisJvm()))
+            new ClassPath(with(ours, args[2]), Platform.ofThisJvm()),
+            (owner, method) -> true)
         .forEach(System.out::println);
   }
 
@@ -78,10 +83,15 @@ public final class LinkCheck {
    *
    * @param there they are to be loaded with, themselves among them
    * @param builtWith the same where all links
+   * @param runs which methods count
    */
-  static Set<String> problems(List<Path> jars, ClassPath there, ClassPath builtWith)
+  static Set<String> problems(
+      List<Path> jars,
+      ClassPath there,
+      ClassPath builtWith,
+      BiPredicate<ClassNode, MethodNode> runs)
       throws IOException {
-    LinkCheck check = new LinkCheck(there, builtWith);
+    LinkCheck check = new LinkCheck(there, builtWith, runs);
     for (Path jar : jars) {
       for (Map.Entry<String, byte[]> each : ClassPath.classesOf(jar).entrySet()) {
         check.check(each.getValue());
@@ -93,7 +103,12 @@ public final class LinkCheck {
   private void check(byte[] code) {
     ClassNode node = new ClassNode();
     new ClassReader(code).accept(node, ClassReader.SKIP_DEBUG);
-    for (MethodNode method : node.methods) {
+    List<MethodNode> running =
+        node.methods.stream().filter(method -> runs.test(node, method)).toList();
+    if (running.isEmpty() && !node.methods.isEmpty()) {
+      return;
+    }
+    for (MethodNode method : running) {
       for (AbstractInsnNode instruction : method.instructions) {
         check(node, instruction);
       }
