@@ -3,14 +3,18 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Enumeration;
+import java.util.List;
 import java.util.Map;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
+import org.objectweb.asm.AnnotationVisitor;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.FieldVisitor;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.RecordComponentVisitor;
@@ -20,7 +24,7 @@ import org.objectweb.asm.commons.SimpleRemapper;
 /**
  * Makes class files of Java 17 ones that Java 11 loads, as NodeManagers, DataNodes and clients of older clusters have
  * it. Records become plain classes, and what Java 11 does not have is asked of org.mammoth.config.java11. Engines need
- * Java 17, so calls of its API that only they make stay as they are; dev-support/bin/link-check says which those are.
+ * Java 17, so calls of its API that only they make stay as they are; a test of dev-support/census says that only they do.
  *
  * <p>Arguments: JAR...
  */
@@ -62,8 +66,16 @@ public final class Java11 {
     return writer.toByteArray();
   }
 
-  /** The attributes and the version. */
+  /**
+   * The attributes and the version. What a record tells Jackson by being one, annotations tell it of a plain class; where
+   * there is no Jackson, the JVM leaves them out.
+   */
   private static final class OlderForm extends ClassVisitor {
+    private static final String JACKSON = "Lcom/fasterxml/jackson/annotation/";
+
+    private final List<String> components = new ArrayList<>();
+    private final StringBuilder types = new StringBuilder();
+
     OlderForm(ClassVisitor next) {
       super(Opcodes.ASM9, next);
     }
@@ -75,12 +87,40 @@ public final class Java11 {
 
     @Override
     public RecordComponentVisitor visitRecordComponent(String name, String descriptor, String signature) {
+      components.add(name);
+      types.append(descriptor);
       return null;
     }
 
     @Override
     public void visitPermittedSubclass(String name) {
       // Java 11 seals nothing.
+    }
+
+    @Override
+    public FieldVisitor visitField(int access, String name, String descriptor, String signature, Object value) {
+      FieldVisitor field = super.visitField(access, name, descriptor, signature, value);
+      if ((access & Opcodes.ACC_STATIC) == 0 && components.contains(name)) {
+        property(field.visitAnnotation(JACKSON + "JsonProperty;", true), name);
+      }
+      return field;
+    }
+
+    @Override
+    public MethodVisitor visitMethod(int access, String name, String descriptor, String signature, String[] exceptions) {
+      MethodVisitor method = super.visitMethod(access, name, descriptor, signature, exceptions);
+      if (name.equals("<init>") && !components.isEmpty() && descriptor.equals("(" + types + ")V")) {
+        method.visitAnnotation(JACKSON + "JsonCreator;", true).visitEnd();
+        for (int i = 0; i < components.size(); i++) {
+          property(method.visitParameterAnnotation(i, JACKSON + "JsonProperty;", true), components.get(i));
+        }
+      }
+      return method;
+    }
+
+    private static void property(AnnotationVisitor annotation, String name) {
+      annotation.visit("value", name);
+      annotation.visitEnd();
     }
   }
 

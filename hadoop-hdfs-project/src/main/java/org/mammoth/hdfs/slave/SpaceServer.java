@@ -6,8 +6,6 @@ import java.io.Closeable;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.net.StandardProtocolFamily;
-import java.net.UnixDomainSocketAddress;
 import java.nio.channels.Channels;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
@@ -18,7 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
-import jdk.net.ExtendedSocketOptions;
 import org.mammoth.mpcache.slave.LocalizedSpace;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -119,9 +116,8 @@ final class SpaceServer implements Closeable {
     Path directory = socket.getParent();
     Files.createDirectories(directory);
     Files.deleteIfExists(socket);
-    ServerSocketChannel listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+    ServerSocketChannel listener = UnixSockets.bind(socket);
     try {
-      listener.bind(UnixDomainSocketAddress.of(socket));
       SpaceSocket.open(socket, LocalizedSpace.folder(directory));
     } catch (IOException | RuntimeException e) {
       listener.close();
@@ -160,7 +156,7 @@ final class SpaceServer implements Closeable {
   private void begin(SocketChannel engine) throws IOException {
     boolean begun = false;
     try {
-      UserPrincipal user = engine.getOption(ExtendedSocketOptions.SO_PEERCRED).user();
+      UserPrincipal user = UnixSockets.peer(engine);
       if (engines.enter(engine, user.getName())) {
         threads.newThread(() -> serve(engine, user)).start();
         begun = true;

@@ -83,7 +83,7 @@ public final class LinkCheck {
    *
    * @param there they are to be loaded with, themselves among them
    * @param builtWith the same where all links
-   * @param runs which methods count
+   * @param runs which methods count; of others in the same class, only the classes they name
    */
   static Set<String> problems(
       List<Path> jars,
@@ -108,11 +108,19 @@ public final class LinkCheck {
     if (running.isEmpty() && !node.methods.isEmpty()) {
       return;
     }
-    for (MethodNode method : running) {
+    for (MethodNode method : node.methods) {
+      boolean isRunning = running.contains(method);
       for (AbstractInsnNode instruction : method.instructions) {
-        check(node, instruction);
+        if (isRunning) {
+          check(node, instruction);
+        } else {
+          // To verify a class, the JVM may load what any of its methods names.
+          named(node, instruction);
+        }
       }
-      overrides(node, method);
+      if (isRunning) {
+        overrides(node, method);
+      }
     }
     if (node.superName != null && classes.find(node.superName).isEmpty()) {
       problem(node, "extends " + node.superName + ", which is not there");
@@ -148,6 +156,16 @@ public final class LinkCheck {
               handle.getTag() == Opcodes.H_INVOKESTATIC);
         }
       }
+    }
+  }
+
+  private void named(ClassNode from, AbstractInsnNode instruction) {
+    if (instruction instanceof MethodInsnNode call) {
+      exists(from, call.owner);
+    } else if (instruction instanceof FieldInsnNode use) {
+      exists(from, use.owner);
+    } else if (instruction instanceof TypeInsnNode type) {
+      exists(from, type.desc);
     }
   }
 
