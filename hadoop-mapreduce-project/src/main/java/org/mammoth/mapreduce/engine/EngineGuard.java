@@ -18,18 +18,16 @@ import org.slf4j.LoggerFactory;
 final class EngineGuard extends SecurityManager {
 
   private static final Logger LOG = LoggerFactory.getLogger(EngineGuard.class);
-  private static final int LAST_JAVA_WITH_SECURITY_MANAGER = 23;
 
   static void install() {
-    if (Runtime.version().feature() > LAST_JAVA_WITH_SECURITY_MANAGER) {
-      LOG.debug(
-          "This JVM has no SecurityManager: System.exit is guarded in rewritten classes only");
-      return;
-    }
     // Loaded now: the check itself must not need classes.
     TaskProcess.currentOrNull();
-    System.setSecurityManager(new EngineGuard());
-    LOG.debug("System.exit is guarded");
+    try {
+      System.setSecurityManager(new EngineGuard());
+      LOG.debug("System.exit is guarded");
+    } catch (UnsupportedOperationException e) {
+      LOG.debug("This JVM has no SecurityManager: System.exit is guarded where it is rewritten");
+    }
   }
 
   @Override

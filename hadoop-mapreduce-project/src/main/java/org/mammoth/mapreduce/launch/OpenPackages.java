@@ -12,6 +12,11 @@ import java.util.regex.Pattern;
  */
 public final class OpenPackages {
 
+  /** It went with the SecurityManager. */
+  private static final String ACTIONS = "sun.security.action";
+
+  private static final int LAST_JAVA_WITH_ACTIONS = 24;
+
   private static final List<String> NAMES =
       List.of(
           "java.io",
@@ -33,7 +38,7 @@ public final class OpenPackages {
           "sun.net.util",
           "sun.nio.ch",
           "sun.nio.cs",
-          "sun.security.action",
+          ACTIONS,
           "sun.security.util",
           "sun.security.x509",
           "sun.util.calendar");
@@ -43,9 +48,16 @@ public final class OpenPackages {
 
   private OpenPackages() {}
 
-  /** What an engine's JVM is told. */
-  public static List<String> options() {
-    return NAMES.stream().map(name -> "--add-opens=java.base/" + name + "=ALL-UNNAMED").toList();
+  /**
+   * What an engine's JVM is told.
+   *
+   * @param java the first number of its version
+   */
+  public static List<String> options(int java) {
+    return NAMES.stream()
+        .filter(name -> java <= LAST_JAVA_WITH_ACTIONS || !name.equals(ACTIONS))
+        .map(name -> "--add-opens=java.base/" + name + "=ALL-UNNAMED")
+        .toList();
   }
 
   /** Whether a job's option opens what is open in every engine. */

@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.mammoth.engine.statics.StaticsAgent;
-import org.mammoth.mapreduce.launch.OpenPackages;
 
 /**
  * Loads all classes of a class archive in a JVM that is started as an engine is. An archive with
@@ -31,9 +30,9 @@ public final class ArchiveTrial {
     try {
       StaticsAgent.writeJar(agent);
       List<String> command = new ArrayList<>();
-      command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-      command.addAll(OpenPackages.options());
-      command.add("-Djava.security.manager=allow");
+      EngineJava java = EngineJava.ofThisProcess();
+      command.add(java.program().toString());
+      command.addAll(java.options());
       command.add("-XX:ErrorFile=" + archive.resolveSibling("error"));
       command.add(StaticsAgent.option(agent, true));
       String classPath = System.getProperty("java.class.path");

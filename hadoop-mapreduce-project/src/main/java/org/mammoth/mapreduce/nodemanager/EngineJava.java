@@ -5,10 +5,13 @@ import java.io.IOException;
 import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
 import org.apache.hadoop.conf.Configuration;
 import org.mammoth.engine.config.EngineKeys;
+import org.mammoth.mapreduce.launch.OpenPackages;
 
 /**
  * The Java that engines run on: the NodeManager's own, unless {@code mammoth.engine.java-home}
@@ -17,6 +20,7 @@ import org.mammoth.engine.config.EngineKeys;
 final class EngineJava {
 
   private static final int OLDEST = 17;
+  private static final int LAST_WITH_SECURITY_MANAGER = 23;
 
   private final Path home;
 
@@ -75,6 +79,19 @@ final class EngineJava {
     } catch (IllegalArgumentException e) {
       throw new IOException(home.resolve("release") + " has no JAVA_VERSION that can be read");
     }
+  }
+
+  /**
+   * What a JVM of it is told so that its engine can guard itself and jobs find open what they need.
+   */
+  List<String> options() throws IOException {
+    int java = feature();
+    List<String> options = new ArrayList<>(OpenPackages.options(java));
+    if (java <= LAST_WITH_SECURITY_MANAGER) {
+      // Lets the engine keep code outside the rewriting class loader from ending the JVM.
+      options.add("-Djava.security.manager=allow");
+    }
+    return options;
   }
 
   /** What tells one build of Java in one folder from another. */

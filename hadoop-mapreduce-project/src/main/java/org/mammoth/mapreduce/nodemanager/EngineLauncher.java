@@ -27,7 +27,6 @@ import org.mammoth.engine.isolation.SharedJars;
 import org.mammoth.engine.statics.StaticsAgent;
 import org.mammoth.mapreduce.disks.DataNodeDirs;
 import org.mammoth.mapreduce.engine.NodeMemory;
-import org.mammoth.mapreduce.launch.OpenPackages;
 import org.mammoth.mapreduce.protocol.EngineHome;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -130,7 +129,8 @@ final class EngineLauncher {
   record Places(Path home, Path agent, Path logs, Path classes) {}
 
   /** The java command of an engine; its class path goes into the environment. */
-  List<String> command(Places places, String user, String role, EngineSizing sizing) {
+  List<String> command(Places places, String user, String role, EngineSizing sizing)
+      throws IOException {
     List<String> command = new ArrayList<>();
     command.add(java.program().toString());
     command.addAll(javaOptions(places, user, role, sizing));
@@ -173,7 +173,8 @@ final class EngineLauncher {
     return settings;
   }
 
-  private List<String> javaOptions(Places places, String user, String role, EngineSizing sizing) {
+  private List<String> javaOptions(Places places, String user, String role, EngineSizing sizing)
+      throws IOException {
     List<String> options = new ArrayList<>();
     options.add("-Xmx" + sizing.heapMb() + "m");
     options.add("-XX:MaxDirectMemorySize=" + (sizing.directMb() + OTHER_DIRECT_MB) + "m");
@@ -198,7 +199,7 @@ final class EngineLauncher {
       // Upstream takes a lock or two that nobody else wants for each record (collect, counters,
       // streams): a tenth of a job's time. Java says at start that it will drop the option, and
       // has.
-      if (hasBiasedLocks()) {
+      if (java.feature() <= LAST_JAVA_WITH_BIASED_LOCKS) {
         options.add("-XX:+UseBiasedLocking");
       }
     } else {
@@ -206,9 +207,7 @@ final class EngineLauncher {
       // more time than it saves.
       options.add("-XX:TieredStopAtLevel=1");
     }
-    options.addAll(OpenPackages.options());
-    // Lets the engine keep code outside the rewriting class loader from ending the JVM.
-    options.add("-Djava.security.manager=allow");
+    options.addAll(java.options());
     options.add(StaticsAgent.option(places.agent(), fastRecords(role), places.classes()));
     options.add(
         "-Djava.util.concurrent.ForkJoinPool.common.threadFactory="
@@ -257,14 +256,6 @@ final class EngineLauncher {
         classPath(),
         archive().map(ClassArchive::folder),
         fastRecords(role) ? RewrittenClassFiles.FAST : "");
-  }
-
-  private boolean hasBiasedLocks() {
-    try {
-      return java.feature() <= LAST_JAVA_WITH_BIASED_LOCKS;
-    } catch (IOException unknown) {
-      return false;
-    }
   }
 
   private boolean fastRecords(String role) {

@@ -40,6 +40,16 @@ class EngineJavaTest {
   }
 
   @Test
+  void onlyAJavaThatHasASecurityManagerIsToldOfOne() throws IOException {
+    String allow = "-Djava.security.manager=allow";
+    String actions = "--add-opens=java.base/sun.security.action=ALL-UNNAMED";
+    assertThat(java("23", "JAVA_VERSION=\"23.0.1\"\n").options()).contains(allow, actions);
+    assertThat(java("25", "JAVA_VERSION=\"25.0.1\"\n").options())
+        .contains("--add-opens=java.base/java.lang=ALL-UNNAMED")
+        .doesNotContain(allow, actions);
+  }
+
+  @Test
   void saysWhyItIsUnfit() throws IOException {
     assertThat(java("11", "JAVA_VERSION=\"11.0.13\"\n").unfit().orElseThrow())
         .contains("need Java 17", homes.resolve("11") + " has 11", "set mammoth.engine.java-home");

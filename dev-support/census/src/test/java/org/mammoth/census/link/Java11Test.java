@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.lang.reflect.Method;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -76,6 +80,46 @@ class Java11Test {
               .map(code -> (code[6] & 0xff) << 8 | code[7] & 0xff)
               .collect(Collectors.toSet());
       assertThat(versions).as(jar.toString()).containsExactly(11 + 44);
+    }
+  }
+
+  @Test
+  void whatWereRecordsInTheSourcesBehaveAsSuch() throws Exception {
+    String engine =
+        "{\"engineId\":\"e\",\"user\":\"ann\",\"pid\":7,\"role\":\"TASKS\",\"open\":true,\"ageMs\":-1,"
+            + "\"problem\":\"\",\"snapshot\":null}";
+    String text =
+        "{\"version\":1,\"atMs\":5,\"enabled\":true,\"shareMb\":9,\"admittedMb\":3,\"admittedTasks\":2,"
+            + "\"fallbacks\":null,\"engines\":["
+            + engine
+            + "]}";
+    List<URL> urls = new ArrayList<>();
+    for (Path jar : LinkCheck.ours(RELEASE.resolve("mammoth"))) {
+      urls.add(jar.toUri().toURL());
+    }
+    try (DirectoryStream<Path> jackson =
+        Files.newDirectoryStream(RELEASE.resolve("common/lib"), "jackson-*.jar")) {
+      for (Path jar : jackson) {
+        urls.add(jar.toUri().toURL());
+      }
+    }
+    try (URLClassLoader release =
+        new URLClassLoader(urls.toArray(new URL[0]), ClassLoader.getPlatformClassLoader())) {
+      Class<?> type = release.loadClass("org.mammoth.mapreduce.status.NodeSnapshot");
+      assertThat(type.getSuperclass()).isEqualTo(Object.class);
+      Class<?> json = release.loadClass("org.mammoth.mapreduce.status.StatusJson");
+      Object mapping = json.getConstructor().newInstance();
+      Method read = json.getMethod("read", String.class, Class.class);
+      Object node = read.invoke(mapping, text, type);
+      assertThat(json.getMethod("write", Object.class).invoke(mapping, node)).isEqualTo(text);
+      assertThat(node)
+          .hasToString(
+              "NodeSnapshot[version=1, atMs=5, enabled=true, shareMb=9, admittedMb=3, admittedTasks=2,"
+                  + " fallbacks=null, engines=[Engine[engineId=e, user=ann, pid=7, role=TASKS,"
+                  + " open=true, ageMs=-1, problem=, snapshot=null]]]")
+          .isEqualTo(read.invoke(mapping, text, type))
+          .hasSameHashCodeAs(read.invoke(mapping, text, type))
+          .isNotEqualTo(read.invoke(mapping, text.replace("ann", "bob"), type));
     }
   }
 
