@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Properties;
 import org.apache.hadoop.conf.Configuration;
 import org.mammoth.engine.config.EngineKeys;
+import org.mammoth.engine.isolation.ReadableClasses;
 import org.mammoth.mapreduce.launch.OpenPackages;
 
 /**
@@ -52,13 +53,26 @@ final class EngineJava {
     }
     try {
       int feature = feature();
-      return feature < OLDEST
-          ? Optional.of(
-              "engines need Java " + OLDEST + ", and " + home + " has " + feature + remedy)
-          : Optional.empty();
+      if (feature < OLDEST) {
+        return Optional.of(
+            "engines need Java " + OLDEST + ", and " + home + " has " + feature + remedy);
+      }
+      return ReadableClasses.ofJava(feature)
+          ? Optional.empty()
+          : Optional.of(
+              "the asm on the NodeManager's class path is too old to read classes of Java "
+                  + feature
+                  + "; put a newer one in its place, or set "
+                  + EngineKeys.JAVA_HOME.name()
+                  + " to an older Java from "
+                  + OLDEST
+                  + " on");
     } catch (IOException e) {
       return Optional.of(
           "of which Java " + home + " is cannot be told: " + e.getMessage() + remedy);
+    } catch (LinkageError e) {
+      // Said more exactly where user classes are rewritten on trial.
+      return isOwn() ? Optional.empty() : Optional.of("asm is missing on the class path: " + e);
     }
   }
 
@@ -107,7 +121,8 @@ final class EngineJava {
     return Files.readString(home.resolve("release"));
   }
 
-  private boolean isOwn() {
+  /** Whether it is this process's. */
+  boolean isOwn() {
     return home.equals(Path.of(System.getProperty("java.home")));
   }
 }

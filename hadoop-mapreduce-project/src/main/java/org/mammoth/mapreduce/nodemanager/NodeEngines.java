@@ -281,8 +281,8 @@ final class NodeEngines {
       LOG.warn("{}. Tasks run in ordinary containers.", unfitJava.get());
       return unfitJava.get();
     }
-    if (!EngineJava.ofThisProcess().unfit().isEmpty()) {
-      LOG.info("Engines run on {}, and rewrite user classes there", java.program());
+    if (!java.isOwn()) {
+      LOG.info("Engines run on {}", java.program());
       return "";
     }
     // Engines have this JVM's class path.

@@ -101,13 +101,20 @@ public final class CallRewriter {
     return new CallRewriter(table, files);
   }
 
-  /** The class as it is to be defined. */
+  /**
+   * The class as it is to be defined.
+   *
+   * @throws IllegalArgumentException if ASM cannot read what this JVM would load
+   */
   public byte[] rewrite(byte[] original) {
     ClassReader reader;
     try {
       reader = new JobClassReader(original);
-    } catch (IllegalArgumentException newerThanUs) {
-      // Newer than ASM, so newer than this JVM too: let the JVM say so in its own words.
+    } catch (IllegalArgumentException newerThanAsm) {
+      if (ReadableClasses.areLoadedHere(original)) {
+        throw newerThanAsm;
+      }
+      // Newer than this JVM: let it say so in its own words.
       return original;
     }
     if (!GapHandlers.mayBeIn(reader)

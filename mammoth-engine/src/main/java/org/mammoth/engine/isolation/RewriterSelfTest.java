@@ -87,7 +87,9 @@ public final class RewriterSelfTest {
 
   private static Supplier<?> rewrittenProbe() throws IOException, ReflectiveOperationException {
     try (InputStream in = Probe.class.getResourceAsStream("RewriterSelfTest$Probe.class")) {
-      byte[] code = CallRewriter.standard().rewrite(in.readAllBytes());
+      // As the newest class file that a job may bring.
+      byte[] newest = ReadableClasses.as(Runtime.version().feature(), in.readAllBytes());
+      byte[] code = CallRewriter.standard().rewrite(newest);
       return (Supplier<?>) new ProbeLoader().define(code).getConstructor().newInstance();
     }
   }
