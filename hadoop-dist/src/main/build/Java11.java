@@ -62,7 +62,7 @@ public final class Java11 {
   private static byte[] converted(byte[] code) {
     ClassReader reader = new ClassReader(code);
     ClassWriter writer = new ClassWriter(0);
-    reader.accept(new ClassRemapper(new OlderApi(new OlderForm(writer)), new SimpleRemapper(NAMES)), 0);
+    reader.accept(new ClassRemapper(new OlderApi(new OlderForm(writer)), new SimpleRemapper(Opcodes.ASM9, NAMES)), 0);
     return writer.toByteArray();
   }
 
