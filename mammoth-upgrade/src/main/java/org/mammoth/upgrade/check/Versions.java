@@ -22,7 +22,9 @@ final class Versions {
   private static final String BEFORE_THE_CACHE = "3.3.";
 
   private static final String JAVA = "java-version";
-  private static final int LAST_GUARDED_JAVA = 23;
+
+  /** From then on the JDK has no SecurityManager, of which earlier Hadoop asks who acts. */
+  private static final int LAST_OF_HADOOP_3_4 = 23;
 
   private Versions() {}
 
@@ -111,14 +113,19 @@ final class Versions {
           where + ": engines need Java " + JavaHome.OLDEST_OF_ENGINES + " or later",
           "install one and set " + JavaHome.ENGINES_KEY + " in yarn-site.xml to its home");
     }
-    if (java > LAST_GUARDED_JAVA) {
+    if (java > LAST_OF_HADOOP_3_4) {
       return Finding.warning(
           JAVA,
-          where + ": System.exit in a library of a job would end an engine, with all its tasks",
+          where
+              + ": Hadoop before 3.5 does not run on it, and engines were tried with fewer suites than"
+              + " on 17",
           "use Java 17, on which everything was tried");
     }
     return java == JavaHome.OLDEST_OF_ENGINES
         ? Finding.ok(JAVA, where)
-        : Finding.warning(JAVA, where + ": engines were tried on 17 only", "try one node first");
+        : Finding.warning(
+            JAVA,
+            where + ": engines were tried with fewer suites than on 17",
+            "try one node first");
   }
 }

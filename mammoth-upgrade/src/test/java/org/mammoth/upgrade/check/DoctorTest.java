@@ -216,7 +216,7 @@ class DoctorTest {
     assertThat(java(eight, Optional.of(seventeen), Finding.Level.ERROR))
         .contains("the jars need Java 11");
     assertThat(java(eleven, Optional.of(java("25")), Finding.Level.WARNING))
-        .contains("System.exit");
+        .contains("Hadoop before 3.5");
   }
 
   private static String java(JavaHome daemons, Optional<JavaHome> engines, Finding.Level level)
