@@ -283,6 +283,9 @@ final class NodeEngines {
     }
     if (!java.isOwn()) {
       LOG.info("Engines run on {}", java.program());
+    }
+    if (EngineJava.ofThisProcess().unfit().isPresent()) {
+      // Nothing can be rewritten on this JVM; engines try it themselves as they start.
       return "";
     }
     // Engines have this JVM's class path.
