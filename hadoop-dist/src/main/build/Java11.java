@@ -61,9 +61,42 @@ public final class Java11 {
 
   private static byte[] converted(byte[] code) {
     ClassReader reader = new ClassReader(code);
+    reader.accept(new SameDescriptors(), ClassReader.SKIP_CODE);
     ClassWriter writer = new ClassWriter(0);
     reader.accept(new ClassRemapper(new OlderApi(new OlderForm(writer)), new SimpleRemapper(Opcodes.ASM9, NAMES)), 0);
     return writer.toByteArray();
+  }
+
+  /** Whoever is compiled with the classes of the sources links with the jar, too. */
+  private static final class SameDescriptors extends ClassVisitor {
+    private String type;
+
+    SameDescriptors() {
+      super(Opcodes.ASM9);
+    }
+
+    @Override
+    public void visit(int version, int access, String name, String signature, String above, String[] interfaces) {
+      type = name;
+    }
+
+    @Override
+    public FieldVisitor visitField(int access, String name, String descriptor, String signature, Object value) {
+      check(name, descriptor);
+      return null;
+    }
+
+    @Override
+    public MethodVisitor visitMethod(int access, String name, String descriptor, String signature, String[] exceptions) {
+      check(name, descriptor);
+      return null;
+    }
+
+    private void check(String name, String descriptor) {
+      if (NAMES.keySet().stream().anyMatch(each -> descriptor.contains("L" + each + ";"))) {
+        throw new IllegalStateException(type + "." + name + descriptor + " would have another type on Java 11: use Object");
+      }
+    }
   }
 
   /**

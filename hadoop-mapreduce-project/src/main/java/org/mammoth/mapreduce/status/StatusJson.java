@@ -31,7 +31,7 @@ public final class StatusJson {
   }
 
   /** The JSON of a record of this package. */
-  public String write(Record value) {
+  public String write(Object value) {
     try {
       return writer.writeValueAsString(value);
     } catch (JsonProcessingException e) {
@@ -44,7 +44,7 @@ public final class StatusJson {
    *
    * @throws IOException if the text is no JSON of it
    */
-  public <T extends Record> T read(String text, Class<T> type) throws IOException {
+  public <T> T read(String text, Class<T> type) throws IOException {
     return reader.forType(type).readValue(text);
   }
 

@@ -146,6 +146,8 @@ public final class LinkCheck {
     } else if (instruction instanceof TypeInsnNode type) {
       exists(from, type.desc);
     } else if (instruction instanceof InvokeDynamicInsnNode dynamic) {
+      Handle bootstrap = dynamic.bsm;
+      method(from, bootstrap.getOwner(), bootstrap.getName(), bootstrap.getDesc(), true);
       for (Object argument : dynamic.bsmArgs) {
         if (argument instanceof Handle handle && handle.getDesc().startsWith("(")) {
           method(

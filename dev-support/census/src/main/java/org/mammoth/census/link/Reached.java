@@ -97,6 +97,7 @@ final class Reached {
     } else if (instruction instanceof TypeInsnNode type && type.getOpcode() == Opcodes.NEW) {
       make(type.desc);
     } else if (instruction instanceof InvokeDynamicInsnNode dynamic) {
+      call(dynamic.bsm.getOwner(), dynamic.bsm.getName(), dynamic.bsm.getDesc());
       for (Object argument : dynamic.bsmArgs) {
         if (argument instanceof Handle handle && handle.getDesc().startsWith("(")) {
           if (handle.getTag() == Opcodes.H_NEWINVOKESPECIAL) {
