@@ -19,26 +19,23 @@ class EngineLauncherTest {
 
   @Test
   void anAdministratorMayChooseTheCollector() throws Exception {
-    Configuration conf = new Configuration();
-    conf.set(EngineKeys.JAVA_OPTS.name(), "-XX:+UseG1GC -Xlog:gc+init:stdout");
-    conf.setLong(EngineKeys.MEMORY_MB.name(), 1_000);
-    // Our own classes, before they are in jars.
-    conf.set(EngineKeys.SHARED_JARS.name(), "**/target/classes");
-    String command = commandOfOneThatListens(conf, "engine-ann-g1");
+    String command = commandOfOneThatListens("engine-ann-g1", "-XX:+UseG1GC -Xlog:gc+init:stdout");
     assertThat(command).contains("UseG1GC").doesNotContain("UseParallelGC");
     assertThat(command).contains("-XX:ErrorFile=").contains("mammoth-engine-ann-g1.hs_err.log");
   }
 
   @Test
   void aJreWithoutTheToolsOfAJdkIsEnough() throws Exception {
-    Configuration conf = new Configuration();
-    conf.set(EngineKeys.JAVA_OPTS.name(), "--limit-modules=java.se,jdk.unsupported,jdk.management");
-    conf.setLong(EngineKeys.MEMORY_MB.name(), 1_000);
-    conf.set(EngineKeys.SHARED_JARS.name(), "**/target/classes");
-    assertThat(commandOfOneThatListens(conf, "engine-ann-jre")).contains("limit-modules");
+    String modules = "--limit-modules=java.se,jdk.unsupported,jdk.management";
+    assertThat(commandOfOneThatListens("engine-ann-jre", modules)).contains(modules);
   }
 
-  private String commandOfOneThatListens(Configuration conf, String id) throws Exception {
+  private String commandOfOneThatListens(String id, String javaOpts) throws Exception {
+    Configuration conf = new Configuration();
+    conf.set(EngineKeys.JAVA_OPTS.name(), javaOpts);
+    conf.setLong(EngineKeys.MEMORY_MB.name(), 1_000);
+    // Our own classes, before they are in jars.
+    conf.set(EngineKeys.SHARED_JARS.name(), "**/target/classes");
     EngineHome home = EngineHome.create(homes, id, "ann");
     Process engine =
         new EngineLauncher(conf, () -> SpinningDirs.NONE)

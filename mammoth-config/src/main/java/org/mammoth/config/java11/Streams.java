@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.config.java11;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -15,6 +14,6 @@ public final class Streams {
   /** As {@code Stream.toList} of Java 16: nobody may change the list, and null may be in it. */
   @SuppressWarnings("unchecked")
   public static <T> List<T> toList(Stream<T> stream) {
-    return (List<T>) Collections.unmodifiableList(new ArrayList<>(Arrays.asList(stream.toArray())));
+    return (List<T>) Collections.unmodifiableList(Arrays.asList(stream.toArray()));
   }
 }

@@ -38,7 +38,7 @@ public final class InstalledNode {
     SiteConfig node = tree.nodeManagerConfig();
     InstalledNode check = new InstalledNode(node, tree.conf().resolve("yarn-site.xml"));
     List<Finding> found = new ArrayList<>();
-    found.add(Versions.java(nodeManager, node.find(JavaHome.ENGINES_KEY).map(JavaHome::new)));
+    found.add(Versions.java(nodeManager, JavaHome.chosenIn(node)));
     found.add(check.executor());
     found.addAll(LinuxExecutor.check(tree, node));
     found.add(check.shuffle());

@@ -126,16 +126,15 @@ public final class LocalNodeManager implements NodeManager {
 
   @Override
   public Optional<Path> enginesJava() throws IOException {
-    if (conf.find(JavaHome.ENGINES_KEY).isPresent()) {
+    if (JavaHome.chosenIn(conf).isPresent()) {
       return Optional.empty();
     }
     Optional<Path> own = process().flatMap(JavaProcess::javaHome);
     if (own.isEmpty()) {
       // While none runs, what was found when one ran.
       Path overlay = layout.current().resolve("conf/yarn-site.xml");
-      return SiteConfig.read(List.of(overlay), System::getenv)
-          .find(JavaHome.ENGINES_KEY)
-          .map(Path::of);
+      return JavaHome.chosenIn(SiteConfig.read(List.of(overlay), System::getenv))
+          .map(JavaHome::folder);
     }
     return JavaHome.ofEngines(own, conf).map(JavaHome::folder);
   }

@@ -46,6 +46,11 @@ public record JavaHome(Path folder) {
         .findFirst();
   }
 
+  /** What a configuration names for engines; an empty value names none. */
+  public static Optional<JavaHome> chosenIn(SiteConfig node) {
+    return node.find(ENGINES_KEY).filter(value -> !value.isEmpty()).map(JavaHome::new);
+  }
+
   /** Which Java it is, and where. */
   public String text() throws IOException {
     return "Java " + feature().map(String::valueOf).orElse("of unknown version") + " in " + folder;
@@ -59,9 +64,9 @@ public record JavaHome(Path folder) {
    */
   public static Optional<JavaHome> ofEngines(Optional<Path> nodeManagers, SiteConfig node)
       throws IOException {
-    Optional<String> chosen = node.find(ENGINES_KEY).filter(value -> !value.isEmpty());
+    Optional<JavaHome> chosen = chosenIn(node);
     if (chosen.isPresent()) {
-      return chosen.map(JavaHome::new);
+      return chosen;
     }
     return nodeManagers.isPresent() && new JavaHome(nodeManagers.get()).isForDaemonsOnly()
         ? Optional.of(ofThisTool())

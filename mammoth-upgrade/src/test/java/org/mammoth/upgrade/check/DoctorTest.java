@@ -236,6 +236,11 @@ class DoctorTest {
     assertThat(JavaHome.ofEngines(Optional.empty(), nothing)).isEmpty();
     Files.writeString(
         site,
+        "<configuration><property><name>mammoth.engine.java-home</name><value></value></property>"
+            + "</configuration>");
+    assertThat(JavaHome.chosenIn(SiteConfig.read(List.of(site), System::getenv))).isEmpty();
+    Files.writeString(
+        site,
         "<configuration><property><name>mammoth.engine.java-home</name><value>/opt/java21</value>"
             + "</property></configuration>");
     assertThat(JavaHome.ofEngines(daemons, SiteConfig.read(List.of(site), System::getenv)))
