@@ -6,6 +6,7 @@ import { AboutContext, restartSeen, useAddress, useJson, useLive, useSecond, use
 import { standing } from './lib/live';
 import type { About } from './lib/types';
 import { Cache } from './pages/Cache';
+import { Health } from './pages/Health';
 import { Jobs } from './pages/Jobs';
 import { Memory } from './pages/Memory';
 import { Nodes } from './pages/Nodes';
@@ -20,6 +21,7 @@ const TITLES: Record<Page, string> = {
   cache: 'Cache',
   jobs: 'Jobs',
   nodes: 'Nodes',
+  health: 'Health',
 };
 
 export function App() {
@@ -49,6 +51,7 @@ export function App() {
     cache: () => <Cache address={address} />,
     jobs: () => <Jobs address={address} />,
     nodes: () => <Nodes address={address} />,
+    health: () => <Health address={address} />,
   };
 
   return (

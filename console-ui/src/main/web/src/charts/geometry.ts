@@ -60,6 +60,12 @@ export function drawn(series: Series | undefined, column: string): Pick<Layer, '
   return { values: series?.values[place] ?? [], peaks: series?.maxima?.[place] };
 }
 
+/** The same in another unit. */
+export function scaled(of: Pick<Layer, 'values' | 'peaks'>, factor: number): Pick<Layer, 'values' | 'peaks'> {
+  const times = (figures: Figure[]) => figures.map((figure) => (figure === null ? null : figure * factor));
+  return { values: times(of.values), peaks: of.peaks && times(of.peaks) };
+}
+
 /** A round number at or above the value, whose quarters are round too in the given base. */
 export function ceiling(value: number, base: 1000 | 1024): number {
   if (value <= 0) {

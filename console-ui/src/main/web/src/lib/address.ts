@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The page's state is its address, after the hash: #/memory?node=a:1&range=15m. */
 
-export const PAGES = ['overview', 'memory', 'queues', 'cache', 'jobs', 'nodes'] as const;
+export const PAGES = ['overview', 'memory', 'queues', 'cache', 'jobs', 'nodes', 'health'] as const;
 export type Page = (typeof PAGES)[number];
 
 export const RANGES: Record<string, number> = {
@@ -20,14 +20,14 @@ export type Range = { live: true; name: string; spanMs: number } | { live: false
 export interface Address {
   page: Page;
   range: Range;
-  /** Selections by name: node, job, by, at, sort, view, cause. */
+  /** Selections by name: node, job, by, at, sort, view, cause, heat. */
   pick: Record<string, string>;
   /** What in the address could not be understood. */
   problems: string[];
 }
 
 const DEFAULT_RANGE = '15m';
-const PICKS = ['node', 'job', 'disk', 'by', 'at', 'sort', 'view', 'find', 'cause'];
+const PICKS = ['node', 'job', 'disk', 'by', 'at', 'sort', 'view', 'find', 'cause', 'heat'];
 
 export function parse(hash: string): Address {
   const problems: string[] = [];

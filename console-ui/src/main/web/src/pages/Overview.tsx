@@ -96,10 +96,9 @@ export function Overview({ address }: { address: Address }) {
         onRange={(from, to) => go(change(address, { range: { live: false, from, to } }))}
       />
       <div className="cols">
-        <section aria-label="Memory by node">
+        <section aria-label="Nodes">
           <div className="head">
-            <h2>Memory by node</h2>
-            <small className="none">share of what is configured that is leased; red is pressure</small>
+            <h2>Nodes</h2>
           </div>
           <HeatMap address={address} />
         </section>

@@ -10,6 +10,7 @@ import org.mammoth.console.model.CacheSample;
 import org.mammoth.console.model.DiskSample;
 import org.mammoth.console.model.EngineSample;
 import org.mammoth.console.model.Figures;
+import org.mammoth.console.model.HostSample;
 import org.mammoth.console.model.MemorySample;
 import org.mammoth.console.model.NodeSample;
 import org.mammoth.console.model.NodeState;
@@ -79,7 +80,22 @@ public record NodeRow(
           "direct",
           "cacheUsed",
           ENGINES_UNTOLD,
-          CACHE_UNTOLD);
+          CACHE_UNTOLD,
+          "hostCores",
+          "hostCpu",
+          "hostMemory",
+          "hostMemoryAvailable",
+          "networkIn",
+          "networkOut",
+          "hostDisks",
+          "hostDiskRead",
+          "hostDiskWritten",
+          "hostDiskBusy",
+          "localDirsUsed",
+          "localDirsBad",
+          "dfsCapacity",
+          "dfsRemaining",
+          "dfsVolumesFailed");
 
   /** Columns a node's SSD cache tells; all others but those of {@link #OWN} are of its engines. */
   private static final Set<String> CACHE =
@@ -94,6 +110,10 @@ public record NodeRow(
           "cacheMissBytes",
           "cacheUsed");
 
+  /** Columns of the host and of its DataNode's disks. */
+  private static final Set<String> HOST =
+      Set.copyOf(COLUMNS.subList(COLUMNS.indexOf("hostCores"), COLUMNS.size()));
+
   /** Columns the console itself knows of each node. */
   private static final Set<String> OWN = Set.of("nodes", ENGINES_UNTOLD, CACHE_UNTOLD);
 
@@ -101,7 +121,7 @@ public record NodeRow(
   private static final Set<String> NODEMANAGER = Set.of("engines", "fallbacks");
 
   /** Columns of which a cluster's value is the largest of its nodes', not their sum. */
-  static final Set<String> MAXIMA = Set.of("queueOldestMs");
+  static final Set<String> MAXIMA = Set.of("queueOldestMs", "localDirsUsed");
 
   /** Place of a column. */
   public static int column(String name) {
@@ -135,6 +155,14 @@ public record NodeRow(
     if (node.cache() != null) {
       sum.cache(node.cache());
     }
+    if (node.sample() != null && node.sample().host() != null) {
+      sum.host(node.sample().host());
+    }
+    if (node.dfs() != null) {
+      sum.add("dfsCapacity", node.dfs().capacity());
+      sum.add("dfsRemaining", node.dfs().remaining());
+      sum.add("dfsVolumesFailed", node.dfs().failedVolumes());
+    }
     return sum.values;
   }
 
@@ -165,7 +193,7 @@ public record NodeRow(
       if (!told.isEmpty() || sample.engines().isEmpty()) {
         // Without engines, what they hold is known: nothing.
         COLUMNS.stream()
-            .filter(name -> !CACHE.contains(name) && !OWN.contains(name))
+            .filter(name -> !CACHE.contains(name) && !OWN.contains(name) && !HOST.contains(name))
             .filter(name -> !NODEMANAGER.contains(name))
             // No process takes 0 bytes: 0 is what an engine says whose kernel does not tell.
             .filter(name -> told.isEmpty() || !name.equals("rss"))
@@ -205,6 +233,21 @@ public record NodeRow(
         add("readRate", disk.rate("READ"));
         add("ioErrors", disk.errors());
       }
+    }
+
+    void host(HostSample host) {
+      add("hostCores", host.cores());
+      add("hostCpu", host.cpuMillis());
+      add("hostMemory", host.memory());
+      add("hostMemoryAvailable", host.memoryAvailable());
+      add("networkIn", host.networkIn());
+      add("networkOut", host.networkOut());
+      add("hostDisks", host.disks());
+      add("hostDiskRead", host.diskRead());
+      add("hostDiskWritten", host.diskWritten());
+      add("hostDiskBusy", host.diskBusyMillis());
+      add("localDirsUsed", host.localDirsUsedPercent());
+      add("localDirsBad", host.badLocalDirs());
     }
 
     void cache(CacheSample cache) {

@@ -11,6 +11,7 @@ import java.util.Map;
  * @param atMs when the node put it together, by its own clock
  * @param enabled whether the node takes tasks into engines
  * @param fallbacks how many tasks ran as ordinary containers
+ * @param host what its host has and uses; null if it does not tell
  */
 public record NodeSample(
     long timeMs,
@@ -22,6 +23,7 @@ public record NodeSample(
     long fallbacks,
     Map<String, Long> fallbackReasons,
     List<Fallback> lastFallbacks,
+    HostSample host,
     List<EngineSample> engines) {
 
   /** A task that ran as an ordinary container, and why. */

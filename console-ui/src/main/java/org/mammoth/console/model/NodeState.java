@@ -13,6 +13,7 @@ package org.mammoth.console.model;
  * @param cache the last reading of its SSD cache, or null
  * @param cacheUntold why it is not known whether it has an SSD cache, or what that holds; empty if
  *     it is known
+ * @param dfs its DataNode's disks; null if no NameNode tells of them
  */
 public record NodeState(
     String id,
@@ -27,7 +28,8 @@ public record NodeState(
     long triedMs,
     NodeSample sample,
     CacheSample cache,
-    String cacheUntold) {
+    String cacheUntold,
+    DfsSpace dfs) {
 
   /** How reading a node ended. */
   public enum Reach {

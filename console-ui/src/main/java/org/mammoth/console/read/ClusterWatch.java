@@ -81,6 +81,12 @@ public final class ClusterWatch {
     return jobReader;
   }
 
+  /** What the masters tell when they are asked. */
+  public MasterReader masterReader() {
+    return new MasterReader(
+        http, addresses, this::activeResourceManager, 5 * settings.deadlineMs());
+  }
+
   public Addresses addresses() {
     return addresses;
   }
@@ -135,7 +141,7 @@ public final class ClusterWatch {
 
   private void start(NodeTrack track) {
     Answers.hear(
-        reader.read(track.found(), track.cursor(), clock.millis()),
+        reader.read(track.found(), track.cursor(), track.rates(), clock.millis()),
         "a node",
         (reading, failure) -> {
           try {

@@ -10,6 +10,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import org.mammoth.console.model.DfsSpace;
+import org.mammoth.console.model.Figures;
 
 /**
  * Finds the nodes: NodeManagers from the ResourceManager, DataNodes from the NameNodes. A
@@ -28,6 +30,7 @@ final class Discovery {
    * A node that was found; origins are null where it has no such daemon.
    *
    * @param id host:port of the NodeManager's web address, or the DataNode's
+   * @param dfs the DataNode's disks, null without one
    */
   record Found(
       String id,
@@ -36,7 +39,8 @@ final class Discovery {
       String yarnState,
       String version,
       String nodeManager,
-      String dataNode) {}
+      String dataNode,
+      DfsSpace dfs) {}
 
   /**
    * What one master said: its nodes, or why there is no answer. One that stands by has no nodes and
@@ -126,6 +130,7 @@ final class Discovery {
               node.path("state").asText(),
               node.path("version").asText(),
               reachable ? origin : null,
+              null,
               null));
     }
     return found;
@@ -144,11 +149,19 @@ final class Discovery {
         String origin = addresses.dataNodeScheme() + "://" + address;
         if (ClusterHttp.isOrigin(origin)) {
           String version = node.getValue().path("version").asText();
-          found.add(new Found(address, host, "", "", version, null, origin));
+          found.add(
+              new Found(address, host, "", "", version, null, origin, space(node.getValue())));
         }
       }
     }
     return found;
+  }
+
+  private static DfsSpace space(JsonNode node) {
+    return new DfsSpace(
+        node.path("capacity").asLong(Figures.UNKNOWN),
+        node.path("remaining").asLong(Figures.UNKNOWN),
+        node.path("volfails").asLong(Figures.UNKNOWN));
   }
 
   private JsonNode parse(String text) {
@@ -178,7 +191,8 @@ final class Discovery {
               node.yarnState(),
               node.version(),
               node.nodeManager(),
-              data == null ? null : data.dataNode()));
+              data == null ? null : data.dataNode(),
+              data == null ? null : data.dfs()));
     }
     for (List<Found> rest : free.values()) {
       rest.forEach(node -> merged.put(node.id(), node));

@@ -34,11 +34,12 @@ final class EngineAdapter {
   /**
    * The node's engines, or null if the NodeManager has no such bean.
    *
+   * @param rates of this node
    * @throws IllegalArgumentException if the answer is of another kind or version
    */
-  NodeSample parse(JsonNode answer, long nowMs) {
+  NodeSample parse(JsonNode answer, HostRates rates, long nowMs) {
     JsonNode snapshot = attribute(answer, "Snapshot");
-    return snapshot == null ? null : node(snapshot, nowMs);
+    return snapshot == null ? null : node(snapshot, rates, nowMs);
   }
 
   /** The JSON inside an attribute of the only bean of a page; null if there is no bean. */
@@ -67,7 +68,7 @@ final class EngineAdapter {
     return value;
   }
 
-  private static NodeSample node(JsonNode node, long nowMs) {
+  private static NodeSample node(JsonNode node, HostRates rates, long nowMs) {
     JsonNode fallbacks = node.path("fallbacks");
     return new NodeSample(
         nowMs,
@@ -86,6 +87,7 @@ final class EngineAdapter {
                     text(last, "container"),
                     text(last, "task"),
                     text(last, "reason"))),
+        rates.take(node),
         list(node.path("engines"), EngineAdapter::engine));
   }
 

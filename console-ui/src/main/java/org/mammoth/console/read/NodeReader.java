@@ -50,11 +50,12 @@ final class NodeReader {
     this.deadlineMs = deadlineMs;
   }
 
-  CompletableFuture<Reading> read(Discovery.Found node, DecisionCursor cursor, long nowMs) {
+  CompletableFuture<Reading> read(
+      Discovery.Found node, DecisionCursor cursor, HostRates rates, long nowMs) {
     CompletableFuture<Reading> engine =
         node.nodeManager() == null
             ? CompletableFuture.completedFuture(Reading.of(null, List.of()))
-            : engines(node.nodeManager(), cursor, nowMs);
+            : engines(node.nodeManager(), cursor, rates, nowMs);
     CompletableFuture<Slave> cache =
         node.dataNode() == null
             ? CompletableFuture.completedFuture(Slave.NONE)
@@ -88,12 +89,13 @@ final class NodeReader {
     }
   }
 
-  private CompletableFuture<Reading> engines(String origin, DecisionCursor cursor, long nowMs) {
+  private CompletableFuture<Reading> engines(
+      String origin, DecisionCursor cursor, HostRates rates, long nowMs) {
     return http.getJson(origin, EngineAdapter.SNAPSHOT, deadlineMs, MAX_BYTES)
         .handle(
             (answer, failure) -> {
               if (failure == null) {
-                return engines.parse(answer, nowMs);
+                return engines.parse(answer, rates, nowMs);
               }
               if (absent(failure)) {
                 return null;

@@ -22,6 +22,7 @@ final class NodeTrack {
 
   private final long maxBackoffMs;
   private final DecisionCursor cursor = new DecisionCursor();
+  private final HostRates rates = new HostRates();
   private List<Decision> fresh = new ArrayList<>();
   private Discovery.Found found;
   private Reach reach = Reach.NEW;
@@ -51,6 +52,10 @@ final class NodeTrack {
 
   DecisionCursor cursor() {
     return cursor;
+  }
+
+  HostRates rates() {
+    return rates;
   }
 
   /** Takes the node for a reading if one is due; {@link #finish} or {@link #fail} ends it. */
@@ -143,6 +148,7 @@ final class NodeTrack {
         triedMs,
         sample,
         cache,
-        cacheUntold(dataNodesTold));
+        cacheUntold(dataNodesTold),
+        found.dfs());
   }
 }

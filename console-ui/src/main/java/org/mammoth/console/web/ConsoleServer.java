@@ -150,6 +150,7 @@ public final class ConsoleServer implements AutoCloseable {
     routes.addAll(
         new HistoryRoutes(parts.recorder(), parts.history(), parts.decisions(), parts.clock())
             .routes());
+    routes.addAll(new HealthRoutes(parts.watch().masterReader(), parts.clock()).routes());
     JobPasts pasts = new JobPasts(parts.history(), parts.clock());
     routes.addAll(
         new JobRoutes(parts.recorder(), parts.watch().jobReader(), sightings, pasts).routes());

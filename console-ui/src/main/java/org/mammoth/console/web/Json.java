@@ -17,7 +17,28 @@ final class Json {
   static ObjectMapper mapper() {
     SimpleModule rows = new SimpleModule("rows of numbers");
     rows.addSerializer(long[].class, new Rows());
+    rows.addSerializer(long.class, new Number());
+    rows.addSerializer(Long.class, new Number());
     return new ObjectMapper().registerModule(rows);
+  }
+
+  private static final class Number extends StdSerializer<Long> {
+
+    private static final long serialVersionUID = 1;
+
+    Number() {
+      super(Long.class);
+    }
+
+    @Override
+    public void serialize(Long value, JsonGenerator out, SerializerProvider provider)
+        throws IOException {
+      if (Figures.known(value)) {
+        out.writeNumber(value);
+      } else {
+        out.writeNull();
+      }
+    }
   }
 
   private static final class Rows extends StdSerializer<long[]> {

@@ -66,9 +66,11 @@ final class Masks {
             sample.fallbacks(),
             sample.fallbackReasons(),
             List.of(),
+            sample.host(),
             sample.engines().stream().map(this::engine).toList()),
         node.cache(),
-        node.cacheUntold());
+        node.cacheUntold(),
+        node.dfs());
   }
 
   private EngineSample engine(EngineSample e) {

@@ -38,7 +38,8 @@ class AttentionListTest {
         NOW,
         sample,
         null,
-        "");
+        "",
+        null);
   }
 
   private static ClusterView view(
@@ -114,7 +115,7 @@ class AttentionListTest {
   }
 
   private static NodeSample sample(List<NodeSample.Fallback> last, List<EngineSample> engines) {
-    return new NodeSample(NOW, NOW, true, 0, 0, 0, last.size(), Map.of(), last, engines);
+    return new NodeSample(NOW, NOW, true, 0, 0, 0, last.size(), Map.of(), last, null, engines);
   }
 
   private static EngineSample engine(String id, String role, long running, String draining)
@@ -191,7 +192,7 @@ class AttentionListTest {
     for (int i = 0; i < 64; i++) {
       last.add(new NodeSample.Fallback(NOW - 1000, "c", "t", "no memory"));
     }
-    NodeSample more = new NodeSample(NOW, NOW, true, 0, 0, 0, 300, Map.of(), last, List.of());
+    NodeSample more = new NodeSample(NOW, NOW, true, 0, 0, 0, 300, Map.of(), last, null, List.of());
     assertThat(Moment.of(1, view(Map.of(), List.of(node(1, Reach.OK, "", more)))).attention())
         .extracting(Attention::count, Attention::times, Attention::atLeast)
         .containsExactly(tuple(1L, 64L, true));
@@ -237,7 +238,8 @@ class AttentionListTest {
             NOW,
             sample(List.of(), List.of()),
             null,
-            "the DataNode: http://n1:9864 answers 500");
+            "the DataNode: http://n1:9864 answers 500",
+            null);
     assertThat(Moment.of(1, view(Map.of(), List.of(node))).attention())
         .extracting(Attention::text)
         .containsExactly("its SSD cache is not known: the DataNode: it answers 500");

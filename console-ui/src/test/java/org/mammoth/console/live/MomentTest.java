@@ -32,7 +32,20 @@ class MomentTest {
   void keepsNoSumsWhileNodesAreReadForTheFirstTime() {
     NodeState expected =
         new NodeState(
-            "b", "b", "/r", "http://b:1", null, "RUNNING", "", Reach.NEW, "", 0, null, null, "");
+            "b",
+            "b",
+            "/r",
+            "http://b:1",
+            null,
+            "RUNNING",
+            "",
+            Reach.NEW,
+            "",
+            0,
+            null,
+            null,
+            "",
+            null);
     assertThat(rows(Map.of("a", node("a", Reach.OK), "b", expected))).containsOnlyKeys("node|a");
   }
 
@@ -41,10 +54,36 @@ class MomentTest {
   void keepsNoSumOfAJobWhileNodesAreReadForTheFirstTime() throws Exception {
     NodeState read =
         new NodeState(
-            "a", "a", "/r", "http://a:1", null, "RUNNING", "", Reach.OK, "", 0, holds(), null, "");
+            "a",
+            "a",
+            "/r",
+            "http://a:1",
+            null,
+            "RUNNING",
+            "",
+            Reach.OK,
+            "",
+            0,
+            holds(),
+            null,
+            "",
+            null);
     NodeState expected =
         new NodeState(
-            "b", "b", "/r", "http://b:1", null, "RUNNING", "", Reach.NEW, "", 0, null, null, "");
+            "b",
+            "b",
+            "/r",
+            "http://b:1",
+            null,
+            "RUNNING",
+            "",
+            Reach.NEW,
+            "",
+            0,
+            null,
+            null,
+            "",
+            null);
     assertThat(rows(Map.of("a", read))).containsKeys("job|job_1_1", "nodejob|a|job_1_1");
     assertThat(rows(Map.of("a", read, "b", expected)))
         .containsKey("nodejob|a|job_1_1")
@@ -68,6 +107,7 @@ class MomentTest {
   }
 
   private static NodeState node(String id, Reach reach) {
-    return new NodeState(id, id, "/r", null, null, "RUNNING", "", reach, "", 0, null, null, "");
+    return new NodeState(
+        id, id, "/r", null, null, "RUNNING", "", reach, "", 0, null, null, "", null);
   }
 }

@@ -46,7 +46,7 @@ class ReadingTest {
         "bytesPerSecond":2.6,"errors":1}]}],"tasks":[{"attempt":"attempt_1_0002_r_000003_0",
         "job":"job_1_0002","phase":"SHUFFLE"}]}}]}
         """;
-    NodeSample node = new EngineAdapter().parse(page("Snapshot", text), 99);
+    NodeSample node = new EngineAdapter().parse(page("Snapshot", text), new HostRates(), 99);
     assertThat(node.fallbackReasons()).containsExactly(Map.entry("streaming", 2L));
     EngineSample engine = node.engines().get(0);
     MemorySample memory = engine.memory();
@@ -67,10 +67,10 @@ class ReadingTest {
     EngineAdapter adapter = new EngineAdapter();
     ObjectNode empty = json.createObjectNode();
     empty.putArray("beans");
-    assertThat(adapter.parse(empty, 0)).isNull();
-    assertThatThrownBy(() -> adapter.parse(page("Snapshot", "{\"version\":2}"), 0))
+    assertThat(adapter.parse(empty, new HostRates(), 0)).isNull();
+    assertThatThrownBy(() -> adapter.parse(page("Snapshot", "{\"version\":2}"), new HostRates(), 0))
         .hasMessageContaining("upgrade the console");
-    assertThatThrownBy(() -> adapter.parse(json.createObjectNode(), 0))
+    assertThatThrownBy(() -> adapter.parse(json.createObjectNode(), new HostRates(), 0))
         .isInstanceOf(IllegalArgumentException.class);
   }
 
@@ -154,9 +154,11 @@ class ReadingTest {
   @Test
   void nodeManagersAndDataNodesOfAHostAreOneNode() {
     Discovery.Found manager =
-        new Discovery.Found("a:8042", "a", "/r", "RUNNING", "3", "http://a:8042", null);
-    Discovery.Found data = new Discovery.Found("a:9864", "a", "", "", "3", null, "http://a:9864");
-    Discovery.Found alone = new Discovery.Found("b:9864", "b", "", "", "3", null, "http://b:9864");
+        new Discovery.Found("a:8042", "a", "/r", "RUNNING", "3", "http://a:8042", null, null);
+    Discovery.Found data =
+        new Discovery.Found("a:9864", "a", "", "", "3", null, "http://a:9864", null);
+    Discovery.Found alone =
+        new Discovery.Found("b:9864", "b", "", "", "3", null, "http://b:9864", null);
     Map<String, Discovery.Found> merged = Discovery.merge(List.of(manager), List.of(data, alone));
     assertThat(merged).containsOnlyKeys("a:8042", "b:9864");
     assertThat(merged.get("a:8042").dataNode()).isEqualTo("http://a:9864");

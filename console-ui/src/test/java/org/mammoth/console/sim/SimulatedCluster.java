@@ -306,6 +306,12 @@ public final class SimulatedCluster implements AutoCloseable {
       send(response, SimulatedJobs.tasks(target, startMs, Math.min(count, 40), clock.millis()));
     } else if (target.endsWith("/counters")) {
       send(response, SimulatedJobs.counters(target));
+    } else if (target.equals("/ws/v1/cluster/scheduler")) {
+      send(response, SimulatedMasters.scheduler());
+    } else if (query.contains("FSNamesystem")) {
+      send(response, SimulatedMasters.namesystem(count));
+    } else if (query.contains("Safemode")) {
+      send(response, "{\"beans\":[{\"Safemode\":\"\"}]}");
     } else if (query.contains("NameNodeInfo")) {
       send(response, liveNodes());
     } else if (query.contains("MpCacheMaster")) {
@@ -336,7 +342,10 @@ public final class SimulatedCluster implements AutoCloseable {
     for (int i = 0; i < count; i++) {
       live.putObject(host(i) + ":9866")
           .put("infoAddr", host(i) + ":" + hdfs.getLocalPort())
-          .put("version", "3.4.2");
+          .put("version", "3.4.2")
+          .put("capacity", 4L << 40)
+          .put("remaining", (4L << 40) * (20 + i * 7 % 70) / 100)
+          .put("volfails", i % 11 == 10 ? 1 : 0);
     }
     ObjectNode page = json.createObjectNode();
     page.putArray("beans").addObject().put("LiveNodes", live.toString());

@@ -90,11 +90,35 @@ public final class SimulatedNode {
           .put("task", "task_1700000000000_0001_m_000007")
           .put("reason", "it is a streaming task");
     }
+    node.set("host", host(second));
     ObjectNode engine = node.putArray("engines").addObject();
     engine.put("engineId", engineId()).put("user", "yarn").put("pid", 4000 + number);
     engine.put("role", "TASKS").put("open", true).put("ageMs", 120).put("problem", "");
     engine.set("snapshot", engine(nowMs, second));
     return node.toString();
+  }
+
+  /** A host of 16 cores that is as busy as its engine's memory is full. */
+  private ObjectNode host(long second) {
+    long work = 0;
+    // Work only grows: what was done in each second of the wave, added up.
+    for (long at = 0; at <= second % 120; at++) {
+      work += Math.round(1000 * Math.sin(Math.PI * phase(second - second % 120 + at)));
+    }
+    work += second / 120 * 76_000;
+    return json.createObjectNode()
+        .put("cores", 16)
+        .put("cpuMs", 12 * work)
+        .put("memoryBytes", 16L << 30)
+        .put("memoryAvailableBytes", (4 + number % 3) * (1L << 30))
+        .put("networkInBytes", work * 40_000)
+        .put("networkOutBytes", work * 30_000)
+        .put("disks", 4)
+        .put("diskReadBytes", work * 90_000)
+        .put("diskWrittenBytes", work * 60_000)
+        .put("diskBusyMs", 3 * work)
+        .put("localDirsUsedPercent", 30 + number * 13 % 60)
+        .put("badLocalDirs", number % 17 == 16 ? 1 : 0);
   }
 
   /** As long as the engine has not answered for the first time. */

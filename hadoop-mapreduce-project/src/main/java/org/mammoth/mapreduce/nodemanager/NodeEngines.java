@@ -76,6 +76,7 @@ final class NodeEngines {
   private final AppMasterHosts appMasters;
   private final LaunchRules rules;
   private final FallbackLog fallbacks;
+  private final HostFigures host = new HostFigures();
   private final Switches switches;
   private final NodeAdminServer admin;
   private final SyntheticPid pids;
@@ -158,6 +159,7 @@ final class NodeEngines {
         admission.usedMb(),
         admission.holders(),
         fallbacks.snapshot(),
+        host.read(),
         engines);
   }
 

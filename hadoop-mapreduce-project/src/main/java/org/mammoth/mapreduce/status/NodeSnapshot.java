@@ -14,6 +14,7 @@ import java.util.Map;
  * @param admittedMb of it that tasks have
  * @param admittedTasks how many tasks
  * @param fallbacks tasks that went to ordinary containers
+ * @param host what the node's host has and uses
  * @param engines that have not ended
  */
 public record NodeSnapshot(
@@ -24,6 +25,7 @@ public record NodeSnapshot(
     long admittedMb,
     int admittedTasks,
     Fallbacks fallbacks,
+    HostUse host,
     List<Engine> engines) {
 
   /** Absent lists, as another version may send them, are empty. */

@@ -111,6 +111,7 @@ class ReportsTest {
         1,
         1,
         null,
+        null,
         List.of(
             new NodeSnapshot.Engine(
                 "engine-ann-1",

@@ -203,7 +203,7 @@ class EngineSupervisorTest {
         new NodeReadings(
             supervisor::engines,
             List::of,
-            (atMs, engines) -> new NodeSnapshot(1, atMs, true, 0, 0, 0, null, engines),
+            (atMs, engines) -> new NodeSnapshot(1, atMs, true, 0, 0, 0, null, null, engines),
             readers,
             Clock.systemUTC(),
             System::nanoTime);

@@ -110,6 +110,7 @@ class NodeReadingsTest {
                   50,
                   2,
                   new NodeSnapshot.Fallbacks(0, Map.of(), null),
+                  null,
                   engines),
           task -> (anyHangs ? executor : (Executor) Runnable::run).execute(task),
           Clock.systemUTC(),
