@@ -125,8 +125,8 @@ class UnknownNumbersTest {
         assertThat(slaves.path(1).path("untold").asText()).contains("closed the connection");
         assertThat(slaves.path(2).path("untold").asText()).contains("does not tell its space");
         assertThat(text(console, "/metrics"))
-            .contains("mammoth_node_cache_total{node=\"" + cluster.id(5))
-            .doesNotContain("mammoth_node_cache_total{node=\"" + cluster.id(1));
+            .contains("mammoth_node_cache_capacity_bytes{node=\"" + cluster.id(5))
+            .doesNotContain("mammoth_node_cache_capacity_bytes{node=\"" + cluster.id(1));
       }
     }
   }

@@ -13,6 +13,8 @@ import org.mammoth.console.live.NodeRow;
 import org.mammoth.console.live.Recorder;
 import org.mammoth.console.model.Figures;
 import org.mammoth.console.store.History;
+import org.mammoth.console.web.PrometheusNames.Metric;
+import org.mammoth.console.web.PrometheusNames.Source;
 
 /**
  * The last second in Prometheus' text format: each node's row, and the console's own state. A
@@ -37,19 +39,15 @@ final class MetricsServlet extends HttpServlet {
       throws IOException {
     StringBuilder text = new StringBuilder();
     Moment moment = recorder.moment();
-    for (int i = 0; i < NodeRow.COLUMNS.size(); i++) {
-      String name = "mammoth_node_" + snake(NodeRow.COLUMNS.get(i));
-      text.append("# TYPE ").append(name).append(" gauge\n");
-      for (NodeRow row : moment.rows().values()) {
-        if (row.reach().equals("OK") && Figures.known(row.values()[i])) {
-          text.append(name).append("{node=\"").append(escape(row.id())).append("\"} ");
-          text.append(row.values()[i]).append('\n');
-        }
-      }
-    }
+    PrometheusNames.metrics()
+        .forEach(
+            (metric, sources) -> {
+              head(text, metric);
+              sources.forEach(source -> lines(text, metric.name(), source, moment));
+            });
     Map<String, Long> reach = new TreeMap<>();
     moment.rows().values().forEach(row -> reach.merge(row.reach(), 1L, Long::sum));
-    text.append("# TYPE mammoth_console_nodes gauge\n");
+    head(text, new Metric("mammoth_console_nodes", "gauge", "Nodes by how reading them ended"));
     reach.forEach(
         (name, count) ->
             text.append("mammoth_console_nodes{reach=\"")
@@ -57,17 +55,42 @@ final class MetricsServlet extends HttpServlet {
                 .append("\"} ")
                 .append(count)
                 .append('\n'));
-    text.append("# TYPE mammoth_console_streams gauge\nmammoth_console_streams ");
-    text.append(hub.size()).append('\n');
-    text.append("# TYPE mammoth_console_history_bytes gauge\nmammoth_console_history_bytes ");
-    text.append(history.bytes()).append('\n');
+    head(text, new Metric("mammoth_console_streams", "gauge", "Pages that follow the cluster"));
+    text.append("mammoth_console_streams ").append(hub.size()).append('\n');
+    head(text, new Metric("mammoth_console_history_bytes", "gauge", "History on disk"));
+    text.append("mammoth_console_history_bytes ").append(history.bytes()).append('\n');
     response.setContentType("text/plain; version=0.0.4; charset=utf-8");
     response.setHeader("Cache-Control", "no-store");
     AsyncBody.send(request, response, text.toString().getBytes(StandardCharsets.UTF_8));
   }
 
-  static String snake(String camel) {
-    return camel.replaceAll("([A-Z])", "_$1").toLowerCase(java.util.Locale.ROOT);
+  private static void head(StringBuilder text, Metric metric) {
+    text.append("# HELP ").append(metric.name()).append(' ').append(metric.help()).append('\n');
+    text.append("# TYPE ").append(metric.name()).append(' ').append(metric.type()).append('\n');
+  }
+
+  private static void lines(StringBuilder text, String name, Source source, Moment moment) {
+    int column = NodeRow.column(source.column());
+    for (NodeRow row : moment.rows().values()) {
+      long value = row.values()[column];
+      if (shown(row, source) && Figures.known(value)) {
+        text.append(name).append("{node=\"").append(escape(row.id())).append('"');
+        text.append(source.label().isEmpty() ? "" : ",").append(source.label()).append("} ");
+        text.append(number(value, source.divisor())).append('\n');
+      }
+    }
+  }
+
+  /** Of a node that cannot be read nothing is known but that; one of stock has nothing to read. */
+  private static boolean shown(NodeRow row, Source source) {
+    return row.reach().equals("OK")
+        || source.column().equals("nodes")
+            && !row.reach().equals("STOCK")
+            && !row.reach().equals("NEW");
+  }
+
+  private static String number(long value, long divisor) {
+    return divisor == 1 ? Long.toString(value) : Double.toString((double) value / divisor);
   }
 
   private static String escape(String label) {

@@ -136,6 +136,9 @@ final class OpenApi {
     if (type == double.class) {
       return schema.put("type", "number");
     }
+    if (type == Double.class) {
+      return schema.put("type", "number").put("nullable", true);
+    }
     if (type == String.class) {
       return schema.put("type", "string").put("nullable", true);
     }
