@@ -2,9 +2,10 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { change, PAGES, type Page } from './lib/address';
 import { moment } from './lib/format';
-import { AboutContext, restartSeen, useAddress, useJson, useLive, useSecond, useTheme } from './lib/hooks';
+import { AboutContext, restartSeen, useAddress, useJson, useLive, useSecond, useTheme, useZone } from './lib/hooks';
 import { standing } from './lib/live';
 import type { About } from './lib/types';
+import { LOCAL, zones } from './lib/zone';
 import { Cache } from './pages/Cache';
 import { Health } from './pages/Health';
 import { Jobs } from './pages/Jobs';
@@ -13,6 +14,7 @@ import { Nodes } from './pages/Nodes';
 import { Overview } from './pages/Overview';
 import { Queues } from './pages/Queues';
 import { RangeBar } from './ui/parts';
+import { Search } from './ui/Search';
 
 const TITLES: Record<Page, string> = {
   overview: 'Overview',
@@ -29,6 +31,7 @@ export function App() {
   const live = useLive();
   const about = useJson<About>('about', 60_000);
   const [theme, setTheme] = useTheme();
+  const [zone, setZone] = useZone();
   const main = useRef<HTMLElement>(null);
   const title = TITLES[address.page];
   const before = useRef(address.page);
@@ -82,6 +85,16 @@ export function App() {
         <span className="skip" role="status">
           {now.late ? 'What is shown is old: the console does not answer' : ''}
         </span>
+        <Search address={address} titles={TITLES} />
+        <label className="select">
+          <span className="skip">Time zone</span>
+          <select className="zone" aria-label="Time zone" value={zone} onChange={(event) => setZone(event.target.value)}>
+            <option value={LOCAL}>local time</option>
+            {zones().map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </label>
         <label className="select">
           <span className="skip">Colours</span>
           <select aria-label="Colours" value={theme} onChange={(event) => setTheme(event.target.value)}>
@@ -91,7 +104,7 @@ export function App() {
           </select>
         </label>
       </header>
-      <main id="main" ref={main} tabIndex={-1} aria-label={title}>
+      <main key={zone} id="main" ref={main} tabIndex={-1} aria-label={title}>
         {address.problems.map((problem) => (
           <p key={problem} className="problem" role="alert">
             {problem}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { moment, type Figure } from '../lib/format';
+import { savePng } from '../lib/save';
 import { Table, type Column } from '../ui/Table';
 import { ceiling, largest, nearest, stack, zoomed, type Layer, type Line } from './geometry';
 import { BOTTOM, LEFT, paint, RIGHT, TOP } from './paint';
@@ -22,6 +23,8 @@ interface Props {
   onAt?: (ms: number) => void;
   onRange?: (from: number, to: number) => void;
   note?: string;
+  /** How to use it is said beside another chart. */
+  quiet?: boolean;
 }
 
 /** Stacked areas and lines over time, drawn on a canvas; what it shows is also there as a table. */
@@ -159,7 +162,7 @@ export function StackChart(props: Props) {
 
   const told = [...lines, ...(whole ? [whole] : []), ...[...layers].reverse()];
   const columns: Column<number>[] = [
-    { name: 'time', label: 'Time', cell: (i) => moment(times[i] ?? 0), sort: (i) => times[i] ?? 0 },
+    { name: 'time', label: 'Time', cell: (i) => moment(times[i] ?? 0), sort: (i) => times[i] ?? 0, saved: (i) => new Date(times[i] ?? 0).toISOString() },
     ...[...layers, ...(whole ? [whole] : []), ...lines].flatMap((layer) => [
       column(layer.name, layer.label, layer.values, format),
       ...(layer.peaks ? [column(`${layer.name} peak`, `${layer.label}, peak`, layer.peaks, format)] : []),
@@ -193,9 +196,16 @@ export function StackChart(props: Props) {
             </li>
           )}
         </ul>
-        <button type="button" aria-pressed={table} onClick={() => setTable(!table)}>
-          Table
-        </button>
+        <span className="buttons">
+          {!table && times.length > 0 && (
+            <button type="button" title={`Save ${title} as a picture`} onClick={() => canvas.current && savePng(title, canvas.current, [...layers, ...lines])}>
+              PNG
+            </button>
+          )}
+          <button type="button" aria-pressed={table} onClick={() => setTable(!table)}>
+            Table
+          </button>
+        </span>
       </figcaption>
       {table ? (
         <Table label={`${title}, as a table`} rows={times.map((_, i) => i)} columns={columns} id={(i) => String(times[i])} sort="-time" height={height} />
@@ -247,7 +257,7 @@ export function StackChart(props: Props) {
           )}
         </div>
       )}
-      <p id={help} className="hint">
+      <p id={help} className={props.quiet ? 'skip' : 'hint'}>
         {props.note ? `${props.note} ` : ''}
         {onRange && 'Drag to zoom, shift-drag to pan, click to mark a moment; arrow keys, + and − do the same.'}
       </p>
@@ -258,5 +268,5 @@ export function StackChart(props: Props) {
 const known = (value: Figure | undefined) => value !== null && value !== undefined;
 
 function column(name: string, label: string, values: Figure[], format: Props['format']): Column<number> {
-  return { name, label, number: true, cell: (i) => format(values[i]), sort: (i) => values[i] ?? -1 };
+  return { name, label, number: true, cell: (i) => format(values[i]), sort: (i) => values[i] ?? null };
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { scaleTime } from 'd3-scale';
-import { clock, type Figure } from '../lib/format';
+import { scaleUtc } from 'd3-scale';
+import type { Figure } from '../lib/format';
+import { offset } from '../lib/zone';
 import { runs, type Layer, type Line } from './geometry';
 
 /** Room around the plot, in pixels. */
@@ -69,11 +70,13 @@ function axes(pen: CanvasRenderingContext2D, { width, height, from, to, max, for
   }
   pen.textAlign = 'center';
   pen.textBaseline = 'top';
-  const scale = scaleTime([new Date(from), new Date(to)], [LEFT, width - RIGHT]);
+  // Ticks are at round times of the chosen clock, which is UTC moved by so much.
+  const ahead = offset(from);
+  const scale = scaleUtc([new Date(from + ahead), new Date(to + ahead)], [LEFT, width - RIGHT]);
   const label = scale.tickFormat();
   for (const tick of scale.ticks(Math.max(2, Math.floor(width / 110)))) {
     const px = Math.round(scale(tick)) + 0.5;
-    const text = to - from <= 172_800_000 ? clock(tick.getTime()).slice(0, to - from < 600_000 ? 8 : 5) : label(tick);
+    const text = to - from <= 172_800_000 ? tick.toISOString().slice(11, to - from < 600_000 ? 19 : 16) : label(tick);
     if (px > LEFT + 12 && px < width - 20) pen.fillText(text, px, height - BOTTOM + 5);
   }
 }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import { shown } from './zone';
+
 /** Numbers for people: aligned, with units, never more digits than mean something; a dash for what nobody tells. */
 
 /** A number as the interface has it: null where nobody tells it, which is not 0. */
@@ -65,17 +67,17 @@ export const span = known((ms) => {
 
 const pad = (n: number, width = 2) => String(n).padStart(width, '0');
 
-/** Local time of day. */
+/** Time of day by the chosen clock. */
 export function clock(ms: number, millis = false): string {
-  const d = new Date(ms);
-  const time = `${pad(d.getHours())}:${pad(d.getMinutes())}:${pad(d.getSeconds())}`;
-  return millis ? `${time}.${pad(d.getMilliseconds(), 3)}` : time;
+  const d = shown(ms);
+  const time = `${pad(d.getUTCHours())}:${pad(d.getUTCMinutes())}:${pad(d.getUTCSeconds())}`;
+  return millis ? `${time}.${pad(d.getUTCMilliseconds(), 3)}` : time;
 }
 
-/** Local date and time. */
+/** Date and time by the chosen clock. */
 export function moment(ms: number): string {
-  const d = new Date(ms);
-  return `${d.getFullYear()}-${pad(d.getMonth() + 1)}-${pad(d.getDate())} ${clock(ms)}`;
+  const d = shown(ms);
+  return `${d.getUTCFullYear()}-${pad(d.getUTCMonth() + 1)}-${pad(d.getUTCDate())} ${clock(ms)}`;
 }
 
 /** A stretch of time as short as it can be said: the day only where it is not today's, seconds only within one day. */

@@ -54,7 +54,7 @@ export interface Metric {
   help: string;
 }
 
-const ratio = (part: Figure, whole: Figure): Figure => (part === null || whole === null || whole <= 0 ? null : part / whole);
+export const ratio = (part: Figure, whole: Figure): Figure => (part === null || whole === null || whole <= 0 ? null : part / whole);
 
 /** Busy cores: the interface counts thousandths of a core. */
 export const cores = (thousandths: Figure): string => (thousandths === null ? UNKNOWN : (thousandths / 1000).toFixed(1));

@@ -3,6 +3,8 @@ import { createContext, useCallback, useContext, useEffect, useMemo, useRef, use
 import { parse, type Address, type Range } from './address';
 import type { Figure } from './format';
 import { LiveStore, type Live } from './live';
+import { save } from './save';
+import { choose, chosenZone, LOCAL } from './zone';
 import type { About, Series } from './types';
 
 const API = './api/v1/';
@@ -95,12 +97,7 @@ export async function actFile(path: string): Promise<Done> {
       return await refusal(response);
     }
     const name = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1] ?? 'bundle.zip';
-    const url = URL.createObjectURL(await response.blob());
-    const link = document.createElement('a');
-    link.href = url;
-    link.download = name;
-    link.click();
-    window.setTimeout(() => URL.revokeObjectURL(url), 10_000);
+    save(name, await response.blob());
     return { ok: true, text: `${name} was saved.` };
   } catch (e) {
     return { ok: false, text: `The console cannot be reached: ${(e as Error).message}` };
@@ -221,6 +218,22 @@ export function joined(old: Series, more: Series, from: number): Series {
     values: appended(old.values, more.values),
     maxima: old.maxima || more.maxima ? appended(old.maxima ?? old.values, more.maxima ?? more.values) : null,
   };
+}
+
+/** The clock that times are written by. */
+export function useZone(): [string, (zone: string) => void] {
+  const [zone, set] = useState(() => {
+    choose(window.localStorage.getItem('zone') ?? LOCAL);
+    return chosenZone();
+  });
+  return [
+    zone,
+    (name) => {
+      choose(name);
+      window.localStorage.setItem('zone', chosenZone());
+      set(chosenZone());
+    },
+  ];
 }
 
 export function useTheme(): [string, (theme: string) => void] {

@@ -124,7 +124,7 @@ function slave(name: string, label: string, of: (cache: CacheSample) => Figure, 
     label,
     number: true,
     cell: (s) => (s.cache ? cell(s.cache) : <span title={s.untold}>{UNKNOWN}</span>),
-    sort: (s) => (s.cache && of(s.cache)) ?? -1,
+    sort: (s) => s.cache && of(s.cache),
   };
 }
 

@@ -13,7 +13,7 @@ import { Table, type Column } from '../ui/Table';
 import { Nothing } from './Overview';
 import './health.css';
 
-const whole = (figure: Figure | undefined) => (figure === null || figure === undefined ? UNKNOWN : figure.toFixed(1));
+const whole = (figure: Figure | undefined) => (figure === null || figure === undefined ? UNKNOWN : figure.toFixed(figure < 10 && figure > 0 ? 1 : 0));
 const share = (figure: Figure) => (figure === null ? UNKNOWN : `${figure.toFixed(figure > 0 && figure < 10 ? 1 : 0)} %`);
 
 /** CPU, memory, network, disks and space of hosts, whoever uses them; YARN's queues; HDFS. */
@@ -87,11 +87,11 @@ export function Health({ address }: { address: Address }) {
         />
       </dl>
       <Problem error={error} what="History" />
-      <div className="cols">
+      <div className="four">
         <StackChart title="CPU" {...common} {...charts.cpu} base={1000} format={whole} />
-        <StackChart title="Memory of hosts" {...common} {...charts.memory} format={bytes} />
-        <StackChart title="Network" {...common} {...charts.network} format={rate} />
-        <StackChart title="Disks" {...common} {...charts.disks} format={rate} />
+        <StackChart quiet title="Memory of hosts" {...common} {...charts.memory} format={bytes} />
+        <StackChart quiet title="Network" {...common} {...charts.network} format={rate} />
+        <StackChart quiet title="Disks" {...common} {...charts.disks} format={rate} />
       </div>
       <section aria-label="Nodes by a metric">
         <div className="head">
@@ -126,7 +126,7 @@ function Queues({ rows }: { rows: YarnQueue[] }) {
     label,
     number: true,
     cell: (row) => format(row[name] as Figure),
-    sort: (row) => (row[name] as Figure) ?? -1,
+    sort: (row) => row[name] as Figure,
   });
   return (
     <Table
@@ -142,12 +142,12 @@ function Queues({ rows }: { rows: YarnQueue[] }) {
         { name: 'bar', label: 'Use', cell: (row) => <Use row={row} /> },
         number('usedPercent', 'Used', share),
         number('guaranteedPercent', 'Guaranteed', share),
-        number('maximumPercent', 'Maximum', share),
-        number('usedMemory', 'Memory', bytes),
-        number('usedVcores', 'Vcores', count),
         number('runningApplications', 'Run', count),
         number('waitingApplications', 'Wait', count),
         number('waitingContainers', 'Containers wait', count),
+        number('maximumPercent', 'Maximum', share),
+        number('usedMemory', 'Memory', bytes),
+        number('usedVcores', 'Vcores', count),
       ]}
     />
   );

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { change, type Address } from '../lib/address';
 import { bytes, clock, count, minus, moment, percent, shortAttempt, span, UNKNOWN, type Figure } from '../lib/format';
 import { go, useAbout, useJson, useLive } from '../lib/hooks';
+import { ratio } from '../lib/health';
 import { value } from '../lib/live';
 import type { Engine, NodeRow, NodeView } from '../lib/types';
 import { CauseLine, useCause } from '../ui/Cause';
@@ -27,7 +28,7 @@ export function Nodes({ address }: { address: Address }) {
     label,
     number: true,
     cell: (row) => <Known figure={v(row, name)} format={format} row={row} />,
-    sort: (row) => v(row, name) ?? -1,
+    sort: (row) => v(row, name),
   });
   return (
     <>
@@ -57,7 +58,7 @@ export function Nodes({ address }: { address: Address }) {
             { name: 'reach', label: 'State', cell: (row) => <Reach reach={row.reach === 'OK' && v(row, 'engines') === null ? 'CACHE' : row.reach} reason={row.reason} />, sort: (row) => row.reach },
             { name: 'yarn', label: 'YARN', cell: (row) => row.yarnState.toLowerCase(), sort: (row) => row.yarnState },
             number('used', 'Leased', bytes),
-            { name: 'share', label: 'Share', number: true, cell: (row) => percent(v(row, 'used'), v(row, 'cap')), sort: (row) => (v(row, 'used') ?? -1) / Math.max(1, v(row, 'cap') ?? 1) },
+            { name: 'share', label: 'Share', number: true, cell: (row) => percent(v(row, 'used'), v(row, 'cap')), sort: (row) => ratio(v(row, 'used'), v(row, 'cap')) },
             number('cap', 'Configured', bytes),
             number('rss', 'RSS', bytes),
             { name: 'pressure', label: 'Pressure', cell: (row) => ((v(row, 'pressure') ?? 0) > 0 ? 'pressure' : ''), sort: (row) => -(v(row, 'pressure') ?? 0) },

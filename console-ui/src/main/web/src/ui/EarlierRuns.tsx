@@ -32,7 +32,7 @@ const told = ([name, label, format]: Counter): Column<Run> => ({
   label,
   number: true,
   cell: (r) => (r.counters[name] === undefined ? '–' : format(r.counters[name])),
-  sort: (r) => r.counters[name] ?? -1,
+  sort: (r) => r.counters[name] ?? null,
 });
 
 const from = ([name, label]: [Source['name'], string]): Column<Run> => {
@@ -46,7 +46,7 @@ const from = ([name, label]: [Source['name'], string]): Column<Run> => {
       const there = part(r);
       return there === undefined ? '–' : `${bytes(there)}, ${percent(there, whole(parts(r)))}`;
     },
-    sort: (r) => part(r) ?? -1,
+    sort: (r) => part(r) ?? null,
   };
 };
 

@@ -17,7 +17,7 @@ export function JobTable(props: { rows: JobRow[]; address: Address; columns: str
       const [before = '', after = ''] = row.job.finishedMs > 0 ? [words.past] : ['', words.now];
       return <span title={why || undefined}>{figure === null ? UNKNOWN : `${before} ${write(figure)} ${after}`.trim()}</span>;
     },
-    sort: (row) => say(row).figure ?? -1,
+    sort: (row) => say(row).figure,
   });
   const memory = (name: string, label: string) => number(name, label, (row) => held(row, props.columns, name), bytes, { past: 'peak' });
   const columns: Column<JobRow>[] = [

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useMemo, useState, type ReactNode } from 'react';
+import { saveCsv } from '../lib/save';
 
 export interface Column<T> {
   name: string;
@@ -9,7 +10,10 @@ export interface Column<T> {
   /** Widest it gets, in pixels, or more in a wide window; what does not fit is cut, and there when pointed at if the cell is a text. */
   most?: number;
   cell: (row: T) => ReactNode;
-  sort?: (row: T) => number | string;
+  /** Null where it is not known, which comes before all that is. */
+  sort?: (row: T) => number | string | null;
+  /** What a file of the table has, if that is not what it is sorted by. */
+  saved?: (row: T) => number | string | null;
 }
 
 interface Props<T> {
@@ -47,6 +51,9 @@ export function Table<T>(props: Props<T>) {
       const [x, y] = [by(a), by(b)];
       if (typeof x === 'string' && typeof y === 'string') {
         return sign * NATURAL.compare(x, y);
+      }
+      if (x === null || y === null) {
+        return sign * (Number(x !== null) - Number(y !== null));
       }
       return sign * (x < y ? -1 : x > y ? 1 : 0);
     });
@@ -89,12 +96,19 @@ export function Table<T>(props: Props<T>) {
                 )}
               </th>
             ))}
+            {sorted.length > 0 && (
+              <td className="save">
+                <button type="button" title={`Save ${props.label} as a CSV file`} onClick={() => saveCsv(props.label, file(columns, sorted))}>
+                  CSV
+                </button>
+              </td>
+            )}
           </tr>
         </thead>
         <tbody>
           {first > 0 && (
             <tr aria-hidden="true" style={{ height: first * ROW }}>
-              <td colSpan={columns.length} />
+              <td colSpan={columns.length + 1} />
             </tr>
           )}
           {sorted.slice(first, last).map((row, i) => (
@@ -108,12 +122,12 @@ export function Table<T>(props: Props<T>) {
           ))}
           {last < sorted.length && (
             <tr aria-hidden="true" style={{ height: (sorted.length - last) * ROW }}>
-              <td colSpan={columns.length} />
+              <td colSpan={columns.length + 1} />
             </tr>
           )}
           {sorted.length === 0 && (
             <tr>
-              <td colSpan={columns.length} className="none">
+              <td colSpan={columns.length + 1} className="none">
                 {props.empty ?? 'Nothing.'}
               </td>
             </tr>
@@ -122,6 +136,12 @@ export function Table<T>(props: Props<T>) {
       </table>
     </div>
   );
+}
+
+/** What is saved: labels, then each row's own numbers, not their shortened forms. */
+function file<T>(columns: Column<T>[], rows: T[]): (string | number | null)[][] {
+  const told = columns.filter((column) => column.saved ?? column.sort);
+  return [told.map((column) => column.label), ...rows.map((row) => told.map((column) => (column.saved ?? column.sort)?.(row) ?? null))];
 }
 
 function Cut({ most, children }: { most: number; children: ReactNode }) {
