@@ -59,7 +59,7 @@ export function Health({ address }: { address: Address }) {
   return (
     <>
       <div className="controls">
-        <Select label="Of" value={node} options={[['', `all ${count(all.length)} nodes`], ...all.map((row): [string, string] => [row.id, row.id])]} onChange={picker(address, 'node')} />
+        <Select label="Of" value={node} options={[['', all.length === 1 ? 'the only node' : `all ${count(all.length)} nodes`], ...all.map((row): [string, string] => [row.id, row.id])]} onChange={picker(address, 'node')} />
         {node && rows.length === 0 && <span className="problem">There is no node {node} any more.</span>}
         {node && <a href={change(address, { page: 'nodes', pick: { node } })}>its engines</a>}
       </div>

@@ -90,15 +90,10 @@ public final class EngineMain {
             Executors.newCachedThreadPool(threads("warden")),
             System::nanoTime);
     EngineReadings readings = new EngineReadings(vitals, containers, memory, System::nanoTime);
-    EngineService service =
-        new EngineService(
-            containers,
-            asUser ? new UserContainers(conf, containers) : null,
-            readings,
-            memory == null ? part -> {} : memory::limitPool,
-            memory == null ? job -> {} : memory::endJob,
-            memory == null ? path -> 0 : memory::dropCached);
-    Server server = EngineServer.start(conf, home, service);
+    UserContainers ofUser = asUser ? new UserContainers(conf, containers) : null;
+    EngineProfiler profiler = new EngineProfiler(home.folder(), Clock.systemUTC());
+    Server server =
+        EngineServer.start(conf, home, service(containers, ofUser, readings, memory, profiler));
     if (!appMasters) {
       // Hadoop's servers bring it, which a task's JVM has none of.
       Security.removeProvider(new SaslPlainServer.SecurityProvider().getName());
@@ -132,6 +127,28 @@ public final class EngineMain {
     server.stop();
     // Threads that ignored their task's end are the reason an engine is drained; they end here.
     Runtime.getRuntime().halt(0);
+  }
+
+  /**
+   * @param memory null in a host of ApplicationMasters, which has none to lend
+   */
+  private static EngineService service(
+      HostedContainers containers,
+      UserContainers ofUser,
+      EngineReadings readings,
+      NodeMemory memory,
+      EngineProfiler profiler) {
+    return memory == null
+        ? new EngineService(
+            containers, ofUser, readings, part -> {}, job -> {}, path -> 0, profiler)
+        : new EngineService(
+            containers,
+            ofUser,
+            readings,
+            memory::limitPool,
+            memory::endJob,
+            memory::dropCached,
+            profiler);
   }
 
   /** Never in a task's group: such threads outlive tasks and see to their end. */

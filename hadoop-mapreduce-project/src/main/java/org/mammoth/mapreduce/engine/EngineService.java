@@ -21,12 +21,14 @@ final class EngineService implements EngineProtocol {
   private final DoubleConsumer poolLimit;
   private final Consumer<String> jobEnds;
   private final ToLongFunction<String> cacheDrops;
+  private final EngineProfiler profiler;
 
   /**
    * @param ofUser null in an engine that runs as its NodeManager's user
    * @param poolLimit takes what part of the cache pool may be lent
    * @param jobEnds takes the id of each job that is over
    * @param cacheDrops forgets files that are kept, by path, and says how many bytes
+   * @param profiler samples what threads do
    */
   EngineService(
       HostedContainers tasks,
@@ -34,13 +36,15 @@ final class EngineService implements EngineProtocol {
       EngineReadings readings,
       DoubleConsumer poolLimit,
       Consumer<String> jobEnds,
-      ToLongFunction<String> cacheDrops) {
+      ToLongFunction<String> cacheDrops,
+      EngineProfiler profiler) {
     this.tasks = tasks;
     this.ofUser = ofUser;
     this.readings = readings;
     this.poolLimit = poolLimit;
     this.jobEnds = jobEnds;
     this.cacheDrops = cacheDrops;
+    this.profiler = profiler;
   }
 
   @Override
@@ -101,6 +105,11 @@ final class EngineService implements EngineProtocol {
   @Override
   public long dropCached(String path) {
     return cacheDrops.applyAsLong(path);
+  }
+
+  @Override
+  public Text profile(int seconds) throws IOException {
+    return new Text(profiler.profile(seconds));
   }
 
   @Override

@@ -410,6 +410,11 @@ final class EngineHandle implements ReadableEngine {
     return connectedNow().dropCached(path);
   }
 
+  /** See {@link EngineProtocol#profile}. */
+  String profile(int seconds) throws IOException {
+    return connectedNow().profile(seconds).toString();
+  }
+
   private EngineProtocol connectedNow() throws IOException {
     if (!connected.isDone()) {
       throw new IOException("it is starting");

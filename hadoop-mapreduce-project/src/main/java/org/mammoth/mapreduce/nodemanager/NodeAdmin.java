@@ -187,6 +187,23 @@ final class NodeAdmin implements NodeAdminProtocol {
   }
 
   @Override
+  public String profile(String engine, int seconds) throws IOException {
+    String user = administrator("profile engines");
+    List<EngineHandle> all = new ArrayList<>(tasks.engines());
+    all.addAll(appMasters.engines());
+    for (EngineHandle one : all) {
+      if (one.engineId().equals(engine)) {
+        if (seconds > 0) {
+          LOG.info("{} is profiled for {} s by {}", engine, seconds, user);
+        }
+        return one.profile(seconds);
+      }
+    }
+    throw new InvalidRequestException(
+        "no engine of this node is named " + engine + "; it may have ended");
+  }
+
+  @Override
   public String logs(int bytes) throws IOException {
     administrator("read engines' logs");
     ObjectNode answer = json.createObjectNode();

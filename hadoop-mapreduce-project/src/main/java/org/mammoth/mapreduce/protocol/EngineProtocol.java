@@ -108,6 +108,15 @@ public interface EngineProtocol {
   long dropCached(String path) throws IOException;
 
   /**
+   * Begins to sample what threads run and allocate, or tells what was sampled; returns at once.
+   *
+   * @param seconds how long; 0 begins nothing
+   * @return JSON: {@code state} is none, running or done, with the stacks of the last recording
+   * @throws IOException if this engine's Java cannot, or it is too long
+   */
+  Text profile(int seconds) throws IOException;
+
+  /**
    * Takes no more containers; the process ends when the running ones have.
    *
    * @param reason for the log and the console

@@ -60,6 +60,18 @@ public interface NodeAdminProtocol {
   String dropCached(String path) throws IOException;
 
   /**
+   * Has an engine sample what its threads run and allocate, or tells what it sampled; returns at
+   * once.
+   *
+   * @param engine its id
+   * @param seconds how long; 0 begins nothing
+   * @return {@code state}: none, running with {@code remainingMs}, or done with {@code startedMs},
+   *     {@code seconds}, {@code periodMs}, and by stack {@code cpu} in samples and {@code
+   *     allocation} in bytes
+   */
+  String profile(String engine, int seconds) throws IOException;
+
+  /**
    * The ends of the files that this node's running engines write their own output to.
    *
    * @param bytes of each at most, bounded by the node

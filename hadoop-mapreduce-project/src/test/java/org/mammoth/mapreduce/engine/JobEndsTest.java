@@ -75,7 +75,8 @@ class JobEndsTest {
             new EngineReadings(vitals, containers, memory, System::nanoTime),
             part -> {},
             memory::endJob,
-            memory::dropCached);
+            memory::dropCached,
+            new EngineProfiler(disk, Clock.systemUTC()));
     Path homes =
         Files.createDirectories(
             LocalDirs.of(conf).homes().get(0),

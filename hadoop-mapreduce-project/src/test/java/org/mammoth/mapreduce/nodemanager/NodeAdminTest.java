@@ -225,6 +225,26 @@ class NodeAdminTest {
     await().atMost(PATIENCE).until(() -> tasks.engines().isEmpty());
   }
 
+  /** What runs in an engine is its user's affair, and the administrators'. */
+  @Test
+  void administratorsProfileAnEngineAndNobodyElse() throws Exception {
+    tasks.prepare("alice");
+    String engine = engine();
+    awaitUp(engine);
+    assertThat(as(user("ada"), node -> node.profile(engine, 0))).contains("\"none\"");
+    assertThat(as(user("ada"), node -> node.profile(engine, 1))).contains("\"running\"");
+    await()
+        .atMost(PATIENCE)
+        .until(() -> as(user("ada"), node -> node.profile(engine, 0)).contains("\"done\""));
+    assertThatThrownBy(() -> as(user("alice"), node -> node.profile(engine, 1)))
+        .isInstanceOf(AccessControlException.class);
+    assertThatThrownBy(() -> as(user("ada"), node -> node.profile("none", 1)))
+        .isInstanceOf(InvalidRequestException.class)
+        .hasMessageContaining("none");
+    assertThatThrownBy(() -> as(user("ada"), node -> node.profile(engine, 100)))
+        .hasMessageContaining("1 to 60 s");
+  }
+
   /** Memory that is freed is nobody's secret, but others' engines are not theirs to slow down. */
   @Test
   void usersReachWhatTheirOwnEnginesKeepAndAdministratorsAll() throws Exception {

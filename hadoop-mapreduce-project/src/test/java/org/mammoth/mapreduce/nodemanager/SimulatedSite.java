@@ -228,6 +228,12 @@ final class SimulatedSite implements EngineSite, EngineProtocol {
   }
 
   @Override
+  public Text profile(int seconds) throws IOException {
+    call(() -> null);
+    return new Text("{\"state\":\"none\"}");
+  }
+
+  @Override
   public void limitPool(double part) throws IOException {
     call(() -> null);
   }

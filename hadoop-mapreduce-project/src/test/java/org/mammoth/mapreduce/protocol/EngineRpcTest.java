@@ -63,6 +63,11 @@ class EngineRpcTest {
     }
 
     @Override
+    public Text profile(int seconds) {
+      return new Text("{}");
+    }
+
+    @Override
     public long dropCached(String path) {
       return path.length();
     }
