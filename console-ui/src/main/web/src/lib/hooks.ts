@@ -89,6 +89,15 @@ export async function act(path: string): Promise<Done> {
   }
 }
 
+/** An action whose answer is more than words. */
+export async function order<T>(path: string): Promise<T> {
+  const response = await fetch(API + path, ORDER);
+  if (!response.ok) {
+    throw new ApiError(response.status, (await refusal(response)).text);
+  }
+  return (await response.json()) as T;
+}
+
 /** An action whose answer is a file to keep. */
 export async function actFile(path: string): Promise<Done> {
   try {

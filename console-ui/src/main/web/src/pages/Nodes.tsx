@@ -7,16 +7,21 @@ import { ratio } from '../lib/health';
 import { value } from '../lib/live';
 import type { Engine, NodeRow, NodeView } from '../lib/types';
 import { CauseLine, useCause } from '../ui/Cause';
+import { ConfigurationDifferences, RollingRecycle } from '../ui/Fleet';
 import { NodeActions } from '../ui/NodeActions';
 import { Problem, Reach, Stat } from '../ui/parts';
+import { Profile } from '../ui/Profile';
 import { Table, type Column } from '../ui/Table';
 import { Nothing } from './Overview';
+
+const FLEET: Record<string, string> = { '': 'all nodes', differences: 'configuration differences', recycle: 'new engines, node by node' };
 
 export function Nodes({ address }: { address: Address }) {
   const live = useLive();
   const node = address.pick.node ?? '';
   const find = address.pick.find ?? '';
   const of = useCause(address);
+  const about = useAbout();
   if (live.overview && live.nodes.size === 0) {
     return <Nothing />;
   }
@@ -30,9 +35,21 @@ export function Nodes({ address }: { address: Address }) {
     cell: (row) => <Known figure={v(row, name)} format={format} row={row} />,
     sort: (row) => v(row, name),
   });
+  const fleet = !node && about?.admin ? (address.pick.view ?? '') : '';
   return (
     <>
       {node && <One address={address} id={node} />}
+      {!node && about?.admin && (
+        <div className="head">
+          {Object.entries(FLEET).map(([view, label]) => (
+            <a key={view} href={change(address, { pick: { view } })} aria-current={fleet === view ? 'true' : undefined}>
+              {fleet === view ? <b>{label}</b> : label}
+            </a>
+          ))}
+        </div>
+      )}
+      {fleet === 'differences' && <ConfigurationDifferences />}
+      {fleet === 'recycle' && <RollingRecycle admin={about?.admin ?? false} />}
       <section aria-label="Nodes">
         <div className="head">
           <h2>Nodes</h2>
@@ -95,7 +112,7 @@ function One({ address, id }: { address: Address; id: string }) {
     return <Problem error={error} what={id} />;
   }
   const { node } = data;
-  const tabs = about?.admin ? ['engines', 'configuration', 'threads'] : ['engines'];
+  const tabs = about?.admin ? ['engines', 'configuration', 'threads', 'profile'] : ['engines'];
   return (
     <>
       <div className="head">
@@ -128,6 +145,7 @@ function One({ address, id }: { address: Address; id: string }) {
       {node.reach === 'OK' && !node.sample && <p>Its DataNode has an SSD cache; its NodeManager has no engines of Mammoth.</p>}
       {view === 'configuration' && <Configuration id={id} />}
       {view === 'threads' && <Threads id={id} />}
+      {view === 'profile' && <Profile node={id} engines={(node.sample?.engines ?? []).map((engine) => engine.id)} />}
       {view === 'engines' && node.sample && (
         <>
           {!node.sample.enabled && <p className="problem">Engines are switched off on this node.</p>}

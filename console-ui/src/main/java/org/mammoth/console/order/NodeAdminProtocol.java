@@ -25,6 +25,9 @@ interface NodeAdminProtocol {
   /** Switches an acceleration off or on until the NodeManager is restarted. */
   String turn(String key, boolean on) throws IOException;
 
+  /** Begins to sample an engine for so many seconds, or with 0 tells what was sampled. */
+  String profile(String engine, int seconds) throws IOException;
+
   /** The ends of what running engines print. */
   String logs(int bytes) throws IOException;
 }

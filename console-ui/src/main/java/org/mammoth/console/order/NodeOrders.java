@@ -44,6 +44,12 @@ public final class NodeOrders {
     return ask(nodeManager, user, node -> node.turn(key, on));
   }
 
+  /** Has an engine sample what it runs for so many seconds; with 0 what it sampled last. */
+  public JsonNode profile(String nodeManager, String user, String engine, int seconds)
+      throws OrderException {
+    return ask(nodeManager, user, node -> node.profile(engine, seconds));
+  }
+
   /** The last bytes of what each running engine prints. */
   public JsonNode logs(String nodeManager, String user, int bytes) throws OrderException {
     return ask(nodeManager, user, node -> node.logs(bytes));

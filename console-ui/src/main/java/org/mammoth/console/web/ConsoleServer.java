@@ -33,6 +33,7 @@ import org.mammoth.console.live.Recorder;
 import org.mammoth.console.live.TaskSightings;
 import org.mammoth.console.order.CacheOrders;
 import org.mammoth.console.order.NodeOrders;
+import org.mammoth.console.order.RollingRecycle;
 import org.mammoth.console.read.ClusterWatch;
 import org.mammoth.console.store.DecisionStore;
 import org.mammoth.console.store.History;
@@ -50,6 +51,7 @@ public final class ConsoleServer implements AutoCloseable {
   private final Server server;
   private static final int SEND_BUFFER_BYTES = 128 << 10;
 
+  private final QueuedThreadPool threads;
   private final ServerConnector connector;
   private final AuditLog audit;
   private final Path login;
@@ -83,7 +85,7 @@ public final class ConsoleServer implements AutoCloseable {
             ? new Sessions(login, UserGroupInformation.getLoginUser().getShortUserName())
             : null;
     this.access = new AccessControl(conf, login);
-    QueuedThreadPool threads = new QueuedThreadPool(32, 4);
+    this.threads = new QueuedThreadPool(32, 4);
     threads.setName("console-http");
     this.server = new Server(threads);
     this.connector = connector();
@@ -160,6 +162,11 @@ public final class ConsoleServer implements AutoCloseable {
     routes.addAll(daemons.routes());
     routes.addAll(new CacheRoutes(parts.recorder(), caches, parts.clock()).routes());
     routes.addAll(new ActionRoutes(parts.recorder(), orders, caches).routes());
+    routes.addAll(new ProfileRoutes(parts.recorder(), orders).routes());
+    RollingRecycle rolling =
+        new RollingRecycle((node, user) -> orders.recycle(node, user, ""), threads);
+    parts.recorder().listen(rolling::see);
+    routes.addAll(new FleetRoutes(parts.recorder(), parts.watch().http(), conf, rolling).routes());
     routes.addAll(new BundleRoutes(parts, cluster, daemons, orders).routes());
     routes.add(
         new Route(

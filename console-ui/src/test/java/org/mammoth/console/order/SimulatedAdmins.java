@@ -104,6 +104,15 @@ public final class SimulatedAdmins implements AutoCloseable {
   private final class Node implements NodeAdminProtocol {
 
     @Override
+    public String profile(String engine, int seconds) throws IOException {
+      carryOut("profile " + engine + " " + seconds);
+      if (seconds > 0) {
+        return "{\"state\":\"running\",\"remainingMs\":" + 1000 * seconds + "}";
+      }
+      return SimulatedProfile.DONE;
+    }
+
+    @Override
     public String drain(String engine) throws IOException {
       carryOut("drain " + engine);
       if (engine.equals("engine-gone")) {

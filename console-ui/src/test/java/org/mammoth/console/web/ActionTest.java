@@ -137,6 +137,12 @@ class ActionTest {
     refused("/cache/actions/warm?path=/missing", "ada", 404, "no such file");
     refused("/cache/actions/warm?path=relative", "ada", 400, "absolute");
     refused("/cache/actions/burn?path=/x", "ada", 404, "evict, pin, unpin, warm");
+    refused(node() + "/profile?engine=e&seconds=2", "carl", 403, "carl is no administrator");
+    refused(node() + "/profile?engine=e&seconds=2", "ben", 403, "ben may not do this here");
+    refused(node() + "/profile?engine=e&seconds=99", "ada", 400, "1 .. 60");
+    refused(node() + "/profile?seconds=2", "ada", 400, "engine is missing");
+    refused("/fleet/recycle?rack=/nowhere", "ada", 409, "/nowhere");
+    refused("/fleet/recycle", "carl", 403, "carl is no administrator");
     refused(act + "drain?key=k", "ada", 400, "drain knows no parameter key");
     refused("/nodes/elsewhere:1/actions/drain", "ada", 404, "no node");
     assertThat(Files.readString(dir.resolve("audit.log")))

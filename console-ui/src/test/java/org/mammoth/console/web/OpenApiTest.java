@@ -63,6 +63,7 @@ class OpenApiTest {
       JsonNode document = json.readTree(send("GET", "/openapi.json").body());
       Map<String, String> values =
           Map.of(
+              "engine", "engine-0-yarn",
               "node", cluster.id(0),
               "job", "job_1700000000000_0001",
               "action", "drain",
