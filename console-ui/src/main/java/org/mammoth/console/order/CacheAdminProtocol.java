@@ -2,6 +2,7 @@
 package org.mammoth.console.order;
 
 import java.io.IOException;
+import org.apache.hadoop.io.Text;
 import org.apache.hadoop.ipc.ProtocolInfo;
 import org.apache.hadoop.security.KerberosInfo;
 
@@ -14,17 +15,17 @@ import org.apache.hadoop.security.KerberosInfo;
 interface CacheAdminProtocol {
 
   /** The cached data sets the caller may read. */
-  String dataSets() throws IOException;
+  Text dataSets() throws IOException;
 
   /** The last reads of whole data sets the caller may read. */
-  String trace() throws IOException;
+  Text trace() throws IOException;
 
   /** Evicts what is at and below a path. */
-  String evict(String path) throws IOException;
+  Text evict(String path) throws IOException;
 
   /** Has files at and below a path cached. */
-  String warm(String path) throws IOException;
+  Text warm(String path) throws IOException;
 
   /** Pins what is at and below a path, or no longer. */
-  String pin(String path, boolean on) throws IOException;
+  Text pin(String path, boolean on) throws IOException;
 }

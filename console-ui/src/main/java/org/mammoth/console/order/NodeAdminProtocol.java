@@ -2,6 +2,7 @@
 package org.mammoth.console.order;
 
 import java.io.IOException;
+import org.apache.hadoop.io.Text;
 import org.apache.hadoop.ipc.ProtocolInfo;
 import org.apache.hadoop.security.KerberosInfo;
 
@@ -17,17 +18,17 @@ import org.apache.hadoop.security.KerberosInfo;
 interface NodeAdminProtocol {
 
   /** Gives an engine, or with an empty name all open ones, no more containers. */
-  String drain(String engine) throws IOException;
+  Text drain(String engine) throws IOException;
 
   /** As drain, with a successor started at once. */
-  String recycle(String engine) throws IOException;
+  Text recycle(String engine) throws IOException;
 
   /** Switches an acceleration off or on until the NodeManager is restarted. */
-  String turn(String key, boolean on) throws IOException;
+  Text turn(String key, boolean on) throws IOException;
 
   /** Begins to sample an engine for so many seconds, or with 0 tells what was sampled. */
-  String profile(String engine, int seconds) throws IOException;
+  Text profile(String engine, int seconds) throws IOException;
 
   /** The ends of what running engines print. */
-  String logs(int bytes) throws IOException;
+  Text logs(int bytes) throws IOException;
 }

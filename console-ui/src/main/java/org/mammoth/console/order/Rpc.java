@@ -6,6 +6,7 @@ import java.net.InetSocketAddress;
 import java.security.PrivilegedExceptionAction;
 import java.util.concurrent.Semaphore;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.io.Text;
 import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.net.NetUtils;
 import org.apache.hadoop.security.SecurityUtil;
@@ -34,7 +35,7 @@ final class Rpc {
 
   /** One question. */
   interface Question<P> {
-    String ask(P daemon) throws IOException;
+    Text ask(P daemon) throws IOException;
   }
 
   /**
@@ -63,7 +64,10 @@ final class Rpc {
                   () -> {
                     P daemon = open(protocol, address, timeoutMs);
                     try {
-                      return question.ask(daemon);
+                      return question.ask(daemon).toString();
+                    } catch (ClassCastException e) {
+                      // Its answer is of another type, which was cut off beyond 21,845 letters.
+                      throw new IOException("it is of an earlier release: upgrade it", e);
                     } finally {
                       RPC.stopProxy(daemon);
                     }

@@ -9,6 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.InvalidRequestException;
+import org.apache.hadoop.io.Text;
 import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.ipc.Server;
 import org.apache.hadoop.security.AccessControlException;
@@ -104,49 +105,52 @@ public final class SimulatedAdmins implements AutoCloseable {
   private final class Node implements NodeAdminProtocol {
 
     @Override
-    public String profile(String engine, int seconds) throws IOException {
+    public Text profile(String engine, int seconds) throws IOException {
       carryOut("profile " + engine + " " + seconds);
       if (seconds > 0) {
-        return "{\"state\":\"running\",\"remainingMs\":" + 1000 * seconds + "}";
+        return new Text("{\"state\":\"running\",\"remainingMs\":" + 1000 * seconds + "}");
       }
-      return SimulatedProfile.DONE;
+      return new Text(SimulatedProfile.DONE);
     }
 
     @Override
-    public String drain(String engine) throws IOException {
+    public Text drain(String engine) throws IOException {
       carryOut("drain " + engine);
       if (engine.equals("engine-gone")) {
         throw new InvalidRequestException("no open engine of this node is named " + engine);
       }
-      return "{\"engines\":[\"engine-alice-1\"]}";
+      return new Text("{\"engines\":[\"engine-alice-1\"]}");
     }
 
     @Override
-    public String recycle(String engine) throws IOException {
+    public Text recycle(String engine) throws IOException {
       carryOut("recycle " + engine);
-      return "{\"engines\":[\"engine-alice-1\",\"engine-bob-2\"]}";
+      return new Text("{\"engines\":[\"engine-alice-1\",\"engine-bob-2\"]}");
     }
 
     @Override
-    public String turn(String key, boolean on) throws IOException {
+    public Text turn(String key, boolean on) throws IOException {
       if (key.startsWith("mammoth.shuffle.")) {
-        return "{\"key\":\"" + key + "\",\"reason\":\"" + key + " is read from each job\"}";
+        return new Text(
+            "{\"key\":\"" + key + "\",\"reason\":\"" + key + " is read from each job\"}");
       }
       carryOut("turn " + key + " " + on);
-      return "{\"engines\":[],\"key\":\"" + key + "\",\"on\":" + on + ",\"changed\":true}";
+      return new Text(
+          "{\"engines\":[],\"key\":\"" + key + "\",\"on\":" + on + ",\"changed\":true}");
     }
 
     @Override
-    public String logs(int bytes) throws IOException {
+    public Text logs(int bytes) throws IOException {
       carryOut("logs " + bytes);
-      return "{\"logs\":{\"mammoth-engine-alice-1.out\":\"started\\n\",\"../x\":\"outside\"}}";
+      return new Text(
+          "{\"logs\":{\"mammoth-engine-alice-1.out\":\"started\\n\",\"../x\":\"outside\"}}");
     }
   }
 
   private final class Master implements CacheAdminProtocol {
 
     @Override
-    public String dataSets() throws IOException {
+    public Text dataSets() throws IOException {
       StringBuilder sets = new StringBuilder();
       for (int i = 0; i < 6; i++) {
         // Who is no administrator may not read the first.
@@ -170,44 +174,45 @@ public final class SimulatedAdmins implements AutoCloseable {
           "{\"path\":\"/warehouse/old\",\"blocks\":12,\"bytes\":1610612736,\"accesses\":3,"
               + "\"admission\":\"FITS\",\"departure\":"
               + "{\"cause\":\"DISPLACED\",\"by\":\"/warehouse/part1\"}}";
-      return "{\"dataSets\":[" + sets + "],\"absent\":[" + absent + "]}";
+      return new Text("{\"dataSets\":[" + sets + "],\"absent\":[" + absent + "]}");
     }
 
     @Override
-    public String trace() {
+    public Text trace() {
       StringBuilder rounds = new StringBuilder();
-      for (int i = 0; i < 200; i++) {
+      // As many as a NameNode remembers.
+      for (int i = 0; i < 2000; i++) {
         rounds.append(i == 0 ? "" : ",").append("{\"path\":\"/warehouse/part");
         rounds.append(i * i % 7).append("\",\"blocks\":").append(40 + 8 * (i * i % 7));
         rounds.append(",\"blockBytes\":134217728}");
       }
-      return "{\"rounds\":[" + rounds + "]}";
+      return new Text("{\"rounds\":[" + rounds + "]}");
     }
 
     @Override
-    public String evict(String path) throws IOException {
+    public Text evict(String path) throws IOException {
       carryOut("evict " + path);
-      return "{\"path\":\"" + path + "\",\"copies\":40}";
+      return new Text("{\"path\":\"" + path + "\",\"copies\":40}");
     }
 
     @Override
-    public String warm(String path) throws IOException {
+    public Text warm(String path) throws IOException {
       carryOut("warm " + path);
       if (path.equals("/missing")) {
         throw new FileNotFoundException("/missing: no such file or directory");
       }
-      return "{\"blocks\":6,\"bytes\":768,\"blocksWithoutSlave\":1,\"more\":false}";
+      return new Text("{\"blocks\":6,\"bytes\":768,\"blocksWithoutSlave\":1,\"more\":false}");
     }
 
     @Override
-    public String pin(String path, boolean on) throws IOException {
+    public Text pin(String path, boolean on) throws IOException {
       carryOut("pin " + path + " " + on);
       if (on) {
         pinned.add(path);
       } else {
         pinned.remove(path);
       }
-      return "{\"path\":\"" + path + "\",\"sets\":1,\"pinned\":" + on + "}";
+      return new Text("{\"path\":\"" + path + "\",\"sets\":1,\"pinned\":" + on + "}");
     }
   }
 }

@@ -183,7 +183,7 @@ class ActionTest {
         .until(
             () -> send("GET", "/cache/whatif?policies=LRU", "ada").body().contains("\"slaves\":2"));
     JsonNode all = json.readTree(send("GET", "/cache/whatif", "ada").body());
-    assertThat(all.path("rounds").asInt()).isEqualTo(200);
+    assertThat(all.path("rounds").asInt()).isEqualTo(2000);
     assertThat(all.path("slaves").asInt()).isEqualTo(2);
     assertThat(all.path("runs")).hasSize(12);
     JsonNode two =

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.InvalidRequestException;
+import org.apache.hadoop.io.Text;
 import org.mammoth.config.ConfigKey;
 import org.mammoth.hdfs.master.Warmer.Warmed;
 import org.mammoth.hdfs.rpc.AdminProtocol;
@@ -40,18 +41,18 @@ final class AdminService implements AdminProtocol {
   }
 
   @Override
-  public String report() throws IOException {
-    return MasterJson.report(master.state().view()).toString();
+  public Text report() throws IOException {
+    return new Text(MasterJson.report(master.state().view()).toString());
   }
 
   @Override
-  public String dataSets() throws IOException {
+  public Text dataSets() throws IOException {
     MasterView view = master.state().view();
     boolean all = callers.isAdministrator();
     ObjectNode answer = json.createObjectNode();
     addReadable(view.sets(), all, answer.putArray("dataSets"));
     addReadable(view.absent(), all, answer.putArray("absent"));
-    return answer.toString();
+    return new Text(answer.toString());
   }
 
   private void addReadable(List<MasterView.SetView> sets, boolean all, ArrayNode target)
@@ -65,7 +66,7 @@ final class AdminService implements AdminProtocol {
   }
 
   @Override
-  public String policy() throws IOException {
+  public Text policy() throws IOException {
     ObjectNode answer = json.createObjectNode();
     answer.put("policy", master.state().view().policy());
     ObjectNode settings = answer.putObject("settings");
@@ -79,49 +80,52 @@ final class AdminService implements AdminProtocol {
         }) {
       settings.put(key.name(), conf.getTrimmed(key.name(), key.defaultText()));
     }
-    return answer.toString();
+    return new Text(answer.toString());
   }
 
   @Override
-  public String evict(String path) throws IOException {
+  public Text evict(String path) throws IOException {
     callers.checkAdministrator("evict from the SSD cache");
     DataSetId below = dataSet(path);
     int copies = master.state().evict(below);
     LOG.info("{} copies at or below {} leave the SSD cache by command", copies, below);
-    return json.createObjectNode().put("path", below.path()).put("copies", copies).toString();
+    return new Text(
+        json.createObjectNode().put("path", below.path()).put("copies", copies).toString());
   }
 
   @Override
-  public String warm(String path) throws IOException {
+  public Text warm(String path) throws IOException {
     callers.checkAdministrator("have files cached");
     DataSetId below = dataSet(path);
     Warmed warmed = warmer.warm(below.path(), master.state());
     LOG.info("{} is to enter the SSD cache by command: {}", below, warmed);
-    return json.createObjectNode()
-        .put("path", below.path())
-        .put("blocks", warmed.blocks())
-        .put("bytes", warmed.bytes())
-        .put("blocksWithoutSlave", warmed.withoutSlave())
-        .put("more", warmed.more())
-        .toString();
+    return new Text(
+        json.createObjectNode()
+            .put("path", below.path())
+            .put("blocks", warmed.blocks())
+            .put("bytes", warmed.bytes())
+            .put("blocksWithoutSlave", warmed.withoutSlave())
+            .put("more", warmed.more())
+            .toString());
   }
 
   @Override
-  public String pin(String path, boolean on) throws IOException {
+  public Text pin(String path, boolean on) throws IOException {
     callers.checkAdministrator("pin data sets in the SSD cache");
     DataSetId below = dataSet(path);
     MasterState state = master.state();
     int sets = state.pin(below, on);
     LOG.info("{} is {} by command; {} data sets changed", below, on ? "pinned" : "unpinned", sets);
-    return json.createObjectNode()
-        .put("path", below.path())
-        .put("sets", sets)
-        .put("pinned", state.pinned(below))
-        .toString();
+    return new Text(
+        json.createObjectNode()
+            .put("path", below.path())
+            .put("sets", sets)
+            .put("pinned", state.pinned(below))
+            .toString());
   }
 
   @Override
-  public String trace() throws IOException {
+  public Text trace() throws IOException {
     List<TraceJob> trace = master.state().trace();
     boolean all = callers.isAdministrator();
     Map<String, Boolean> readable = new HashMap<>();
@@ -141,7 +145,7 @@ final class AdminService implements AdminProtocol {
             .put("blockBytes", round.blockBytes());
       }
     }
-    return answer.toString();
+    return new Text(answer.toString());
   }
 
   private static DataSetId dataSet(String path) throws InvalidRequestException {

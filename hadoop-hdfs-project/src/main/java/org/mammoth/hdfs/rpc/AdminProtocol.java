@@ -3,6 +3,7 @@ package org.mammoth.hdfs.rpc;
 
 import java.io.IOException;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.io.Text;
 import org.apache.hadoop.security.KerberosInfo;
 
 /**
@@ -18,20 +19,20 @@ public interface AdminProtocol {
   long versionID = 1L;
 
   /** Totals and each slave's space. */
-  String report() throws IOException;
+  Text report() throws IOException;
 
   /** The cached data sets the caller may read, the largest first. */
-  String dataSets() throws IOException;
+  Text dataSets() throws IOException;
 
   /** The replacement policy and its settings. */
-  String policy() throws IOException;
+  Text policy() throws IOException;
 
   /**
    * Evicts the data sets at and below a path.
    *
    * @throws org.apache.hadoop.security.AccessControlException unless the caller is an administrator
    */
-  String evict(String path) throws IOException;
+  Text evict(String path) throws IOException;
 
   /**
    * Has the files at and below a path cached, as far as the admission control lets them.
@@ -39,7 +40,7 @@ public interface AdminProtocol {
    * @throws org.apache.hadoop.security.AccessControlException unless the caller is an administrator
    * @throws java.io.FileNotFoundException if there is no such path
    */
-  String warm(String path) throws IOException;
+  Text warm(String path) throws IOException;
 
   /**
    * Pins the data sets at and below a path, so that they are always admitted and never displaced,
@@ -50,11 +51,11 @@ public interface AdminProtocol {
    *     configuration stays
    * @throws org.apache.hadoop.security.AccessControlException unless the caller is an administrator
    */
-  String pin(String path, boolean on) throws IOException;
+  Text pin(String path, boolean on) throws IOException;
 
   /**
    * The last reads of whole data sets the caller may read, at most 2000, the oldest first: {@code
    * rounds} with {@code path}, {@code blocks}, {@code blockBytes}.
    */
-  String trace() throws IOException;
+  Text trace() throws IOException;
 }

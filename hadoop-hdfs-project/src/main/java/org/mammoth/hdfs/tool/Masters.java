@@ -7,6 +7,7 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.io.Text;
 import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.ipc.RemoteException;
 import org.apache.hadoop.ipc.StandbyException;
@@ -23,7 +24,7 @@ final class Masters implements Closeable {
   /** One question. */
   @FunctionalInterface
   interface Question {
-    String ask(AdminProtocol master) throws IOException;
+    Text ask(AdminProtocol master) throws IOException;
   }
 
   private final Configuration conf;
@@ -44,12 +45,18 @@ final class Masters implements Closeable {
       try {
         AdminProtocol master = MasterProxies.open(AdminProtocol.class, address, conf, TIMEOUT_MS);
         opened.add(master);
-        return question.ask(master);
+        return question.ask(master).toString();
       } catch (RemoteException e) {
         if (!(e.unwrapRemoteException() instanceof StandbyException)) {
           throw e.unwrapRemoteException();
         }
         silent.add(address + " is on standby");
+      } catch (ClassCastException e) {
+        throw new IOException(
+            "the NameNode at "
+                + address
+                + " is of an earlier release, whose answers are cut off; use its own commands",
+            e);
       } catch (IOException e) {
         silent.add(address + ": " + e.getMessage());
       }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.apache.hadoop.io.Text;
 import org.mammoth.mpcache.simulation.SimulationMain;
 import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
@@ -152,7 +153,7 @@ public final class MpCacheCommand implements Callable<Integer> {
     return 0;
   }
 
-  private String ask(org.mammoth.hdfs.rpc.AdminProtocol master) throws IOException {
+  private Text ask(org.mammoth.hdfs.rpc.AdminProtocol master) throws IOException {
     if (action.report) {
       return master.report();
     } else if (action.dataSets) {

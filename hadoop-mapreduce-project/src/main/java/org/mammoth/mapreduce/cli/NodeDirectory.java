@@ -108,9 +108,11 @@ final class NodeDirectory {
             NetUtils.createSocketAddrForHost(host, port),
             conf);
     try {
-      return json.readTree(node.dropCached(path));
+      return json.readTree(node.dropCached(path).toString());
     } catch (RemoteException e) {
       throw e.unwrapRemoteException();
+    } catch (ClassCastException e) {
+      throw new IOException("it is of an earlier release: what it answers cannot be read", e);
     } finally {
       RPC.stopProxy(node);
     }

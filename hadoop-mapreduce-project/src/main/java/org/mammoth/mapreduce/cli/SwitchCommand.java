@@ -81,7 +81,9 @@ final class SwitchCommand implements Callable<Integer> {
             NetUtils.createSocketAddr(address),
             conf);
     try {
-      return node.turn(EngineKeys.ENABLED.name(), turn == Turn.on);
+      return node.turn(EngineKeys.ENABLED.name(), turn == Turn.on).toString();
+    } catch (ClassCastException e) {
+      throw new IOException("it is of an earlier release: what it answers cannot be read", e);
     } finally {
       RPC.stopProxy(node);
     }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.InvalidRequestException;
+import org.apache.hadoop.io.Text;
 import org.apache.hadoop.ipc.Server;
 import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.security.UserGroupInformation;
@@ -83,13 +84,13 @@ final class NodeAdmin implements NodeAdminProtocol {
   }
 
   @Override
-  public String drain(String engine) throws IOException {
+  public Text drain(String engine) throws IOException {
     String user = administrator("drain engines");
-    return engines(drain(engine, "drained by " + user)).toString();
+    return new Text(engines(drain(engine, "drained by " + user)).toString());
   }
 
   @Override
-  public String recycle(String engine) throws IOException {
+  public Text recycle(String engine) throws IOException {
     String user = administrator("recycle engines");
     List<EngineHandle> drained = drain(engine, "recycled by " + user);
     for (EngineHandle old : drained) {
@@ -98,7 +99,7 @@ final class NodeAdmin implements NodeAdminProtocol {
       }
       appMasters.replace(old);
     }
-    return engines(drained).toString();
+    return new Text(engines(drained).toString());
   }
 
   private List<EngineHandle> drain(String engine, String reason) throws IOException {
@@ -116,17 +117,18 @@ final class NodeAdmin implements NodeAdminProtocol {
   }
 
   @Override
-  public String turn(String key, boolean on) throws IOException {
+  public Text turn(String key, boolean on) throws IOException {
     String user = administrator("switch accelerations");
     if (!key.equals(EngineKeys.ENABLED.name()) && !key.equals(EngineKeys.WARM_APP_MASTER.name())) {
-      return refusal(key, whyNot(key));
+      return new Text(refusal(key, whyNot(key)));
     }
     if (!cannotRun.isEmpty()) {
-      return refusal(
-          key,
-          "This node has no engines to switch: "
-              + cannotRun
-              + ". Its NodeManager has to be restarted after that has changed.");
+      return new Text(
+          refusal(
+              key,
+              "This node has no engines to switch: "
+                  + cannotRun
+                  + ". Its NodeManager has to be restarted after that has changed."));
     }
     boolean all = key.equals(EngineKeys.ENABLED.name());
     boolean changed =
@@ -138,7 +140,8 @@ final class NodeAdmin implements NodeAdminProtocol {
       drained.addAll(appMasters.drain(handle -> true, reason));
       drained.addAll(all ? tasks.drain(handle -> true, reason) : List.of());
     }
-    return engines(drained).put("key", key).put("on", on).put("changed", changed).toString();
+    return new Text(
+        engines(drained).put("key", key).put("on", on).put("changed", changed).toString());
   }
 
   private String refusal(String key, String reason) {
@@ -168,7 +171,7 @@ final class NodeAdmin implements NodeAdminProtocol {
   }
 
   @Override
-  public String dropCached(String path) throws IOException {
+  public Text dropCached(String path) throws IOException {
     UserGroupInformation caller = caller();
     boolean all = isAdministrator(caller);
     ObjectNode answer = json.createObjectNode();
@@ -183,11 +186,11 @@ final class NodeAdmin implements NodeAdminProtocol {
       }
     }
     LOG.info("{} had dropped from memory what is in {}: {}", caller, path, dropped);
-    return answer.toString();
+    return new Text(answer.toString());
   }
 
   @Override
-  public String profile(String engine, int seconds) throws IOException {
+  public Text profile(String engine, int seconds) throws IOException {
     String user = administrator("profile engines");
     List<EngineHandle> all = new ArrayList<>(tasks.engines());
     all.addAll(appMasters.engines());
@@ -196,7 +199,7 @@ final class NodeAdmin implements NodeAdminProtocol {
         if (seconds > 0) {
           LOG.info("{} is profiled for {} s by {}", engine, seconds, user);
         }
-        return one.profile(seconds);
+        return new Text(one.profile(seconds));
       }
     }
     throw new InvalidRequestException(
@@ -204,7 +207,7 @@ final class NodeAdmin implements NodeAdminProtocol {
   }
 
   @Override
-  public String logs(int bytes) throws IOException {
+  public Text logs(int bytes) throws IOException {
     administrator("read engines' logs");
     ObjectNode answer = json.createObjectNode();
     ObjectNode logs = answer.putObject("logs");
@@ -220,7 +223,7 @@ final class NodeAdmin implements NodeAdminProtocol {
         logs.put(engine.engineId(), "cannot be read: " + e.getMessage());
       }
     }
-    return answer.toString();
+    return new Text(answer.toString());
   }
 
   private static List<String> names(List<EngineHandle> engines) {

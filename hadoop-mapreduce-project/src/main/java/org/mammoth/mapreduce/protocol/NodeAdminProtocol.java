@@ -2,6 +2,7 @@
 package org.mammoth.mapreduce.protocol;
 
 import java.io.IOException;
+import org.apache.hadoop.io.Text;
 import org.apache.hadoop.security.KerberosInfo;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 
@@ -29,7 +30,7 @@ public interface NodeAdminProtocol {
    * @param engine its id, or empty for all that are open
    * @return {@code engines}: the ids of those that drain now
    */
-  String drain(String engine) throws IOException;
+  Text drain(String engine) throws IOException;
 
   /**
    * As {@link #drain}, with a successor started at once.
@@ -37,7 +38,7 @@ public interface NodeAdminProtocol {
    * @param engine its id, or empty for all that are open
    * @return {@code engines}: the ids of those that drain now
    */
-  String recycle(String engine) throws IOException;
+  Text recycle(String engine) throws IOException;
 
   /**
    * Switches an acceleration of this node off or on, until the NodeManager is restarted. What runs
@@ -48,7 +49,7 @@ public interface NodeAdminProtocol {
    * @return {@code key}, {@code on}, {@code changed}, and {@code engines}: ids of those that drain;
    *     or {@code reason} alone if that cannot be switched while the node runs: why, and what to do
    */
-  String turn(String key, boolean on) throws IOException;
+  Text turn(String key, boolean on) throws IOException;
 
   /**
    * Has engines forget files of HDFS that they keep in memory for jobs to come. HDFS has them as
@@ -57,7 +58,7 @@ public interface NodeAdminProtocol {
    * @param path of a file, or of a folder of files
    * @return {@code dropped}: bytes of the files forgotten, by id of the engine
    */
-  String dropCached(String path) throws IOException;
+  Text dropCached(String path) throws IOException;
 
   /**
    * Has an engine sample what its threads run and allocate, or tells what it sampled; returns at
@@ -69,7 +70,7 @@ public interface NodeAdminProtocol {
    *     {@code seconds}, {@code periodMs}, and by stack {@code cpu} in samples and {@code
    *     allocation} in bytes
    */
-  String profile(String engine, int seconds) throws IOException;
+  Text profile(String engine, int seconds) throws IOException;
 
   /**
    * The ends of the files that this node's running engines write their own output to.
@@ -77,5 +78,5 @@ public interface NodeAdminProtocol {
    * @param bytes of each at most, bounded by the node
    * @return {@code logs}: text by file name
    */
-  String logs(int bytes) throws IOException;
+  Text logs(int bytes) throws IOException;
 }

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.InvalidRequestException;
+import org.apache.hadoop.io.Text;
 import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.ipc.RemoteException;
 import org.apache.hadoop.security.AccessControlException;
@@ -96,7 +97,7 @@ class NodeAdminTest {
 
   /** One order. */
   private interface Order {
-    String give(NodeAdminProtocol node) throws IOException;
+    Text give(NodeAdminProtocol node) throws IOException;
   }
 
   private String as(UserGroupInformation user, Order order) throws Exception {
@@ -110,7 +111,7 @@ class NodeAdminTest {
                       new InetSocketAddress("127.0.0.1", server.port()),
                       conf);
               try {
-                return order.give(node);
+                return order.give(node).toString();
               } catch (RemoteException e) {
                 throw e.unwrapRemoteException();
               } finally {
