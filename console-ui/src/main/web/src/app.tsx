@@ -4,7 +4,11 @@ import { change, PAGES, type Page } from './lib/address';
 import { moment } from './lib/format';
 import { AboutContext, restartSeen, useAddress, useJson, useLive, useSecond, useTheme } from './lib/hooks';
 import { standing } from './lib/live';
+import { titled } from './lib/alerts';
+import type { AlertsView } from './lib/alertTypes';
+import { EventsOfRange } from './lib/eventHooks';
 import type { About } from './lib/types';
+import { Alerts } from './pages/Alerts';
 import { Cache } from './pages/Cache';
 import { Jobs } from './pages/Jobs';
 import { Memory } from './pages/Memory';
@@ -20,12 +24,15 @@ const TITLES: Record<Page, string> = {
   cache: 'Cache',
   jobs: 'Jobs',
   nodes: 'Nodes',
+  alerts: 'Alerts',
 };
 
 export function App() {
   const address = useAddress();
   const live = useLive();
   const about = useJson<About>('about', 60_000);
+  const alerts = useJson<AlertsView>('alerts?limit=0', 5000).data;
+  const critical = titled(alerts?.critical ?? 0);
   const [theme, setTheme] = useTheme();
   const main = useRef<HTMLElement>(null);
   const title = TITLES[address.page];
@@ -34,13 +41,13 @@ export function App() {
   const now = standing(live, Math.max(useSecond(), live.heardMs));
 
   useEffect(() => {
-    document.title = `${now.title ? `${now.title} – ` : ''}${title} – Mammoth console`;
+    document.title = `${[critical, now.title, title].filter(Boolean).join(' – ')} – Mammoth console`;
     if (before.current !== address.page) {
       // Who reads by ear is told that the page has changed.
       main.current?.focus();
       before.current = address.page;
     }
-  }, [title, now.title, address.page]);
+  }, [title, critical, now.title, address.page]);
 
   const pages: Record<Page, () => ReactNode> = {
     overview: () => <Overview address={address} />,
@@ -49,6 +56,7 @@ export function App() {
     cache: () => <Cache address={address} />,
     jobs: () => <Jobs address={address} />,
     nodes: () => <Nodes address={address} />,
+    alerts: () => <Alerts address={address} />,
   };
 
   return (
@@ -69,6 +77,12 @@ export function App() {
           {PAGES.map((page) => (
             <a key={page} href={change(address, { page })} aria-current={page === address.page ? 'page' : undefined}>
               {TITLES[page]}
+              {page === 'alerts' && alerts !== null && alerts.firing > 0 && (
+                <span className={alerts.critical > 0 ? 'firing bad' : 'firing'} title={`${alerts.firing} alerts fire, ${alerts.critical} of them critical`}>
+                  {alerts.firing}
+                  <span className="skip"> firing</span>
+                </span>
+              )}
             </a>
           ))}
         </nav>
@@ -118,7 +132,7 @@ export function App() {
             </p>
           </div>
         ) : (
-          pages[address.page]()
+          <EventsOfRange address={address}>{pages[address.page]()}</EventsOfRange>
         )}
       </main>
     </AboutContext>

@@ -9,6 +9,8 @@ import java.util.SortedMap;
  *
  * @param fingerprint of the labels, as Alertmanager computes it
  * @param labels with alertname and severity
+ * @param description what is known of why
+ * @param remedy what to do, and which keys change when it fires
  * @param page the page of the console that shows it
  * @param sinceMs since when what it is about holds
  * @param firedMs 0 before it fires
@@ -24,6 +26,7 @@ public record Alert(
     Map<String, String> labels,
     String summary,
     String description,
+    String remedy,
     String page,
     State state,
     long sinceMs,
@@ -48,6 +51,7 @@ public record Alert(
         labels,
         finding.summary(),
         finding.description(),
+        rule.remedy() + " " + keys(rule),
         rule.page(),
         State.PENDING,
         nowMs,
@@ -55,6 +59,10 @@ public record Alert(
         0,
         finding.untilMs(),
         null);
+  }
+
+  private static String keys(AlertRule rule) {
+    return "When it fires: " + String.join(", ", rule.keys()) + ".";
   }
 
   /** With what is said of it now. */
@@ -66,6 +74,7 @@ public record Alert(
         labels,
         finding.summary(),
         finding.description(),
+        remedy,
         page,
         state,
         sinceMs,
@@ -96,6 +105,7 @@ public record Alert(
         labels,
         summary,
         description,
+        remedy,
         page,
         next,
         sinceMs,

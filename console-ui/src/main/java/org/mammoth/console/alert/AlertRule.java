@@ -13,6 +13,7 @@ import java.util.function.Consumer;
  * @param page the page of the console that shows what it is about
  * @param forMs how long its condition has to hold before an alert fires, milliseconds
  * @param meaning when it fires, with its thresholds, for people
+ * @param remedy what to do, for people
  * @param keys the configuration keys that change it
  */
 record AlertRule(
@@ -21,6 +22,7 @@ record AlertRule(
     String page,
     long forMs,
     String meaning,
+    String remedy,
     List<String> keys,
     Judge judge) {
 

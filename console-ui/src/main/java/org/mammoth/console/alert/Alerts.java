@@ -221,7 +221,7 @@ public final class Alerts implements AutoCloseable {
           taken.get(0).severity(),
           user,
           rule,
-          taken.size() + " acknowledged");
+          taken.size() + (taken.size() == 1 ? " alert of " : " alerts of ") + rule);
     }
     return taken;
   }
@@ -245,7 +245,7 @@ public final class Alerts implements AutoCloseable {
             comment);
     mutes.add(mute);
     save(now);
-    ordered(Kind.ALERT_MUTED, null, user, rule, "muted" + words(labels));
+    ordered(Kind.ALERT_MUTED, null, user, rule, words(mute));
     return mute;
   }
 
@@ -256,16 +256,17 @@ public final class Alerts implements AutoCloseable {
         mutes.remove(mute);
         save(clock.millis());
         ordered(
-            Kind.ALERT_UNMUTED, null, user, mute.rule(), "no longer muted" + words(mute.labels()));
+            Kind.ALERT_UNMUTED, null, user, mute.rule(), words(mute));
         return mute;
       }
     }
     return null;
   }
 
-  private static String words(Map<String, String> labels) {
-    StringBuilder words = new StringBuilder();
-    labels.forEach((name, value) -> words.append(' ').append(name).append('=').append(value));
+  private static String words(Mute mute) {
+    StringBuilder words = new StringBuilder(mute.rule());
+    mute.labels()
+        .forEach((name, value) -> words.append(" of ").append(name).append('=').append(value));
     return words.toString();
   }
 
@@ -304,7 +305,13 @@ public final class Alerts implements AutoCloseable {
    * @param keys what changes it
    */
   public record Rule(
-      String name, Severity severity, String page, long forMs, String meaning, List<String> keys) {}
+      String name,
+      Severity severity,
+      String page,
+      long forMs,
+      String meaning,
+      String remedy,
+      List<String> keys) {}
 
   /** The alerts now. */
   public synchronized Snapshot snapshot() {
@@ -324,6 +331,7 @@ public final class Alerts implements AutoCloseable {
                         rule.page(),
                         rule.forMs(),
                         rule.meaning(),
+                        rule.remedy(),
                         rule.keys()))
             .toList(),
         notifiers.stream().map(Notifier::delivery).toList(),

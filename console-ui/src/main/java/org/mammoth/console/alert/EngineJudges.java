@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.console.alert;
 
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import org.mammoth.console.config.AlertKeys;
 import org.mammoth.console.live.EngineLosses;
 import org.mammoth.console.model.DiskSample;
 import org.mammoth.console.model.EngineSample;
@@ -58,10 +58,7 @@ final class EngineJudges {
                         + " ended while "
                         + (n == 1 ? "it" : "they")
                         + " ran tasks",
-                    "Its tasks are run again. The engine's own output and the NodeManager's log say"
-                        + " why it ended; a support bundle of the node has both. Where memory ran"
-                        + " out, see mammoth.engine.memory-mb and mammoth.engine.heap-fraction."
-                        + AlertRules.key(AlertKeys.ENGINE_DIED),
+                    "The last one at " + Instant.ofEpochMilli(atMs) + ".",
                     atMs + windowMs));
           });
     }
@@ -100,12 +97,7 @@ final class EngineJudges {
           new Finding(
               Map.of("node", node),
               "Tasks of " + node + " run in ordinary containers",
-              all
-                  + " tasks or more within 15 minutes, most of them because "
-                  + most
-                  + ". The node's page lists them; what each reason means is in"
-                  + " docs/troubleshooting.md."
-                  + AlertRules.key(AlertKeys.CONTAINER_TASKS),
+              all + " tasks or more within 15 minutes, most of them because " + most + ".",
               0));
     }
   }
@@ -120,10 +112,15 @@ final class EngineJudges {
             new Finding(
                 Map.of("node", node),
                 "The memory of " + node + " is under pressure",
-                "The pool of an engine is nearly full (mammoth.memory.watermark.high), so that maps"
-                    + " spill and requests wait. Give engines more memory"
-                    + " (mammoth.engine.memory-mb), or run fewer tasks on the node."
-                    + AlertRules.key(AlertKeys.MEMORY_PRESSURE),
+                "The pool of "
+                    + engine.id()
+                    + " is nearly full: "
+                    + (engine.memory().poolUsed() >> 20)
+                    + " of "
+                    + (engine.memory().poolLimit() >> 20)
+                    + " MiB; "
+                    + engine.memory().waiters().size()
+                    + " requests wait.",
                 0));
       }
     }
@@ -151,10 +148,7 @@ final class EngineJudges {
                       + waits / 1000
                       + " s old, and "
                       + (disk.heldBytes() >> 20)
-                      + " MiB wait. Look at the kernel's log for errors of the disk, and for what"
-                      + " else writes to it; more disks in yarn.nodemanager.local-dirs share the"
-                      + " load."
-                      + AlertRules.key(AlertKeys.SPILL_BACKLOG_AGE),
+                      + " MiB wait.",
                   0));
         }
       }
@@ -173,10 +167,7 @@ final class EngineJudges {
                 new Finding(
                     Map.of("node", node, "disk", disk.name(), "dir", dir.path()),
                     dir.path() + " of " + node + " is left out",
-                    dir.reason()
-                        + ". Make room or replace the disk; the engine tries it again by itself"
-                        + " (mammoth.io.quarantine.time-ms, mammoth.io.full.retry-ms)."
-                        + AlertRules.key(AlertKeys.DISK_OUT),
+                    dir.reason() + ".",
                     0));
           }
         }

@@ -8,7 +8,7 @@ import java.util.Map;
  *
  * @param labels whom it is about: node, disk, job, ...; they name the alert
  * @param summary what is wrong, in one line
- * @param description why, what to do, and which key changes the threshold
+ * @param description what is known of why, in sentences
  * @param untilMs until when it goes on to hold without being seen again, for what happens at one
  *     moment; 0 for what holds as long as it is seen
  */

@@ -3,7 +3,6 @@ package org.mammoth.console.alert;
 
 import java.util.Map;
 import java.util.function.Consumer;
-import org.mammoth.console.config.AlertKeys;
 
 /** Judges the SSD caches' share of block reads against that of the day before. */
 final class HitRateFell implements AlertRule.Judge {
@@ -29,13 +28,9 @@ final class HitRateFell implements AlertRule.Judge {
               "The SSD cache serves far fewer reads than it used to",
               String.format(
                   java.util.Locale.ROOT,
-                  "%.0f %% of block reads within 15 minutes, %.0f %% in the day before. New data"
-                      + " sets, a DataNode that lost its cache, or jobs that read more than fits"
-                      + " do that; the cache's page shows what was displaced and why, and what"
-                      + " more space would do.%s",
+                  "%.0f %% of block reads within 15 minutes, %.0f %% in the day before.",
                   100 * shares.recent(),
-                  100 * shares.usual(),
-                  AlertRules.key(AlertKeys.HIT_RATE_DROP)),
+                  100 * shares.usual()),
               0));
     }
   }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.console.alert;
 
+import java.time.Instant;
 import java.util.Map;
 import java.util.function.Consumer;
-import org.mammoth.console.config.AlertKeys;
 import org.mammoth.console.model.JobSample;
 
 /**
@@ -21,9 +21,7 @@ record JobFailed(long windowMs) implements AlertRule.Judge {
             new Finding(
                 Map.of("job", job.id(), "user", job.user(), "queue", job.queue()),
                 job.name() + " of " + job.user() + " failed",
-                "The job's page shows its tasks and leads to their logs. It is told of for some"
-                    + " time after its end."
-                    + AlertRules.key(AlertKeys.JOB_FAILED),
+                "It ended at " + Instant.ofEpochMilli(job.finishedMs()) + ".",
                 job.finishedMs() + windowMs));
       }
     }

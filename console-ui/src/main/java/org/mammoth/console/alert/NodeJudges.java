@@ -4,7 +4,6 @@ package org.mammoth.console.alert;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import org.mammoth.console.config.AlertKeys;
 import org.mammoth.console.model.NodeState;
 
 /** Judges of masters and of nodes as a whole. */
@@ -28,10 +27,7 @@ final class NodeJudges {
                       new Finding(
                           Map.of("master", origin),
                           "The master at " + origin + " does not do its work",
-                          error
-                              + ". Look at its log, and start it if it does not run; until then"
-                              + " the console shows the nodes it knew."
-                              + AlertRules.key(AlertKeys.MASTER_UNREACHABLE),
+                          error + ".",
                           0));
                 }
               });
@@ -72,14 +68,7 @@ final class NodeJudges {
     }
 
     private static Finding finding(String id, String what, String reason) {
-      return new Finding(
-          Map.of("node", id),
-          id + " " + what,
-          reason
-              + ". Look whether the host is up and its NodeManager runs; the log of the NodeManager"
-              + " says more."
-              + AlertRules.key(AlertKeys.NODE_UNREACHABLE),
-          0);
+      return new Finding(Map.of("node", id), id + " " + what, reason + ".", 0);
     }
 
     @Override
@@ -115,14 +104,7 @@ final class NodeJudges {
               .append(foreign + " answer in a way this console does not understand");
         }
         found.accept(
-            new Finding(
-                Map.of(),
-                "Nodes run different versions",
-                "Nodes: "
-                    + said
-                    + ". Finish the upgrade, or take it back; during one this is as it should be."
-                    + AlertRules.key(AlertKeys.MIXED_VERSIONS),
-                0));
+            new Finding(Map.of(), "Nodes run different versions", "Nodes: " + said + ".", 0));
       }
     }
 

@@ -81,7 +81,8 @@ record Notification(
             Severity.INFO,
             labels,
             "A test of notifications",
-            "An administrator of the Mammoth console has asked for it; nothing is wrong.",
+            "An administrator of the Mammoth console has asked for it.",
+            "There is nothing to do.",
             "alerts",
             Alert.State.RESOLVED,
             nowMs,
@@ -97,7 +98,8 @@ record Notification(
     return new Item(
         fires ? "firing" : "resolved",
         alert.labels(),
-        Map.of("summary", alert.summary(), "description", alert.description()),
+        Map.of(
+            "summary", alert.summary(), "description", alert.description() + " " + alert.remedy()),
         Instant.ofEpochMilli(alert.firedMs()).toString(),
         fires ? NEVER : Instant.ofEpochMilli(alert.resolvedMs()).toString(),
         link(alert, externalUrl),
