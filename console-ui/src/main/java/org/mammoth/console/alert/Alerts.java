@@ -255,8 +255,7 @@ public final class Alerts implements AutoCloseable {
       if (mute.id().equals(id)) {
         mutes.remove(mute);
         save(clock.millis());
-        ordered(
-            Kind.ALERT_UNMUTED, null, user, mute.rule(), words(mute));
+        ordered(Kind.ALERT_UNMUTED, null, user, mute.rule(), words(mute));
         return mute;
       }
     }

@@ -26,7 +26,7 @@ public final class EngineLosses {
   public record Loss(String node, String engine, long atMs) {}
 
   /** All that were noticed, after a look at this view. */
-  List<Loss> see(ClusterView view) {
+  public List<Loss> see(ClusterView view) {
     before.keySet().retainAll(view.nodes().keySet());
     for (NodeState node : view.nodes().values()) {
       // A node that does not answer may have all its engines.

@@ -17,6 +17,8 @@ final class EventRoutes {
 
   private static final long MAX_TIME = 1L << 52;
   private static final int MOST = 5_000;
+  private static final Set<Event.Kind> ORDERS =
+      EnumSet.of(Event.Kind.ALERT_ACKNOWLEDGED, Event.Kind.ALERT_MUTED, Event.Kind.ALERT_UNMUTED);
 
   private final Recorder recorder;
   private final EventLog events;
@@ -110,6 +112,7 @@ final class EventRoutes {
         event.job(),
         "",
         event.kind() == Event.Kind.ACTION ? "" : event.subject(),
-        event.text());
+        // The label of a mute may name a job.
+        ORDERS.contains(event.kind()) ? event.subject() : event.text());
   }
 }
