@@ -34,6 +34,7 @@ public final class Alerts implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Alerts.class);
   private static final long SAVE_AGAIN_MS = 10_000;
+  private static final long FINISH_MS = 2_000;
   private static final long TEST_SECONDS = 30;
 
   private final List<AlertRule> rules;
@@ -366,6 +367,9 @@ public final class Alerts implements AutoCloseable {
   @Override
   public void close() throws Exception {
     synchronized (this) {
+      for (Notifier notifier : notifiers) {
+        unsaved |= notifier.finish(clock.millis(), FINISH_MS);
+      }
       if (unsaved) {
         save(clock.millis());
       }

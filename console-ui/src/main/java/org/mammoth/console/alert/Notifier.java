@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -97,6 +98,28 @@ final class Notifier {
         .values()
         .removeIf(
             group -> group.going == null && group.tries == 0 && group.sent.firing().isEmpty());
+    return changed;
+  }
+
+  /**
+   * Waits shortly for what is under way, so that what was delivered is known to be. For who ends.
+   *
+   * @return whether something was delivered
+   */
+  boolean finish(long nowMs, long waitMs) {
+    boolean changed = false;
+    for (Map.Entry<String, Group> entry : groups.entrySet()) {
+      CompletableFuture<Void> going = entry.getValue().going;
+      if (going != null) {
+        // It ends as it ends: took() looks how.
+        going
+            .copy()
+            .completeOnTimeout(null, waitMs, TimeUnit.MILLISECONDS)
+            .exceptionally(failure -> null)
+            .join();
+        changed |= took(entry.getKey(), entry.getValue(), nowMs);
+      }
+    }
     return changed;
   }
 

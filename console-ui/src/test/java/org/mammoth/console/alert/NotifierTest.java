@@ -183,6 +183,18 @@ class NotifierTest {
   }
 
   @Test
+  void whatIsDeliveredWhileTheConsoleEndsIsKnownToTheNext() {
+    box.next = new CompletableFuture<>();
+    fire("a");
+    assertThat(pass(31)).isOne();
+    assertThat(notifier.finish(now, 1)).isFalse();
+    assertThat(notifier.sent()).isEmpty();
+    box.next.complete(null);
+    assertThat(notifier.finish(now, 60_000)).isTrue();
+    assertThat(notifier.sent().get("R").firing()).hasSize(1);
+  }
+
+  @Test
   void aRestartSendsNothingAgainAndForgetsNoEnd() {
     fire("a");
     assertThat(pass(40)).isOne();

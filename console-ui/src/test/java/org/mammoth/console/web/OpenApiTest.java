@@ -69,6 +69,8 @@ class OpenApiTest {
               "key", "cluster",
               "cause", "none",
               "path", "/x",
+              "rule", "NodeUnreachable",
+              "mute", "none",
               "from", "0",
               "to", String.valueOf(System.currentTimeMillis()));
       int answered = 0;
