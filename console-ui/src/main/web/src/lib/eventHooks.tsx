@@ -50,15 +50,15 @@ interface Shown {
   events: Event[];
 }
 
-const EventsContext = createContext<Shown | null>(null);
+export const EventsShown = createContext<Shown | null>(null);
 
 /** What all charts of a page mark, and the address their links start from; null outside of a page. */
-export const useShownEvents = () => useContext(EventsContext);
+export const useShownEvents = () => useContext(EventsShown);
 
 /** Reads the events of a page's range once for all its charts. */
 export function EventsOfRange({ address, children }: { address: Address; children: ReactNode }) {
   const { data } = useEvents(address.range, '&limit=1000');
   const events = useMemo(() => concerning(data?.events ?? [], address.pick), [data, address.pick]);
   const shown = useMemo(() => ({ address, events }), [address, events]);
-  return <EventsContext value={shown}>{children}</EventsContext>;
+  return <EventsShown value={shown}>{children}</EventsShown>;
 }
