@@ -62,8 +62,8 @@ export function AlertGroupCard({ group, address, nowMs, order }: { group: AlertG
             cell: (alert) => <span title={`${moment(alert.sinceMs)}; fired ${moment(alert.firedMs)}`}>{span(Math.max(0, nowMs - alert.sinceMs))}</span>,
             sort: (alert) => nowMs - alert.sinceMs,
           },
-          { name: 'what', label: 'What', most: 260, cell: (alert) => alert.summary, sort: (alert) => alert.summary },
-          { name: 'why', label: 'Why', most: 300, cell: (alert) => alert.description, sort: (alert) => alert.description },
+          { name: 'what', label: 'What', most: 300, cell: (alert) => alert.summary, sort: (alert) => alert.summary },
+          { name: 'why', label: 'Why', most: 460, cell: (alert) => alert.description, sort: (alert) => alert.description },
           ...(group.acknowledged > 0 ? [{ name: 'care', label: 'Taken care of', most: 220, cell: care, sort: (alert: Alert) => alert.acknowledged?.atMs ?? 0 }] : []),
           ...(order.may
             ? [

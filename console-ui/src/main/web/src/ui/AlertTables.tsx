@@ -90,6 +90,8 @@ export function Resolved({ view, address }: { view: AlertsView; address: Address
   );
 }
 
+const PREFIX = 'mammoth.console.alert.';
+
 /** All rules that are on. */
 export function Rules({ view, order }: { view: AlertsView; order: Order }) {
   const state = (rule: AlertRule, of: string) => view.groups.filter((group) => group.rule === rule.name && group.state === of).reduce((sum, group) => sum + group.count, 0);
@@ -98,7 +100,7 @@ export function Rules({ view, order }: { view: AlertsView; order: Order }) {
       <div className="head">
         <h2>Rules</h2>
         <small className="none">
-          {count(view.rules.length)} are on; a key of 0 in <code>mapred-site.xml</code> turns its rule off
+          {count(view.rules.length)} are on; keys begin with <code>{PREFIX}</code>, and one of 0 in <code>mapred-site.xml</code> turns its rule off
         </small>
       </div>
       <Table<AlertRule>
@@ -111,8 +113,8 @@ export function Rules({ view, order }: { view: AlertsView; order: Order }) {
           { name: 'severity', label: 'Severity', cell: (rule) => <span className={`sev ${SEVERITY[rule.severity].css}`}>{SEVERITY[rule.severity].word}</span>, sort: (rule) => ['CRITICAL', 'WARNING', 'INFO'].indexOf(rule.severity) },
           { name: 'firing', label: 'Firing', number: true, cell: (rule) => count(state(rule, 'FIRING')), sort: (rule) => state(rule, 'FIRING') },
           { name: 'pending', label: 'Pending', number: true, cell: (rule) => count(state(rule, 'PENDING')), sort: (rule) => state(rule, 'PENDING') },
-          { name: 'meaning', label: 'Fires when', most: 420, cell: (rule) => rule.meaning },
-          { name: 'keys', label: 'Keys', most: 330, cell: (rule) => rule.keys.join(', ') },
+          { name: 'meaning', label: 'Fires when', most: 450, cell: (rule) => rule.meaning },
+          { name: 'keys', label: 'Keys', most: 320, cell: (rule) => rule.keys.map((key) => key.replace(PREFIX, '')).join(', ') },
           ...(order.may
             ? [
                 {

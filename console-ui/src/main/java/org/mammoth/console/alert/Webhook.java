@@ -43,7 +43,6 @@ final class Webhook implements Channel {
     client.setExecutor(threads);
     client.setMaxConnectionsPerDestination(2);
     client.setConnectTimeout(DEADLINE_MS);
-    client.setFollowRedirects(false);
     client.setUserAgentField(null);
   }
 

@@ -126,10 +126,13 @@ class NotifierTest {
     firing.computeIfPresent("a", (n, a) -> a.acknowledged(null));
     quiet.add(firing.get("a").fingerprint());
     assertThat(pass(8000)).isZero();
+    fire("b");
+    assertThat(pass(10)).isOne();
+    assertThat(told()).containsExactly("firing b");
     // Who was told of it is told of its end, too.
     resolve("a");
     assertThat(pass(400)).isOne();
-    assertThat(told()).containsExactly("resolved a");
+    assertThat(told()).containsExactly("firing b", "resolved a");
   }
 
   @Test
