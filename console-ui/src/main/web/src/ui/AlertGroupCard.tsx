@@ -69,7 +69,7 @@ export function AlertGroupCard({ group, address, nowMs, order }: { group: AlertG
             ? [
                 {
                   name: 'do',
-                  label: '',
+                  label: 'Actions',
                   cell: (alert: Alert) => (
                     <>
                       {!alert.acknowledged && (

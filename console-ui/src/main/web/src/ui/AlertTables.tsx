@@ -32,7 +32,7 @@ export function Mutes({ view, groups, address, order }: { view: AlertsView; grou
             ? [
                 {
                   name: 'do',
-                  label: '',
+                  label: 'Actions',
                   cell: (one: Mute) => (
                     <button type="button" disabled={order.busy} aria-label={`unmute ${muted(one)}`} onClick={() => order.post(`End the mute of ${muted(one)}?`, `alerts/unmute?mute=${encodeURIComponent(one.id)}`)}>
                       unmute
@@ -119,7 +119,7 @@ export function Rules({ view, order }: { view: AlertsView; order: Order }) {
             ? [
                 {
                   name: 'do',
-                  label: '',
+                  label: 'Actions',
                   cell: (rule: AlertRule) => (
                     <button type="button" disabled={order.busy} aria-label={`mute ${rule.name}`} onClick={() => mute(order, rule.name, '')}>
                       mute

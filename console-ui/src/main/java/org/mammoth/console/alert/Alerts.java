@@ -294,7 +294,7 @@ public final class Alerts implements AutoCloseable {
       List<Alert> resolved,
       List<Mute> mutes,
       Set<String> muted,
-      List<Rule> rules,
+      List<RuleView> rules,
       List<Delivery> deliveries,
       String trouble) {}
 
@@ -304,7 +304,7 @@ public final class Alerts implements AutoCloseable {
    * @param forMs how long its condition has to hold
    * @param keys what changes it
    */
-  public record Rule(
+  public record RuleView(
       String name,
       Severity severity,
       String page,
@@ -325,7 +325,7 @@ public final class Alerts implements AutoCloseable {
         rules.stream()
             .map(
                 rule ->
-                    new Rule(
+                    new RuleView(
                         rule.name(),
                         rule.severity(),
                         rule.page(),

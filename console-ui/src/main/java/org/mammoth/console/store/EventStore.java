@@ -26,7 +26,10 @@ public final class EventStore implements Closeable {
   private static final long FORCE_EVERY = 10_000;
 
   private final ObjectMapper json =
-      new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+      new ObjectMapper()
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          // A later release may have written kinds that this one does not know.
+          .enable(DeserializationFeature.READ_UNKNOWN_ENUM_VALUES_AS_NULL);
   private final SegmentLog log;
   private final long keepMs;
   private final long maxBytes;
@@ -88,7 +91,10 @@ public final class EventStore implements Closeable {
           files.get(i),
           (bytes, length) -> {
             Event event = parse(bytes, length);
-            if (event.timeMs() >= fromMs && event.timeMs() <= toMs && wanted.test(event)) {
+            if (event.kind() != null
+                && event.timeMs() >= fromMs
+                && event.timeMs() <= toMs
+                && wanted.test(event)) {
               last.addFirst(event);
               if (last.size() > room) {
                 last.removeLast();

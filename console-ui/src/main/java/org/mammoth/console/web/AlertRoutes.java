@@ -41,7 +41,7 @@ final class AlertRoutes {
                     false,
                     "at most so many alerts of a rule and so many resolved ones; the default is"
                         + " 100")),
-            AlertViews.View.class,
+            AlertViews.AlertsView.class,
             call ->
                 AlertViews.of(
                     alerts.snapshot(), call.viewer(), (int) call.number("limit", 100, 0, 1000))),

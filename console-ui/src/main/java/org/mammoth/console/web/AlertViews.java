@@ -29,15 +29,15 @@ final class AlertViews {
    * @param resolved the latest first
    * @param trouble why the state is not on disk; empty if it is
    */
-  record View(
+  record AlertsView(
       long timeMs,
       int firing,
       int critical,
       int pending,
-      List<Group> groups,
+      List<AlertGroup> groups,
       List<Alert> resolved,
       List<Mute> mutes,
-      List<Alerts.Rule> rules,
+      List<Alerts.RuleView> rules,
       List<Delivery> deliveries,
       String trouble) {}
 
@@ -49,7 +49,7 @@ final class AlertViews {
    * @param acknowledged how many of them somebody takes care of
    * @param sinceMs since when the first of them holds
    */
-  record Group(
+  record AlertGroup(
       String rule,
       Severity severity,
       String page,
@@ -60,7 +60,7 @@ final class AlertViews {
       long sinceMs,
       List<Alert> alerts) {}
 
-  static View of(Alerts.Snapshot all, Viewer viewer, int limit) {
+  static AlertsView of(Alerts.Snapshot all, Viewer viewer, int limit) {
     Map<String, List<Alert>> groups = new LinkedHashMap<>();
     int firing = 0;
     int critical = 0;
@@ -77,14 +77,14 @@ final class AlertViews {
       String key = alert.state() + " " + muted + " " + alert.severity().ordinal() + alert.rule();
       groups.computeIfAbsent(key, k -> new ArrayList<>()).add(masked(alert, viewer));
     }
-    List<Group> made = new ArrayList<>();
+    List<AlertGroup> made = new ArrayList<>();
     groups.values().forEach(alerts -> made.add(group(all, alerts, limit)));
     made.sort(
-        java.util.Comparator.comparing((Group group) -> -group.state().ordinal())
-            .thenComparing(Group::severity)
-            .thenComparing(Group::rule)
-            .thenComparing(Group::muted));
-    return new View(
+        java.util.Comparator.comparing((AlertGroup group) -> -group.state().ordinal())
+            .thenComparing(AlertGroup::severity)
+            .thenComparing(AlertGroup::rule)
+            .thenComparing(AlertGroup::muted));
+    return new AlertsView(
         all.timeMs(),
         firing,
         critical,
@@ -101,9 +101,9 @@ final class AlertViews {
         all.trouble());
   }
 
-  private static Group group(Alerts.Snapshot all, List<Alert> alerts, int limit) {
+  private static AlertGroup group(Alerts.Snapshot all, List<Alert> alerts, int limit) {
     Alert first = alerts.get(0);
-    return new Group(
+    return new AlertGroup(
         first.rule(),
         first.severity(),
         first.page(),

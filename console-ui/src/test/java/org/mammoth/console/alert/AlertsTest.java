@@ -82,8 +82,12 @@ class AlertsTest {
     assertThat(states()).containsExactly(Alert.State.PENDING);
     pass(1);
     assertThat(states()).containsExactly(Alert.State.FIRING);
+    pass(10);
+    // What has not changed is not written again.
+    Files.writeString(dir.resolve("alerts.json"), "mine");
     scene.well(1);
     pass(9);
+    assertThat(Files.readString(dir.resolve("alerts.json"))).isEqualTo("mine");
     assertThat(states()).containsExactly(Alert.State.FIRING);
     pass(2);
     assertThat(states()).isEmpty();
@@ -144,6 +148,7 @@ class AlertsTest {
 
     pass(600);
     assertThat(alerts.snapshot().mutes()).as("a mute ends").isEmpty();
+    assertThat(Files.readString(dir.resolve("alerts.json"))).doesNotContain(mute.id());
     scene.well(1).well(2);
     pass(400);
     assertThat(box.got.get(box.got.size() - 1).status()).isEqualTo("resolved");

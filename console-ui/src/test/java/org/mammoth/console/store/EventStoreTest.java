@@ -2,6 +2,7 @@
 package org.mammoth.console.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -68,6 +69,34 @@ class EventStoreTest {
     assertThat(nodes(next, 9)).containsExactly("a");
     next.append(event(0, "c"));
     assertThat(nodes(next, 9)).containsExactly("c", "a");
+  }
+
+  @Test
+  void aKindOfALaterReleaseIsPassedOver() throws Exception {
+    EventStore store = open(1000 * HOUR, 1 << 20);
+    store.append(event(0, "a"));
+    store.close();
+    byte[] later =
+        ("{\"timeMs\":" + START + ",\"kind\":\"LATER\",\"node\":\"b\",\"more\":1}")
+            .getBytes(java.nio.charset.StandardCharsets.UTF_8);
+    SegmentLog log = new SegmentLog(dir, 6 * HOUR, AppendFile.Disk.REAL);
+    log.append(START, later, later.length);
+    log.close();
+    EventStore next = open(1000 * HOUR, 1 << 20);
+    next.append(event(0, "c"));
+    assertThat(nodes(next, 9)).containsExactly("c", "a");
+  }
+
+  @Test
+  void aFullDiskTakesNothingAndSpoilsNothing() throws Exception {
+    FullDisk disk = new FullDisk();
+    EventStore store = new EventStore(dir, 1000 * HOUR, 1 << 20, disk);
+    store.append(event(0, "a"));
+    disk.room = 3;
+    assertThatThrownBy(() -> store.append(event(0, "b"))).isInstanceOf(java.io.IOException.class);
+    disk.room = Long.MAX_VALUE;
+    store.append(event(0, "c"));
+    assertThat(nodes(store, 9)).containsExactly("c", "a");
   }
 
   @Test
