@@ -32,13 +32,14 @@ export function App() {
   const live = useLive();
   const about = useJson<About>('about', 60_000);
   const alerts = useJson<AlertsView>('alerts?limit=0', 5000).data;
-  const critical = titled(alerts?.critical ?? 0);
   const [theme, setTheme] = useTheme();
   const main = useRef<HTMLElement>(null);
   const title = TITLES[address.page];
   const before = useRef(address.page);
   // An event may be later than the last beat of the page's own second.
   const now = standing(live, Math.max(useSecond(), live.heardMs));
+  // What is old is no alarm.
+  const critical = now.late ? '' : titled(alerts?.critical ?? 0);
 
   useEffect(() => {
     document.title = `${[critical, now.title, title].filter(Boolean).join(' – ')} – Mammoth console`;

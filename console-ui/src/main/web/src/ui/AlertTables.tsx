@@ -148,7 +148,7 @@ export function Deliveries({ view, order }: { view: AlertsView; order: Order }) 
       </div>
       {view.deliveries.length === 0 ? (
         <p className="none">
-          Nobody is told: set <code>mammoth.console.alert.webhook</code> in <code>mapred-site.xml</code>.
+          Nobody is told: set <code>mammoth.console.alert.webhook</code> or <code>mammoth.console.alert.mail.host</code> in <code>mapred-site.xml</code>.
         </p>
       ) : (
         <Table

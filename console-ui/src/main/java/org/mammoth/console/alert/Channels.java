@@ -25,6 +25,10 @@ final class Channels {
     if (webhook != null) {
       channels.add(webhook);
     }
+    Channel mail = Mail.of(conf);
+    if (mail != null) {
+      channels.add(mail);
+    }
     return channels;
   }
 

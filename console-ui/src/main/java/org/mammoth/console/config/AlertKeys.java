@@ -122,6 +122,56 @@ public final class AlertKeys {
           "The Authorization header of these requests, as 'Bearer ...'; an entry of that name in"
               + " hadoop.security.credential.provider.path goes first.");
 
+  public static final ConfigKey<String> MAIL_HOST =
+      ConfigKey.ofString(
+          "mammoth.console.alert.mail.host",
+          "",
+          Scope.NODE,
+          "SMTP server by which alerts are sent as e-mail; none are if empty.");
+
+  public static final ConfigKey<Long> MAIL_PORT =
+      ConfigKey.ofLong(
+          "mammoth.console.alert.mail.port",
+          587,
+          1,
+          65535,
+          "",
+          Scope.NODE,
+          "Port of mammoth.console.alert.mail.host.");
+
+  public static final ConfigKey<String> MAIL_FROM =
+      ConfigKey.ofString(
+          "mammoth.console.alert.mail.from", "", Scope.NODE, "Who e-mail of alerts is from.");
+
+  public static final ConfigKey<String> MAIL_TO =
+      ConfigKey.ofString(
+          "mammoth.console.alert.mail.to",
+          "",
+          Scope.NODE,
+          "Who gets e-mail of alerts, separated by commas.");
+
+  public static final ConfigKey<Boolean> MAIL_STARTTLS =
+      ConfigKey.ofBoolean(
+          "mammoth.console.alert.mail.starttls",
+          true,
+          Scope.NODE,
+          "Send e-mail only under TLS (STARTTLS), to a server whose certificate names it.");
+
+  public static final ConfigKey<String> MAIL_USER =
+      ConfigKey.ofString(
+          "mammoth.console.alert.mail.user",
+          "",
+          Scope.NODE,
+          "Whom the console is to the SMTP server; it says nothing of that if empty.");
+
+  public static final ConfigKey<String> MAIL_PASSWORD =
+      ConfigKey.ofString(
+          "mammoth.console.alert.mail.password",
+          "",
+          Scope.NODE,
+          "Password of mammoth.console.alert.mail.user; an entry of that name in"
+              + " hadoop.security.credential.provider.path goes first.");
+
   public static final ConfigKey<Long> GROUP_WAIT =
       ConfigKey.ofLong(
           "mammoth.console.alert.group-wait-seconds",
@@ -186,6 +236,13 @@ public final class AlertKeys {
         RESOLVE,
         WEBHOOK,
         WEBHOOK_AUTHORIZATION,
+        MAIL_HOST,
+        MAIL_PORT,
+        MAIL_FROM,
+        MAIL_TO,
+        MAIL_STARTTLS,
+        MAIL_USER,
+        MAIL_PASSWORD,
         GROUP_WAIT,
         GROUP_INTERVAL,
         REPEAT_INTERVAL,

@@ -158,7 +158,10 @@ final class AlertRoutes {
   private Views.Outcome test(Call call) throws ApiException, InterruptedException {
     Map<String, String> outcomes = alerts.test();
     if (outcomes.isEmpty()) {
-      throw new ApiException(404, "no channel is configured (mammoth.console.alert.webhook)");
+      throw new ApiException(
+          404,
+          "no channel is configured (mammoth.console.alert.webhook,"
+              + " mammoth.console.alert.mail.host)");
     }
     StringBuilder said = new StringBuilder();
     outcomes.forEach(

@@ -97,7 +97,7 @@ final class AlertViews {
             .toList(),
         all.mutes().stream().map(mute -> masked(mute, viewer)).toList(),
         all.rules(),
-        all.deliveries(),
+        all.deliveries().stream().map(one -> masked(one, viewer)).toList(),
         all.trouble());
   }
 
@@ -126,6 +126,20 @@ final class AlertViews {
     return by == null || viewer.sees(by.user())
         ? alert
         : alert.acknowledged(new Acknowledgement("", by.atMs(), ""));
+  }
+
+  /** Where notifications go may be people's addresses. */
+  private static Delivery masked(Delivery delivery, Viewer viewer) {
+    return viewer.all()
+        ? delivery
+        : new Delivery(
+            delivery.channel(),
+            "",
+            delivery.sent(),
+            delivery.failed(),
+            delivery.lastMs(),
+            delivery.failingMs(),
+            delivery.error().isEmpty() ? "" : "an administrator sees why");
   }
 
   private static Mute masked(Mute mute, Viewer viewer) {

@@ -93,7 +93,7 @@ class AlertsTest {
     assertThat(states()).isEmpty();
     assertThat(alerts.snapshot().resolved())
         .extracting(Alert::rule, alert -> alert.resolvedMs() - alert.firedMs())
-        .containsExactly(tuple("NodeUnreachable", 10_000L));
+        .containsExactly(tuple("NodeUnreachable", 20_000L));
     assertThat(kinds())
         .containsExactly(Event.Kind.ALERT_RESOLVED, Event.Kind.NODE_BACK, Event.Kind.ALERT_FIRED);
   }
