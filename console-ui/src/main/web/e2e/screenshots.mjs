@@ -19,6 +19,7 @@ const PAGES = {
   jobs: '#/jobs',
   job: `#/jobs?range=5m&job=${job}`,
   nodes: '#/nodes',
+  alerts: '#/alerts?range=5m',
   node: `#/nodes?node=${node}`,
 };
 for (const theme of ['light', 'dark']) {

@@ -30,7 +30,7 @@ const node = encodeURIComponent(nodes[0].id);
 const listedNodes = (await api('nodes')).nodes.length;
 const PAGES = [
   '#/overview', `#/memory?node=${node}`, `#/memory?node=${node}&by=job`, `#/queues?node=${node}`, '#/cache',
-  '#/jobs', '#/jobs?job=job_1700000000000_0001', '#/jobs?job=job_1700000000000_0002', '#/jobs?job=job_1700000000000_0003', '#/nodes', `#/nodes?node=${node}`, `#/nodes?node=${node}&view=configuration`,
+  '#/jobs', '#/jobs?job=job_1700000000000_0001', '#/jobs?job=job_1700000000000_0002', '#/jobs?job=job_1700000000000_0003', '#/nodes', '#/alerts', `#/nodes?node=${node}`, `#/nodes?node=${node}&view=configuration`,
 ];
 
 async function audit(page, what) {
@@ -252,6 +252,28 @@ check(/mean\s+peak[\s\S]*Leased\s+[\d.]+ GiB\s+[\d.]+ GiB/.test(await tip.innerT
 await page.getByRole('button', { name: 'Table' }).first().click();
 check((await page.locator('th', { hasText: 'Leased, peak' }).count()) === 1, 'and so does the table');
 await page.getByRole('button', { name: 'Table' }).first().click();
+
+// What fires is acknowledged through the page; marks on a chart tell by the keyboard what happened.
+await page.goto(`${address}#/alerts?range=5m`);
+const card = page.locator('section.alert').first();
+await card.waitFor();
+check(/critical\s+NodeUnreachable/.test(await card.innerText()), 'a node that cannot be read is an alert that says what to do');
+check(/^1 critical – /.test(await page.title()), `the tab's title says that something critical fires: ${await page.title()}`);
+await card.getByRole('button', { name: 'acknowledge', exact: true }).click();
+await page.locator('section.alert', { hasText: 'Taken care of' }).waitFor();
+check(/1 alert is acknowledged/.test(await page.locator('p.done').innerText()), `and is acknowledged: ${await page.locator('p.done').innerText()}`);
+await page.getByRole('button', { name: 'alerts', exact: true }).click();
+await page.locator('section[aria-label="Timeline of events"] td', { hasText: 'alert acknowledged' }).first().waitFor();
+check((await page.locator('section[aria-label="Timeline of events"] td', { hasText: 'console started' }).count()) === 0, 'the timeline shows the kinds that are chosen, among them what was just done');
+await page.goto(`${address}#/overview?range=5m`);
+await page.locator('.marks button').first().waitFor();
+await page.locator('.marks button').first().focus();
+await page.keyboard.press('ArrowRight');
+const marked = (await page.locator('.marks button').count()) > 1 ? 1 : 0;
+check(await page.locator('.marks button').nth(marked).evaluate((mark) => mark === document.activeElement), 'arrow keys go from one mark of a chart to the next');
+check((await page.locator('.tip.events').innerText()).length > 20, `and its tip tells what happened: ${(await page.locator('.tip.events').innerText()).replaceAll(/\s+/g, ' ')}`);
+check(!(await page.evaluate(() => location.hash)).includes('from='), 'without panning the chart');
+await audit(page, 'a chart with the tip of a mark');
 
 // A range that stands still leaves the menu on one line, whether it is today's or began last year.
 for (const [from, to] of [[Date.now() - 900_000, Date.now() - 600_000], [Date.UTC(2019, 11, 30), Date.now() - 600_000]]) {

@@ -4,8 +4,12 @@ import { change, PAGES, type Page } from './lib/address';
 import { moment } from './lib/format';
 import { AboutContext, restartSeen, useAddress, useJson, useLive, useSecond, useTheme, useZone } from './lib/hooks';
 import { standing } from './lib/live';
+import { titled } from './lib/alerts';
+import type { AlertsView } from './lib/alertTypes';
+import { EventsOfRange } from './lib/eventHooks';
 import type { About } from './lib/types';
 import { LOCAL, zones } from './lib/zone';
+import { Alerts } from './pages/Alerts';
 import { Cache } from './pages/Cache';
 import { Health } from './pages/Health';
 import { Jobs } from './pages/Jobs';
@@ -24,12 +28,14 @@ const TITLES: Record<Page, string> = {
   jobs: 'Jobs',
   nodes: 'Nodes',
   health: 'Health',
+  alerts: 'Alerts',
 };
 
 export function App() {
   const address = useAddress();
   const live = useLive();
   const about = useJson<About>('about', 60_000);
+  const alerts = useJson<AlertsView>('alerts?limit=0', 5000).data;
   const [theme, setTheme] = useTheme();
   const [zone, setZone] = useZone();
   const main = useRef<HTMLElement>(null);
@@ -37,15 +43,17 @@ export function App() {
   const before = useRef(address.page);
   // An event may be later than the last beat of the page's own second.
   const now = standing(live, Math.max(useSecond(), live.heardMs));
+  // What is old is no alarm.
+  const critical = now.late ? '' : titled(alerts?.critical ?? 0);
 
   useEffect(() => {
-    document.title = `${now.title ? `${now.title} – ` : ''}${title} – Mammoth console`;
+    document.title = `${[critical, now.title, title].filter(Boolean).join(' – ')} – Mammoth console`;
     if (before.current !== address.page) {
       // Who reads by ear is told that the page has changed.
       main.current?.focus();
       before.current = address.page;
     }
-  }, [title, now.title, address.page]);
+  }, [title, critical, now.title, address.page]);
 
   const pages: Record<Page, () => ReactNode> = {
     overview: () => <Overview address={address} />,
@@ -55,6 +63,7 @@ export function App() {
     jobs: () => <Jobs address={address} />,
     nodes: () => <Nodes address={address} />,
     health: () => <Health address={address} />,
+    alerts: () => <Alerts address={address} />,
   };
 
   return (
@@ -75,6 +84,12 @@ export function App() {
           {PAGES.map((page) => (
             <a key={page} href={change(address, { page })} aria-current={page === address.page ? 'page' : undefined}>
               {TITLES[page]}
+              {page === 'alerts' && alerts !== null && alerts.firing > 0 && (
+                <span className={alerts.critical > 0 ? 'firing bad' : 'firing'} title={`${alerts.firing} alerts fire, ${alerts.critical} of them critical`}>
+                  {alerts.firing}
+                  <span className="skip"> firing</span>
+                </span>
+              )}
             </a>
           ))}
         </nav>
@@ -134,7 +149,7 @@ export function App() {
             </p>
           </div>
         ) : (
-          pages[address.page]()
+          <EventsOfRange address={address}>{pages[address.page]()}</EventsOfRange>
         )}
       </main>
     </AboutContext>

@@ -4,6 +4,8 @@ import { moment, type Figure } from '../lib/format';
 import { savePng } from '../lib/save';
 import { Table, type Column } from '../ui/Table';
 import { ceiling, largest, nearest, stack, zoomed, type Layer, type Line } from './geometry';
+import { EventMarks } from './EventMarks';
+import './events.css';
 import { BOTTOM, LEFT, paint, RIGHT, TOP } from './paint';
 import { Tip } from './Tip';
 
@@ -240,6 +242,7 @@ export function StackChart(props: Props) {
         >
           <canvas ref={canvas} style={{ width, height }} />
           {!told.some((row) => row.values.some(known)) && <p className="none">{times.length === 0 ? 'Nothing is recorded of this span.' : 'Nobody told any of this within this span.'}</p>}
+          <EventMarks domain={[from, to]} left={LEFT} width={width - LEFT - RIGHT} onTip={() => setHover(null)} />
           {drag && !drag.pan && Math.abs(drag.now - drag.start) > 6 && (
             <div
               className="brush"

@@ -7,7 +7,8 @@ import { runs, type Layer, type Line } from './geometry';
 /** Room around the plot, in pixels. */
 export const LEFT = 76;
 export const BOTTOM = 18;
-export const TOP = 6;
+/** Marks of events have their place there. */
+export const TOP = 18;
 export const RIGHT = 8;
 
 /** What a chart draws, and where. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The page's state is its address, after the hash: #/memory?node=a:1&range=15m. */
 
-export const PAGES = ['overview', 'memory', 'queues', 'cache', 'jobs', 'nodes', 'health'] as const;
+export const PAGES = ['overview', 'memory', 'queues', 'cache', 'jobs', 'nodes', 'health', 'alerts'] as const;
 export type Page = (typeof PAGES)[number];
 
 export const RANGES: Record<string, number> = {
@@ -27,7 +27,7 @@ export interface Address {
 }
 
 const DEFAULT_RANGE = '15m';
-const PICKS = ['node', 'job', 'disk', 'by', 'at', 'sort', 'view', 'find', 'cause', 'heat'];
+const PICKS = ['node', 'job', 'disk', 'by', 'at', 'sort', 'view', 'find', 'cause', 'heat', 'kinds'];
 
 export function parse(hash: string): Address {
   const problems: string[] = [];

@@ -63,8 +63,9 @@ export function Search({ address, titles }: { address: Address; titles: Record<P
   };
   return (
     <>
-      <button type="button" onClick={() => setOpen(true)} title="Search (key /)">
-        Search <kbd>/</kbd>
+      <button type="button" onClick={() => setOpen(true)} title="Search (key /)" aria-label="Search">
+        <span className="word">Search </span>
+        <kbd aria-hidden="true">/</kbd>
       </button>
       {open && (
         <dialog ref={dialog} className="search" aria-label="Search" onClose={() => setOpen(false)} onClick={(event) => event.target === dialog.current && close()}>

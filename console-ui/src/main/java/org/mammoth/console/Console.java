@@ -12,6 +12,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.mammoth.console.alert.Alerts;
+import org.mammoth.console.alert.EventLog;
 import org.mammoth.console.config.ConsoleKeys;
 import org.mammoth.console.live.Recorder;
 import org.mammoth.console.live.SteadyClock;
@@ -20,6 +22,7 @@ import org.mammoth.console.read.ClusterHttp;
 import org.mammoth.console.read.ClusterWatch;
 import org.mammoth.console.read.Negotiation;
 import org.mammoth.console.store.DecisionStore;
+import org.mammoth.console.store.EventStore;
 import org.mammoth.console.store.History;
 import org.mammoth.console.web.ConsoleServer;
 import org.slf4j.Logger;
@@ -36,6 +39,8 @@ public final class Console implements AutoCloseable {
   private final DecisionStore decisions;
   private final Recorder recorder;
   private final ClusterWatch watch;
+  private final EventLog events;
+  private final Alerts alerts;
   private final ConsoleServer server;
   private final ScheduledExecutorService ticker;
   private long slot;
@@ -72,12 +77,16 @@ public final class Console implements AutoCloseable {
             dir.resolve("history"),
             new History.Limits(seconds, minutes, bytes * 3 / 4),
             clock.millis());
-    decisions = new DecisionStore(dir.resolve("decisions"), seconds, bytes / 4);
+    decisions = new DecisionStore(dir.resolve("decisions"), seconds, bytes / 4 - bytes / 16);
     recorder = new Recorder(watch, history, decisions, clock);
+    events = new EventLog(new EventStore(dir.resolve("events"), minutes, bytes / 16), clock);
+    alerts = new Alerts(conf, dir, events, clock, this::address);
+    recorder.listen(alerts::second);
     server =
         new ConsoleServer(
             conf,
-            new ConsoleServer.Parts(recorder, watch, history, decisions, clock, version()),
+            new ConsoleServer.Parts(
+                recorder, watch, history, decisions, alerts, events, clock, version()),
             dir.resolve("audit.log"));
     ticker =
         Executors.newSingleThreadScheduledExecutor(
@@ -124,6 +133,7 @@ public final class Console implements AutoCloseable {
   public void start() throws Exception {
     client.start();
     server.start();
+    alerts.start();
     long period = 1_000_000_000L / ClusterWatch.SLOTS;
     ticker.scheduleAtFixedRate(this::tick, 0, period, TimeUnit.NANOSECONDS);
   }
@@ -163,8 +173,10 @@ public final class Console implements AutoCloseable {
     ticker.shutdown();
     ticker.awaitTermination(5, TimeUnit.SECONDS);
     server.close();
+    alerts.close();
     client.stop();
     history.close();
     decisions.close();
+    events.close();
   }
 }

@@ -17,6 +17,7 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.mammoth.console.config.AlertKeys;
 import org.mammoth.console.config.ConsoleKeys;
 import org.mammoth.console.sim.ConsoleUnderTest;
 import org.mammoth.console.sim.SimulatedCluster;
@@ -43,6 +44,7 @@ class PageTest {
                 conf -> {
                   conf.set(ConsoleKeys.ACL_ADMIN.name(), "*");
                   conf.set(ConsoleKeys.DEADLINE_MS.name(), "3000");
+                  conf.set(AlertKeys.NODE_UNREACHABLE.name(), "3");
                 })) {
       cluster.admins().admin(UserGroupInformation.getLoginUser().getShortUserName());
       cluster.ail(9, SimulatedCluster.Ailment.BREAKS);

@@ -2,11 +2,12 @@
 package org.mammoth.console.config;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.mammoth.config.ConfigKey;
 import org.mammoth.config.ConfigKey.Scope;
 import org.mammoth.config.KeyReference;
 
-/** Every configuration key of the console. */
+/** Every configuration key of the console; those of alerts are in {@link AlertKeys}. */
 public final class ConsoleKeys {
 
   public static final ConfigKey<String> BIND_HOST =
@@ -231,6 +232,10 @@ public final class ConsoleKeys {
 
   /** All keys, in the order of the reference page. */
   public static List<ConfigKey<?>> all() {
+    return Stream.of(own(), AlertKeys.all()).<ConfigKey<?>>flatMap(List::stream).toList();
+  }
+
+  private static List<ConfigKey<?>> own() {
     return List.of(
         BIND_HOST,
         PORT,

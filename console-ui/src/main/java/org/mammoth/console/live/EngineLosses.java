@@ -15,7 +15,7 @@ import org.mammoth.console.read.ClusterView;
  * Notices engines that are gone although they ran tasks and nobody drained them: what an idle
  * engine does when its time has come is no loss. One thread.
  */
-final class EngineLosses {
+public final class EngineLosses {
 
   private static final int MOST = 10_000;
 
@@ -23,10 +23,10 @@ final class EngineLosses {
   private final Deque<Loss> losses = new ArrayDeque<>();
 
   /** An engine that is gone, as of when. */
-  record Loss(String node, String engine, long atMs) {}
+  public record Loss(String node, String engine, long atMs) {}
 
   /** All that were noticed, after a look at this view. */
-  List<Loss> see(ClusterView view) {
+  public List<Loss> see(ClusterView view) {
     before.keySet().retainAll(view.nodes().keySet());
     for (NodeState node : view.nodes().values()) {
       // A node that does not answer may have all its engines.

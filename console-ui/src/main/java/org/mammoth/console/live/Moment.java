@@ -19,6 +19,7 @@ import org.mammoth.console.read.ClusterView;
  * @param nodeUses the same on each node
  * @param attention groups of what needs attention, the worst first
  * @param concerned all nodes or jobs each group is about, by its cause
+ * @param lost engines that ended while they ran tasks, as noticed so far, the latest last
  */
 public record Moment(
     long sequence,
@@ -28,7 +29,8 @@ public record Moment(
     Map<String, JobUse> uses,
     Map<String, Map<String, JobUse>> nodeUses,
     List<Attention> attention,
-    Map<String, List<String>> concerned) {
+    Map<String, List<String>> concerned,
+    List<EngineLosses.Loss> lost) {
 
   /** Columns of a disk in history. */
   public static final List<String> DISK_COLUMNS =
@@ -55,7 +57,7 @@ public record Moment(
    *
    * @param lost engines that are gone, as noticed so far
    */
-  static Moment of(long sequence, ClusterView view, List<EngineLosses.Loss> lost) {
+  public static Moment of(long sequence, ClusterView view, List<EngineLosses.Loss> lost) {
     Map<String, NodeRow> rows = new LinkedHashMap<>();
     Map<String, JobUse> uses = new HashMap<>();
     Map<String, Map<String, JobUse>> nodeUses = new HashMap<>();
@@ -76,7 +78,8 @@ public record Moment(
         uses,
         nodeUses,
         groups.sorted(),
-        groups.subjects());
+        groups.subjects(),
+        lost);
   }
 
   /** Whether all engines of the cluster are known. */

@@ -26,7 +26,8 @@ public final class ClusterWatch {
   /** How many groups a second's readings are spread over. */
   public static final int SLOTS = 20;
 
-  private static final String NOT_ASKED = "not asked yet";
+  /** The error of a master as long as nobody has asked it. */
+  public static final String NOT_ASKED = "not asked yet";
 
   /** What a master of the cache said that long ago is nothing to go by. */
   private static final long CACHE_MASTER_MS = 30_000;

@@ -24,6 +24,10 @@ final class ApiServlet extends HttpServlet {
   private static final Set<String> AUTHENTICATION =
       Set.of("user.name", "doas", "delegation", "renewer");
 
+  /** Parameters that say what an action is about. */
+  private static final List<String> SUBJECTS =
+      List.of("path", "engine", "key", "rule", "fingerprint", "label", "minutes", "mute");
+
   /** Of the server's threads, how many may wait for daemons, and how many for one client. */
   static final int WAITING = 16;
 
@@ -109,13 +113,14 @@ final class ApiServlet extends HttpServlet {
   }
 
   private static String subject(HttpServletRequest request) {
-    for (String name : new String[] {"path", "engine", "key"}) {
+    StringBuilder subject = new StringBuilder();
+    for (String name : SUBJECTS) {
       String value = request.getParameter(name);
       if (value != null) {
-        return value;
+        subject.append(subject.length() == 0 ? "" : " ").append(value);
       }
     }
-    return "";
+    return subject.toString();
   }
 
   private Object answer(

@@ -28,6 +28,8 @@ import org.eclipse.jetty.servlet.ServletHolder;
 import org.eclipse.jetty.util.resource.Resource;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.mammoth.console.alert.Alerts;
+import org.mammoth.console.alert.EventLog;
 import org.mammoth.console.config.ConsoleKeys;
 import org.mammoth.console.live.Recorder;
 import org.mammoth.console.live.TaskSightings;
@@ -67,6 +69,8 @@ public final class ConsoleServer implements AutoCloseable {
       ClusterWatch watch,
       History history,
       DecisionStore decisions,
+      Alerts alerts,
+      EventLog events,
       Clock clock,
       String version) {}
 
@@ -168,6 +172,9 @@ public final class ConsoleServer implements AutoCloseable {
     parts.recorder().listen(rolling::see);
     routes.addAll(new FleetRoutes(parts.recorder(), parts.watch().http(), conf, rolling).routes());
     routes.addAll(new BundleRoutes(parts, cluster, daemons, orders).routes());
+    routes.addAll(new AlertRoutes(parts.alerts()).routes());
+    routes.addAll(new EventRoutes(parts.recorder(), parts.events()).routes());
+    routes.replaceAll(new ActionEvents(parts.events())::noted);
     routes.add(
         new Route(
             "GET",
@@ -199,7 +206,8 @@ public final class ConsoleServer implements AutoCloseable {
     stream.setAsyncSupported(true);
     context.addServlet(stream, "/api/v1/stream");
     context.addServlet(new ServletHolder(new ApiServlet(routes, access, audit)), "/api/v1/*");
-    MetricsServlet metrics = new MetricsServlet(parts.recorder(), parts.history(), hub);
+    MetricsServlet metrics =
+        new MetricsServlet(parts.recorder(), parts.history(), hub, parts.alerts());
     context.addServlet(new ServletHolder(metrics), "/metrics");
     page(context);
     GzipHandler gzip = new GzipHandler();

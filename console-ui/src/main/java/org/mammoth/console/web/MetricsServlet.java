@@ -8,6 +8,7 @@ import java.util.TreeMap;
 import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
+import org.mammoth.console.alert.Alerts;
 import org.mammoth.console.live.Moment;
 import org.mammoth.console.live.NodeRow;
 import org.mammoth.console.live.Recorder;
@@ -27,11 +28,13 @@ final class MetricsServlet extends HttpServlet {
   private final transient Recorder recorder;
   private final transient History history;
   private final transient StreamHub hub;
+  private final transient Alerts alerts;
 
-  MetricsServlet(Recorder recorder, History history, StreamHub hub) {
+  MetricsServlet(Recorder recorder, History history, StreamHub hub, Alerts alerts) {
     this.recorder = recorder;
     this.history = history;
     this.hub = hub;
+    this.alerts = alerts;
   }
 
   @Override
@@ -59,6 +62,7 @@ final class MetricsServlet extends HttpServlet {
     text.append("mammoth_console_streams ").append(hub.size()).append('\n');
     head(text, new Metric("mammoth_console_history_bytes", "gauge", "History on disk"));
     text.append("mammoth_console_history_bytes ").append(history.bytes()).append('\n');
+    text.append(AlertMetrics.of(alerts.snapshot()));
     response.setContentType("text/plain; version=0.0.4; charset=utf-8");
     response.setHeader("Cache-Control", "no-store");
     AsyncBody.send(request, response, text.toString().getBytes(StandardCharsets.UTF_8));

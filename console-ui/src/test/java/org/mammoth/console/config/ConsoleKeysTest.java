@@ -21,9 +21,11 @@ class ConsoleKeysTest {
   @Test
   void everyDeclaredKeyIsListed() throws Exception {
     List<Object> declared = new ArrayList<>();
-    for (Field field : ConsoleKeys.class.getDeclaredFields()) {
-      if (field.getType() == ConfigKey.class) {
-        declared.add(field.get(null));
+    for (Class<?> keys : List.of(ConsoleKeys.class, AlertKeys.class)) {
+      for (Field field : keys.getDeclaredFields()) {
+        if (field.getType() == ConfigKey.class) {
+          declared.add(field.get(null));
+        }
       }
     }
     assertThat(declared).isNotEmpty().containsExactlyElementsOf(ConsoleKeys.all());

@@ -48,6 +48,8 @@ public final class SimulatedCluster implements AutoCloseable {
   private volatile boolean noneActive;
   private volatile boolean nameNodeDown;
   private volatile long secondEndedMs;
+  private volatile boolean secondFails;
+  private final Map<Integer, String> versions = new ConcurrentHashMap<>();
 
   /** What may be wrong with a node. */
   public enum Ailment {
@@ -177,6 +179,17 @@ public final class SimulatedCluster implements AutoCloseable {
     nodes.values().forEach(SimulatedNode::endSecondJob);
   }
 
+  /** Ends the second of the jobs, which fails. */
+  public void failSecondJob() {
+    secondFails = true;
+    endSecondJob();
+  }
+
+  /** The version of Hadoop that a node runs. */
+  public void version(int i, String version) {
+    versions.put(i, version);
+  }
+
   /** Methods other than GET that were received. */
   public synchronized List<String> foreignMethods() {
     return List.copyOf(foreign);
@@ -299,7 +312,7 @@ public final class SimulatedCluster implements AutoCloseable {
     if (target.equals("/ws/v1/cluster/nodes")) {
       send(response, nodeList());
     } else if (target.equals("/ws/v1/cluster/apps")) {
-      send(response, SimulatedJobs.list(startMs, secondEndedMs));
+      send(response, SimulatedJobs.list(startMs, secondEndedMs, secondFails));
     } else if (target.equals("/ws/v1/history/mapreduce/jobs")) {
       send(response, SimulatedJobs.history(secondEndedMs > 0));
     } else if (target.endsWith("/tasks")) {
@@ -330,7 +343,7 @@ public final class SimulatedCluster implements AutoCloseable {
           .put("state", "RUNNING")
           .put("nodeHostName", host(i))
           .put("nodeHTTPAddress", id(i))
-          .put("version", "3.4.2");
+          .put("version", versions.getOrDefault(i, "3.4.2"));
     }
     ObjectNode answer = json.createObjectNode();
     answer.putObject("nodes").set("node", list);

@@ -35,7 +35,7 @@ final class SimulatedJobs {
     return answer.toString();
   }
 
-  static String list(long startMs, long secondEndedMs) {
+  static String list(long startMs, long secondEndedMs, boolean secondFails) {
     ArrayNode apps = JSON.createArrayNode();
     String[] users = {"alice", "bob", "alice", "alice", "alice"};
     String[] names = {
@@ -50,7 +50,9 @@ final class SimulatedJobs {
           .put("user", users[i])
           .put("queue", "default")
           .put("state", done ? "FINISHED" : "RUNNING")
-          .put("finalStatus", done ? "SUCCEEDED" : "UNDEFINED")
+          .put(
+              "finalStatus",
+              i == 1 && done && secondFails ? "FAILED" : done ? "SUCCEEDED" : "UNDEFINED")
           .put("progress", done ? 100.0 : 41.5 + i)
           .put("startedTime", startMs + 60_000L * (4 - i))
           .put("finishedTime", done ? end : 0)

@@ -31,6 +31,8 @@ public final class SimulatedNode {
   private long next;
   private long lastSecond = -1;
   private int runningJobs = 2;
+  private int engines = 1;
+  private String diskReason = "";
 
   SimulatedNode(int number, long startMs) {
     this.number = number;
@@ -48,6 +50,16 @@ public final class SimulatedNode {
   /** The second job holds nothing any more, and none of its tasks runs. */
   synchronized void endSecondJob() {
     runningJobs = 1;
+  }
+
+  /** The engine ends while it runs tasks, and another is started. */
+  public synchronized void loseEngine() {
+    engines++;
+  }
+
+  /** Why the engine leaves its first directory out; empty if it does not. */
+  public synchronized void diskOut(String reason) {
+    diskReason = reason;
   }
 
   /** Position within the node's wave of 120 s, 0..1; nodes are spread over it. */
@@ -133,7 +145,7 @@ public final class SimulatedNode {
   }
 
   private String engineId() {
-    return "engine-" + number + "-yarn";
+    return "engine-" + number + "-yarn" + (engines == 1 ? "" : "-" + engines);
   }
 
   private ObjectNode engine(long nowMs, long second) {
@@ -286,8 +298,8 @@ public final class SimulatedNode {
       disk.putArray("dirs")
           .addObject()
           .put("path", "/data/" + d + "/local")
-          .put("state", "HEALTHY")
-          .put("reason", "")
+          .put("state", d == 0 && !diskReason.isEmpty() ? "QUARANTINED" : "HEALTHY")
+          .put("reason", d == 0 ? diskReason : "")
           .put("retryInMs", 0);
       ArrayNode lanes = disk.putArray("lanes");
       for (String io : new String[] {"ACTIVE", "RECEIVE", "SEND", "SORT"}) {

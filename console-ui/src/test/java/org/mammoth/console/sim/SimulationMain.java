@@ -5,9 +5,11 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.mammoth.console.Console;
+import org.mammoth.console.config.AlertKeys;
 import org.mammoth.console.config.ConsoleKeys;
 
 /**
@@ -44,10 +46,44 @@ public final class SimulationMain {
                 conf.set(ConsoleKeys.PORT.name(), args[1]);
                 conf.set(ConsoleKeys.ACL_ADMIN.name(), "*");
                 conf.set(ConsoleKeys.DEADLINE_MS.name(), "2000");
+                alertSoon(conf);
               });
       System.out.println("console " + console.loginAddress() + " " + console.loginFile());
-      Thread.sleep(ms);
+      long end = System.currentTimeMillis() + ms;
+      happen(cluster, nodes, end);
+      Thread.sleep(Math.max(0, end - System.currentTimeMillis()));
       console.close();
+    }
+  }
+
+  /** Alerts fire within seconds. */
+  private static void alertSoon(Configuration conf) {
+    conf.set(AlertKeys.NODE_UNREACHABLE.name(), "15");
+    conf.set(AlertKeys.MEMORY_PRESSURE.name(), "10");
+    conf.set(AlertKeys.DISK_OUT.name(), "5");
+    conf.set(AlertKeys.MIXED_VERSIONS.name(), "5");
+    conf.set(AlertKeys.RESOLVE.name(), "5");
+    conf.set(AlertKeys.GROUP_WAIT.name(), "5");
+    String webhook = System.getProperty("mammoth.simulation.webhook", "");
+    conf.set(AlertKeys.WEBHOOK.name(), webhook);
+  }
+
+  /** An engine dies, a disk fails, a job fails, a node breaks and comes back. */
+  private static void happen(SimulatedCluster cluster, int nodes, long end) throws Exception {
+    if (nodes < 8) {
+      return;
+    }
+    List<Runnable> events =
+        List.of(
+            () -> cluster.ail(2, SimulatedCluster.Ailment.BREAKS),
+            () -> cluster.node(3).loseEngine(),
+            () -> cluster.node(4).diskOut("Input/output error"),
+            () -> cluster.version(5, "3.4.1"),
+            () -> cluster.heal(2),
+            cluster::failSecondJob);
+    for (Runnable event : events) {
+      Thread.sleep(Math.max(0, Math.min(12_000, end - System.currentTimeMillis())));
+      event.run();
     }
   }
 

@@ -62,16 +62,18 @@ class OpenApiTest {
           .until(() -> send("GET", "/jobs").body().contains("job_1700000000000_0001"));
       JsonNode document = json.readTree(send("GET", "/openapi.json").body());
       Map<String, String> values =
-          Map.of(
-              "engine", "engine-0-yarn",
-              "node", cluster.id(0),
-              "job", "job_1700000000000_0001",
-              "action", "drain",
-              "key", "cluster",
-              "cause", "none",
-              "path", "/x",
-              "from", "0",
-              "to", String.valueOf(System.currentTimeMillis()));
+          Map.ofEntries(
+              Map.entry("engine", "engine-0-yarn"),
+              Map.entry("node", cluster.id(0)),
+              Map.entry("job", "job_1700000000000_0001"),
+              Map.entry("action", "drain"),
+              Map.entry("key", "cluster"),
+              Map.entry("cause", "none"),
+              Map.entry("path", "/x"),
+              Map.entry("rule", "NodeUnreachable"),
+              Map.entry("mute", "none"),
+              Map.entry("from", "0"),
+              Map.entry("to", String.valueOf(System.currentTimeMillis())));
       int answered = 0;
       for (Iterator<Map.Entry<String, JsonNode>> i = document.path("paths").fields();
           i.hasNext(); ) {

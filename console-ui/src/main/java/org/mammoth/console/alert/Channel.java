@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.mammoth.console.alert;
+
+import java.util.concurrent.CompletableFuture;
+
+/** A way to tell people of alerts. Any thread. */
+interface Channel extends AutoCloseable {
+
+  /** Webhook, or e-mail. */
+  String name();
+
+  /** Where it leads, with nothing secret in it. */
+  String target();
+
+  /** Begins to be of use. */
+  void start() throws Exception;
+
+  /**
+   * Sends, without waiting.
+   *
+   * @return completes when it was accepted, within half a minute; exceptionally, with a message for
+   *     people that has no secret, if it was not
+   */
+  CompletableFuture<Void> send(Notification notification);
+}
