@@ -133,7 +133,7 @@ final class OpenApi {
     if (Set.of(long.class, int.class, Long.class, Integer.class).contains(type)) {
       return schema.put("type", "integer").put("format", "int64");
     }
-    if (type == double.class) {
+    if (type == double.class || type == Double.class) {
       return schema.put("type", "number");
     }
     if (type == String.class) {

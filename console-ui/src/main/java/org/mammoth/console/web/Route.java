@@ -45,7 +45,7 @@ record Route(
 
   /** Whether it asks daemons, and so may hold a thread for seconds. */
   boolean waits() {
-    return right == Right.ADMIN || path.startsWith("/jobs/{job}") || path.startsWith("/cache/");
+    return right == Right.ADMIN || path.startsWith("/jobs/") || path.startsWith("/cache/");
   }
 
   private static final String SEGMENT = "([^/]+)";
