@@ -18,6 +18,10 @@ const PAGES = {
   cache: '#/cache?range=5m',
   jobs: '#/jobs',
   job: `#/jobs?range=5m&job=${job}`,
+  'jobs-found': '#/jobs?range=30d&find=NIGHT&user=carol&sort=-took',
+  'jobs-compared': '#/jobs?range=30d&with=job_1700000000000_1007,job_1700000000000_1000',
+  'job-failed': '#/jobs?range=30d&job=job_1700000000000_1005',
+  saved: '#/jobs?view=saved&range=30d',
   nodes: '#/nodes',
   node: `#/nodes?node=${node}`,
 };

@@ -72,7 +72,8 @@ export function lanes<T extends Bar>(bars: T[]): Lanes<T> {
     }
   }
   const made: Lanes<T> = { lanes: [], groups: [] };
-  for (const node of [...nodes.keys()].sort(NATURAL.compare)) {
+  // What ran nobody knows where comes last.
+  for (const node of [...nodes.keys()].sort((a, b) => Number(a === '') - Number(b === '') || NATURAL.compare(a, b))) {
     const first = made.lanes.length;
     const free = new Heap();
     for (const bar of (nodes.get(node) ?? []).sort((a, b) => a.from - b.from)) {

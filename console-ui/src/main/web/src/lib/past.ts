@@ -185,7 +185,10 @@ export function figure(name: string, value: Figure): string {
 
 /** Two jobs' ratio: × 1.5, – where one is not told or the first is 0. */
 export function times(ratio: Figure): string {
-  return ratio === null ? UNKNOWN : `× ${ratio.toFixed(ratio < 0.1 ? 3 : ratio < 10 ? 2 : 0)}`;
+  if (ratio === null) {
+    return UNKNOWN;
+  }
+  return ratio > 0 && ratio < 0.001 ? '× < 0.001' : `× ${ratio.toFixed(ratio < 0.1 ? 3 : ratio < 10 ? 2 : 0)}`;
 }
 
 /** How much of the pairs differ: by more than a tenth, or only one tells. */

@@ -40,7 +40,7 @@ export function Comparison({ address, a, b }: { address: Address; a: string; b: 
             height={360}
             empty="Nothing differs."
             columns={[
-              { name: 'name', label: 'What', cell: (pair) => pair.name, sort: (pair) => pair.name },
+              { name: 'name', label: 'What', cell: (pair) => pair.name.replace(/ ms$/, ''), sort: (pair) => pair.name },
               { name: 'a', label: 'A', number: true, cell: (pair) => figure(pair.name, pair.a), sort: (pair) => pair.a ?? -1 },
               { name: 'b', label: 'B', number: true, cell: (pair) => figure(pair.name, pair.b), sort: (pair) => pair.b ?? -1 },
               { name: 'ratio', label: 'B by A', number: true, cell: (pair) => times(pair.ratio), sort: (pair) => pair.ratio ?? -1 },

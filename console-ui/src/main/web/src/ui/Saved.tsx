@@ -30,15 +30,15 @@ export function Saved({ address }: { address: Address }) {
         <dl className="stats">
           <Stat label="Time saved, measured" value={<Gain ms={all.measuredMs} />} note={all.measured ? `of ${count(all.measured)} jobs, against their own runs on stock` : 'no job has a run on stock to go by'} />
           <Stat label="Time saved, estimate" value={<Gain ms={all.estimatedMs} />} note={estimate(all.estimated, saved.time)} />
-          <Stat label="CPU time saved, measured" value={<Gain ms={all.measuredCpuMs} />} note="of tasks" />
-          <Stat label="CPU time saved, estimate" value={<Gain ms={all.estimatedCpuMs} />} note={estimate(all.estimated, saved.cpu)} />
+          <Stat label="CPU saved, measured" value={<Gain ms={all.measuredCpuMs} />} note="of tasks" />
+          <Stat label="CPU saved, estimate" value={<Gain ms={all.estimatedCpuMs} />} note={estimate(all.estimated, saved.cpu)} />
           <Stat label="On stock" value={count(saved.stockRuns)} note="jobs that had no task in an engine" />
           <Stat label="Not known" value={count(saved.unknownRuns)} note="jobs with no evidence how they ran" />
         </dl>
         {data.todo && <p className="none untold">{data.todo}</p>}
         {data.trouble && <p className="problem">{data.trouble}</p>}
       </section>
-      <div className="cols">
+      <div className="cols wide">
         <Sums title="By week" what="Week from" rows={saved.weeks} pairs={pairs} />
         <Sums title="By queue" what="Queue" rows={saved.queues} pairs={pairs} />
       </div>
@@ -58,7 +58,7 @@ function estimate(jobs: number, by: { ratio: Figure; pairs: number }): string {
 
 /** A loss is one in words, too. */
 function Gain({ ms }: { ms: Figure }) {
-  return ms !== null && ms < 0 ? <span className="loss">{gain(ms)} lost</span> : gain(ms);
+  return ms !== null && ms < 0 ? <span className="loss">{gain(-ms)} lost</span> : gain(ms);
 }
 
 function Mark({ job }: { job: SavedJob }) {
@@ -127,7 +127,7 @@ function Jobs({ address, view }: { address: Address; view: SavedView }) {
         empty="No job ran in engines."
         columns={[
           { name: 'id', label: 'Job', cell: (job) => <a href={change(address, { pick: { job: job.id, view: '' } })}>{job.id}</a>, sort: (job) => job.id },
-          { name: 'name', label: 'Name', most: 220, cell: (job) => job.name, sort: (job) => job.name },
+          { name: 'name', label: 'Name', most: 150, cell: (job) => job.name, sort: (job) => job.name },
           { name: 'user', label: 'User', cell: (job) => job.user, sort: (job) => job.user },
           { name: 'queue', label: 'Queue', cell: (job) => job.queue, sort: (job) => job.queue },
           { name: 'started', label: 'Started', cell: (job) => moment(job.startedMs).slice(5, 16), sort: (job) => job.startedMs },

@@ -14,7 +14,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.mammoth.console.live.TaskSightings;
 import org.mammoth.console.model.JobRecord;
 import org.mammoth.console.model.JobSample;
-import org.mammoth.console.read.FinishedJobs;
+import org.mammoth.console.read.EndedJobSource;
 import org.mammoth.console.store.JobArchive;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * Puts jobs that have ended into the archive, each once. Every few seconds it asks for those that
  * ended lately, and between that, a span at a time, for those that ended before the console
  * started. Counters are asked for of jobs that end while the console watches and of the newest few
- * hundred others, two jobs at a time.
+ * hundred others, four jobs at a time.
  *
  * <p>{@link #step} is called once a second by one thread, the only one that writes, which may read
  * history for some of the time; answers come on other threads and wait in a queue for it.
@@ -49,13 +49,13 @@ public final class JobArchivist {
   /** Of how many old jobs the counters are asked for. */
   static final int DETAILED = 300;
 
-  private static final int DETAILS_AT_ONCE = 2;
+  private static final int DETAILS_AT_ONCE = 4;
   private static final int APPENDS_A_STEP = 200;
 
   /** With so many jobs waiting no older ones are asked for. */
   private static final int MOST_WAITING = 5_000;
 
-  private final FinishedJobs jobs;
+  private final EndedJobSource jobs;
   private final JobArchive archive;
   private final Sources sources;
   private final Clock clock;
@@ -85,7 +85,7 @@ public final class JobArchivist {
    * @param days how far back jobs are asked for after a start
    */
   public JobArchivist(
-      FinishedJobs jobs, JobArchive archive, Sources sources, long days, Clock clock) {
+      EndedJobSource jobs, JobArchive archive, Sources sources, long days, Clock clock) {
     this.jobs = jobs;
     this.archive = archive;
     this.sources = sources;
@@ -135,7 +135,10 @@ public final class JobArchivist {
           askingLately = false;
           if (failure == null) {
             long newest =
-                told.stream().mapToLong(FinishedJobs.Listed::finishedMs).max().orElse(latelyFromMs);
+                told.stream()
+                    .mapToLong(EndedJobSource.Listed::finishedMs)
+                    .max()
+                    .orElse(latelyFromMs);
             // Goes by the daemons' clocks, but never beyond the present.
             latelyFromMs = Math.max(latelyFromMs, Math.min(newest, clock.millis()) - AGAIN_MS);
           }
@@ -166,19 +169,19 @@ public final class JobArchivist {
   }
 
   private interface Taker {
-    void take(List<FinishedJobs.Listed> told, Throwable failure);
+    void take(List<EndedJobSource.Listed> told, Throwable failure);
   }
 
   /** Asks both. What one tells is taken although the other does not answer, and asked for again. */
   private void ask(boolean lately, long fromMs, long toMs, Taker taker) {
-    CompletableFuture<List<FinishedJobs.Listed>> manager = jobs.byResourceManager(fromMs, toMs);
-    CompletableFuture<List<FinishedJobs.Listed>> history = jobs.byHistoryServer(fromMs, toMs);
+    CompletableFuture<List<EndedJobSource.Listed>> manager = jobs.byResourceManager(fromMs, toMs);
+    CompletableFuture<List<EndedJobSource.Listed>> history = jobs.byHistoryServer(fromMs, toMs);
     CompletableFuture.allOf(manager, history)
         .whenComplete(
             (nothing, failure) ->
                 answers.add(
                     () -> {
-                      List<FinishedJobs.Listed> told = new ArrayList<>();
+                      List<EndedJobSource.Listed> told = new ArrayList<>();
                       if (!manager.isCompletedExceptionally()) {
                         told.addAll(manager.join());
                       }
@@ -191,9 +194,9 @@ public final class JobArchivist {
                     }));
   }
 
-  private void take(List<FinishedJobs.Listed> told, boolean lately) {
+  private void take(List<EndedJobSource.Listed> told, boolean lately) {
     long now = clock.millis();
-    for (FinishedJobs.Listed job : told) {
+    for (EndedJobSource.Listed job : told) {
       PendingJob pending = waiting.get(job.id());
       if (pending == null && !archive.has(job.id())) {
         pending = new PendingJob(now);

@@ -78,8 +78,16 @@ public record JobSearch(
   }
 
   private boolean named(String id, String text) {
-    String part = name.toLowerCase(Locale.ROOT);
-    return part.isEmpty() || text.toLowerCase(Locale.ROOT).contains(part) || id.contains(part);
+    if (name.isEmpty()) {
+      return true;
+    }
+    String part = anyCase(name);
+    return anyCase(text).contains(part) || id.contains(part);
+  }
+
+  /** The same for letters that are one in any case, as I, i and ı. */
+  private static String anyCase(String text) {
+    return text.toUpperCase(Locale.ROOT).toLowerCase(Locale.ROOT);
   }
 
   private boolean is(String itsUser, String itsQueue, String itsState) {

@@ -8,7 +8,7 @@ import org.mammoth.console.live.TaskSightings;
 import org.mammoth.console.model.JobPeaks;
 import org.mammoth.console.model.JobRecord;
 import org.mammoth.console.model.JobSample;
-import org.mammoth.console.read.FinishedJobs;
+import org.mammoth.console.read.EndedJobSource;
 
 /** A job that has ended and is not in the archive yet: what was told of it. One thread. */
 final class PendingJob {
@@ -25,17 +25,17 @@ final class PendingJob {
   /** With a minute between them at last, the history server may be gone for an hour. */
   private static final int TRIES = 64;
 
-  private static final FinishedJobs.Details NOTHING =
-      new FinishedJobs.Details(false, "", null, List.of(), null);
+  private static final EndedJobSource.Details NOTHING =
+      new EndedJobSource.Details(false, "", null, List.of(), null);
 
   private final long sinceMs;
-  private FinishedJobs.Listed listed;
+  private EndedJobSource.Listed listed;
   private boolean inHistory;
   private boolean wanted;
   private boolean asking;
   private long nextMs;
   private int tries;
-  private FinishedJobs.Details details;
+  private EndedJobSource.Details details;
 
   PendingJob(long nowMs) {
     this.sinceMs = nowMs;
@@ -44,7 +44,7 @@ final class PendingJob {
   static PendingJob of(JobSample job, long nowMs) {
     PendingJob pending = new PendingJob(nowMs);
     pending.listed =
-        new FinishedJobs.Listed(
+        new EndedJobSource.Listed(
             job.id(),
             job.name(),
             job.user(),
@@ -60,16 +60,16 @@ final class PendingJob {
   }
 
   /** What one of the two says of it; the ResourceManager's times, the history server's counts. */
-  void add(FinishedJobs.Listed other) {
+  void add(EndedJobSource.Listed other) {
     inHistory |= other.tasks() != null;
     if (listed == null) {
       listed = other;
       return;
     }
     boolean history = other.tasks() != null;
-    FinishedJobs.Listed manager = history ? listed : other;
+    EndedJobSource.Listed manager = history ? listed : other;
     listed =
-        new FinishedJobs.Listed(
+        new EndedJobSource.Listed(
             manager.id(),
             manager.name(),
             manager.user(),
@@ -104,7 +104,7 @@ final class PendingJob {
     asking = true;
   }
 
-  void told(FinishedJobs.Details answer) {
+  void told(EndedJobSource.Details answer) {
     asking = false;
     details = answer;
   }
@@ -132,7 +132,7 @@ final class PendingJob {
   }
 
   JobRecord record(JobArchivist.Sources sources, long now) {
-    FinishedJobs.Details more = details == null ? NOTHING : details;
+    EndedJobSource.Details more = details == null ? NOTHING : details;
     List<TaskSightings.Sighting> seen = sources.sightings().of(listed.id());
     // Of thousands of old jobs reading history would take hours.
     JobPeaks held =

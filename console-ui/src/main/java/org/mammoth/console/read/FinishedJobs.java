@@ -19,7 +19,7 @@ import org.mammoth.console.model.TaskCounts;
  * Reads what ResourceManager and history server tell of jobs that have ended. Any thread; answers
  * come on the client's threads.
  */
-public final class FinishedJobs {
+public final class FinishedJobs implements EndedJobSource {
 
   private static final int MAX_BYTES = 32 << 20;
   private static final int MOST_COUNTERS = 250;
@@ -29,40 +29,6 @@ public final class FinishedJobs {
   private final String historyServer;
   private final Supplier<String> resourceManager;
   private final long deadlineMs;
-
-  /**
-   * A job as one of the two lists it.
-   *
-   * @param state how it ended
-   * @param memorySeconds null from the history server, as are the virtual cores'
-   * @param tasks null from the ResourceManager
-   */
-  public record Listed(
-      String id,
-      String name,
-      String user,
-      String queue,
-      String state,
-      long startedMs,
-      long finishedMs,
-      String diagnostics,
-      Long memorySeconds,
-      Long vcoreSeconds,
-      TaskCounts tasks) {}
-
-  /**
-   * What the history server tells of one job.
-   *
-   * @param found whether it has the job
-   * @param attempts null if it does not tell
-   * @param settings those of the job's configuration that name Mammoth; null if it does not tell
-   */
-  public record Details(
-      boolean found,
-      String diagnostics,
-      AttemptCounts attempts,
-      List<JobCounter> counters,
-      Map<String, String> settings) {}
 
   /**
    * @param deadlineMs of one request
@@ -79,7 +45,7 @@ public final class FinishedJobs {
     return "finishedTimeBegin=" + fromMs + "&finishedTimeEnd=" + toMs;
   }
 
-  /** Jobs that ended within a span, as the ResourceManager still lists them. */
+  @Override
   public CompletableFuture<List<Listed>> byResourceManager(long fromMs, long toMs) {
     String path =
         "/ws/v1/cluster/apps?applicationTypes=MAPREDUCE&states=FINISHED,FAILED,KILLED"
@@ -89,7 +55,7 @@ public final class FinishedJobs {
         .thenApply(answer -> list(answer.path("apps").path("app"), FinishedJobs::application));
   }
 
-  /** Jobs that ended within a span, as the history server lists them. */
+  @Override
   public CompletableFuture<List<Listed>> byHistoryServer(long fromMs, long toMs) {
     return http.getJson(
             historyServer,
@@ -164,12 +130,8 @@ public final class FinishedJobs {
     return one.length() > MOST_DIAGNOSTICS ? one.substring(0, MOST_DIAGNOSTICS) + " …" : one;
   }
 
-  /**
-   * The rest of one job, asked for in three requests one after another: the history server has read
-   * the job's file for the first and keeps it for the others.
-   *
-   * @return fails if the history server does not answer; a job it does not have is an answer
-   */
+  /** Three requests one after another: the history server keeps what it has read for the first. */
+  @Override
   public CompletableFuture<Details> details(String id) {
     String job = "/ws/v1/history/mapreduce/jobs/" + id;
     return ask(job)

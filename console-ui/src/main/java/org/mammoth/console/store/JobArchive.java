@@ -99,7 +99,7 @@ public final class JobArchive implements Closeable {
       more = log.dropOldest();
     }
     List<SegmentLog.Segment> left = all();
-    long first = left.isEmpty() ? Long.MIN_VALUE : left.get(0).startMs();
+    long first = left.isEmpty() ? Long.MAX_VALUE : left.get(0).startMs();
     digests.values().removeIf(digest -> digest.recordedMs() < first);
   }
 
