@@ -175,6 +175,9 @@ class MonthOfJobsTest {
         }) {
       assertThat(send(console, path, "carol").statusCode()).as(path).isEqualTo(403);
     }
+    String series = "series?from=0&to=1&key=job%7C";
+    assertThat(send(console, series + NIGHTLY, "carol").statusCode()).isEqualTo(200);
+    assertThat(send(console, series + FAILED, "carol").statusCode()).isEqualTo(403);
     JsonNode saved = get(console, "saved", "bob");
     saved
         .path("saved")

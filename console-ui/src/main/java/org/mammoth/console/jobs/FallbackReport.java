@@ -22,17 +22,17 @@ import org.mammoth.console.model.JobDigest;
  * @param latest up to 20 of these, the latest first
  */
 public record FallbackReport(
-    String reason, String key, String remedy, long tasks, long jobs, List<JobName> latest) {
+    String reason, String key, String remedy, long tasks, long jobs, List<FallbackJob> latest) {
 
   private static final int MOST_JOBS = 20;
 
   /** A job, with how many of its tasks it is about. */
-  public record JobName(String id, String name, String user, long tasks) {}
+  public record FallbackJob(String id, String name, String user, long tasks) {}
 
   /** All reasons, those of most tasks first. */
   public static List<FallbackReport> of(Collection<JobDigest> within) {
-    Map<String, List<JobName>> reasons = new LinkedHashMap<>();
-    List<JobName> unseen = new ArrayList<>();
+    Map<String, List<FallbackJob>> reasons = new LinkedHashMap<>();
+    List<FallbackJob> unseen = new ArrayList<>();
     within.stream()
         .sorted(Comparator.comparingLong(JobDigest::finishedMs).reversed())
         .forEach(
@@ -59,17 +59,17 @@ public record FallbackReport(
     return reports;
   }
 
-  private static JobName name(JobDigest job, long tasks) {
-    return new JobName(job.id(), job.name(), job.user(), tasks);
+  private static FallbackJob name(JobDigest job, long tasks) {
+    return new FallbackJob(job.id(), job.name(), job.user(), tasks);
   }
 
   private static FallbackReport of(
-      String reason, FallbackRemedies.Remedy remedy, List<JobName> jobs) {
+      String reason, FallbackRemedies.Remedy remedy, List<FallbackJob> jobs) {
     return new FallbackReport(
         reason,
         remedy.key(),
         remedy.text(),
-        jobs.stream().mapToLong(JobName::tasks).sum(),
+        jobs.stream().mapToLong(FallbackJob::tasks).sum(),
         jobs.size(),
         jobs.size() > MOST_JOBS ? List.copyOf(jobs.subList(0, MOST_JOBS)) : jobs);
   }

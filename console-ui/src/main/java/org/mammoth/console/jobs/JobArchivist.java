@@ -25,8 +25,9 @@ import org.slf4j.LoggerFactory;
  * started. Counters are asked for of jobs that end while the console watches and of the newest few
  * hundred others, four jobs at a time.
  *
- * <p>{@link #step} is called once a second by one thread, the only one that writes, which may read
- * history for some of the time; answers come on other threads and wait in a queue for it.
+ * <p>{@link #step} is called once a second by one thread, the only one that writes. It may take
+ * seconds: the first reads the archive, others read history; answers come on other threads and wait
+ * in a queue for it.
  */
 public final class JobArchivist {
 
@@ -41,7 +42,7 @@ public final class JobArchivist {
   /** How far beyond the console's clock those of daemons may be. */
   private static final long AHEAD_MS = 86_400_000;
 
-  private static final long BACK_EVERY_MS = 2_000;
+  private static final long BACK_EVERY_MS = 1_000;
   private static final long BACK_SPAN_MS = 6 * 3_600_000L;
   private static final long LEAST_SPAN_MS = 60_000;
   private static final long BACK_RETRY_MS = 30_000;
@@ -102,6 +103,9 @@ public final class JobArchivist {
    * @param listed jobs as the ResourceManager lists them to everybody
    */
   public void step(List<JobSample> listed) {
+    if (!archive.loaded()) {
+      archive.load();
+    }
     long now = clock.millis();
     for (Runnable answer = answers.poll(); answer != null; answer = answers.poll()) {
       answer.run();
@@ -270,13 +274,8 @@ public final class JobArchivist {
     return true;
   }
 
-  /** Why jobs are not recorded at present; empty if they are. */
+  /** Why jobs are not recorded, or not all are there, at present; empty if all is well. */
   public String trouble() {
-    return trouble;
-  }
-
-  /** Whether all that ended before the console started has been asked for. */
-  boolean caughtUp() {
-    return backToMs <= horizonMs && waiting.isEmpty();
+    return archive.loaded() ? trouble : "Jobs of earlier days are still being read from disk.";
   }
 }

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.console.jobs;
 
-import java.time.DayOfWeek;
-import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.temporal.ChronoUnit;
-import java.time.temporal.TemporalAdjusters;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -29,15 +25,17 @@ import org.mammoth.console.model.RunKind;
  * @param unknownRuns jobs that succeeded and of which is not known how they ran
  */
 public record SavedReport(
-    List<Job> jobs,
-    Sum all,
-    List<Sum> names,
-    List<Sum> queues,
-    List<Sum> weeks,
-    Estimate time,
-    Estimate cpu,
+    List<SavedJob> jobs,
+    SavedSum all,
+    List<SavedSum> names,
+    List<SavedSum> queues,
+    List<SavedSum> weeks,
+    SavedRatio time,
+    SavedRatio cpu,
     long unknownRuns,
     long stockRuns) {
+
+  private static final long DAY = 86_400_000L;
 
   /**
    * One job.
@@ -47,7 +45,7 @@ public record SavedReport(
    * @param baselineMs null without a baseline
    * @param savedMs below 0 if it took longer
    */
-  public record Job(
+  public record SavedJob(
       String id,
       String name,
       String user,
@@ -71,7 +69,7 @@ public record SavedReport(
    * @param without how many have neither, and are in no sum
    * @param measuredMs time saved by those that are measured; null if none is
    */
-  public record Sum(
+  public record SavedSum(
       String name,
       long jobs,
       long measured,
@@ -88,10 +86,10 @@ public record SavedReport(
    * @param ratio stock by engine, the median; null without pairs
    * @param pairs jobs that ran both ways
    */
-  public record Estimate(Double ratio, int pairs) {
+  public record SavedRatio(Double ratio, int pairs) {
 
-    static Estimate of(Savings.Ratio ratio) {
-      return new Estimate(ratio.pairs() == 0 ? null : ratio.ratio(), ratio.pairs());
+    static SavedRatio of(Savings.Ratio ratio) {
+      return new SavedRatio(ratio.pairs() == 0 ? null : ratio.ratio(), ratio.pairs());
     }
   }
 
@@ -117,11 +115,11 @@ public record SavedReport(
     return new SavedReport(
         saved.stream().map(SavedReport::job).toList(),
         sum("", saved),
-        sums(saved, job -> JobNames.masked(job.name())),
+        sums(saved, job -> JobNames.ofProgram(job.program())),
         sums(saved, JobDigest::queue),
         sums(saved, job -> week(job.finishedMs())),
-        Estimate.of(savings.time()),
-        Estimate.of(savings.cpu()),
+        SavedRatio.of(savings.time()),
+        SavedRatio.of(savings.cpu()),
         within.stream().filter(job -> job.run() == RunKind.UNKNOWN).count(),
         within.stream().filter(job -> job.run() == RunKind.STOCK).count());
   }
@@ -144,17 +142,14 @@ public record SavedReport(
 
   /** The Monday of a week, in UTC. */
   static String week(long ms) {
-    return Instant.ofEpochMilli(ms)
-        .atZone(ZoneOffset.UTC)
-        .with(TemporalAdjusters.previousOrSame(DayOfWeek.MONDAY))
-        .truncatedTo(ChronoUnit.DAYS)
-        .toLocalDate()
-        .toString();
+    // 1970 began with a Thursday, three days after a Monday.
+    long weeks = Math.floorDiv(Math.floorDiv(ms, DAY) + 3, 7);
+    return LocalDate.ofEpochDay(7 * weeks - 3).toString();
   }
 
-  private static Job job(Savings.Saving saving) {
+  private static SavedJob job(Savings.Saving saving) {
     JobDigest job = saving.job();
-    return new Job(
+    return new SavedJob(
         job.id(),
         job.name(),
         job.user(),
@@ -174,7 +169,7 @@ public record SavedReport(
     return Figures.known(value) ? value : null;
   }
 
-  private static List<Sum> sums(List<Savings.Saving> saved, Function<JobDigest, String> by) {
+  private static List<SavedSum> sums(List<Savings.Saving> saved, Function<JobDigest, String> by) {
     Map<String, List<Savings.Saving>> groups = new TreeMap<>(Comparator.reverseOrder());
     for (Savings.Saving saving : saved) {
       groups.computeIfAbsent(by.apply(saving.job()), name -> new ArrayList<>()).add(saving);
@@ -182,7 +177,7 @@ public record SavedReport(
     return groups.entrySet().stream().map(group -> sum(group.getKey(), group.getValue())).toList();
   }
 
-  private static Sum sum(String name, List<Savings.Saving> saved) {
+  private static SavedSum sum(String name, List<Savings.Saving> saved) {
     long[] counts = new long[Savings.Basis.values().length];
     long[] sums = Figures.unknown(2 * counts.length);
     for (Savings.Saving saving : saved) {
@@ -193,7 +188,7 @@ public record SavedReport(
     }
     int measured = Savings.Basis.MEASURED.ordinal();
     int estimated = Savings.Basis.ESTIMATED.ordinal();
-    return new Sum(
+    return new SavedSum(
         name,
         saved.size(),
         counts[measured],

@@ -3,6 +3,7 @@ package org.mammoth.console.jobs;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,9 @@ final class Savings {
 
   /** Runs whose inputs differ by more are not compared. */
   static final double MOST_DIFFERENCE = 1.5;
+
+  /** How many runs on stock a job is measured by: the latest. */
+  static final int MOST_RUNS = 100;
 
   /** How a baseline was found. */
   enum Basis {
@@ -76,6 +80,12 @@ final class Savings {
             .add(job);
       }
     }
+    stock.replaceAll(
+        (key, runs) ->
+            runs.stream()
+                .sorted(Comparator.comparingLong(JobDigest::finishedMs).reversed())
+                .limit(MOST_RUNS)
+                .toList());
     time = ratio(engine, JobDigest::tookMs);
     cpu = ratio(engine, JobDigest::cpuMs);
   }

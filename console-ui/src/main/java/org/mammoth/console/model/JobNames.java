@@ -23,6 +23,11 @@ public final class JobNames {
     return SEVERAL.matcher(RUN.matcher(name).replaceAll("#")).replaceAll("#");
   }
 
+  /** The masked name in a key. */
+  public static String ofProgram(String key) {
+    return key.substring(key.indexOf('\0') + 1);
+  }
+
   /** The same for all runs of a job, and for no other. */
   static String key(String user, String name) {
     return user + '\0' + masked(name);

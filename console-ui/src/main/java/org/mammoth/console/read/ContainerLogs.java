@@ -28,7 +28,7 @@ public final class ContainerLogs {
    * @param from who told it: NodeManager or history server; empty if nobody did
    * @param untold why it could not be read; else empty
    */
-  public record Tail(String file, String text, String from, String untold) {}
+  public record LogTail(String file, String text, String from, String untold) {}
 
   /**
    * @param deadlineMs of one request; a tail takes two at most
@@ -44,7 +44,7 @@ public final class ContainerLogs {
    *
    * @param nodeManager origin of the container's NodeManager; null if it is no part of the cluster
    */
-  public CompletableFuture<Tail> tail(String nodeManager, String container, String file) {
+  public CompletableFuture<LogTail> tail(String nodeManager, String container, String file) {
     String size = "?size=-" + TAIL_BYTES;
     CompletableFuture<byte[]> node =
         nodeManager == null
@@ -55,7 +55,7 @@ public final class ContainerLogs {
                 "/ws/v1/node/containers/" + container + "/logs/" + file + size,
                 deadlineMs,
                 MAX_BYTES);
-    return node.thenApply(body -> new Tail(file, contents(body), "NodeManager", ""))
+    return node.thenApply(body -> new LogTail(file, contents(body), "NodeManager", ""))
         .exceptionallyCompose(
             gone ->
                 http.getPlain(
@@ -63,8 +63,8 @@ public final class ContainerLogs {
                         "/ws/v1/history/containerlogs/" + container + "/" + file + size,
                         deadlineMs,
                         MAX_BYTES)
-                    .thenApply(body -> new Tail(file, contents(body), "history server", ""))
-                    .exceptionally(failure -> new Tail(file, "", "", why(gone, failure))));
+                    .thenApply(body -> new LogTail(file, contents(body), "history server", ""))
+                    .exceptionally(failure -> new LogTail(file, "", "", why(gone, failure))));
   }
 
   private static String why(Throwable node, Throwable history) {

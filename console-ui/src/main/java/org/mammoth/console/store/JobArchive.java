@@ -45,9 +45,10 @@ public final class JobArchive implements Closeable {
   private final long maxBytes;
   private final Map<String, JobDigest> digests = new ConcurrentHashMap<>();
   private long retainedMs;
+  private volatile boolean loaded;
 
   /**
-   * Opens the archive and reads what is in it.
+   * Opens the archive; {@link #load} reads what is in it.
    *
    * @param keepMs of how much recorded time jobs are kept
    * @param maxBytes on disk; the oldest day goes first
@@ -60,6 +61,13 @@ public final class JobArchive implements Closeable {
     this.keepMs = keepMs;
     this.maxBytes = maxBytes;
     this.log = new SegmentLog(dir, SPAN, disk);
+  }
+
+  /**
+   * Reads what is in it, before anything is recorded. It takes some seconds for 100,000 jobs;
+   * readers find those that were read so far.
+   */
+  public void load() {
     for (SegmentLog.Segment segment : all()) {
       SegmentLog.read(
           segment,
@@ -70,6 +78,12 @@ public final class JobArchive implements Closeable {
             }
           });
     }
+    loaded = true;
+  }
+
+  /** Whether all that is in it has been read. */
+  public boolean loaded() {
+    return loaded;
   }
 
   private List<SegmentLog.Segment> all() {

@@ -51,7 +51,7 @@ final class CompareRoutes {
   }
 
   /** One side, with its numbers by group and name. */
-  private record Told(JobViews.Side side, Map<List<String>, Long> numbers) {}
+  private record Told(JobViews.ComparedJob side, Map<List<String>, Long> numbers) {}
 
   private JobViews.Comparison compare(Call call) throws ApiException {
     Moment moment = recorder.moment();
@@ -59,13 +59,13 @@ final class CompareRoutes {
     Told b = told(moment, finder.one(moment, call.viewer(), call.text("b")));
     Map<List<String>, Long> all = new LinkedHashMap<>(a.numbers());
     b.numbers().forEach(all::putIfAbsent);
-    List<JobViews.Pair> pairs = new ArrayList<>();
+    List<JobViews.ComparedNumber> pairs = new ArrayList<>();
     for (List<String> key : all.keySet()) {
       Long left = a.numbers().get(key);
       Long right = b.numbers().get(key);
       if (left != null || right != null) {
         Double ratio = left != null && right != null && left != 0 ? (double) right / left : null;
-        pairs.add(new JobViews.Pair(key.get(0), key.get(1), left, right, ratio));
+        pairs.add(new JobViews.ComparedNumber(key.get(0), key.get(1), left, right, ratio));
       }
     }
     return new JobViews.Comparison(a.side(), b.side(), pairs);
@@ -100,7 +100,7 @@ final class CompareRoutes {
     }
     RunKind run = kept == null ? RunKind.UNKNOWN : kept.run();
     String why = kept == null ? "it has not ended, or is not recorded yet" : kept.runWhy();
-    return new Told(new JobViews.Side(job, run.word(), why, untold), numbers);
+    return new Told(new JobViews.ComparedJob(job, run.word(), why, untold), numbers);
   }
 
   private static void kept(JobRecord kept, Map<List<String>, Long> numbers) {

@@ -146,7 +146,12 @@ public final class ConsoleServer implements AutoCloseable {
     parts.recorder().listen(hub::publish);
     routes.addAll(cluster.routes());
     routes.addAll(
-        new HistoryRoutes(parts.recorder(), parts.history(), parts.decisions(), parts.clock())
+        new HistoryRoutes(
+                parts.recorder(),
+                parts.history(),
+                parts.decisions(),
+                parts.jobs().archive(),
+                parts.clock())
             .routes());
     JobPasts pasts = new JobPasts(parts.history(), parts.clock());
     routes.addAll(jobs(parts, pasts));

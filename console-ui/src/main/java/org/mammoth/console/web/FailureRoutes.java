@@ -128,7 +128,7 @@ final class FailureRoutes {
       failed.add(own);
     }
     List<JsonNode> picked = pick(failed);
-    List<List<CompletableFuture<ContainerLogs.Tail>>> tails = new ArrayList<>();
+    List<List<CompletableFuture<ContainerLogs.LogTail>>> tails = new ArrayList<>();
     for (JsonNode attempt : picked) {
       tails.add(FILES.stream().map(file -> tail(moment, attempt, file, readable)).toList());
     }
@@ -156,12 +156,12 @@ final class FailureRoutes {
     return picked;
   }
 
-  private CompletableFuture<ContainerLogs.Tail> tail(
+  private CompletableFuture<ContainerLogs.LogTail> tail(
       Moment moment, JsonNode attempt, String file, boolean readable) {
     String container = attempt.path("assignedContainerId").asText("");
     if (!readable) {
       return CompletableFuture.completedFuture(
-          new ContainerLogs.Tail(
+          new ContainerLogs.LogTail(
               file,
               "",
               "",
@@ -171,16 +171,16 @@ final class FailureRoutes {
     // Part of a path: nothing but what names a container.
     if (!container.matches("container_[\\w]+")) {
       return CompletableFuture.completedFuture(
-          new ContainerLogs.Tail(file, "", "", "it was given no container"));
+          new ContainerLogs.LogTail(file, "", "", "it was given no container"));
     }
     NodeState node = moment.view().nodes().get(attempt.path("nodeHttpAddress").asText());
     return logs.tail(node == null ? null : node.nodeManager(), container, file);
   }
 
   private static JobViews.FailedAttempt attempt(
-      JsonNode attempt, List<CompletableFuture<ContainerLogs.Tail>> asked) {
+      JsonNode attempt, List<CompletableFuture<ContainerLogs.LogTail>> asked) {
     String id = attempt.path("id").asText();
-    List<ContainerLogs.Tail> tails =
+    List<ContainerLogs.LogTail> tails =
         asked.stream()
             .map(CompletableFuture::join)
             .filter(tail -> !tail.text().isEmpty() || !tail.untold().isEmpty())

@@ -62,7 +62,7 @@ final class JobViews {
       Map<String, Long> merges) {}
 
   /** One of two jobs that are compared. */
-  record Side(JobSample job, String run, String runWhy, String untold) {}
+  record ComparedJob(JobSample job, String run, String runWhy, String untold) {}
 
   /**
    * A number of both.
@@ -70,10 +70,10 @@ final class JobViews {
    * @param a null where it is not told
    * @param ratio b by a; null where either is not told, or a is 0
    */
-  record Pair(String group, String name, Long a, Long b, Double ratio) {}
+  record ComparedNumber(String group, String name, Long a, Long b, Double ratio) {}
 
   /** Two jobs side by side. */
-  record Comparison(Side a, Side b, List<Pair> pairs) {}
+  record Comparison(ComparedJob a, ComparedJob b, List<ComparedNumber> pairs) {}
 
   /**
    * Why a job failed, as far as can be read.
@@ -105,7 +105,7 @@ final class JobViews {
       long startedMs,
       long finishedMs,
       String diagnostics,
-      List<ContainerLogs.Tail> logs) {}
+      List<ContainerLogs.LogTail> logs) {}
 
   /**
    * What Mammoth saved.

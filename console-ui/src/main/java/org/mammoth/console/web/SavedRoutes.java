@@ -68,7 +68,7 @@ final class SavedRoutes {
   }
 
   private static String todo(SavedReport report) {
-    SavedReport.Sum all = report.all();
+    SavedReport.SavedSum all = report.all();
     if (all.jobs() == 0) {
       return "No job that ran in engines ended in this time, as far as is known.";
     }

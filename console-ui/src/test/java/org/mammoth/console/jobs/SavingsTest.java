@@ -41,7 +41,7 @@ class SavingsTest {
             run(4, "nightly 2026-01-04", RunKind.STOCK, 20 * GIB, 90_000),
             run(5, "nightly", RunKind.STOCK, 10 * GIB, 90_000),
             run(6, "nightly 2026-01-05", RunKind.ENGINE, 7 * GIB, 500));
-    SavedReport.Job saved = report(jobs).jobs().get(0);
+    SavedReport.SavedJob saved = report(jobs).jobs().get(0);
     assertThat(saved.basis()).isEqualTo("measured");
     // 700, 3500 and 840 ms.
     assertThat(saved.runs()).isEqualTo(3);
@@ -69,7 +69,7 @@ class SavingsTest {
     jobs.add(run(12, "b", RunKind.ENGINE, GIB, 1000));
     jobs.add(run(13, "c", RunKind.ENGINE, 9 * GIB, 700));
     SavedReport report = report(jobs);
-    SavedReport.Job saved =
+    SavedReport.SavedJob saved =
         report.jobs().stream().filter(j -> j.name().equals("c")).findAny().get();
     assertThat(saved.basis()).isEqualTo("estimated");
     assertThat(saved.runs()).isEqualTo(2);
@@ -96,6 +96,15 @@ class SavingsTest {
     assertThat(report.time().ratio()).isNull();
     assertThat(report.unknownRuns()).isEqualTo(1);
     assertThat(report.stockRuns()).isEqualTo(2);
+  }
+
+  @Example
+  void weeksBeginOnMonday() {
+    assertThat(SavedReport.week(0)).isEqualTo("1969-12-29");
+    assertThat(SavedReport.week(java.time.Instant.parse("2026-11-29T23:59:59Z").toEpochMilli()))
+        .isEqualTo("2026-11-23");
+    assertThat(SavedReport.week(java.time.Instant.parse("2026-11-30T00:00:00Z").toEpochMilli()))
+        .isEqualTo("2026-11-30");
   }
 
   @Example
@@ -126,30 +135,33 @@ class SavingsTest {
         .hasSize(
             (int) jobs.stream().filter(j -> j.run() == RunKind.ENGINE && j.succeeded()).count());
     check(report, List.of(report.all()), job -> "");
-    check(report, report.queues(), SavedReport.Job::queue);
+    check(report, report.queues(), SavedReport.SavedJob::queue);
     check(report, report.names(), job -> JobNames.masked(job.name()));
     check(report, report.weeks(), job -> SavedReport.week(job.startedMs() + job.tookMs()));
   }
 
   private static void check(
-      SavedReport report, List<SavedReport.Sum> sums, Function<SavedReport.Job, String> by) {
-    assertThat(sums.stream().mapToLong(SavedReport.Sum::jobs).sum())
+      SavedReport report,
+      List<SavedReport.SavedSum> sums,
+      Function<SavedReport.SavedJob, String> by) {
+    assertThat(sums.stream().mapToLong(SavedReport.SavedSum::jobs).sum())
         .isEqualTo(report.jobs().size());
-    for (SavedReport.Sum sum : sums) {
-      List<SavedReport.Job> own =
+    for (SavedReport.SavedSum sum : sums) {
+      List<SavedReport.SavedJob> own =
           report.jobs().stream().filter(job -> by.apply(job).equals(sum.name())).toList();
       assertThat(sum.measured() + sum.estimated() + sum.without()).isEqualTo(own.size());
-      assertThat(sum.measuredMs()).isEqualTo(total(own, "measured", SavedReport.Job::savedMs));
-      assertThat(sum.estimatedMs()).isEqualTo(total(own, "estimated", SavedReport.Job::savedMs));
+      assertThat(sum.measuredMs()).isEqualTo(total(own, "measured", SavedReport.SavedJob::savedMs));
+      assertThat(sum.estimatedMs())
+          .isEqualTo(total(own, "estimated", SavedReport.SavedJob::savedMs));
       assertThat(sum.measuredCpuMs())
-          .isEqualTo(total(own, "measured", SavedReport.Job::savedCpuMs));
+          .isEqualTo(total(own, "measured", SavedReport.SavedJob::savedCpuMs));
       assertThat(sum.estimatedCpuMs())
-          .isEqualTo(total(own, "estimated", SavedReport.Job::savedCpuMs));
+          .isEqualTo(total(own, "estimated", SavedReport.SavedJob::savedCpuMs));
     }
   }
 
   private static Long total(
-      List<SavedReport.Job> jobs, String basis, Function<SavedReport.Job, Long> of) {
+      List<SavedReport.SavedJob> jobs, String basis, Function<SavedReport.SavedJob, Long> of) {
     List<Long> told =
         jobs.stream()
             .filter(job -> job.basis().equals(basis))

@@ -45,7 +45,9 @@ class JobArchiveTest {
   }
 
   private static JobArchive open(Path dir, AppendFile.Disk disk) throws IOException {
-    return new JobArchive(dir, 31 * DAY, 1L << 30, disk);
+    JobArchive archive = new JobArchive(dir, 31 * DAY, 1L << 30, disk);
+    archive.load();
+    return archive;
   }
 
   /** Records have arrays, which are equal only as JSON. */
@@ -170,6 +172,7 @@ class JobArchiveTest {
       assertThat(archive.read("job_1_0004")).isNotNull();
     }
     try (JobArchive small = new JobArchive(dir, 400 * DAY, 1)) {
+      small.load();
       small.append(T0 + 6 * DAY, ArchivedJobs.job(10, "SUCCEEDED", RunKind.ENGINE));
       assertThat(small.digests()).as("the bound in bytes").hasSize(1);
     }

@@ -65,6 +65,8 @@ class OpenApiTest {
           Map.of(
               "node", cluster.id(0),
               "job", "job_1700000000000_0001",
+              "a", "job_1700000000000_0001",
+              "b", "job_1700000000000_0003",
               "action", "drain",
               "key", "cluster",
               "cause", "none",
