@@ -27,10 +27,10 @@ export function Comparison({ address, a, b }: { address: Address; a: string; b: 
       <Problem error={error} what="The comparison" />
       {data && (
         <>
-          <p className="none untold">
+          <p className="none untold compared">
             A: <One side={data.a} address={address} />
           </p>
-          <p className="none untold">
+          <p className="none untold compared">
             B: <One side={data.b} address={address} />
           </p>
           <Table

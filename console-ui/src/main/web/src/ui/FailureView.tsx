@@ -33,8 +33,9 @@ function Attempt({ attempt, open, href }: { attempt: FailedAttempt; open: boolea
     <details open={open}>
       <summary>
         {shortAttempt(attempt.id)} at {attempt.node || 'an unknown node'}, {moment(attempt.startedMs)}, after {span(attempt.finishedMs - attempt.startedMs)}:{' '}
-        <b>{attempt.diagnostics.split('\n')[0]}</b> <a href={href}>attempts and logs</a>
+        <b>{attempt.diagnostics.split('\n')[0]}</b>
       </summary>
+      <a href={href}>All attempts of its task, and their logs</a>
       {attempt.diagnostics.includes('\n') && (
         <>
           <h3>Its message</h3>

@@ -18,7 +18,7 @@ public final class FallbackNotes {
   private static final int MOST_JOBS = 5000;
   private static final int MOST_REASONS = 20;
 
-  /** The last fall-back seen of each node. */
+  /** The container of the last fall-back seen of each node. */
   private final Map<String, String> seen = new HashMap<>();
 
   private final Map<String, Map<String, Long>> jobs =
@@ -42,10 +42,10 @@ public final class FallbackNotes {
   }
 
   private void take(String node, List<Fallback> last) {
-    String before = seen.put(node, key(last.get(last.size() - 1)));
+    String before = seen.put(node, last.get(last.size() - 1).container());
     int first = 0;
     for (int i = 0; i < last.size(); i++) {
-      if (key(last.get(i)).equals(before)) {
+      if (last.get(i).container().equals(before)) {
         first = i + 1;
       }
     }
@@ -55,10 +55,6 @@ public final class FallbackNotes {
         note("job_" + part[1] + "_" + part[2], pattern(fallback.reason()));
       }
     }
-  }
-
-  private static String key(Fallback fallback) {
-    return fallback.atMs() + " " + fallback.container() + " " + fallback.task();
   }
 
   private void note(String job, String reason) {
