@@ -44,6 +44,7 @@ class PageTest {
                   conf.set(ConsoleKeys.ACL_ADMIN.name(), "*");
                   conf.set(ConsoleKeys.DEADLINE_MS.name(), "3000");
                 })) {
+      cluster.past(240);
       cluster.admins().admin(UserGroupInformation.getLoginUser().getShortUserName());
       cluster.ail(9, SimulatedCluster.Ailment.BREAKS);
       cluster.ail(8, SimulatedCluster.Ailment.STOCK);

@@ -14,6 +14,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.mammoth.console.live.TaskSightings;
 import org.mammoth.console.model.JobRecord;
 import org.mammoth.console.model.JobSample;
+import org.mammoth.console.read.Answers;
 import org.mammoth.console.read.EndedJobSource;
 import org.mammoth.console.store.JobArchive;
 import org.slf4j.Logger;
@@ -180,22 +181,23 @@ public final class JobArchivist {
   private void ask(boolean lately, long fromMs, long toMs, Taker taker) {
     CompletableFuture<List<EndedJobSource.Listed>> manager = jobs.byResourceManager(fromMs, toMs);
     CompletableFuture<List<EndedJobSource.Listed>> history = jobs.byHistoryServer(fromMs, toMs);
-    CompletableFuture.allOf(manager, history)
-        .whenComplete(
-            (nothing, failure) ->
-                answers.add(
-                    () -> {
-                      List<EndedJobSource.Listed> told = new ArrayList<>();
-                      if (!manager.isCompletedExceptionally()) {
-                        told.addAll(manager.join());
-                      }
-                      if (!history.isCompletedExceptionally()) {
-                        told.addAll(history.join());
-                        historyMs = clock.millis();
-                      }
-                      take(told, lately);
-                      taker.take(told, failure);
-                    }));
+    Answers.hear(
+        CompletableFuture.allOf(manager, history),
+        "jobs that ended",
+        (nothing, failure) ->
+            answers.add(
+                () -> {
+                  List<EndedJobSource.Listed> told = new ArrayList<>();
+                  if (!manager.isCompletedExceptionally()) {
+                    told.addAll(manager.join());
+                  }
+                  if (!history.isCompletedExceptionally()) {
+                    told.addAll(history.join());
+                    historyMs = clock.millis();
+                  }
+                  take(told, lately);
+                  taker.take(told, failure);
+                }));
   }
 
   private void take(List<EndedJobSource.Listed> told, boolean lately) {
@@ -237,18 +239,19 @@ public final class JobArchivist {
   private void details(String id, PendingJob job) {
     detailing++;
     job.asked();
-    jobs.details(id)
-        .whenComplete(
-            (details, failure) ->
-                answers.add(
-                    () -> {
-                      detailing--;
-                      if (failure == null) {
-                        job.told(details);
-                      } else {
-                        job.untold(clock.millis());
-                      }
-                    }));
+    Answers.hear(
+        jobs.details(id),
+        "a job that ended",
+        (details, failure) ->
+            answers.add(
+                () -> {
+                  detailing--;
+                  if (failure == null) {
+                    job.told(details);
+                  } else {
+                    job.untold(clock.millis());
+                  }
+                }));
   }
 
   /** False if the disk does not take it; it is tried again in a second. */
