@@ -30,7 +30,8 @@ const node = encodeURIComponent(nodes[0].id);
 const listedNodes = (await api('nodes')).nodes.length;
 const PAGES = [
   '#/overview', `#/memory?node=${node}`, `#/memory?node=${node}&by=job`, `#/queues?node=${node}`, '#/cache',
-  '#/jobs', '#/jobs?job=job_1700000000000_0001', '#/jobs?job=job_1700000000000_0002', '#/jobs?job=job_1700000000000_0003', '#/nodes', '#/alerts', `#/nodes?node=${node}`, `#/nodes?node=${node}&view=configuration`,
+  '#/jobs', '#/jobs?job=job_1700000000000_0001', '#/jobs?job=job_1700000000000_0002', '#/jobs?job=job_1700000000000_0003', '#/jobs?range=30d&job=job_1700000000000_1005',
+  '#/jobs?range=30d&with=job_1700000000000_1007,job_1700000000000_1000', '#/jobs?view=saved&range=30d', '#/nodes', '#/alerts', '#/health', `#/health?node=${node}&heat=cpu`, `#/nodes?node=${node}`, `#/nodes?node=${node}&view=configuration`,
 ];
 
 async function audit(page, what) {
@@ -222,6 +223,22 @@ check(/Sort – not recorded/.test(stats) && !/ 0 B| Nodes 0/.test(stats), 'and 
 await page.goto(`${address}#/jobs`);
 const ended = page.locator('section[aria-label="Jobs of the last day"] tbody tr', { hasText: 'job_1700000000000_0004' });
 await eventually(async () => /404\t8\t–/.test(await ended.innerText()), () => 'and so has the list of jobs');
+
+// Jobs are found by a part of their name, in any case; ticking two compares them, and the address keeps both.
+await page.goto(`${address}#/jobs?range=30d`);
+await page.getByRole('searchbox', { name: 'Find' }).fill('NIGHTLY');
+await eventually(async () => /find=NIGHTLY/.test(page.url()) && (await page.locator('[aria-label="Jobs"] tbody tr', { hasText: 'nightly report' }).count()) > 2, () => 'jobs are found by a part of their name');
+check((await page.locator('[aria-label="Jobs"] tbody tr', { hasText: 'terasort' }).count()) === 0, 'and others are not');
+await page.getByRole('checkbox', { name: /^Compare job_/ }).nth(0).check();
+await page.getByRole('checkbox', { name: /^Compare job_/ }).nth(1).check();
+const comparison = page.locator('section[aria-label="Two jobs compared"]');
+await comparison.locator('tbody tr').first().waitFor();
+check(/× 1\.0|× 0\.9/.test(await comparison.innerText()) && /with=job_/.test(page.url()), 'two that are ticked are compared');
+await page.goto(`${address}#/jobs?range=30d&job=job_1700000000000_1005`);
+const failed = page.locator('section[aria-label="Why it failed"]');
+await failed.locator('details').nth(3).waitFor();
+check(/The last lines of its syslog, from the history server[\s\S]*has 3 columns, not 4/.test(await failed.innerText()), 'a job that failed says why, with the end of a log');
+await eventually(async () => /all 3,035/.test(await page.locator('figure', { hasText: 'Attempts over nodes' }).innerText()), () => 'all its attempts are drawn');
 
 // A group of what needs attention leads to all it is about.
 await page.goto(`${address}#/overview`);

@@ -101,23 +101,30 @@ export function App() {
           {now.late ? 'What is shown is old: the console does not answer' : ''}
         </span>
         <Search address={address} titles={TITLES} />
-        <label className="select">
-          <span className="skip">Time zone</span>
-          <select className="zone" aria-label="Time zone" value={zone} onChange={(event) => setZone(event.target.value)}>
-            <option value={LOCAL}>local time</option>
-            {zones().map((name) => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
-        </label>
-        <label className="select">
-          <span className="skip">Colours</span>
-          <select aria-label="Colours" value={theme} onChange={(event) => setTheme(event.target.value)}>
-            <option value="auto">auto</option>
-            <option value="light">light</option>
-            <option value="dark">dark</option>
-          </select>
-        </label>
+        <details className="settings">
+          <summary title="Time zone and colours" aria-label="Settings">
+            <span aria-hidden="true">⚙</span>
+          </summary>
+          <div>
+            <label className="select">
+              Time zone
+              <select aria-label="Time zone" value={zone} onChange={(event) => setZone(event.target.value)}>
+                <option value={LOCAL}>local time</option>
+                {zones().map((name) => (
+                  <option key={name}>{name}</option>
+                ))}
+              </select>
+            </label>
+            <label className="select">
+              Colours
+              <select aria-label="Colours" value={theme} onChange={(event) => setTheme(event.target.value)}>
+                <option value="auto">auto</option>
+                <option value="light">light</option>
+                <option value="dark">dark</option>
+              </select>
+            </label>
+          </div>
+        </details>
       </header>
       <main key={zone} id="main" ref={main} tabIndex={-1} aria-label={title}>
         {address.problems.map((problem) => (

@@ -27,7 +27,7 @@ export interface Address {
 }
 
 const DEFAULT_RANGE = '15m';
-const PICKS = ['node', 'job', 'disk', 'by', 'at', 'sort', 'view', 'find', 'cause', 'heat', 'kinds'];
+const PICKS = ['node', 'job', 'disk', 'by', 'at', 'sort', 'view', 'find', 'cause', 'heat', 'kinds', 'user', 'queue', 'state', 'offset', 'with'];
 
 export function parse(hash: string): Address {
   const problems: string[] = [];

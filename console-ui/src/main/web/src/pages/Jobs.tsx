@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { drawn } from '../charts/geometry';
 import { StackChart } from '../charts/StackChart';
 import { TaskChart } from '../charts/TaskChart';
@@ -8,40 +8,91 @@ import { bytes, clock, count, minus, moment, span, UNKNOWN, type Figure } from '
 import { bounds, go, useAbout, useJson, useLive, useNow, useSeries } from '../lib/hooks';
 import { most, nobody, taskCount } from '../lib/jobs';
 import { KINDS } from '../lib/kinds';
-import type { JobPast, JobRow, JobSample, JobView, Task } from '../lib/types';
+import { attempts, jobsQuery, listed, tick, ticked, type Failure, type JobsFound, type JobWhole, type Kept } from '../lib/past';
+import type { JobPast, JobSample, Task } from '../lib/types';
 import { CauseLine, useCause } from '../ui/Cause';
+import { Comparison } from '../ui/Comparison';
 import { EarlierRuns } from '../ui/EarlierRuns';
+import { FailureView } from '../ui/FailureView';
+import { JobFilters } from '../ui/JobFilters';
 import { JobTable } from '../ui/JobTable';
 import { Problem, Stat, Untold } from '../ui/parts';
 import { ReduceInput } from '../ui/ReduceInput';
+import { Saved } from '../ui/Saved';
 import { Table } from '../ui/Table';
+import '../ui/jobs.css';
+
+/** The list is asked for anew as time goes on in steps of so many milliseconds. */
+const STEP = 60_000;
 
 export function Jobs({ address }: { address: Address }) {
-  const about = useAbout();
-  const { data, error } = useJson<{ jobs: JobRow[]; columns: string[] }>('jobs', 3000);
+  const saved = address.pick.view === 'saved';
   const job = address.pick.job ?? '';
-  const of = useCause(address);
-  const rows = (data?.jobs ?? []).filter((row) => !of.subjects || of.subjects.has(row.job.id));
   return (
     <>
-      <Problem error={error} what="Jobs" />
-      {job && <One address={address} job={job} />}
-      <section aria-label="Jobs of the last day">
+      <div className="views" role="navigation" aria-label="Views of jobs">
+        <a href={change(address, { pick: { view: '' } })} aria-current={saved ? undefined : 'page'}>
+          Jobs
+        </a>
+        <a href={change(address, { pick: { view: 'saved' } })} aria-current={saved ? 'page' : undefined}>
+          Saved
+        </a>
+      </div>
+      {saved ? (
+        <Saved address={address} />
+      ) : (
+        <>
+          {job && <One address={address} job={job} />}
+          <List address={address} job={job} />
+        </>
+      )}
+    </>
+  );
+}
+
+function List({ address, job }: { address: Address; job: string }) {
+  const about = useAbout();
+  const now = useNow(address.range);
+  const { data, error } = useJson<JobsFound>(jobsQuery(address, STEP, now), 3000);
+  const last = useRef<JobsFound | null>(null);
+  // The answer to another question takes a moment; until it is there the last one stays.
+  if (data) {
+    last.current = data;
+  }
+  const found = data ?? last.current;
+  const of = useCause(address);
+  const rows = (found?.jobs ?? []).filter((row) => !of.subjects || of.subjects.has(row.job.id));
+  const ids = ticked(address);
+  const when = listed(address.range);
+  const month = { live: true as const, name: '30d', spanMs: 2_592_000_000 };
+  return (
+    <>
+      {ids[0] && ids[1] && <Comparison address={address} a={ids[0]} b={ids[1]} />}
+      <section aria-label={`Jobs ${when.title}`}>
         <div className="head">
-          <h2>Jobs of the last day</h2>
+          <h2>Jobs {when.title}</h2>
           <small className="none">
-            {count(data ? rows.length : null)}
+            {count(found ? (of.cause ? rows.length : found.matches) : null)}
             {about && !about.all ? ', yours only' : ''}
+            {found && found.matches === 0 && found.ever > 0 ? `; ${count(found.ever)} of the last ${found.days} days are kept` : ''}
           </small>
+          {ids.length === 1 && <small className="none">tick another one to compare it with {ids[0]}</small>}
+          {found?.matches === 0 && address.range.live && address.range.name !== '30d' && <a href={change(address, { range: month, pick: { offset: '' } })}>look in the last 30 days</a>}
         </div>
         <CauseLine address={address} of={of} what="jobs" />
+        <Problem error={error} what="Jobs" />
+        {found?.trouble && <p className="problem">{found.trouble}</p>}
+        <JobFilters address={address} found={found} />
         <JobTable
           rows={rows}
           address={address}
-          columns={data?.columns ?? []}
+          columns={found?.columns ?? []}
           selected={job}
           height={job ? 220 : 560}
-          empty={data ? 'No job ran.' : error ? 'The console does not tell.' : 'Loading.'}
+          sort={address.pick.sort ?? '-started'}
+          onSort={(sort) => go(change(address, { pick: { sort, offset: '' } }), true)}
+          ticks={{ ids, tick: (id) => go(change(address, { pick: { with: tick(ids, id) } }), true) }}
+          empty={found ? 'No such job.' : error ? 'The console does not tell.' : 'Loading.'}
         />
       </section>
     </>
@@ -52,10 +103,13 @@ function One({ address, job }: { address: Address; job: string }) {
   const about = useAbout();
   const live = useLive();
   const now = useNow(address.range);
-  const { data, error } = useJson<JobView>(`jobs/${encodeURIComponent(job)}`, 2000);
+  const { data, error } = useJson<JobWhole>(`jobs/${encodeURIComponent(job)}`, 2000);
+  const bad = data !== null && (data.job.finalStatus === 'FAILED' || data.job.finalStatus === 'KILLED');
+  const failure = useJson<Failure>(bad ? `jobs/${encodeURIComponent(job)}/failure` : null, 0);
   const keys = useMemo(() => [`job|${job}`], [job]);
   const { series } = useSeries(keys, address.range);
   const one = series.get(`job|${job}`);
+  const drawnAttempts = useMemo(() => (data ? attempts(data, failure.data) : []), [data, failure.data]);
   const layers = useMemo(
     () => KINDS.map((kind) => ({ name: kind.column, label: kind.label, color: kind.color, ...drawn(one, kind.column) })),
     [one],
@@ -83,6 +137,7 @@ function One({ address, job }: { address: Address; job: string }) {
         <a href={change(address, { page: 'memory', pick: { job } })}>memory</a>
         <a href={change(address, { page: 'jobs', range: { live: false, from: data.job.startedMs, to: end } })}>its whole time</a>
       </div>
+      {bad && <FailureView job={data.job} failure={failure.data} error={failure.error} />}
       <dl className="stats">
         <Stat label="State" value={(data.job.finishedMs ? data.job.finalStatus : data.job.state).toLowerCase()} note={`${data.job.progress.toFixed(1)} % of ${data.job.user}'s job`} />
         <Stat label="Took" value={span(end - data.job.startedMs)} note={`since ${moment(data.job.startedMs)}`} />
@@ -100,7 +155,8 @@ function One({ address, job }: { address: Address; job: string }) {
       </dl>
       <p className="none untold">{recorded(data.past, data.job.startedMs)}</p>
       {!ended && <Untold of={['engines']} />}
-      <TaskChart tasks={data.tasks} from={data.job.startedMs} to={end} />
+      {data.kept && <KeptLine kept={data.kept} />}
+      <TaskChart tasks={drawnAttempts} from={data.job.startedMs} to={end} />
       <StackChart
         title="Memory of the job"
         times={one?.times ?? []}
@@ -143,6 +199,24 @@ function One({ address, job }: { address: Address; job: string }) {
         </section>
       </div>
     </>
+  );
+}
+
+/** How the job ran, what of it fell back, and how its reduces merged, as it was recorded at its end. */
+function KeptLine({ kept }: { kept: Kept }) {
+  const ran = { engine: 'It ran in engines', stock: 'It ran as on stock' }[kept.run] ?? 'How it ran is not known';
+  const list = (of: Record<string, number>) =>
+    Object.entries(of)
+      .map(([what, n]) => `${count(n)} ${what}`)
+      .join(', ');
+  const failed = kept.attempts && kept.attempts.mapsFailed + kept.attempts.reducesFailed + kept.attempts.mapsKilled + kept.attempts.reducesKilled;
+  return (
+    <p className="none untold">
+      {ran}: {kept.runWhy}.{kept.seenInEngine > 0 && ` ${count(kept.seenInEngine)} of its attempts were seen there.`}
+      {failed ? ` ${count(kept.attempts?.mapsFailed ?? 0)} maps and ${count(kept.attempts?.reducesFailed ?? 0)} reduces failed, ${count((kept.attempts?.mapsKilled ?? 0) + (kept.attempts?.reducesKilled ?? 0))} attempts were killed.` : ''}
+      {Object.keys(kept.merges).length > 0 && ` Reduces merged: ${list(kept.merges)}.`}
+      {Object.keys(kept.fallbacks).length > 0 && ` Tasks in ordinary containers: ${list(Object.fromEntries(Object.entries(kept.fallbacks).map(([why, n]) => [`because ${why}`, n])))}.`}
+    </p>
   );
 }
 

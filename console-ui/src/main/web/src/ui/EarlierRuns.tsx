@@ -63,7 +63,7 @@ export function EarlierRuns({ address, job, now }: { address: Address; job: stri
         <h2>Against its earlier runs</h2>
         <small className="none">
           {runs.length < 2
-            ? 'no earlier job of this name and user within the last day'
+            ? 'no earlier job of this name and user is known'
             : median
               ? `${count(runs.length - 1)} before it, ${span(took(median))} in the median of those that succeeded`
               : `${count(runs.length - 1)} before it, none succeeded`}

@@ -6,7 +6,9 @@ import { held, tasksOf, type Said } from '../lib/jobs';
 import type { JobRow } from '../lib/types';
 import { Table, type Column } from './Table';
 
-export function JobTable(props: { rows: JobRow[]; address: Address; columns: string[]; selected?: string | undefined; height?: number; empty?: string }) {
+const ended = (row: JobRow) => (row.job.finishedMs > 0 ? row.job.finalStatus : row.job.state).toLowerCase();
+
+export function JobTable(props: { rows: JobRow[]; address: Address; columns: string[]; selected?: string | undefined; height?: number; empty?: string; sort?: string; onSort?: (sort: string) => void; ticks?: { ids: string[]; tick: (id: string) => void } }) {
   const now = useLive().overview?.timeMs ?? Date.now();
   const number = (name: string, label: string, say: (row: JobRow) => Said, write: (v: Figure) => string, words: { now?: string; past?: string }): Column<JobRow> => ({
     name,
@@ -20,17 +22,28 @@ export function JobTable(props: { rows: JobRow[]; address: Address; columns: str
     sort: (row) => say(row).figure,
   });
   const memory = (name: string, label: string) => number(name, label, (row) => held(row, props.columns, name), bytes, { past: 'peak' });
+  const { ticks } = props;
   const columns: Column<JobRow>[] = [
+    ...(ticks
+      ? [
+          {
+            name: 'tick',
+            label: 'Tick',
+            cell: (row: JobRow) => <input type="checkbox" aria-label={`Compare ${row.job.id}`} checked={ticks.ids.includes(row.job.id)} onChange={() => ticks.tick(row.job.id)} />,
+          },
+        ]
+      : []),
     {
       name: 'id',
       label: 'Job',
       cell: (row) => <a href={change(props.address, { page: 'jobs', pick: { job: row.job.id } })}>{row.job.id}</a>,
       sort: (row) => row.job.id,
     },
-    { name: 'name', label: 'Name', cell: (row) => row.job.name.slice(0, 60), sort: (row) => row.job.name },
+    { name: 'name', label: 'Name', most: 190, cell: (row) => row.job.name.slice(0, 60), sort: (row) => row.job.name },
     { name: 'user', label: 'User', cell: (row) => row.job.user, sort: (row) => row.job.user },
-    { name: 'state', label: 'State', cell: (row) => (row.job.finishedMs > 0 ? row.job.finalStatus : row.job.state).toLowerCase(), sort: (row) => row.job.state },
-    { name: 'progress', label: 'Done', number: true, cell: (row) => `${row.job.progress.toFixed(0)} %`, sort: (row) => row.job.progress },
+    ...(ticks ? [{ name: 'queue', label: 'Queue', cell: (row: JobRow) => row.job.queue, sort: (row: JobRow) => row.job.queue }] : []),
+    { name: 'state', label: 'State', cell: (row) => `${ended(row)}${ticks && row.job.finishedMs === 0 ? ` ${row.job.progress.toFixed(0)} %` : ''}`, sort: ended },
+    ...(ticks ? [] : [{ name: 'progress', label: 'Done', number: true, cell: (row: JobRow) => `${row.job.progress.toFixed(0)} %`, sort: (row: JobRow) => row.job.progress }]),
     { name: 'started', label: 'Started', cell: (row) => <span title={moment(row.job.startedMs)}>{moment(row.job.startedMs).slice(5, 16)}</span>, sort: (row) => row.job.startedMs },
     {
       name: 'took',
@@ -53,7 +66,8 @@ export function JobTable(props: { rows: JobRow[]; address: Address; columns: str
       rows={props.rows}
       columns={columns}
       id={(row) => row.job.id}
-      sort="-started"
+      sort={props.sort ?? '-started'}
+      {...(props.onSort ? { onSort: props.onSort } : {})}
       selected={props.selected}
       height={props.height ?? 260}
       empty={props.empty ?? 'No job runs.'}

@@ -15,16 +15,24 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.mammoth.console.alert.Alerts;
 import org.mammoth.console.alert.EventLog;
 import org.mammoth.console.config.ConsoleKeys;
+import org.mammoth.console.jobs.FallbackNotes;
+import org.mammoth.console.jobs.JobArchivist;
+import org.mammoth.console.jobs.JobPeaksReader;
 import org.mammoth.console.live.Recorder;
 import org.mammoth.console.live.SteadyClock;
+import org.mammoth.console.live.TaskSightings;
 import org.mammoth.console.read.Addresses;
 import org.mammoth.console.read.ClusterHttp;
 import org.mammoth.console.read.ClusterWatch;
+import org.mammoth.console.read.ContainerLogs;
+import org.mammoth.console.read.FinishedJobs;
 import org.mammoth.console.read.Negotiation;
 import org.mammoth.console.store.DecisionStore;
 import org.mammoth.console.store.EventStore;
 import org.mammoth.console.store.History;
+import org.mammoth.console.store.JobArchive;
 import org.mammoth.console.web.ConsoleServer;
+import org.mammoth.console.web.JobParts;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,6 +41,7 @@ public final class Console implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Console.class);
   private static final long MIB = 1L << 20;
+  private static final int MAX_SIGHTINGS = 100_000;
 
   private final HttpClient client;
   private final History history;
@@ -43,6 +52,8 @@ public final class Console implements AutoCloseable {
   private final Alerts alerts;
   private final ConsoleServer server;
   private final ScheduledExecutorService ticker;
+  private final JobParts jobs;
+  private final ScheduledExecutorService archiver;
   private long slot;
 
   /**
@@ -82,19 +93,50 @@ public final class Console implements AutoCloseable {
     events = new EventLog(new EventStore(dir.resolve("events"), minutes, bytes / 16), clock);
     alerts = new Alerts(conf, dir, events, clock, this::address);
     recorder.listen(alerts::second);
+    jobs = jobs(conf, dir, clock);
     server =
         new ConsoleServer(
             conf,
             new ConsoleServer.Parts(
-                recorder, watch, history, decisions, alerts, events, clock, version()),
+                recorder, watch, history, decisions, alerts, events, clock, version(), jobs),
             dir.resolve("audit.log"));
-    ticker =
-        Executors.newSingleThreadScheduledExecutor(
-            task -> {
-              Thread thread = new Thread(task, "console-second");
-              thread.setDaemon(true);
-              return thread;
-            });
+    archiver = timer("console-jobs");
+    ticker = timer("console-second");
+  }
+
+  private static ScheduledExecutorService timer(String name) {
+    return Executors.newSingleThreadScheduledExecutor(
+        task -> {
+          Thread thread = new Thread(task, name);
+          thread.setDaemon(true);
+          return thread;
+        });
+  }
+
+  private JobParts jobs(Configuration conf, Path dir, Clock clock) throws IOException {
+    long days = ConsoleKeys.JOBS_DAYS.get(conf);
+    long deadlineMs = ConsoleKeys.DEADLINE_MS.get(conf);
+    JobArchive archive =
+        new JobArchive(
+            dir.resolve("jobs"),
+            Duration.ofDays(days).toMillis(),
+            ConsoleKeys.JOBS_MAX_MB.get(conf) * MIB);
+    TaskSightings sightings = new TaskSightings(MAX_SIGHTINGS);
+    FallbackNotes fallbacks = new FallbackNotes();
+    recorder.listen(sightings::see);
+    recorder.listen(fallbacks::see);
+    FinishedJobs finished =
+        new FinishedJobs(
+            watch.http(), watch.addresses(), watch::activeResourceManager, 5 * deadlineMs);
+    JobArchivist archivist =
+        new JobArchivist(
+            finished,
+            archive,
+            new JobArchivist.Sources(sightings, fallbacks, new JobPeaksReader(history)),
+            days,
+            clock);
+    ContainerLogs logs = new ContainerLogs(watch.http(), watch.addresses(), deadlineMs);
+    return new JobParts(archive, archivist, finished, logs, sightings, days);
   }
 
   private static Path directory(Configuration conf) {
@@ -136,6 +178,7 @@ public final class Console implements AutoCloseable {
     alerts.start();
     long period = 1_000_000_000L / ClusterWatch.SLOTS;
     ticker.scheduleAtFixedRate(this::tick, 0, period, TimeUnit.NANOSECONDS);
+    archiver.scheduleWithFixedDelay(this::archive, 1, 1, TimeUnit.SECONDS);
   }
 
   private void tick() {
@@ -147,6 +190,14 @@ public final class Console implements AutoCloseable {
     } catch (RuntimeException e) {
       // The next second may be better; a timer that ends would be noticed by nobody.
       LOG.error("A second of the console failed", e);
+    }
+  }
+
+  private void archive() {
+    try {
+      jobs.archivist().step(recorder.moment().view().jobs());
+    } catch (RuntimeException e) {
+      LOG.error("A second of the archive of jobs failed", e);
     }
   }
 
@@ -171,12 +222,15 @@ public final class Console implements AutoCloseable {
   @Override
   public void close() throws Exception {
     ticker.shutdown();
+    archiver.shutdown();
     ticker.awaitTermination(5, TimeUnit.SECONDS);
+    archiver.awaitTermination(5, TimeUnit.SECONDS);
     server.close();
     alerts.close();
     client.stop();
     history.close();
     decisions.close();
     events.close();
+    jobs.archive().close();
   }
 }

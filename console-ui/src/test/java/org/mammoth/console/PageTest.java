@@ -46,6 +46,7 @@ class PageTest {
                   conf.set(ConsoleKeys.DEADLINE_MS.name(), "3000");
                   conf.set(AlertKeys.NODE_UNREACHABLE.name(), "3");
                 })) {
+      cluster.past(240);
       cluster.admins().admin(UserGroupInformation.getLoginUser().getShortUserName());
       cluster.ail(9, SimulatedCluster.Ailment.BREAKS);
       cluster.ail(8, SimulatedCluster.Ailment.STOCK);

@@ -130,6 +130,27 @@ public final class ConsoleKeys {
           Scope.NODE,
           "Most disk space history takes; the oldest goes first.");
 
+  public static final ConfigKey<Long> JOBS_DAYS =
+      ConfigKey.ofLong(
+          "mammoth.console.jobs.days",
+          31,
+          1,
+          400,
+          "days",
+          Scope.NODE,
+          "Of how much recorded time jobs that have ended are kept, and how far back they are asked"
+              + " for when the console starts.");
+
+  public static final ConfigKey<Long> JOBS_MAX_MB =
+      ConfigKey.ofLong(
+          "mammoth.console.jobs.max-mb",
+          1024,
+          16,
+          1 << 20,
+          "MiB",
+          Scope.NODE,
+          "Most disk space these jobs take; the oldest day goes first.");
+
   public static final ConfigKey<Long> DEADLINE_MS =
       ConfigKey.ofLong(
           "mammoth.console.node.deadline-ms",
@@ -251,6 +272,8 @@ public final class ConsoleKeys {
         SECONDS_HOURS,
         MINUTES_DAYS,
         HISTORY_MAX_MB,
+        JOBS_DAYS,
+        JOBS_MAX_MB,
         DEADLINE_MS,
         CONCURRENCY,
         BACKOFF_MAX_SECONDS,

@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
  * Hears answers of the cluster. What goes wrong with one is logged: {@link
  * CompletionStage#whenComplete} keeps it in the stage it returns, which nobody looks at.
  */
-final class Answers {
+public final class Answers {
 
   private static final Logger LOG = LoggerFactory.getLogger(Answers.class);
 
@@ -23,7 +23,7 @@ final class Answers {
    *
    * @param what names what was asked, in the log
    */
-  static <T> void hear(
+  public static <T> void hear(
       CompletionStage<T> answer, String what, BiConsumer<? super T, ? super Throwable> handler) {
     answer.whenComplete(
         (value, failure) -> {

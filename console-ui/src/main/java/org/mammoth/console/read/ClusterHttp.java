@@ -102,6 +102,16 @@ public final class ClusterHttp {
    */
   public CompletableFuture<byte[]> getText(
       String origin, String path, long deadlineMs, int maxBytes) {
+    return get(origin, path, "application/json", deadlineMs, maxBytes);
+  }
+
+  /** As {@link #getText}, of a page that is plain text only, as logs are. */
+  CompletableFuture<byte[]> getPlain(String origin, String path, long deadlineMs, int maxBytes) {
+    return get(origin, path, "text/plain", deadlineMs, maxBytes);
+  }
+
+  private CompletableFuture<byte[]> get(
+      String origin, String path, String type, long deadlineMs, int maxBytes) {
     CompletableFuture<byte[]> answer = new CompletableFuture<>();
     if (!origins.contains(origin)) {
       answer.completeExceptionally(new IOException(origin + " is not a daemon of this cluster"));
@@ -110,7 +120,7 @@ public final class ClusterHttp {
     String url = origin + path;
     String full = query.isEmpty() ? url : url + (url.contains("?") ? "&" : "?") + query;
     try {
-      send(full, url, deadlineMs, maxBytes, answer);
+      send(full, url, type, deadlineMs, maxBytes, answer);
     } catch (RuntimeException e) {
       // What the client refuses at once is no answer either: who asks hears of it in one way.
       answer.completeExceptionally(e);
@@ -119,11 +129,16 @@ public final class ClusterHttp {
   }
 
   private void send(
-      String full, String url, long deadlineMs, int maxBytes, CompletableFuture<byte[]> answer) {
+      String full,
+      String url,
+      String type,
+      long deadlineMs,
+      int maxBytes,
+      CompletableFuture<byte[]> answer) {
     client
         .newRequest(full)
         .timeout(deadlineMs, TimeUnit.MILLISECONDS)
-        .header(HttpHeader.ACCEPT, "application/json")
+        .header(HttpHeader.ACCEPT, type)
         .send(
             new BufferingResponseListener(maxBytes) {
               @Override

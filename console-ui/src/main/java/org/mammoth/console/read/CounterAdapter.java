@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.console.read;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import org.mammoth.console.model.JobCounter;
 import org.mammoth.console.model.ReduceInput;
 
 /** From a job's counters to the console's model. */
 public final class CounterAdapter {
 
-  private static final String SHUFFLE = "org.mammoth.mapreduce.MammothShuffleCounter";
+  private static final String SHUFFLE = "MammothShuffleCounter";
   private static final String MEMORY = "MEMORY_BYTES";
   private static final String DISK = "DISK_BYTES";
   private static final String NETWORK = "NETWORK_BYTES";
@@ -21,15 +22,13 @@ public final class CounterAdapter {
    * with an earlier release of it, or no reduce has taken anything in. Hadoop lists a counter from
    * when it is first counted; one that is not there beside another is 0.
    *
-   * @param answer what {@link JobReader#counters} answered
+   * @param counters as {@link FinishedJobs#counters} has them
    */
-  public static ReduceInput reduceInput(JsonNode answer) {
+  public static ReduceInput reduceInput(List<JobCounter> counters) {
     Map<String, Long> told = new HashMap<>();
-    for (JsonNode group : answer.path("jobCounters").path("counterGroup")) {
-      if (group.path("counterGroupName").asText().equals(SHUFFLE)) {
-        for (JsonNode counter : group.path("counter")) {
-          told.put(counter.path("name").asText(), counter.path("totalCounterValue").asLong());
-        }
+    for (JobCounter counter : counters) {
+      if (counter.group().equals(SHUFFLE)) {
+        told.put(counter.name(), counter.total());
       }
     }
     if (!told.containsKey(MEMORY) && !told.containsKey(DISK) && !told.containsKey(NETWORK)) {

@@ -85,6 +85,22 @@ public final class JobReader {
     return http.getJson(active.get(), path, deadlineMs, MAX_BYTES);
   }
 
+  /** The attempts of one of a job's tasks, from where its tasks are. */
+  public CompletableFuture<JsonNode> attempts(JobSample job, String task) {
+    String path = "/ws/v1/%s/jobs/" + job.id() + "/tasks/" + task + "/attempts";
+    return job.running()
+        ? http.getJson(
+            active.get(),
+            "/proxy/" + job.application() + String.format(path, "mapreduce"),
+            deadlineMs,
+            MAX_BYTES)
+        : http.getJson(
+            addresses.historyServer(),
+            String.format(path, "history/mapreduce"),
+            deadlineMs,
+            MAX_BYTES);
+  }
+
   /** The counters of a job, from where its tasks are. */
   public CompletableFuture<JsonNode> counters(JobSample job) {
     String path = "/ws/v1/%s/jobs/" + job.id() + "/counters";

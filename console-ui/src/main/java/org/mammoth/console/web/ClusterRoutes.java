@@ -161,7 +161,7 @@ final class ClusterRoutes {
    * What a job holds. One that has ended holds nothing any more, which says nothing of the job; one
    * that no engine has named holds nothing only if all engines are known.
    */
-  private static long[] use(Moment moment, JobSample job) {
+  static long[] use(Moment moment, JobSample job) {
     JobUse use = moment.uses().get(job.id());
     if (use != null) {
       return use.values();

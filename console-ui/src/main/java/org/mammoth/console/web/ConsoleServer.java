@@ -32,11 +32,11 @@ import org.mammoth.console.alert.Alerts;
 import org.mammoth.console.alert.EventLog;
 import org.mammoth.console.config.ConsoleKeys;
 import org.mammoth.console.live.Recorder;
-import org.mammoth.console.live.TaskSightings;
 import org.mammoth.console.order.CacheOrders;
 import org.mammoth.console.order.NodeOrders;
 import org.mammoth.console.order.RollingRecycle;
 import org.mammoth.console.read.ClusterWatch;
+import org.mammoth.console.read.JobReader;
 import org.mammoth.console.store.DecisionStore;
 import org.mammoth.console.store.History;
 import org.slf4j.Logger;
@@ -47,7 +47,6 @@ public final class ConsoleServer implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(ConsoleServer.class);
   private static final String PREFIX = "hadoop.http.authentication.";
-  private static final int MAX_SIGHTINGS = 100_000;
 
   private final Configuration conf;
   private final Server server;
@@ -72,7 +71,8 @@ public final class ConsoleServer implements AutoCloseable {
       Alerts alerts,
       EventLog events,
       Clock clock,
-      String version) {}
+      String version,
+      JobParts jobs) {}
 
   /**
    * @throws IllegalArgumentException if the console would be open to everyone
@@ -143,23 +143,25 @@ public final class ConsoleServer implements AutoCloseable {
             parts.clock(),
             parts.version(),
             access);
-    TaskSightings sightings = new TaskSightings(MAX_SIGHTINGS);
     StreamHub hub =
         new StreamHub(
             cluster,
             new Shares(
                 ConsoleKeys.STREAM_CLIENTS.get(conf).intValue(),
                 ConsoleKeys.STREAM_CLIENTS_EACH.get(conf).intValue()));
-    parts.recorder().listen(sightings::see);
     parts.recorder().listen(hub::publish);
     routes.addAll(cluster.routes());
     routes.addAll(
-        new HistoryRoutes(parts.recorder(), parts.history(), parts.decisions(), parts.clock())
+        new HistoryRoutes(
+                parts.recorder(),
+                parts.history(),
+                parts.decisions(),
+                parts.jobs().archive(),
+                parts.clock())
             .routes());
     routes.addAll(new HealthRoutes(parts.watch().masterReader(), parts.clock()).routes());
     JobPasts pasts = new JobPasts(parts.history(), parts.clock());
-    routes.addAll(
-        new JobRoutes(parts.recorder(), parts.watch().jobReader(), sightings, pasts).routes());
+    routes.addAll(jobs(parts, pasts));
     NodeOrders orders = new NodeOrders(conf, parts.watch().http());
     CacheOrders caches = new CacheOrders(conf);
     DaemonRoutes daemons = new DaemonRoutes(parts.recorder(), parts.watch().http(), conf);
@@ -214,6 +216,20 @@ public final class ConsoleServer implements AutoCloseable {
     gzip.addExcludedMimeTypes("text/event-stream");
     gzip.setHandler(context);
     return gzip;
+  }
+
+  /** The first that matches answers: those with a name of their own stand before /jobs/{job}. */
+  private List<Route> jobs(Parts parts, JobPasts pasts) {
+    JobParts jobs = parts.jobs();
+    JobReader reader = parts.watch().jobReader();
+    JobFinder finder = new JobFinder(jobs.archive(), jobs.days());
+    List<Route> list = new ArrayList<>();
+    list.addAll(new JobListRoutes(parts.recorder(), finder, jobs, pasts, parts.clock()).routes());
+    list.addAll(new CompareRoutes(parts.recorder(), finder, reader).routes());
+    list.addAll(new FailureRoutes(parts.recorder(), finder, reader, jobs, conf).routes());
+    list.addAll(new SavedRoutes(jobs, parts.clock()).routes());
+    list.addAll(new JobRoutes(parts.recorder(), reader, jobs, pasts, finder).routes());
+    return list;
   }
 
   private FilterHolder authentication() {

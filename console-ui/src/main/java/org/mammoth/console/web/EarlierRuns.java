@@ -3,19 +3,29 @@ package org.mammoth.console.web;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.mammoth.console.model.JobCounter;
+import org.mammoth.console.model.JobDigest;
+import org.mammoth.console.model.JobNames;
+import org.mammoth.console.model.JobRecord;
 import org.mammoth.console.model.JobSample;
 import org.mammoth.console.model.ReduceInput;
 import org.mammoth.console.read.CounterAdapter;
+import org.mammoth.console.read.FinishedJobs;
 import org.mammoth.console.read.JobReader;
+import org.mammoth.console.store.JobArchive;
 
 /**
- * A job beside its own earlier runs: those of the same name and user that the ResourceManager still
- * lists. Counters of a job that has ended do not change and are asked for once. Any thread.
+ * A job beside its own earlier runs: those of the same user whose names differ in numbers only.
+ * Counters of a job that has ended do not change and are asked for once. Any thread.
  */
 final class EarlierRuns {
 
@@ -44,6 +54,7 @@ final class EarlierRuns {
   }
 
   private final JobReader reader;
+  private final JobArchive archive;
   private final Map<String, Told> known =
       new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1;
@@ -54,28 +65,19 @@ final class EarlierRuns {
         }
       };
 
-  EarlierRuns(JobReader reader) {
+  EarlierRuns(JobReader reader, JobArchive archive) {
     this.reader = reader;
+    this.archive = archive;
   }
 
   /** The job itself first, then those before it, the latest first. */
   List<Views.Run> of(JobSample job, List<JobSample> all) {
     List<JobSample> runs = new ArrayList<>();
     runs.add(job);
-    all.stream()
-        .filter(
-            other ->
-                other.name().equals(job.name())
-                    && other.user().equals(job.user())
-                    && other.startedMs() < job.startedMs())
-        .limit(RUNS)
-        .forEach(runs::add);
+    earlier(job, all).limit(RUNS).forEach(runs::add);
     List<CompletableFuture<JsonNode>> asked = new ArrayList<>();
     for (JobSample run : runs) {
-      asked.add(
-          remembered(run.id()) == null
-              ? reader.counters(run)
-              : CompletableFuture.completedFuture(null));
+      asked.add(kept(run) == null ? reader.counters(run) : CompletableFuture.completedFuture(null));
     }
     List<Views.Run> answer = new ArrayList<>();
     for (int i = 0; i < runs.size(); i++) {
@@ -93,6 +95,40 @@ final class EarlierRuns {
     return answer;
   }
 
+  /** Of the ResourceManager's list and of the archive, the latest first. */
+  private Stream<JobSample> earlier(JobSample job, List<JobSample> all) {
+    Set<String> listed = all.stream().map(JobSample::id).collect(Collectors.toSet());
+    String name = JobNames.masked(job.name());
+    return Stream.concat(
+            all.stream(),
+            archive.digests().stream()
+                .filter(other -> other.user().equals(job.user()) && !listed.contains(other.id()))
+                .map(JobDigest::sample))
+        .filter(
+            other ->
+                other.user().equals(job.user())
+                    && other.startedMs() < job.startedMs()
+                    && JobNames.masked(other.name()).equals(name))
+        .sorted(Comparator.comparingLong(JobSample::startedMs).reversed());
+  }
+
+  /** What is known of a run's counters without asking; null if nothing is. */
+  private Told kept(JobSample run) {
+    Told before = remembered(run.id());
+    if (before != null || run.running()) {
+      return before;
+    }
+    JobRecord record = archive.read(run.id());
+    if (record == null || record.counters().isEmpty()) {
+      return null;
+    }
+    Told told = told(record.counters());
+    synchronized (known) {
+      known.put(run.id(), told);
+    }
+    return told;
+  }
+
   private Told remembered(String job) {
     synchronized (known) {
       return known.get(job);
@@ -106,8 +142,7 @@ final class EarlierRuns {
     }
     Told told;
     try {
-      JsonNode answer = asked.get();
-      told = new Told(counters(answer), CounterAdapter.reduceInput(answer));
+      told = told(FinishedJobs.counters(asked.get()));
     } catch (ExecutionException e) {
       return Told.NOTHING;
     } catch (InterruptedException e) {
@@ -122,17 +157,15 @@ final class EarlierRuns {
     return told;
   }
 
-  private static Map<String, Long> counters(JsonNode answer) {
-    Map<String, Long> counters = new LinkedHashMap<>();
+  private static Told told(List<JobCounter> counters) {
+    Map<String, Long> totals = new LinkedHashMap<>();
     for (String name : COUNTERS) {
-      for (JsonNode group : answer.path("jobCounters").path("counterGroup")) {
-        for (JsonNode counter : group.path("counter")) {
-          if (counter.path("name").asText().equals(name)) {
-            counters.put(name, counter.path("totalCounterValue").asLong());
-          }
+      for (JobCounter counter : counters) {
+        if (counter.name().equals(name)) {
+          totals.put(name, counter.total());
         }
       }
     }
-    return counters;
+    return new Told(totals, CounterAdapter.reduceInput(counters));
   }
 }

@@ -10,8 +10,10 @@ import org.mammoth.console.live.JobUse;
 import org.mammoth.console.live.Moment;
 import org.mammoth.console.live.NodeRow;
 import org.mammoth.console.live.Recorder;
+import org.mammoth.console.model.JobDigest;
 import org.mammoth.console.store.DecisionStore;
 import org.mammoth.console.store.History;
+import org.mammoth.console.store.JobArchive;
 
 /** What the cluster was like. */
 final class HistoryRoutes {
@@ -25,10 +27,13 @@ final class HistoryRoutes {
   private final Recorder recorder;
   private final History history;
   private final DecisionStore decisions;
+  private final JobArchive jobs;
   private final Clock clock;
 
-  HistoryRoutes(Recorder recorder, History history, DecisionStore decisions, Clock clock) {
+  HistoryRoutes(
+      Recorder recorder, History history, DecisionStore decisions, JobArchive jobs, Clock clock) {
     this.recorder = recorder;
+    this.jobs = jobs;
     this.history = history;
     this.decisions = decisions;
     this.clock = clock;
@@ -75,7 +80,7 @@ final class HistoryRoutes {
     }
     String[] part = key.split("\\|");
     boolean ofJob = part[0].equals("job") || part[0].equals("nodejob");
-    if (ofJob && !new Masks(recorder.moment(), call.viewer()).job(part[part.length - 1])) {
+    if (ofJob && !sees(call.viewer(), part[part.length - 1])) {
       throw new ApiException(403, "the job is another user's (mammoth.console.acl.view)");
     }
     long from = required(call, "from");
@@ -83,6 +88,13 @@ final class HistoryRoutes {
     int points = (int) call.number("points", 1200, 1, 10_000);
     History.Series series = history.read(key, from, to, clock.millis());
     return Thinning.thin(key, from, to, columns, series, points);
+  }
+
+  private boolean sees(Viewer viewer, String job) {
+    JobDigest ended = jobs.digest(job);
+    return ended == null
+        ? new Masks(recorder.moment(), viewer).job(job)
+        : viewer.sees(ended.user());
   }
 
   private static long required(Call call, String name) throws ApiException {

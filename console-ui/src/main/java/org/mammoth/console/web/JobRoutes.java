@@ -8,15 +8,20 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
 import org.mammoth.console.live.JobUse;
 import org.mammoth.console.live.Moment;
 import org.mammoth.console.live.Recorder;
 import org.mammoth.console.live.TaskSightings;
+import org.mammoth.console.model.JobCounter;
+import org.mammoth.console.model.JobRecord;
 import org.mammoth.console.model.JobSample;
 import org.mammoth.console.model.NodeState;
 import org.mammoth.console.read.CounterAdapter;
+import org.mammoth.console.read.FinishedJobs;
 import org.mammoth.console.read.JobReader;
 
 /** Jobs, and one job's tasks over nodes. */
@@ -27,25 +32,19 @@ final class JobRoutes {
   private final TaskSightings sightings;
   private final EarlierRuns earlier;
   private final JobPasts pasts;
+  private final JobFinder finder;
 
-  JobRoutes(Recorder recorder, JobReader reader, TaskSightings sightings, JobPasts pasts) {
+  JobRoutes(Recorder recorder, JobReader reader, JobParts parts, JobPasts pasts, JobFinder finder) {
     this.pasts = pasts;
     this.recorder = recorder;
     this.reader = reader;
-    this.sightings = sightings;
-    this.earlier = new EarlierRuns(reader);
+    this.sightings = parts.sightings();
+    this.finder = finder;
+    this.earlier = new EarlierRuns(reader, finder.archive());
   }
 
   List<Route> routes() {
     return List.of(
-        new Route(
-            "GET",
-            "/jobs",
-            ANYONE,
-            "MapReduce jobs of the last day, the latest first",
-            List.of(),
-            Views.Jobs.class,
-            this::jobs),
         new Route(
             "GET",
             "/jobs/{job}",
@@ -58,42 +57,21 @@ final class JobRoutes {
             "GET",
             "/jobs/{job}/earlier",
             ANYONE,
-            "The job and its earlier runs of the last day: same name, same user, at most 10",
+            "The job and its earlier runs: same name but for numbers, same user, at most 10",
             List.of(),
             Views.Runs.class,
             this::runs));
   }
 
-  private Views.Jobs jobs(Call call) {
-    Moment moment = recorder.moment();
-    return new Views.Jobs(
-        moment.view().timeMs(),
-        JobUse.COLUMNS,
-        ClusterRoutes.jobs(moment, call.viewer(), pasts.reading()));
-  }
-
   private Views.Runs runs(Call call) throws ApiException {
     Moment moment = recorder.moment();
-    JobSample job = find(moment, call);
+    JobSample job = finder.one(moment, call.viewer(), call.text("job"));
     return new Views.Runs(moment.view().timeMs(), earlier.of(job, moment.view().jobs()));
-  }
-
-  private static JobSample find(Moment moment, Call call) throws ApiException {
-    String id = call.text("job");
-    JobSample job =
-        moment.view().jobs().stream()
-            .filter(sample -> sample.id().equals(id))
-            .findFirst()
-            .orElseThrow(() -> new ApiException(404, "no job " + id + " within the last day"));
-    if (!call.viewer().sees(job.user())) {
-      throw new ApiException(403, "the job is another user's (mammoth.console.acl.view)");
-    }
-    return job;
   }
 
   private Views.Job job(Call call) throws ApiException {
     Moment moment = recorder.moment();
-    JobSample job = find(moment, call);
+    JobSample job = finder.one(moment, call.viewer(), call.text("job"));
     String id = job.id();
     List<Views.NodeUse> nodes = new ArrayList<>();
     for (Map.Entry<String, Map<String, JobUse>> node : moment.nodeUses().entrySet()) {
@@ -107,15 +85,46 @@ final class JobRoutes {
     JsonNode tasks = result(asked);
     JsonNode counters = result(counted);
     List<Views.Task> list = tasks == null ? seen(id) : listed(tasks, fallbacks(moment));
+    JobRecord kept = job.running() ? null : finder.archive().read(id);
+    List<JobCounter> told =
+        counters != null
+            ? FinishedJobs.counters(counters)
+            : kept == null ? List.of() : kept.counters();
     return new Views.Job(
         moment.view().timeMs(),
         job,
         nodes,
         list,
         tasks == null ? "engines" : "job",
-        counters == null ? List.of() : counters(counters),
-        counters == null ? null : CounterAdapter.reduceInput(counters),
-        pasts.of(job));
+        told.stream().map(JobRoutes::counter).toList(),
+        CounterAdapter.reduceInput(told),
+        kept == null ? pasts.of(job) : JobPasts.past(kept.held()),
+        others(id, list),
+        kept == null ? null : kept(kept));
+  }
+
+  private static Views.Counter counter(JobCounter counter) {
+    return new Views.Counter(
+        counter.group(), counter.name(), counter.map(), counter.reduce(), counter.total());
+  }
+
+  private static JobViews.Kept kept(JobRecord job) {
+    return new JobViews.Kept(
+        job.run().word(),
+        job.runWhy(),
+        job.diagnostics(),
+        job.memorySeconds(),
+        job.vcoreSeconds(),
+        job.attempts(),
+        job.seenInEngine(),
+        job.fallbacks(),
+        job.merges());
+  }
+
+  /** Attempts that were seen and are not the one that a task is listed with. */
+  private List<Views.Task> others(String job, List<Views.Task> listed) {
+    Set<String> shown = listed.stream().map(Views.Task::attempt).collect(Collectors.toSet());
+    return seen(job).stream().filter(task -> !shown.contains(task.attempt())).toList();
   }
 
   /** Null if there is no answer: a job without its ApplicationMaster still has a page. */
@@ -180,21 +189,5 @@ final class JobRoutes {
               seen.merge()));
     }
     return tasks;
-  }
-
-  private static List<Views.Counter> counters(JsonNode answer) {
-    List<Views.Counter> counters = new ArrayList<>();
-    for (JsonNode group : answer.path("jobCounters").path("counterGroup")) {
-      for (JsonNode counter : group.path("counter")) {
-        counters.add(
-            new Views.Counter(
-                group.path("counterGroupName").asText().replaceFirst("^.*\\.", ""),
-                counter.path("name").asText(),
-                counter.path("mapCounterValue").asLong(),
-                counter.path("reduceCounterValue").asLong(),
-                counter.path("totalCounterValue").asLong()));
-      }
-    }
-    return counters;
   }
 }

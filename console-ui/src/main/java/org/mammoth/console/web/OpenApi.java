@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -20,6 +21,7 @@ final class OpenApi {
 
   private final ObjectMapper json = new ObjectMapper();
   private final Map<String, JsonNode> schemas = new TreeMap<>();
+  private final Map<String, Class<?>> named = new HashMap<>();
 
   private OpenApi() {}
 
@@ -133,7 +135,7 @@ final class OpenApi {
     if (Set.of(long.class, int.class, Long.class, Integer.class).contains(type)) {
       return schema.put("type", "integer").put("format", "int64");
     }
-    if (type == double.class) {
+    if (type == double.class || type == Double.class) {
       return schema.put("type", "number");
     }
     if (type == Double.class) {
@@ -161,6 +163,10 @@ final class OpenApi {
       return schema.put("type", "object");
     }
     String name = type.getSimpleName();
+    Class<?> before = named.putIfAbsent(name, type);
+    if (before != null && before != type) {
+      throw new IllegalStateException(type + " and " + before + " would be one schema");
+    }
     if (!schemas.containsKey(name)) {
       ObjectNode record = json.createObjectNode().put("type", "object");
       record.put("nullable", true);

@@ -153,14 +153,13 @@ final class Views {
    */
   record Slave(String node, CacheSample cache, String untold) {}
 
-  /** Jobs of the last day. */
-  record Jobs(long timeMs, List<String> columns, List<JobRow> jobs) {}
-
   /**
    * One job.
    *
    * @param reduceInput null if the job does not tell
    * @param past the most it held, up to now if it runs
+   * @param others further attempts that were seen in engines: earlier ones and speculative ones
+   * @param kept what is kept of a job that has ended; null if it is not recorded yet
    */
   record Job(
       long timeMs,
@@ -170,7 +169,9 @@ final class Views {
       String tasksFrom,
       List<Counter> counters,
       ReduceInput reduceInput,
-      JobPast past) {}
+      JobPast past,
+      List<Task> others,
+      JobViews.Kept kept) {}
 
   /** What a job holds on one node, by JobUse's columns. */
   record NodeUse(String node, long[] use) {}

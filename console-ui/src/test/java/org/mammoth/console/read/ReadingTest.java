@@ -107,7 +107,7 @@ class ReadingTest {
     for (String name : names) {
       list.addObject().put("name", name).put("totalCounterValue", name.length() * (1L << 40));
     }
-    return CounterAdapter.reduceInput(answer);
+    return CounterAdapter.reduceInput(FinishedJobs.counters(answer));
   }
 
   @Test
@@ -118,7 +118,7 @@ class ReadingTest {
     assertThat(reduceInput(group, "NETWORK_BYTES")).isEqualTo(new ReduceInput(0, 0, 13L << 40));
     assertThat(reduceInput(group, "NODE_SEGMENTS", "PUSHED_SEGMENTS")).isNull();
     assertThat(reduceInput("a.user.Counters", "MEMORY_BYTES", "NETWORK_BYTES")).isNull();
-    assertThat(CounterAdapter.reduceInput(json.createObjectNode())).isNull();
+    assertThat(CounterAdapter.reduceInput(FinishedJobs.counters(json.createObjectNode()))).isNull();
   }
 
   @Test

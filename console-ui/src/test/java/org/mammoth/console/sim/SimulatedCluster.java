@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.console.sim;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 import javax.servlet.AsyncContext;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
@@ -50,6 +52,7 @@ public final class SimulatedCluster implements AutoCloseable {
   private volatile long secondEndedMs;
   private volatile boolean secondFails;
   private final Map<Integer, String> versions = new ConcurrentHashMap<>();
+  private volatile SimulatedPast past;
 
   /** What may be wrong with a node. */
   public enum Ailment {
@@ -79,6 +82,7 @@ public final class SimulatedCluster implements AutoCloseable {
     this.count = count;
     this.clock = clock;
     this.startMs = clock.millis() - 3_600_000;
+    this.past = new SimulatedPast(0, clock.millis());
     yarn = new ServerConnector(server, 1, 1, new HttpConnectionFactory());
     hdfs = new ServerConnector(server, 1, 1, new HttpConnectionFactory());
     yarn.setAcceptQueueSize(1024);
@@ -156,6 +160,12 @@ public final class SimulatedCluster implements AutoCloseable {
 
   public String active() {
     return "http://127.0.0.1:" + yarn.getLocalPort();
+  }
+
+  /** Has so many jobs in its past, over six days. */
+  public SimulatedPast past(int jobs) {
+    past = new SimulatedPast(jobs, clock.millis());
+    return past;
   }
 
   /** Closes the connections of all masters, or of none. */
@@ -264,6 +274,8 @@ public final class SimulatedCluster implements AutoCloseable {
           "{\"properties\":[{\"key\":\"mammoth.enabled\",\"value\":\"true\",\"isFinal\":false,"
               + "\"resource\":\"mapred-site.xml\"},{\"key\":\"fs.s3a.secret.key\",\"value\":"
               + "\"hush\",\"isFinal\":false,\"resource\":\"core-site.xml\"}]}");
+    } else if (target.startsWith("/ws/v1/node/containers/")) {
+      past(target, response);
     } else if (target.equals("/stacks")) {
       send(response, "Process Thread Dump:\nThread 1 (main):\n  State: WAITING\n");
     } else if (ailment == Ailment.STOCK) {
@@ -312,9 +324,11 @@ public final class SimulatedCluster implements AutoCloseable {
     if (target.equals("/ws/v1/cluster/nodes")) {
       send(response, nodeList());
     } else if (target.equals("/ws/v1/cluster/apps")) {
-      send(response, SimulatedJobs.list(startMs, secondEndedMs, secondFails));
+      applications(request, response);
     } else if (target.equals("/ws/v1/history/mapreduce/jobs")) {
-      send(response, SimulatedJobs.history(secondEndedMs > 0));
+      history(request, response);
+    } else if (SimulatedPast.isOf(target)) {
+      past(target, response);
     } else if (target.endsWith("/tasks")) {
       send(response, SimulatedJobs.tasks(target, startMs, Math.min(count, 40), clock.millis()));
     } else if (target.endsWith("/counters")) {
@@ -332,6 +346,61 @@ public final class SimulatedCluster implements AutoCloseable {
     } else {
       response.setStatus(404);
     }
+  }
+
+  /** Whether a time is within what a request asks for. */
+  private static Predicate<Long> within(HttpServletRequest request, String what) {
+    long from = number(request.getParameter(what + "Begin"), 0);
+    long to = number(request.getParameter(what + "End"), Long.MAX_VALUE);
+    return time -> time >= from && time <= to;
+  }
+
+  private static long number(String text, long otherwise) {
+    return text == null ? otherwise : Long.parseLong(text);
+  }
+
+  private void applications(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    Predicate<Long> ended = within(request, "finishedTime");
+    boolean running = request.getParameter("states") == null;
+    ArrayNode apps = json.createArrayNode();
+    for (JsonNode app : SimulatedJobs.list(startMs, secondEndedMs, secondFails)) {
+      long finished = app.path("finishedTime").asLong();
+      if (running || finished > 0 && ended.test(finished)) {
+        apps.add(app);
+      }
+    }
+    past.addApplications(apps, clock.millis() - 86_400_000L, ended);
+    ObjectNode answer = json.createObjectNode();
+    answer.putObject("apps").set("app", apps);
+    send(response, answer.toString());
+  }
+
+  private void history(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    Predicate<Long> ended = within(request, "finishedTime");
+    ArrayNode jobs = json.createArrayNode();
+    for (JsonNode job : SimulatedJobs.history(startMs, secondEndedMs)) {
+      if (ended.test(job.path("finishTime").asLong())) {
+        jobs.add(job);
+      }
+    }
+    past.addHistory(jobs, within(request, "startedTime"), ended);
+    ObjectNode answer = json.createObjectNode();
+    answer.putObject("jobs").set("job", jobs);
+    send(response, answer.toString());
+  }
+
+  private void past(String target, HttpServletResponse response) throws IOException {
+    String text = target.contains("logs") ? SimulatedPast.log(target) : past.answer(target);
+    if (text == null) {
+      response.setStatus(404);
+      return;
+    }
+    for (int i = 0; i < 3; i++) {
+      text = text.replace("\"NODE" + i, "\"" + id(i % count));
+    }
+    send(response, text);
   }
 
   private String nodeList() {

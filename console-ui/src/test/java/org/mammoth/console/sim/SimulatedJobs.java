@@ -19,35 +19,40 @@ final class SimulatedJobs {
 
   private SimulatedJobs() {}
 
+  private static final String[] USERS = {"alice", "bob", "alice", "alice", "alice"};
+  private static final String[] NAMES = {
+    "terasort", "word count of the logs", "join of yesterday", "terasort", "terasort"
+  };
+
   /** How many maps and reduces jobs had that have ended; of the fifth nobody tells. */
-  static String history(boolean second) {
+  static ArrayNode history(long startMs, long secondEndedMs) {
     ArrayNode jobs = JSON.createArrayNode();
-    for (int job = second ? 2 : 3; job <= 4; job++) {
+    for (int job = secondEndedMs > 0 ? 2 : 3; job <= 4; job++) {
       jobs.addObject()
           .put("id", "job_1700000000000_000" + job)
+          .put("name", NAMES[job - 1])
+          .put("user", USERS[job - 1])
+          .put("queue", "default")
+          .put("state", "SUCCEEDED")
+          .put("submitTime", startMs + 60_000L * (5 - job))
+          .put("finishTime", job == 2 ? secondEndedMs : startMs + 600_000L)
           .put("mapsTotal", 400 + job)
           .put("mapsCompleted", 400 + job)
           .put("reducesTotal", 8)
           .put("reducesCompleted", 8);
     }
-    ObjectNode answer = JSON.createObjectNode();
-    answer.putObject("jobs").set("job", jobs);
-    return answer.toString();
+    return jobs;
   }
 
-  static String list(long startMs, long secondEndedMs, boolean secondFails) {
+  static ArrayNode list(long startMs, long secondEndedMs, boolean secondFails) {
     ArrayNode apps = JSON.createArrayNode();
-    String[] users = {"alice", "bob", "alice", "alice", "alice"};
-    String[] names = {
-      "terasort", "word count of the logs", "join of yesterday", "terasort", "terasort"
-    };
-    for (int i = 0; i < users.length; i++) {
+    for (int i = 0; i < USERS.length; i++) {
       boolean done = i >= 2 || i == 1 && secondEndedMs > 0;
       long end = i == 1 ? secondEndedMs : startMs + 600_000L;
       apps.addObject()
           .put("id", "application_1700000000000_000" + (i + 1))
-          .put("name", names[i])
-          .put("user", users[i])
+          .put("name", NAMES[i])
+          .put("user", USERS[i])
           .put("queue", "default")
           .put("state", done ? "FINISHED" : "RUNNING")
           .put(
@@ -60,9 +65,7 @@ final class SimulatedJobs {
           .put("runningContainers", done ? -1 : 9)
           .put("trackingUrl", "http://rm/proxy/application_1700000000000_000" + (i + 1));
     }
-    ObjectNode answer = JSON.createObjectNode();
-    answer.putObject("apps").set("app", apps);
-    return answer.toString();
+    return apps;
   }
 
   static String tasks(String path, long startMs, int count, long nowMs) {

@@ -21,12 +21,15 @@ import org.mammoth.console.config.ConsoleKeys;
  */
 public final class SimulationMain {
 
+  private static final int PAST = 240;
+
   private SimulationMain() {}
 
   public static void main(String[] args) throws Exception {
     int nodes = Integer.parseInt(args[0]);
     long ms = Long.parseLong(args[2]) * 1000;
     try (SimulatedCluster cluster = new SimulatedCluster(nodes, Clock.systemUTC())) {
+      cluster.past(PAST);
       cluster.admins().admin(UserGroupInformation.getLoginUser().getShortUserName());
       if (args.length > 3) {
         cluster(cluster, Path.of(args[3]), args[1]);

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.mammoth.console.store;
+
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.zip.Deflater;
+import java.util.zip.DeflaterOutputStream;
+import java.util.zip.InflaterInputStream;
+import org.mammoth.console.model.JobDigest;
+import org.mammoth.console.model.JobRecord;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Jobs that have ended, on disk, and in memory what lists and sums need of them. A record is the
+ * job's id, a zero byte, and deflated JSON. A job that is written again replaces what was written
+ * of it before.
+ *
+ * <p>One thread writes; any number may read meanwhile.
+ */
+public final class JobArchive implements Closeable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(JobArchive.class);
+
+  /** Of one file; what was recorded in it goes together. */
+  static final long SPAN = Duration.ofDays(1).toMillis();
+
+  private final ObjectMapper json =
+      new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+  private final SegmentLog log;
+  private final long keepMs;
+  private final long maxBytes;
+  private final Map<String, JobDigest> digests = new ConcurrentHashMap<>();
+  private long retainedMs;
+  private volatile boolean loaded;
+
+  /**
+   * Opens the archive; {@link #load} reads what is in it.
+   *
+   * @param keepMs of how much recorded time jobs are kept
+   * @param maxBytes on disk; the oldest day goes first
+   */
+  public JobArchive(Path dir, long keepMs, long maxBytes) throws IOException {
+    this(dir, keepMs, maxBytes, AppendFile.Disk.REAL);
+  }
+
+  JobArchive(Path dir, long keepMs, long maxBytes, AppendFile.Disk disk) throws IOException {
+    this.keepMs = keepMs;
+    this.maxBytes = maxBytes;
+    this.log = new SegmentLog(dir, SPAN, disk);
+  }
+
+  /**
+   * Reads what is in it, before anything is recorded. It takes some seconds for 100,000 jobs;
+   * readers find those that were read so far.
+   */
+  public void load() {
+    for (SegmentLog.Segment segment : all()) {
+      SegmentLog.read(
+          segment,
+          (bytes, length) -> {
+            JobRecord job = parse(bytes, length);
+            if (job != null) {
+              digests.put(job.id(), JobDigest.of(job, segment.startMs()));
+            }
+          });
+    }
+    loaded = true;
+  }
+
+  /** Whether all that is in it has been read. */
+  public boolean loaded() {
+    return loaded;
+  }
+
+  private List<SegmentLog.Segment> all() {
+    return log.segments(Long.MIN_VALUE / 2, Long.MAX_VALUE / 2);
+  }
+
+  /**
+   * Records a job.
+   *
+   * @throws IOException if the disk does not take it; nothing of it is there then
+   */
+  public void append(long nowMs, JobRecord job) throws IOException {
+    if (nowMs - retainedMs >= SPAN / 24) {
+      retainedMs = nowMs;
+      retain();
+    }
+    byte[] record = record(job);
+    log.append(nowMs, record, record.length);
+    digests.put(job.id(), JobDigest.of(job, nowMs - nowMs % SPAN));
+  }
+
+  /** Deletes what is too old or too much, on disk and in memory. */
+  private void retain() throws IOException {
+    log.keep(keepMs);
+    boolean more = true;
+    while (more && log.bytes() > maxBytes) {
+      more = log.dropOldest();
+    }
+    List<SegmentLog.Segment> left = all();
+    long first = left.isEmpty() ? Long.MAX_VALUE : left.get(0).startMs();
+    digests.values().removeIf(digest -> digest.recordedMs() < first);
+  }
+
+  public boolean has(String id) {
+    return digests.containsKey(id);
+  }
+
+  /** Null if the job is not here. */
+  public JobDigest digest(String id) {
+    return digests.get(id);
+  }
+
+  /** All jobs, in no order; jobs may come and go while it is read. */
+  public Collection<JobDigest> digests() {
+    return Collections.unmodifiableCollection(digests.values());
+  }
+
+  /** All that is kept of a job, read from disk; null if the job is not here. */
+  public JobRecord read(String id) {
+    JobDigest digest = digests.get(id);
+    if (digest == null) {
+      return null;
+    }
+    byte[] prefix = prefix(id);
+    AtomicReference<JobRecord> found = new AtomicReference<>();
+    for (SegmentLog.Segment segment : log.segments(digest.recordedMs(), digest.recordedMs())) {
+      SegmentLog.read(
+          segment,
+          (bytes, length) -> {
+            if (startsWith(bytes, length, prefix)) {
+              found.set(parse(bytes, length));
+            }
+          });
+    }
+    return found.get();
+  }
+
+  private static byte[] prefix(String id) {
+    return (id + '\0').getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static boolean startsWith(byte[] bytes, int length, byte[] prefix) {
+    for (int i = 0; i < prefix.length; i++) {
+      if (i >= length || bytes[i] != prefix[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private byte[] record(JobRecord job) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream(2048);
+    bytes.write(prefix(job.id()));
+    Deflater best = new Deflater(Deflater.DEFAULT_COMPRESSION);
+    try (DeflaterOutputStream out = new DeflaterOutputStream(bytes, best)) {
+      out.write(json.writeValueAsBytes(job));
+    } finally {
+      best.end();
+    }
+    return bytes.toByteArray();
+  }
+
+  /** Null for what this version cannot read: one record must not hide the others. */
+  private JobRecord parse(byte[] bytes, int length) {
+    int start = 0;
+    while (start < length && bytes[start] != 0) {
+      start++;
+    }
+    try {
+      return json.readValue(
+          new InflaterInputStream(new ByteArrayInputStream(bytes, start + 1, length - start - 1)),
+          JobRecord.class);
+    } catch (IOException e) {
+      LOG.warn("A job of an archive that checks cannot be read: another version wrote it", e);
+      return null;
+    }
+  }
+
+  /** Bytes on disk. */
+  public long bytes() throws IOException {
+    return log.bytes();
+  }
+
+  @Override
+  public void close() {
+    log.close();
+  }
+}
