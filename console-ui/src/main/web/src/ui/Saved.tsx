@@ -30,8 +30,8 @@ export function Saved({ address }: { address: Address }) {
         <dl className="stats">
           <Stat label="Time saved, measured" value={<Gain ms={all.measuredMs} />} note={all.measured ? `of ${count(all.measured)} jobs, against their own runs on stock` : 'no job has a run on stock to go by'} />
           <Stat label="Time saved, estimate" value={<Gain ms={all.estimatedMs} />} note={estimate(all.estimated, saved.time)} />
-          <Stat label="CPU saved, measured" value={<Gain ms={all.measuredCpuMs} />} note="of tasks" />
-          <Stat label="CPU saved, estimate" value={<Gain ms={all.estimatedCpuMs} />} note={estimate(all.estimated, saved.cpu)} />
+          <Stat label="Task CPU saved, measured" value={<Gain ms={all.measuredCpuMs} />} note="by the tasks’ counters, which leave out what an engine does for all: collections, compiling, disks, network" />
+          <Stat label="Task CPU saved, estimate" value={<Gain ms={all.estimatedCpuMs} />} note={estimate(all.estimated, saved.cpu)} />
           <Stat label="On stock" value={count(saved.stockRuns)} note="jobs that had no task in an engine" />
           <Stat label="Not known" value={count(saved.unknownRuns)} note="jobs with no evidence how they ran" />
         </dl>
@@ -93,8 +93,8 @@ function sumColumns(what: string, pairs: number): Column<SavedSum>[] {
     { name: 'jobs', label: 'Jobs', number: true, cell: (sum) => <span title={basis(sum, pairs)}>{count(sum.jobs)}</span>, sort: (sum) => sum.jobs },
     number('measured', 'Measured', (sum) => sum.measuredMs),
     number('estimated', 'Estimate', (sum) => sum.estimatedMs),
-    number('measuredCpu', 'CPU, measured', (sum) => sum.measuredCpuMs),
-    number('estimatedCpu', 'CPU, estimate', (sum) => sum.estimatedCpuMs),
+    number('measuredCpu', 'Task CPU, measured', (sum) => sum.measuredCpuMs),
+    number('estimatedCpu', 'Task CPU, estimate', (sum) => sum.estimatedCpuMs),
     { name: 'without', label: 'No number', number: true, cell: (sum) => count(sum.without), sort: (sum) => sum.without },
   ];
 }
@@ -135,7 +135,7 @@ function Jobs({ address, view }: { address: Address; view: SavedView }) {
           { name: 'took', label: 'Took', number: true, cell: (job) => span(job.tookMs), sort: (job) => job.tookMs },
           { name: 'baseline', label: 'On stock', number: true, cell: (job) => span(job.baselineMs), sort: (job) => job.baselineMs ?? -1 },
           { name: 'saved', label: 'Saved', number: true, cell: (job) => <Gain ms={job.savedMs} />, sort: (job) => job.savedMs ?? -Infinity },
-          { name: 'cpu', label: 'CPU saved', number: true, cell: (job) => <Gain ms={job.savedCpuMs} />, sort: (job) => job.savedCpuMs ?? -Infinity },
+          { name: 'cpu', label: 'Task CPU saved', number: true, cell: (job) => <Gain ms={job.savedCpuMs} />, sort: (job) => job.savedCpuMs ?? -Infinity },
           { name: 'basis', label: 'By', cell: (job) => <Mark job={job} />, sort: (job) => job.basis },
         ]}
       />

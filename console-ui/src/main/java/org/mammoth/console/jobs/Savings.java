@@ -22,6 +22,9 @@ final class Savings {
   /** Runs whose inputs differ by more are not compared. */
   static final double MOST_DIFFERENCE = 1.5;
 
+  /** With fewer jobs that ran both ways nothing is estimated: one says nothing of others. */
+  static final int LEAST_PAIRS = 2;
+
   /** How many runs on stock a job is measured by: the latest. */
   static final int MOST_RUNS = 100;
 
@@ -106,7 +109,7 @@ final class Savings {
             ratios.add(median(own));
           }
         });
-    return new Ratio(ratios.isEmpty() ? 0 : median(ratios), ratios.size());
+    return ratios.size() < LEAST_PAIRS ? new Ratio(0, 0) : new Ratio(median(ratios), ratios.size());
   }
 
   /** Stock runs of the same job with an input of about the same size. */

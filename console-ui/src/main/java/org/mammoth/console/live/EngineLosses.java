@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.mammoth.console.model.EngineSample;
+import org.mammoth.console.model.NodeSample;
 import org.mammoth.console.model.NodeState;
 import org.mammoth.console.read.ClusterView;
 
@@ -25,6 +26,16 @@ public final class EngineLosses {
   /** An engine that is gone, as of when. */
   public record Loss(String node, String engine, long atMs) {}
 
+  /** As the node says; where it is of an earlier release, as the engine looked a second before. */
+  private static boolean lost(EngineSample engine, NodeSample said) {
+    for (NodeSample.Ended end : said.ended()) {
+      if (end.id().equals(engine.id())) {
+        return end.lostContainers() > 0;
+      }
+    }
+    return engine.counts().running() > 0 && engine.draining().isEmpty();
+  }
+
   /** All that were noticed, after a look at this view. */
   public List<Loss> see(ClusterView view) {
     before.keySet().retainAll(view.nodes().keySet());
@@ -40,9 +51,7 @@ public final class EngineLosses {
         continue;
       }
       for (EngineSample engine : old.values()) {
-        if (!now.containsKey(engine.id())
-            && engine.counts().running() > 0
-            && engine.draining().isEmpty()) {
+        if (!now.containsKey(engine.id()) && lost(engine, node.sample())) {
           losses.addLast(new Loss(node.id(), engine.id(), view.timeMs()));
         }
       }

@@ -87,6 +87,13 @@ final class EngineAdapter {
                     text(last, "container"),
                     text(last, "task"),
                     text(last, "reason"))),
+        list(
+            node.path("ended"),
+            end ->
+                new NodeSample.Ended(
+                    text(end, "engineId"),
+                    end.path("lostContainers").asLong(),
+                    text(end, "reason"))),
         rates.take(node),
         list(node.path("engines"), EngineAdapter::engine));
   }

@@ -66,6 +66,7 @@ final class Masks {
             sample.fallbacks(),
             sample.fallbackReasons(),
             List.of(),
+            sample.ended(),
             sample.host(),
             sample.engines().stream().map(this::engine).toList()),
         node.cache(),

@@ -75,7 +75,7 @@ final class Scene {
 
   NodeSample sample(List<NodeSample.Fallback> last, EngineSample... engines) {
     return new NodeSample(
-        nowMs, nowMs, true, 0, 0, 0, last.size(), Map.of(), last, null, List.of(engines));
+        nowMs, nowMs, true, 0, 0, 0, last.size(), Map.of(), last, null, null, List.of(engines));
   }
 
   static CacheSample cache(long hits, long misses) {

@@ -46,7 +46,8 @@ class FallbackReportTest {
 
   private static Moment moment(Fallback... last) {
     NodeSample sample =
-        new NodeSample(1, 1, true, 0, 0, 0, last.length, Map.of(), List.of(last), null, List.of());
+        new NodeSample(
+            1, 1, true, 0, 0, 0, last.length, Map.of(), List.of(last), null, null, List.of());
     NodeState node =
         new NodeState(
             "n:1",

@@ -79,6 +79,20 @@ class SavingsTest {
   }
 
   @Example
+  void oneJobThatRanBothWaysSaysNothingOfOthers() {
+    SavedReport report =
+        report(
+            List.of(
+                run(1, "a", RunKind.STOCK, GIB, 9000),
+                run(2, "a", RunKind.ENGINE, GIB, 1000),
+                run(3, "b", RunKind.ENGINE, GIB, 1000)));
+    assertThat(report.all().measured()).isEqualTo(1);
+    assertThat(report.all().estimated()).isZero();
+    assertThat(report.all().without()).isEqualTo(1);
+    assertThat(report.time().ratio()).isNull();
+  }
+
+  @Example
   void withNothingToGoByThereIsNoNumber() {
     SavedReport report =
         report(

@@ -115,7 +115,8 @@ class AttentionListTest {
   }
 
   private static NodeSample sample(List<NodeSample.Fallback> last, List<EngineSample> engines) {
-    return new NodeSample(NOW, NOW, true, 0, 0, 0, last.size(), Map.of(), last, null, engines);
+    return new NodeSample(
+        NOW, NOW, true, 0, 0, 0, last.size(), Map.of(), last, null, null, engines);
   }
 
   private static EngineSample engine(String id, String role, long running, String draining)
@@ -155,6 +156,33 @@ class AttentionListTest {
         .containsExactly(tuple("n1:8042", "an engine ended while it ran tasks", 1L));
   }
 
+  /** One that drains and ends within a second was never seen draining; its node knows. */
+  @Test
+  void theNodesOwnWordOfAnEngineGoesBeforeWhatWasSeenOfIt() throws Exception {
+    EngineLosses losses = new EngineLosses();
+    List<EngineSample> before =
+        List.of(engine("drained", "TASKS", 3, ""), engine("killed", "TASKS", 0, ""));
+    losses.see(view(Map.of(), List.of(node(1, Reach.OK, "", sample(List.of(), before)))));
+    NodeSample after =
+        new NodeSample(
+            NOW,
+            NOW,
+            true,
+            0,
+            0,
+            0,
+            0,
+            Map.of(),
+            List.of(),
+            List.of(
+                new NodeSample.Ended("drained", 0, "a task met an OutOfMemoryError"),
+                new NodeSample.Ended("killed", 2, "")),
+            null,
+            List.of());
+    assertThat(losses.see(view(Map.of(), List.of(node(1, Reach.OK, "", after)))))
+        .containsExactly(new EngineLosses.Loss("n1:8042", "killed", NOW));
+  }
+
   @Test
   void ofAThousandNodesWithTimesOfTheirOwnIsOneGroupThatNamesThemAll() {
     List<NodeState> nodes = new ArrayList<>();
@@ -192,7 +220,8 @@ class AttentionListTest {
     for (int i = 0; i < 64; i++) {
       last.add(new NodeSample.Fallback(NOW - 1000, "c", "t", "no memory"));
     }
-    NodeSample more = new NodeSample(NOW, NOW, true, 0, 0, 0, 300, Map.of(), last, null, List.of());
+    NodeSample more =
+        new NodeSample(NOW, NOW, true, 0, 0, 0, 300, Map.of(), last, null, null, List.of());
     assertThat(Moment.of(1, view(Map.of(), List.of(node(1, Reach.OK, "", more)))).attention())
         .extracting(Attention::count, Attention::times, Attention::atLeast)
         .containsExactly(tuple(1L, 64L, true));

@@ -2,6 +2,7 @@
 package org.mammoth.mapreduce.nodemanager;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -22,6 +23,7 @@ import org.mammoth.mapreduce.lifecycle.Pace;
 import org.mammoth.mapreduce.protocol.ContainerExit;
 import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;
 import org.mammoth.mapreduce.protocol.EndKind;
+import org.mammoth.mapreduce.status.NodeSnapshot;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -53,6 +55,9 @@ final class EngineSupervisor implements ContainerTaker {
   private final Pace pace;
   private final String life;
 
+  /** How many engines that have ended are told of. */
+  private static final int LAST_ENDED = 16;
+
   @GuardedBy("this")
   private final Map<String, EngineHandle> open = new HashMap<>();
 
@@ -60,6 +65,9 @@ final class EngineSupervisor implements ContainerTaker {
   private final List<EngineHandle> draining = new ArrayList<>();
 
   private final Map<String, Submission> submissions = new ConcurrentHashMap<>();
+
+  @GuardedBy("this")
+  private final ArrayDeque<NodeSnapshot.Ended> ended = new ArrayDeque<>();
 
   @GuardedBy("this")
   private long started;
@@ -248,6 +256,11 @@ final class EngineSupervisor implements ContainerTaker {
     synchronized (this) {
       open.remove(engine.user(), engine);
       draining.remove(engine);
+      ended.addLast(
+          new NodeSnapshot.Ended(engine.engineId(), containers.size(), engine.drainReason()));
+      if (ended.size() > LAST_ENDED) {
+        ended.removeFirst();
+      }
     }
     if (!containers.isEmpty()) {
       LOG.warn(
@@ -259,6 +272,11 @@ final class EngineSupervisor implements ContainerTaker {
     } else {
       LOG.info("{} {} ended", kind, engine.engineId());
     }
+  }
+
+  /** The last engines that have ended, oldest first. */
+  synchronized List<NodeSnapshot.Ended> ended() {
+    return List.copyOf(ended);
   }
 
   /** Delivers a signal to a container; false if no engine of this kind runs it. */

@@ -160,6 +160,7 @@ final class NodeEngines {
         admission.holders(),
         fallbacks.snapshot(),
         host.read(),
+        tasks.ended(),
         engines);
   }
 

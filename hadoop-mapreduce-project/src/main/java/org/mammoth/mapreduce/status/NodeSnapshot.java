@@ -15,6 +15,7 @@ import java.util.Map;
  * @param admittedTasks how many tasks
  * @param fallbacks tasks that went to ordinary containers
  * @param host what the node's host has and uses
+ * @param ended the last engines that have ended, oldest first
  * @param engines that have not ended
  */
 public record NodeSnapshot(
@@ -26,10 +27,12 @@ public record NodeSnapshot(
     int admittedTasks,
     Fallbacks fallbacks,
     HostUse host,
+    List<Ended> ended,
     List<Engine> engines) {
 
   /** Absent lists, as another version may send them, are empty. */
   public NodeSnapshot {
+    ended = StatusJson.orEmpty(ended);
     engines = StatusJson.orEmpty(engines);
   }
 
@@ -54,6 +57,15 @@ public record NodeSnapshot(
       long ageMs,
       String problem,
       EngineSnapshot snapshot) {}
+
+  /**
+   * An engine that has ended.
+   *
+   * @param engineId its name
+   * @param lostContainers that it still had; 0 if it ended in order
+   * @param reason why it took no more containers before, or empty
+   */
+  public record Ended(String engineId, int lostContainers, String reason) {}
 
   /**
    * Tasks that went to ordinary containers since the NodeManager started.

@@ -112,6 +112,7 @@ class ReportsTest {
         1,
         null,
         null,
+        null,
         List.of(
             new NodeSnapshot.Engine(
                 "engine-ann-1",

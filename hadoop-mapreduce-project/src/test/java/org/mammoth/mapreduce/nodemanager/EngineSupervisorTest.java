@@ -3,6 +3,7 @@ package org.mammoth.mapreduce.nodemanager;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import java.io.File;
@@ -174,6 +175,9 @@ class EngineSupervisorTest {
       assertThat(endOf(end).exitCode()).isEqualTo(ContainerExitStatus.ABORTED);
       await().atMost(PATIENCE).until(() -> supervisor.engines().isEmpty());
     }
+    assertThat(supervisor.ended())
+        .extracting(NodeSnapshot.Ended::lostContainers, NodeSnapshot.Ended::reason)
+        .containsExactly(tuple(1, ""), tuple(1, ""));
     assertThat(supervisor.quarantined("task_x")).isTrue();
     assertThatThrownBy(() -> supervisor.submit("task_x", task(3)))
         .isInstanceOf(EngineUnavailableException.class)
@@ -203,7 +207,7 @@ class EngineSupervisorTest {
         new NodeReadings(
             supervisor::engines,
             List::of,
-            (atMs, engines) -> new NodeSnapshot(1, atMs, true, 0, 0, 0, null, null, engines),
+            (atMs, engines) -> new NodeSnapshot(1, atMs, true, 0, 0, 0, null, null, null, engines),
             readers,
             Clock.systemUTC(),
             System::nanoTime);

@@ -34,6 +34,7 @@ import org.mammoth.mapreduce.disks.SpinningDirs;
 import org.mammoth.mapreduce.lifecycle.Pace;
 import org.mammoth.mapreduce.protocol.EngineHome;
 import org.mammoth.mapreduce.protocol.NodeAdminProtocol;
+import org.mammoth.mapreduce.status.NodeSnapshot;
 import picocli.CommandLine;
 
 /** Orders over Hadoop's RPC, to supervisors with real engine processes. */
@@ -224,6 +225,10 @@ class NodeAdminTest {
         .hasMessageContaining(first);
     as(user("ada"), node -> node.drain(second));
     await().atMost(PATIENCE).until(() -> tasks.engines().isEmpty());
+    assertThat(tasks.ended())
+        .containsExactly(
+            new NodeSnapshot.Ended(first, 0, "recycled by ada"),
+            new NodeSnapshot.Ended(second, 0, "drained by ada"));
   }
 
   /** What runs in an engine is its user's affair, and the administrators'. */

@@ -111,6 +111,7 @@ class NodeReadingsTest {
                   2,
                   new NodeSnapshot.Fallbacks(0, Map.of(), null),
                   null,
+                  null,
                   engines),
           task -> (anyHangs ? executor : (Executor) Runnable::run).execute(task),
           Clock.systemUTC(),
