@@ -5,8 +5,8 @@ import type { JobPast, JobRow, JobView } from '../src/lib/types';
 
 const columns = ['sort', 'maps', 'reduces', 'total'];
 const nothing: JobPast = { fromMs: 0, toMs: 0, peaks: [null, null, null, null], untold: 'nothing was recorded of it: it ran in no engine' };
-const row = (finishedMs: number, tasks: JobRow['job']['tasks'], past: JobPast | null, use: JobRow['use'] = [null, null, null, null]) =>
-  ({ job: { finishedMs, tasks }, use, past }) as unknown as JobRow;
+const row = (finishedMs: number, tasks: JobRow['job']['tasks'], past: JobPast | null, use: JobRow['use'] = [null, null, null, null], finalStatus = 'SUCCEEDED') =>
+  ({ job: { finishedMs, tasks, finalStatus }, use, past }) as unknown as JobRow;
 
 describe('a job that has ended', () => {
   it('has the counts of the history server and the peaks that were recorded, no zeros', () => {
@@ -14,6 +14,10 @@ describe('a job that has ended', () => {
     expect(tasksOf(ended, columns, 'maps')).toEqual({ figure: 402, why: '401 succeeded' });
     expect(tasksOf(ended, columns, 'reduces').figure).toBe(8);
     expect(held(ended, columns, 'sort')).toEqual({ figure: 4096, why: 'the most at any time' });
+  });
+  it('of one that failed, says that only those are counted that succeeded', () => {
+    const failed = row(9, { maps: 0, mapsDone: 0, reduces: 0, reducesDone: 0 }, nothing, undefined, 'FAILED');
+    expect(tasksOf(failed, columns, 'maps').why).toContain('counts no others');
   });
   it('says so where nobody knows', () => {
     const ended = row(9, null, nothing);
@@ -37,6 +41,8 @@ describe('how many tasks a job has', () => {
   it('is not how many were seen in engines', () => {
     expect(taskCount(view({}))).toEqual({ all: null, maps: null, note: 'the history server does not tell; 2 were seen in engines' });
     expect(taskCount(view({ tasksFrom: 'job' }))).toEqual({ all: 2, maps: 1, note: '' });
-    expect(taskCount(view({ job: { tasks: { maps: 7, reduces: 1 }, finishedMs: 9 } })).all).toBe(8);
+    expect(taskCount(view({ job: { tasks: { maps: 7, reduces: 1 }, finishedMs: 9, finalStatus: 'SUCCEEDED' } })).all).toBe(8);
+    expect(taskCount(view({ job: { tasks: { maps: 0, reduces: 0 }, finishedMs: 9, finalStatus: 'FAILED' } })).all).toBeNull();
+    expect(taskCount(view({ job: { tasks: { maps: 0, reduces: 0 }, finishedMs: 9, finalStatus: 'FAILED' }, tasksFrom: 'job' })).all).toBe(2);
   });
 });

@@ -57,7 +57,7 @@ describe('a comparison', () => {
 
 describe('what was saved', () => {
   it('is in hours, or minutes, and unknown is no 0', () => {
-    expect([gain(3_600_000 * 2.34), gain(90_000), gain(-7_200_000), gain(0), gain(null)]).toEqual(['2.3 h', '1.5 min', '−2.0 h', '0.0 min', '–']);
+    expect([gain(3_600_000 * 23.44), gain(90_000), gain(-7_200_000), gain(0), gain(null)]).toEqual(['23.4 h', '1 min 30 s', '−2 h 0 min', '0 ms', '–']);
   });
   it('says what it goes by', () => {
     expect(basis({ measured: 3, estimated: 1, without: 2 }, 1)).toBe('3 measured, 1 by an estimate of 1 pair, 2 without a number');

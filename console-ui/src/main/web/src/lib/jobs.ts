@@ -15,6 +15,9 @@ export function tasksOf(row: JobRow, columns: string[], type: 'maps' | 'reduces'
     const figure = row.use[columns.indexOf(type)] ?? null;
     return { figure, why: figure === null ? 'not all engines are known' : 'run in engines now' };
   }
+  if (tasks && row.job.finalStatus !== 'SUCCEEDED') {
+    return { figure: tasks[type], why: 'succeeded; of a job that did not, the history server counts no others' };
+  }
   return tasks ? { figure: tasks[type], why: `${count(tasks[`${type}Done`])} succeeded` } : { figure: null, why: 'the history server does not tell of this job' };
 }
 
@@ -36,12 +39,11 @@ export function held(row: JobRow, columns: string[], name: string): Said {
 /** All tasks of a job, and how many of them are maps; unknown if only some were seen in engines. */
 export function taskCount(view: JobView): { all: Figure; maps: Figure; note: string } {
   const { tasks } = view.job;
-  if (tasks) {
-    return { all: tasks.maps + tasks.reduces, maps: tasks.maps, note: '' };
-  }
-  const maps = view.tasks.filter((task) => task.type === 'MAP').length;
   if (view.tasksFrom === 'job') {
-    return { all: view.tasks.length, maps, note: '' };
+    return { all: view.tasks.length, maps: view.tasks.filter((task) => task.type === 'MAP').length, note: '' };
+  }
+  if (tasks && view.job.finalStatus === 'SUCCEEDED') {
+    return { all: tasks.maps + tasks.reduces, maps: tasks.maps, note: '' };
   }
   return { all: null, maps: null, note: `${nobody(view.job)}; ${count(view.tasks.length)} were seen in engines` };
 }

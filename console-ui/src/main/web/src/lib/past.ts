@@ -196,14 +196,14 @@ export function differs(pair: Pair): boolean {
   return pair.a === null || pair.b === null ? pair.a !== pair.b : Math.abs(pair.b - pair.a) > 0.1 * Math.max(Math.abs(pair.a), Math.abs(pair.b));
 }
 
-/** A time that was saved, or lost: hours with one digit, below one in minutes. */
+/** A time that was saved, or lost: hours with one digit from ten on, spans below. */
 export function gain(ms: Figure): string {
   if (ms === null) {
     return UNKNOWN;
   }
   const sign = ms < 0 ? '−' : '';
   const hours = Math.abs(ms) / 3_600_000;
-  return hours >= 1 ? `${sign}${hours.toFixed(hours < 100 ? 1 : 0)} h` : `${sign}${(hours * 60).toFixed(1)} min`;
+  return hours >= 10 ? `${sign}${hours.toFixed(hours < 100 ? 1 : 0)} h` : `${sign}${span(Math.abs(ms))}`;
 }
 
 /** What a number of a job or of several goes by. */
