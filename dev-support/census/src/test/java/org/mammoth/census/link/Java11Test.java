@@ -90,7 +90,7 @@ class Java11Test {
             + "\"problem\":\"\",\"snapshot\":null}";
     String text =
         "{\"version\":1,\"atMs\":5,\"enabled\":true,\"shareMb\":9,\"admittedMb\":3,\"admittedTasks\":2,"
-            + "\"fallbacks\":null,\"engines\":["
+            + "\"fallbacks\":null,\"host\":null,\"ended\":[],\"engines\":["
             + engine
             + "]}";
     List<URL> urls = new ArrayList<>();
@@ -115,7 +115,7 @@ class Java11Test {
       assertThat(node)
           .hasToString(
               "NodeSnapshot[version=1, atMs=5, enabled=true, shareMb=9, admittedMb=3, admittedTasks=2,"
-                  + " fallbacks=null, engines=[Engine[engineId=e, user=ann, pid=7, role=TASKS,"
+                  + " fallbacks=null, host=null, ended=[], engines=[Engine[engineId=e, user=ann, pid=7, role=TASKS,"
                   + " open=true, ageMs=-1, problem=, snapshot=null]]]")
           .isEqualTo(read.invoke(mapping, text, type))
           .hasSameHashCodeAs(read.invoke(mapping, text, type))
