@@ -32,6 +32,7 @@ const PAGES = [
   '#/overview', `#/memory?node=${node}`, `#/memory?node=${node}&by=job`, `#/queues?node=${node}`, '#/cache',
   '#/jobs', '#/jobs?job=job_1700000000000_0001', '#/jobs?job=job_1700000000000_0002', '#/jobs?job=job_1700000000000_0003', '#/jobs?range=30d&job=job_1700000000000_1005',
   '#/jobs?range=30d&with=job_1700000000000_1007,job_1700000000000_1000', '#/jobs?view=saved&range=30d', '#/nodes', '#/alerts', '#/health', `#/health?node=${node}&heat=cpu`, `#/nodes?node=${node}`, `#/nodes?node=${node}&view=configuration`,
+  `#/nodes?node=${node}&view=profile`, '#/nodes?view=differences', '#/nodes?view=recycle',
 ];
 
 async function audit(page, what) {
@@ -150,6 +151,41 @@ const tableRows = page.locator('figure .rows tbody tr');
 // The page has just been left and come back to: its chart is empty until the first answer.
 await tableRows.nth(2).waitFor({ timeout: 20_000 }).catch(() => {});
 check((await tableRows.count()) > 2, 'a chart is there as a table');
+
+// Search for anything, by the key alone.
+await page.goto(`${address}#/overview`);
+await page.locator('main').focus();
+await page.keyboard.press('/');
+await page.locator('dialog.search input').waitFor();
+await page.keyboard.type(nodes[1].id);
+await audit(page, 'the search');
+await page.keyboard.press('Enter');
+await eventually(() => page.url().includes(`node=${encodeURIComponent(nodes[1].id)}`), () => `search leads to the node that was typed (${page.url()})`);
+check((await page.locator('dialog.search').count()) === 0, 'and is closed then');
+
+// Times by another clock, and kept so.
+await page.goto(`${address}#/jobs`);
+const begun = page.locator('.rows tbody tr td').filter({ hasText: /\d\d-\d\d \d\d:\d\d/ }).first();
+await begun.waitFor();
+await page.getByLabel('Settings').click();
+await page.getByLabel('Time zone').selectOption('UTC');
+const utc = await begun.innerText();
+await page.getByLabel('Time zone').selectOption('Asia/Tokyo');
+const hours = (text) => Number(/ (\d\d):/.exec(text)?.[1]);
+await eventually(async () => (hours(await begun.innerText()) - hours(utc) + 24) % 24 === 9, () => `Tokyo is nine hours ahead of ${utc}`);
+await page.getByLabel('Time zone').selectOption('local');
+
+// Tables and charts as files.
+await page.goto(`${address}#/nodes`);
+const csvFile = page.waitForEvent('download');
+await page.getByRole('button', { name: 'CSV' }).first().click();
+const saved = readFileSync(await (await csvFile).path(), 'utf8').trim().split('\r\n');
+check(saved.length === listedNodes + 1 && saved[0].startsWith('Node,State'), `the list of nodes as CSV has a line for each of ${listedNodes}, and its labels: ${saved.length}`);
+await page.goto(`${address}#/health`);
+const png = page.waitForEvent('download');
+await page.getByRole('button', { name: 'PNG' }).first().click();
+const picture = readFileSync(await (await png).path());
+check(picture.subarray(1, 4).toString() === 'PNG' && picture.length > 2000, `a chart as a picture: ${picture.length} bytes`);
 
 // Orders: asked for first, then said what came of them.
 const answers = [];

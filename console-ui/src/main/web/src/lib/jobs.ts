@@ -39,11 +39,11 @@ export function held(row: JobRow, columns: string[], name: string): Said {
 /** All tasks of a job, and how many of them are maps; unknown if only some were seen in engines. */
 export function taskCount(view: JobView): { all: Figure; maps: Figure; note: string } {
   const { tasks } = view.job;
-  if (view.tasksFrom === 'job') {
-    return { all: view.tasks.length, maps: view.tasks.filter((task) => task.type === 'MAP').length, note: '' };
-  }
   if (tasks && view.job.finalStatus === 'SUCCEEDED') {
     return { all: tasks.maps + tasks.reduces, maps: tasks.maps, note: '' };
+  }
+  if (view.tasksFrom === 'job') {
+    return { all: view.tasks.length, maps: view.tasks.filter((task) => task.type === 'MAP').length, note: '' };
   }
   return { all: null, maps: null, note: `${nobody(view.job)}; ${count(view.tasks.length)} were seen in engines` };
 }

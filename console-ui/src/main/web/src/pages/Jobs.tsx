@@ -17,6 +17,7 @@ import { FailureView } from '../ui/FailureView';
 import { JobFilters } from '../ui/JobFilters';
 import { JobTable } from '../ui/JobTable';
 import { Problem, Stat, Untold } from '../ui/parts';
+import { LogSearch } from '../ui/LogSearch';
 import { ReduceInput } from '../ui/ReduceInput';
 import { Saved } from '../ui/Saved';
 import { Table } from '../ui/Table';
@@ -168,6 +169,7 @@ function One({ address, job }: { address: Address; job: string }) {
         height={160}
         onRange={(from, to) => go(change(address, { range: { live: false, from, to } }))}
       />
+      <LogSearch key={job} job={job} />
       <ReduceInput view={data} />
       <EarlierRuns address={address} job={job} now={end} />
       <div className="cols">

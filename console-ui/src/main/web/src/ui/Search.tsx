@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useEffect, useId, useRef, useState } from 'react';
 import type { Address, Page } from '../lib/address';
-import { find } from '../lib/find';
+import { find, type Hit } from '../lib/find';
 import { getJson, go, useLive } from '../lib/hooks';
 import type { JobRow } from '../lib/types';
 
@@ -48,6 +48,10 @@ export function Search({ address, titles }: { address: Address; titles: Record<P
   const hits = open ? find(words, { address, titles, nodes: [...live.nodes.values()], jobs: [...known.values()] }) : [];
   const chosen = Math.min(at, hits.length - 1);
   const close = () => dialog.current?.close();
+  const lead = (hit: Hit) => {
+    close();
+    go(hit.href);
+  };
   const key = (event: React.KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined && hits.length > 0) {
@@ -57,8 +61,7 @@ export function Search({ address, titles }: { address: Address; titles: Record<P
     const hit = hits[chosen];
     if (event.key === 'Enter' && hit) {
       event.preventDefault();
-      close();
-      go(hit.href);
+      lead(hit);
     }
   };
   return (
@@ -88,12 +91,17 @@ export function Search({ address, titles }: { address: Address; titles: Record<P
           />
           <ul id={list} role="listbox" aria-label="Found">
             {hits.map((hit, i) => (
-              <li key={`${hit.kind} ${hit.name}`} id={`${list}-${i}`} role="option" aria-selected={i === chosen} ref={i === chosen ? (row) => row?.scrollIntoView({ block: 'nearest' }) : undefined}>
-                <a href={hit.href} tabIndex={-1} onClick={close}>
-                  <small>{hit.kind}</small>
-                  <b>{hit.name}</b>
-                  <span>{hit.note}</span>
-                </a>
+              <li
+                key={`${hit.kind} ${hit.name}`}
+                id={`${list}-${i}`}
+                role="option"
+                aria-selected={i === chosen}
+                ref={i === chosen ? (row) => row?.scrollIntoView({ block: 'nearest' }) : undefined}
+                onClick={() => lead(hit)}
+              >
+                <small>{hit.kind}</small>
+                <b>{hit.name}</b>
+                <span>{hit.note}</span>
               </li>
             ))}
           </ul>

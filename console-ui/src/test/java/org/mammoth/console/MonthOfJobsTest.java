@@ -64,6 +64,7 @@ class MonthOfJobsTest {
       try (Console console = start(cluster)) {
         untilAllAreKept(console);
         failure(console);
+        searched(console);
       }
       past.forget();
       try (Console console = start(cluster)) {
@@ -97,6 +98,29 @@ class MonthOfJobsTest {
         .startsWith("2026-11-28")
         .endsWith("not 4");
     assertThat(here.path("diagnostics").asText()).contains("IllegalStateException");
+  }
+
+  private void searched(Console console) throws Exception {
+    JsonNode found = get(console, "jobs/" + FAILED + "/logs?find=ROW+41", "erin");
+    assertThat(found.path("lines").path(0).path("attempt").asText())
+        .isEqualTo("ApplicationMaster 1");
+    assertThat(found.path("lines").path(1).path("attempt").asText())
+        .as("tasks that failed come first")
+        .endsWith("_m_000007_0");
+    assertThat(found.path("lines"))
+        .allSatisfy(line -> assertThat(line.path("text").asText()).contains("row 41"));
+    assertThat(found.path("attempts").asInt()).isBetween(200, 212);
+    assertThat(found.path("cut").asText()).isEqualTo("200 attempts are looked at");
+    assertThat(found.path("searched").asInt()).isLessThan(found.path("tasks").asInt());
+    assertThat(get(console, "jobs/" + FAILED + "/logs?find=nowhere", "erin").path("lines"))
+        .isEmpty();
+    JsonNode stdout = get(console, "jobs/" + FAILED + "/logs?find=x&file=stdout", "erin");
+    assertThat(stdout.path("unread").asInt()).isEqualTo(stdout.path("attempts").asInt());
+    assertThat(stdout.path("unreadWhy").asText()).contains("NodeManager", "history server");
+    String path = "jobs/" + FAILED + "/logs";
+    assertThat(send(console, path + "?find=x&file=core", "erin").statusCode()).isEqualTo(400);
+    assertThat(send(console, path, "erin").statusCode()).isEqualTo(400);
+    assertThat(send(console, path + "?find=x", "carol").statusCode()).isEqualTo(403);
   }
 
   private void found(Console console) throws Exception {

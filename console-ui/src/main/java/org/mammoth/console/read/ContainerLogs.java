@@ -13,7 +13,9 @@ public final class ContainerLogs {
   /** Of one file. */
   public static final int TAIL_BYTES = 4096;
 
-  private static final int MAX_BYTES = 64 << 10;
+  /** What Hadoop writes about a file, beside what is in it. */
+  private static final int FRAME_BYTES = 60 << 10;
+
   private static final String CONTENTS = "LogContents:\n";
   private static final String END = "\nEnd of LogType:";
 
@@ -45,7 +47,18 @@ public final class ContainerLogs {
    * @param nodeManager origin of the container's NodeManager; null if it is no part of the cluster
    */
   public CompletableFuture<LogTail> tail(String nodeManager, String container, String file) {
-    String size = "?size=-" + TAIL_BYTES;
+    return last(nodeManager, container, file, TAIL_BYTES);
+  }
+
+  /**
+   * The last bytes of a file; never fails.
+   *
+   * @param bytes how many at most
+   */
+  public CompletableFuture<LogTail> last(
+      String nodeManager, String container, String file, int bytes) {
+    String size = "?size=-" + bytes;
+    int most = bytes + FRAME_BYTES;
     CompletableFuture<byte[]> node =
         nodeManager == null
             ? CompletableFuture.failedFuture(
@@ -54,7 +67,7 @@ public final class ContainerLogs {
                 nodeManager,
                 "/ws/v1/node/containers/" + container + "/logs/" + file + size,
                 deadlineMs,
-                MAX_BYTES);
+                most);
     return node.thenApply(body -> new LogTail(file, contents(body), "NodeManager", ""))
         .exceptionallyCompose(
             gone ->
@@ -62,7 +75,7 @@ public final class ContainerLogs {
                         historyServer,
                         "/ws/v1/history/containerlogs/" + container + "/" + file + size,
                         deadlineMs,
-                        MAX_BYTES)
+                        most)
                     .thenApply(body -> new LogTail(file, contents(body), "history server", ""))
                     .exceptionally(failure -> new LogTail(file, "", "", why(gone, failure))));
   }

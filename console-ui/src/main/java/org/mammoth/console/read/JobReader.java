@@ -101,6 +101,22 @@ public final class JobReader {
             MAX_BYTES);
   }
 
+  /** The attempts of a job's ApplicationMaster, from where its tasks are. */
+  public CompletableFuture<JsonNode> masters(JobSample job) {
+    String path = "/ws/v1/%s/jobs/" + job.id() + "/jobattempts";
+    return job.running()
+        ? http.getJson(
+            active.get(),
+            "/proxy/" + job.application() + String.format(path, "mapreduce"),
+            deadlineMs,
+            MAX_BYTES)
+        : http.getJson(
+            addresses.historyServer(),
+            String.format(path, "history/mapreduce"),
+            deadlineMs,
+            MAX_BYTES);
+  }
+
   /** The counters of a job, from where its tasks are. */
   public CompletableFuture<JsonNode> counters(JobSample job) {
     String path = "/ws/v1/%s/jobs/" + job.id() + "/counters";

@@ -227,6 +227,8 @@ public final class ConsoleServer implements AutoCloseable {
     list.addAll(new JobListRoutes(parts.recorder(), finder, jobs, pasts, parts.clock()).routes());
     list.addAll(new CompareRoutes(parts.recorder(), finder, reader).routes());
     list.addAll(new FailureRoutes(parts.recorder(), finder, reader, jobs, conf).routes());
+    list.addAll(
+        new LogSearchRoutes(parts.recorder(), finder, reader, jobs, conf, parts.clock()).routes());
     list.addAll(new SavedRoutes(jobs, parts.clock()).routes());
     list.addAll(new JobRoutes(parts.recorder(), reader, jobs, pasts, finder).routes());
     return list;

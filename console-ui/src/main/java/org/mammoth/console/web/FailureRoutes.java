@@ -14,7 +14,6 @@ import org.mammoth.console.live.Moment;
 import org.mammoth.console.live.Recorder;
 import org.mammoth.console.model.JobRecord;
 import org.mammoth.console.model.JobSample;
-import org.mammoth.console.model.NodeState;
 import org.mammoth.console.read.ContainerLogs;
 import org.mammoth.console.read.FinishedJobs;
 import org.mammoth.console.read.JobReader;
@@ -31,8 +30,7 @@ final class FailureRoutes {
   private final JobFinder finder;
   private final JobReader reader;
   private final FinishedJobs finished;
-  private final ContainerLogs logs;
-  private final boolean acls;
+  private final AttemptLogs logs;
 
   FailureRoutes(
       Recorder recorder, JobFinder finder, JobReader reader, JobParts parts, Configuration conf) {
@@ -40,10 +38,7 @@ final class FailureRoutes {
     this.finder = finder;
     this.reader = reader;
     this.finished = parts.finished();
-    this.logs = parts.logs();
-    this.acls =
-        conf.getBoolean("yarn.acl.enable", false)
-            || conf.getBoolean("mapreduce.cluster.acls.enabled", false);
+    this.logs = new AttemptLogs(parts.logs(), conf);
   }
 
   List<Route> routes() {
@@ -71,8 +66,7 @@ final class FailureRoutes {
     List<JobViews.FailedAttempt> failed = List.of();
     String untold = "";
     try {
-      boolean readable = !acls || call.viewer().admin() || call.viewer().user().equals(job.user());
-      failed = attempts(moment, job, suspects(tasks.get()), readable);
+      failed = attempts(moment, job, suspects(tasks.get()), logs.readable(call.viewer(), job));
     } catch (ExecutionException e) {
       untold =
           (job.running() ? "the job" : "the history server")
@@ -158,23 +152,13 @@ final class FailureRoutes {
 
   private CompletableFuture<ContainerLogs.LogTail> tail(
       Moment moment, JsonNode attempt, String file, boolean readable) {
-    String container = attempt.path("assignedContainerId").asText("");
-    if (!readable) {
-      return CompletableFuture.completedFuture(
-          new ContainerLogs.LogTail(
-              file,
-              "",
-              "",
-              "the cluster has ACLs (yarn.acl.enable), so that only its user and administrators"
-                  + " see its logs here"));
-    }
-    // Part of a path: nothing but what names a container.
-    if (!container.matches("container_[\\w]+")) {
-      return CompletableFuture.completedFuture(
-          new ContainerLogs.LogTail(file, "", "", "it was given no container"));
-    }
-    NodeState node = moment.view().nodes().get(attempt.path("nodeHttpAddress").asText());
-    return logs.tail(node == null ? null : node.nodeManager(), container, file);
+    return logs.last(
+        moment,
+        attempt.path("nodeHttpAddress").asText(),
+        attempt.path("assignedContainerId").asText(""),
+        file,
+        ContainerLogs.TAIL_BYTES,
+        readable);
   }
 
   private static JobViews.FailedAttempt attempt(

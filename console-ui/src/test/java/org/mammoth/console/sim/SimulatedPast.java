@@ -194,6 +194,14 @@ public final class SimulatedPast {
       return wrap("jobCounters", "counterGroup", counters(run)).toString();
     } else if (path.endsWith("/conf")) {
       return conf(run);
+    } else if (path.endsWith("/jobattempts")) {
+      ArrayNode masters = JSON.createArrayNode();
+      masters
+          .addObject()
+          .put("id", 1)
+          .put("nodeHttpAddress", "NODE0")
+          .put("containerId", "container_1700000000000_" + run.number() + "_01_000001");
+      return wrap("jobAttempts", "jobAttempt", masters).toString();
     } else if (path.endsWith("/attempts")) {
       return wrap("taskAttempts", "taskAttempt", attempts(run, path)).toString();
     } else if (path.endsWith("/tasks")) {

@@ -66,6 +66,7 @@ class OpenApiTest {
               Map.entry("engine", "engine-0-yarn"),
               Map.entry("node", cluster.id(0)),
               Map.entry("job", "job_1700000000000_0001"),
+              Map.entry("find", "x"),
               Map.entry("a", "job_1700000000000_0001"),
               Map.entry("b", "job_1700000000000_0003"),
               Map.entry("action", "drain"),

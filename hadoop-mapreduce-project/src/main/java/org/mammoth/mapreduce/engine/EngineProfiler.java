@@ -16,8 +16,8 @@ import jdk.jfr.consumer.RecordingFile;
 /**
  * Samples for some seconds what the engine's threads run and what they allocate, with the JVM's
  * flight recorder. Nobody waits for it: a call begins a recording or says how far it is, and a
- * later one has the stacks. A recording holds no more than the recorder's buffers of some
- * megabytes. Any thread.
+ * later one has the stacks. Until then what was recorded, some megabytes, is among the engine's
+ * temporary files. Any thread.
  */
 final class EngineProfiler {
 
@@ -60,10 +60,11 @@ final class EngineProfiler {
     }
     try {
       return recorded(wanted);
-    } catch (LinkageError e) {
+    } catch (LinkageError | IllegalStateException e) {
       throw new IOException(
-          "the engine's Java has no flight recorder: its module jdk.jfr is missing"
-              + " (mammoth.engine.java-home)",
+          "the engine's Java has no flight recorder, or cannot start it"
+              + " (mammoth.engine.java-home; its module jdk.jfr): "
+              + e,
           e);
     }
   }
