@@ -91,7 +91,11 @@ public final class EngineMain {
             System::nanoTime);
     EngineReadings readings = new EngineReadings(vitals, containers, memory, System::nanoTime);
     UserContainers ofUser = asUser ? new UserContainers(conf, containers) : null;
-    EngineProfiler profiler = new EngineProfiler(home.folder(), Clock.systemUTC());
+    EngineProfiler profiler =
+        new EngineProfiler(
+            home.folder(),
+            Clock.systemUTC(),
+            Executors.newSingleThreadScheduledExecutor(threads("profiler")));
     Server server =
         EngineServer.start(conf, home, service(containers, ofUser, readings, memory, profiler));
     if (!appMasters) {

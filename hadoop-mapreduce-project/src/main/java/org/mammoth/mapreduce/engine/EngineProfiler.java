@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import jdk.jfr.Recording;
 import jdk.jfr.RecordingState;
 import jdk.jfr.consumer.RecordedEvent;
@@ -30,6 +32,7 @@ final class EngineProfiler {
 
   private final Path folder;
   private final Clock clock;
+  private final ScheduledExecutorService timer;
   private final ObjectMapper json = new ObjectMapper();
   private Recording recording;
   private long startedMs;
@@ -38,10 +41,12 @@ final class EngineProfiler {
 
   /**
    * @param folder where a recording is written for the moment in which it is read
+   * @param timer ends recordings
    */
-  EngineProfiler(Path folder, Clock clock) {
+  EngineProfiler(Path folder, Clock clock, ScheduledExecutorService timer) {
     this.folder = folder;
     this.clock = clock;
+    this.timer = timer;
   }
 
   /**
@@ -97,8 +102,10 @@ final class EngineProfiler {
     begun.setName("Mammoth");
     begun.enable(RUNS).withPeriod(PERIOD).withStackTrace();
     begun.enable(ALLOCATES).withStackTrace();
-    begun.setDuration(Duration.ofSeconds(wanted));
     begun.start();
+    // Not by a duration of its own: that counts from the beginning of the recorder's chunk, which
+    // is as old as the engine where live objects are sampled.
+    timer.schedule(begun::stop, wanted, TimeUnit.SECONDS);
     recording = begun;
     startedMs = clock.millis();
     seconds = wanted;

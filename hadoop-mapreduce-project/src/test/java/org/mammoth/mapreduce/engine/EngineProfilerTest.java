@@ -13,8 +13,12 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Iterator;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
+import jdk.jfr.Recording;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,8 +28,15 @@ class EngineProfilerTest {
   @TempDir Path folder;
 
   private final AtomicBoolean over = new AtomicBoolean();
+  private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
   private volatile long kept;
   private volatile Object made;
+
+  @AfterEach
+  void end() {
+    over.set(true);
+    timer.shutdownNow();
+  }
 
   private JsonNode ask(EngineProfiler profiler, int seconds) throws IOException {
     return new ObjectMapper().readTree(profiler.profile(seconds));
@@ -53,7 +64,7 @@ class EngineProfilerTest {
 
   @Test
   void aRecordingTellsWhichMethodsRunAndAllocateInWhichThread() throws Exception {
-    EngineProfiler profiler = new EngineProfiler(folder, Clock.systemUTC());
+    EngineProfiler profiler = new EngineProfiler(folder, Clock.systemUTC(), timer);
     assertThat(ask(profiler, 0).path("state").asText()).isEqualTo("none");
     Thread busy = new Thread(this::computesAndAllocates, "worker-17");
     busy.start();
@@ -82,9 +93,30 @@ class EngineProfilerTest {
     assertThat(made).isNotNull();
   }
 
+  /** As in an engine, which samples live objects in memory from its start. */
+  @Test
+  void takesItsTimeBesideARecordingThatBeganLongBefore() throws Exception {
+    try (Recording older = new Recording()) {
+      older.setToDisk(false);
+      older.enable("jdk.OldObjectSample");
+      older.start();
+      await().pollDelay(Duration.ofSeconds(4)).until(() -> true);
+      EngineProfiler profiler = new EngineProfiler(folder, Clock.systemUTC(), timer);
+      Thread busy = new Thread(this::computesAndAllocates, "worker-18");
+      busy.start();
+      ask(profiler, 3);
+      await()
+          .atMost(Duration.ofSeconds(60))
+          .until(() -> ask(profiler, 0).path("state").asText().equals("done"));
+      over.set(true);
+      busy.join();
+      assertThat(names(ask(profiler, 0).path("cpu"), "computesAndAllocates")).isTrue();
+    }
+  }
+
   @Test
   void refusesWhatIsTooLong() {
-    EngineProfiler profiler = new EngineProfiler(folder, Clock.systemUTC());
+    EngineProfiler profiler = new EngineProfiler(folder, Clock.systemUTC(), timer);
     assertThatThrownBy(() -> profiler.profile(61)).hasMessageContaining("1 to 60 s");
     assertThatThrownBy(() -> profiler.profile(-1)).hasMessageContaining("1 to 60 s");
   }

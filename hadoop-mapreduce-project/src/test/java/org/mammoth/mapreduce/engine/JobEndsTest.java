@@ -11,6 +11,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Executors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.ipc.Server;
 import org.apache.hadoop.mapred.ShuffleHandler;
@@ -76,7 +77,8 @@ class JobEndsTest {
             part -> {},
             memory::endJob,
             memory::dropCached,
-            new EngineProfiler(disk, Clock.systemUTC()));
+            new EngineProfiler(
+                disk, Clock.systemUTC(), Executors.newSingleThreadScheduledExecutor()));
     Path homes =
         Files.createDirectories(
             LocalDirs.of(conf).homes().get(0),
