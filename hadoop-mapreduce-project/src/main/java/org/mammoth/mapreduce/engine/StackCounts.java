@@ -37,7 +37,7 @@ final class StackCounts {
     counts.merge(line.toString(), weight, Long::sum);
   }
 
-  /** Threads of a pool are one; a task's threads keep its attempt's numbers. */
+  /** Threads of a pool are one; a name with an attempt in it keeps the attempt's numbers. */
   private static String named(String thread) {
     String name = thread.replace(';', ',');
     return name.contains("attempt_") ? name : name.replaceAll("\\d+", "…");
