@@ -74,63 +74,33 @@ public final class JobReader {
    * runs, from the history server after.
    */
   public CompletableFuture<JsonNode> tasks(JobSample job) {
-    if (!job.running()) {
-      return http.getJson(
-          addresses.historyServer(),
-          "/ws/v1/history/mapreduce/jobs/" + job.id() + "/tasks",
-          deadlineMs,
-          MAX_BYTES);
-    }
-    String path = "/proxy/" + job.application() + "/ws/v1/mapreduce/jobs/" + job.id() + "/tasks";
-    return http.getJson(active.get(), path, deadlineMs, MAX_BYTES);
+    return of(job, "/tasks");
   }
 
   /** The attempts of one of a job's tasks, from where its tasks are. */
   public CompletableFuture<JsonNode> attempts(JobSample job, String task) {
-    String path = "/ws/v1/%s/jobs/" + job.id() + "/tasks/" + task + "/attempts";
-    return job.running()
-        ? http.getJson(
-            active.get(),
-            "/proxy/" + job.application() + String.format(path, "mapreduce"),
-            deadlineMs,
-            MAX_BYTES)
-        : http.getJson(
-            addresses.historyServer(),
-            String.format(path, "history/mapreduce"),
-            deadlineMs,
-            MAX_BYTES);
+    return of(job, "/tasks/" + task + "/attempts");
   }
 
   /** The attempts of a job's ApplicationMaster, from where its tasks are. */
   public CompletableFuture<JsonNode> masters(JobSample job) {
-    String path = "/ws/v1/%s/jobs/" + job.id() + "/jobattempts";
-    return job.running()
-        ? http.getJson(
-            active.get(),
-            "/proxy/" + job.application() + String.format(path, "mapreduce"),
-            deadlineMs,
-            MAX_BYTES)
-        : http.getJson(
-            addresses.historyServer(),
-            String.format(path, "history/mapreduce"),
-            deadlineMs,
-            MAX_BYTES);
+    return of(job, "/jobattempts");
   }
 
   /** The counters of a job, from where its tasks are. */
   public CompletableFuture<JsonNode> counters(JobSample job) {
-    String path = "/ws/v1/%s/jobs/" + job.id() + "/counters";
-    if (!job.running()) {
-      return http.getJson(
-          addresses.historyServer(),
-          String.format(path, "history/mapreduce"),
-          deadlineMs,
-          MAX_BYTES);
-    }
-    return http.getJson(
-        active.get(),
-        "/proxy/" + job.application() + String.format(path, "mapreduce"),
-        deadlineMs,
-        MAX_BYTES);
+    return of(job, "/counters");
+  }
+
+  private CompletableFuture<JsonNode> of(JobSample job, String part) {
+    String path = "/jobs/" + job.id() + part;
+    return job.running()
+        ? http.getJson(
+            active.get(),
+            "/proxy/" + job.application() + "/ws/v1/mapreduce" + path,
+            deadlineMs,
+            MAX_BYTES)
+        : http.getJson(
+            addresses.historyServer(), "/ws/v1/history/mapreduce" + path, deadlineMs, MAX_BYTES);
   }
 }
