@@ -264,7 +264,7 @@ await eventually(async () => /404\t8\t–/.test(await ended.innerText()), () => 
 await page.goto(`${address}#/jobs?range=30d`);
 await page.getByRole('searchbox', { name: 'Find' }).fill('NIGHTLY');
 await eventually(async () => /find=NIGHTLY/.test(page.url()) && (await page.locator('[aria-label="Jobs"] tbody tr', { hasText: 'nightly report' }).count()) > 2, () => 'jobs are found by a part of their name');
-check((await page.locator('[aria-label="Jobs"] tbody tr', { hasText: 'terasort' }).count()) === 0, 'and others are not');
+await eventually(async () => (await page.locator('[aria-label="Jobs"] tbody tr', { hasText: 'terasort' }).count()) === 0, () => 'and others are not');
 await page.getByRole('checkbox', { name: /^Compare job_/ }).nth(0).check();
 await page.getByRole('checkbox', { name: /^Compare job_/ }).nth(1).check();
 const comparison = page.locator('section[aria-label="Two jobs compared"]');
@@ -302,6 +302,8 @@ await page.mouse.move(plot.x + plot.width - 20, plot.y + 60);
 const tip = page.locator('.tip');
 await tip.waitFor();
 check(/mean\s+peak[\s\S]*Leased\s+[\d.]+ GiB\s+[\d.]+ GiB/.test(await tip.innerText()), `the tip names mean and peak: ${(await tip.innerText()).replaceAll(/\s+/g, ' ')}`);
+check((await page.locator('.hair').count()) === (await page.locator('.plot').count()) && (await page.locator('.plot').count()) === 3, 'the moment pointed at in one chart is shown in all of them');
+check((await tip.count()) === 1, 'and told in that one alone');
 await page.getByRole('button', { name: 'Table' }).first().click();
 check((await page.locator('th', { hasText: 'Leased, peak' }).count()) === 1, 'and so does the table');
 await page.getByRole('button', { name: 'Table' }).first().click();

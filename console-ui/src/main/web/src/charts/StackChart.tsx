@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { pointAt, useCursor } from '../lib/cursor';
 import { moment, type Figure } from '../lib/format';
 import { savePng } from '../lib/save';
+import { useTall } from '../lib/screen';
 import { Table, type Column } from '../ui/Table';
 import { ceiling, largest, nearest, stack, zoomed, type Layer, type Line } from './geometry';
 import { EventMarks } from './EventMarks';
@@ -20,6 +22,7 @@ interface Props {
   domain: [number, number];
   format: (value: Figure | undefined) => string;
   base?: 1000 | 1024;
+  /** In a window of 900 pixels; more in a taller one. */
   height?: number;
   at?: number | undefined;
   onAt?: (ms: number) => void;
@@ -33,12 +36,12 @@ interface Props {
 export function StackChart(props: Props) {
   const { title, times, grainMs, layers, whole, domain, format, at, onAt, onRange } = props;
   const lines = useMemo(() => props.lines ?? [], [props.lines]);
-  // A window of twice the height is not there to be empty.
-  const height = props.height ?? Math.max(220, Math.round(window.innerHeight / 4.5));
+  const height = useTall(props.height ?? 220);
   const canvas = useRef<HTMLCanvasElement>(null);
   const box = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(600);
-  const [hover, setHover] = useState<number | null>(null);
+  const [hovered, setHovered] = useState(false);
+  const cursor = useCursor();
   const [drag, setDrag] = useState<{ start: number; now: number; pan: boolean } | null>(null);
   const [moved, setMoved] = useState<[number, number] | null>(null);
   const [theme, setTheme] = useState(0);
@@ -100,11 +103,15 @@ export function StackChart(props: Props) {
     pen.setTransform(ratio, 0, 0, ratio, 0, 0);
     const style = getComputedStyle(element);
     const color = (name: string) => style.getPropertyValue(name).trim() || '#888';
-    pen.font = `11px ${style.fontFamily}`;
+    pen.font = `${Math.round(0.85 * parseFloat(style.fontSize))}px ${style.fontFamily}`;
     paint(pen, { width, height, from, to, max, times, grainMs, layers, lines, tops, whole, format, x, y, color });
   }, [width, height, from, to, times, grainMs, layers, lines, tops, whole, max, theme, x, y, format]);
 
-  const index = hover === null ? -1 : nearest(times, t(hover));
+  const index = cursor === null || cursor < from || cursor > to ? -1 : nearest(times, cursor);
+  const pointed = (px: number | null) => {
+    setHovered(px !== null);
+    pointAt(px === null ? null : t(px));
+  };
   const inside = (px: number) => Math.min(width - RIGHT, Math.max(LEFT, px));
   const place = (event: { clientX: number }) =>
     inside(event.clientX - (box.current?.getBoundingClientRect().left ?? 0));
@@ -210,7 +217,7 @@ export function StackChart(props: Props) {
         </span>
       </figcaption>
       {table ? (
-        <Table label={`${title}, as a table`} rows={times.map((_, i) => i)} columns={columns} id={(i) => String(times[i])} sort="-time" height={height} />
+        <Table label={`${title}, as a table`} rows={times.map((_, i) => i)} columns={columns} id={(i) => String(times[i])} sort="-time" height={props.height ?? 220} />
       ) : (
         <div
           ref={box}
@@ -228,7 +235,7 @@ export function StackChart(props: Props) {
           }}
           onPointerMove={(event) => {
             const now = place(event);
-            setHover(now);
+            pointed(now);
             if (drag) {
               setDrag({ ...drag, now });
               if (drag.pan) {
@@ -238,11 +245,11 @@ export function StackChart(props: Props) {
             }
           }}
           onPointerUp={release}
-          onPointerLeave={() => setHover(null)}
+          onPointerLeave={() => pointed(null)}
         >
           <canvas ref={canvas} style={{ width, height }} />
           {!told.some((row) => row.values.some(known)) && <p className="none">{times.length === 0 ? 'Nothing is recorded of this span.' : 'Nobody told any of this within this span.'}</p>}
-          <EventMarks domain={[from, to]} left={LEFT} width={width - LEFT - RIGHT} onTip={() => setHover(null)} />
+          <EventMarks domain={[from, to]} left={LEFT} width={width - LEFT - RIGHT} onTip={() => pointed(null)} />
           {drag && !drag.pan && Math.abs(drag.now - drag.start) > 6 && (
             <div
               className="brush"
@@ -252,11 +259,9 @@ export function StackChart(props: Props) {
           {markX !== null && markX >= LEFT && markX <= width - RIGHT && (
             <div className="mark" style={{ left: markX, top: TOP, height: height - TOP - BOTTOM }} />
           )}
-          {index >= 0 && hover !== null && !drag && (
-            <>
-              <div className="hair" style={{ left: x(times[index] ?? 0), top: TOP, height: height - TOP - BOTTOM }} />
-              <Tip time={times[index] ?? 0} index={index} rows={told} format={format} left={hover > width / 2} x={x(times[index] ?? 0)} />
-            </>
+          {index >= 0 && !drag && <div className="hair" style={{ left: x(times[index] ?? 0), top: TOP, height: height - TOP - BOTTOM }} />}
+          {index >= 0 && hovered && !drag && (
+            <Tip time={times[index] ?? 0} index={index} rows={told} format={format} left={x(times[index] ?? 0) > width / 2} x={x(times[index] ?? 0)} />
           )}
         </div>
       )}

@@ -2,6 +2,7 @@
 import { scaleTime } from 'd3-scale';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { clock, count, span } from '../lib/format';
+import { useTall } from '../lib/screen';
 import type { Task } from '../lib/types';
 import { barAt, lanes, type Bar } from './lanes';
 
@@ -51,7 +52,8 @@ export function TaskChart({ tasks, from, to }: { tasks: Task[]; from: number; to
   const start = Math.max(from, first - 1000);
   const bar = made.lanes.length > 2000 ? 2 : made.lanes.length > 70 ? 3 : 6;
   const whole = made.lanes.length * bar;
-  const height = Math.min(VIEW, whole) + BOTTOM;
+  const view = useTall(VIEW);
+  const height = Math.min(view, whole) + BOTTOM;
   const x = useMemo(() => scaleTime([new Date(start), new Date(to)], [LEFT, Math.max(LEFT + 50, width - 10)]), [start, to, width]);
 
   useLayoutEffect(() => {
@@ -67,7 +69,7 @@ export function TaskChart({ tasks, from, to }: { tasks: Task[]; from: number; to
     const style = getComputedStyle(document.documentElement);
     const color = (name: string) => style.getPropertyValue(name).trim();
     pen.clearRect(0, 0, width, height);
-    pen.font = '11px system-ui, sans-serif';
+    pen.font = `${Math.round(0.85 * parseFloat(getComputedStyle(element).fontSize))}px system-ui, sans-serif`;
     pen.strokeStyle = color('--grid');
     for (const tick of x.ticks(8)) {
       const at = Math.round(x(tick)) + 0.5;
@@ -136,7 +138,7 @@ export function TaskChart({ tasks, from, to }: { tasks: Task[]; from: number; to
         </ul>
         <small className="none">
           all {count(begun.length)}
-          {whole > VIEW ? `, in ${count(made.lanes.length)} lanes: scroll to see them` : ''}
+          {whole > view ? `, in ${count(made.lanes.length)} lanes: scroll to see them` : ''}
         </small>
         <small className="none attempt">{tip}</small>
       </figcaption>

@@ -75,9 +75,11 @@ function axes(pen: CanvasRenderingContext2D, { width, height, from, to, max, for
   const ahead = offset(from);
   const scale = scaleUtc([new Date(from + ahead), new Date(to + ahead)], [LEFT, width - RIGHT]);
   const label = scale.tickFormat();
-  for (const tick of scale.ticks(Math.max(2, Math.floor(width / 110)))) {
+  const ticks = scale.ticks(Math.max(2, Math.floor(width / 110)));
+  const seconds = (ticks[1]?.getTime() ?? 60_000) - (ticks[0]?.getTime() ?? 0) < 60_000;
+  for (const tick of ticks) {
     const px = Math.round(scale(tick)) + 0.5;
-    const text = to - from <= 172_800_000 ? tick.toISOString().slice(11, to - from < 600_000 ? 19 : 16) : label(tick);
+    const text = to - from <= 172_800_000 ? tick.toISOString().slice(11, seconds ? 19 : 16) : label(tick);
     if (px > LEFT + 12 && px < width - 20) pen.fillText(text, px, height - BOTTOM + 5);
   }
 }

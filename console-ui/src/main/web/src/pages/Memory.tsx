@@ -8,6 +8,7 @@ import { bounds, go, useJson, useLive, useNow, useSeries } from '../lib/hooks';
 import { COLORS, KINDS, RULES } from '../lib/kinds';
 import { value } from '../lib/live';
 import type { Decision, NodeView, Series } from '../lib/types';
+import { MemoryOfNodes } from '../ui/MemoryOfNodes';
 import { picker, Problem, Select, Untold } from '../ui/parts';
 import { Table, type Column } from '../ui/Table';
 import { Nothing } from './Overview';
@@ -91,7 +92,7 @@ export function Memory({ address }: { address: Address }) {
       {node ? (
         <Log address={address} node={node} job={job} from={from} to={to} at={at} />
       ) : (
-        <p className="none">Choose a node to see each decision of its cache scheduler.</p>
+        <MemoryOfNodes live={live} rows={listed} address={address} />
       )}
       {node && <Holders node={node} job={job} />}
     </>

@@ -10,6 +10,7 @@ import { KINDS } from '../lib/kinds';
 import { total, value } from '../lib/live';
 import { HeatMap } from '../ui/HeatMap';
 import { JobTable } from '../ui/JobTable';
+import { LatestEvents } from '../ui/LatestEvents';
 import { Problem, Stat, Untold } from '../ui/parts';
 
 const CLUSTER = ['cluster'];
@@ -20,14 +21,16 @@ export function Overview({ address }: { address: Address }) {
   const now = useNow(address.range);
   const { series, error } = useSeries(CLUSTER, address.range);
   const cluster = series.get('cluster');
-  const chart = useMemo(() => {
+  const charts = useMemo(() => {
+    const line = (name: string, label: string, color: string) => ({ name, label, color, ...drawn(cluster, name) });
     return {
-      layers: KINDS.map((kind) => ({ name: kind.column, label: kind.label, color: kind.color, ...drawn(cluster, kind.column) })),
-      whole: { name: 'used', label: 'Leased', color: '--rss', ...drawn(cluster, 'used') },
-      lines: [
-        { name: 'cap', label: 'Configured', color: '--cap', ...drawn(cluster, 'cap') },
-        { name: 'rss', label: 'RSS of engines', color: '--rss', ...drawn(cluster, 'rss'), dash: true },
-      ],
+      memory: {
+        layers: KINDS.map((kind) => line(kind.column, kind.label, kind.color)),
+        whole: line('used', 'Leased', '--rss'),
+        lines: [line('cap', 'Configured', '--cap'), { ...line('rss', 'RSS of engines', '--rss'), dash: true }],
+      },
+      disks: { layers: [], lines: [line('readRate', 'Read', '--k-receive'), line('writeRate', 'Written', '--k-send')] },
+      tasks: { layers: [line('tasks', 'Tasks', '--k-sort')], lines: [line('waiters', 'Requests for memory that wait', '--cap')] },
     };
   }, [cluster]);
   const o = live.overview;
@@ -47,6 +50,12 @@ export function Overview({ address }: { address: Address }) {
   const beingWritten = v('queueDepth') === 0 && (v('queueHeld') ?? 0) > 0;
   const ill = (o.reach.GONE ?? 0) + (o.reach.SLOW ?? 0) + (o.reach.REFUSED ?? 0) + (o.reach.FOREIGN ?? 0);
   const link = (page: Page) => change(address, { page });
+  const common = {
+    times: cluster?.times ?? [],
+    grainMs: cluster?.grainMs ?? 1000,
+    domain: bounds(address.range, now),
+    onRange: (from: number, to: number) => go(change(address, { range: { live: false, from, to } })),
+  };
   return (
     <>
       {dead.map(([origin, error]) => (
@@ -54,7 +63,34 @@ export function Overview({ address }: { address: Address }) {
           <b>{origin}</b> does not do its work: {error}. {told ? 'Nodes are shown as they were known before.' : 'What it would tell is not known.'}
         </p>
       ))}
+      <section aria-label="Needs attention">
+        {o.attention.length === 0 ? (
+          <p className="calm">Nothing needs attention.</p>
+        ) : (
+          <>
+            <div className="head">
+              <h2>Needs attention</h2>
+              <small className="none">
+                {o.attentionGroups > o.attention.length ? `the first ${o.attention.length} of ${count(o.attentionGroups)}` : count(o.attentionGroups)}
+              </small>
+            </div>
+            <ul className="attention" tabIndex={0} aria-label="What needs attention">
+              {o.attention.map((item) => (
+                <li key={item.cause}>
+                  <span className={`sev ${item.severity}`}>{item.severity === 'bad' ? 'problem' : 'warning'}</span>
+                  <a href={change(address, target(item, live.nodes.has(item.subject)))}>{whom(item)}</a>
+                  <span>
+                    {item.text}
+                    {often(item) && <small className="none"> ({often(item)})</small>}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </section>
       <Untold of={['engines', 'cache']} />
+      {v('engines') === 0 && o.jobs.length === 0 && <Idle />}
       <dl className="stats">
         <Stat label="Memory leased" value={bytes(v('used'))} of={[v('used'), v('cap')]} note={`of ${bytes(v('cap'))} configured`} href={link('memory')} why={of('used')} />
         <Stat label="RSS of engines" value={bytes(v('rss'))} note={`${bytes(minus(v('rss'), v('used')))} beside what is leased`} why={of('rss')} />
@@ -85,16 +121,11 @@ export function Overview({ address }: { address: Address }) {
         />
       </dl>
       <Problem error={error} what="History" />
-      <StackChart
-        title="Memory of the cluster"
-        times={cluster?.times ?? []}
-        grainMs={cluster?.grainMs ?? 1000}
-        {...chart}
-        domain={bounds(address.range, now)}
-        format={bytes}
-        height={230}
-        onRange={(from, to) => go(change(address, { range: { live: false, from, to } }))}
-      />
+      <div className="charts">
+        <StackChart title="Memory of the cluster" {...common} {...charts.memory} format={bytes} height={190} />
+        <StackChart quiet title="Disks, by engines" {...common} {...charts.disks} format={rate} height={190} />
+        <StackChart quiet title="Tasks in engines" {...common} {...charts.tasks} base={1000} format={count} height={190} />
+      </div>
       <div className="cols">
         <section aria-label="Nodes">
           <div className="head">
@@ -102,28 +133,7 @@ export function Overview({ address }: { address: Address }) {
           </div>
           <HeatMap address={address} />
         </section>
-        <section aria-label="Needs attention">
-          <div className="head">
-            <h2>Needs attention</h2>
-            <small className="none">
-              {o.attention.length === 0 ? 'nothing' : o.attentionGroups > o.attention.length ? `the first ${o.attention.length} of ${count(o.attentionGroups)}` : count(o.attentionGroups)}
-            </small>
-          </div>
-          {o.attention.length > 0 && (
-            <ul className="attention" tabIndex={0} aria-label="What needs attention">
-              {o.attention.map((item) => (
-                <li key={item.cause}>
-                  <span className={`sev ${item.severity}`}>{item.severity === 'bad' ? 'problem' : 'warning'}</span>
-                  <a href={change(address, target(item, live.nodes.has(item.subject)))}>{whom(item)}</a>
-                  <span>
-                    {item.text}
-                    {often(item) && <small className="none"> ({often(item)})</small>}
-                  </span>
-                </li>
-              ))}
-            </ul>
-          )}
-        </section>
+        <LatestEvents address={address} />
       </div>
       <section aria-label="Running jobs">
         <div className="head">
@@ -133,6 +143,15 @@ export function Overview({ address }: { address: Address }) {
         <JobTable rows={o.jobs} address={address} columns={about?.jobColumns ?? []} />
       </section>
     </>
+  );
+}
+
+/** What somebody sees who has just started a cluster. */
+function Idle() {
+  return (
+    <p className="none">
+      No engine runs. A node starts one with a user&apos;s first task, so run a job: <code>yarn jar share/hadoop/mapreduce/hadoop-mapreduce-examples-*.jar pi 4 1000</code>
+    </p>
   );
 }
 

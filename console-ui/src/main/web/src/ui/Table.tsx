@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useMemo, useState, type ReactNode } from 'react';
 import { saveCsv } from '../lib/save';
+import { useTall } from '../lib/screen';
 
 export interface Column<T> {
   name: string;
@@ -25,6 +26,7 @@ interface Props<T> {
   sort?: string;
   onSort?: (sort: string) => void;
   selected?: string | undefined;
+  /** Most, in a window of 900 pixels; more in a taller one. */
   height?: number;
   empty?: string;
 }
@@ -58,7 +60,7 @@ export function Table<T>(props: Props<T>) {
       return sign * (x < y ? -1 : x > y ? 1 : 0);
     });
   }, [rows, columns, name, sort]);
-  const height = props.height ?? 420;
+  const height = useTall(props.height ?? 420);
   const first = Math.max(0, Math.floor(top / ROW) - AHEAD);
   const last = Math.min(sorted.length, Math.ceil((top + height) / ROW) + AHEAD);
   const choose = (column: Column<T>) => {
