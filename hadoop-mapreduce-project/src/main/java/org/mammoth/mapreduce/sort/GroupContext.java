@@ -14,9 +14,9 @@ import org.mammoth.engine.sort.Groups;
 
 /**
  * What a combiner of the new interface sees of a hash table's groups; behaves as upstream's
- * ReduceContextImpl does on sorted records, marks and resets included. Unlike there the key is read
- * once per group, as all its bytes are the same: a combiner that changes the key object while it
- * goes through the values sees its change until the next group. One thread at a time.
+ * ReduceContextImpl does on sorted records, marks and resets included. As there the key is read
+ * anew with each value, though all its bytes are the same: a combiner may change the key object
+ * while it goes through the values. One thread at a time.
  */
 final class GroupContext<K, V> extends TaskInputOutputContextImpl<K, V, K, V>
     implements ReduceContext<K, V, K, V> {
@@ -70,8 +70,7 @@ final class GroupContext<K, V> extends TaskInputOutputContextImpl<K, V, K, V>
   @Override
   public boolean nextKeyValue() throws IOException {
     if (inGroup && groups.nextValue()) {
-      count();
-      readValue();
+      readRecord();
       unserved = false;
       return true;
     }
@@ -90,24 +89,35 @@ final class GroupContext<K, V> extends TaskInputOutputContextImpl<K, V, K, V>
       unserved = false;
       return false;
     }
-    key = keys.read(groups.keyBytes(), groups.keyAt(), groups.keyLength());
     position = 0;
     counted = 0;
     groups.nextValue();
-    count();
-    readValue();
+    readRecord();
     unserved = true;
     return true;
   }
 
-  private void count() {
-    position++;
-    if (position > counted) {
-      counted = position;
-      if (++uncounted == COUNT_AT) {
-        tellCounter();
-      }
+  /**
+   * Reads the value the groups have moved to, and the key with it unless it came before a reset.
+   */
+  private void readRecord() throws IOException {
+    if (count()) {
+      key = keys.read(groups.keyBytes(), groups.keyAt(), groups.keyLength());
     }
+    readValue();
+  }
+
+  /** Counts a value that comes for the first time; false of one that comes again after a reset. */
+  private boolean count() {
+    position++;
+    if (position <= counted) {
+      return false;
+    }
+    counted = position;
+    if (++uncounted == COUNT_AT) {
+      tellCounter();
+    }
+    return true;
   }
 
   /** Counters take a lock each; values are told to them by the batch, and at the end. */
@@ -155,8 +165,7 @@ final class GroupContext<K, V> extends TaskInputOutputContextImpl<K, V, K, V>
             readValue();
           }
         } else if (inGroup && groups.nextValue()) {
-          count();
-          readValue();
+          readRecord();
         } else {
           throw new NoSuchElementException("iterate past last value");
         }

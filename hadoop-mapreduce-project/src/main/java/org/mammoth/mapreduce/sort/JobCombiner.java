@@ -3,6 +3,7 @@ package org.mammoth.mapreduce.sort;
 
 import java.io.IOException;
 import org.apache.hadoop.io.DataOutputBuffer;
+import org.apache.hadoop.io.RawComparator;
 import org.apache.hadoop.io.serializer.SerializationFactory;
 import org.apache.hadoop.io.serializer.Serializer;
 import org.apache.hadoop.mapred.Counters.Counter;
@@ -21,6 +22,7 @@ import org.apache.hadoop.util.ReflectionUtils;
 import org.mammoth.engine.sort.Combiner;
 import org.mammoth.engine.sort.GroupCombiner;
 import org.mammoth.engine.sort.Groups;
+import org.mammoth.engine.sort.KeyOrders;
 import org.mammoth.engine.sort.MergeQueue;
 import org.mammoth.engine.sort.SegmentWriter;
 
@@ -37,6 +39,11 @@ final class JobCombiner<K, V> implements Combiner, GroupCombiner {
   private final Class<? extends Reducer<K, V, K, V>> newCombiner;
   private final GroupContextFactory<K, V> contexts;
   private final Counter combined;
+
+  /** Keys are one to the combiner only if all their bytes are the same. */
+  private final boolean sameBytes;
+
+  private final boolean mindsOrder;
 
   /** Two of them: sorting what groups emit may merge and combine while the emission goes on. */
   private final Serialized ofMerged;
@@ -66,6 +73,17 @@ final class JobCombiner<K, V> implements Combiner, GroupCombiner {
     SerializationFactory serializations = new SerializationFactory(job);
     ofMerged = new Serialized(serializations);
     ofGroups = new Serialized(serializations);
+    RawComparator<?> order = job.getOutputKeyComparator();
+    sameBytes =
+        KeyOrders.numberOf(order) != 0
+            && job.getCombinerKeyGroupingComparator().getClass() == order.getClass();
+    Class<?> combiner = newCombiner != null ? newCombiner : job.getCombinerClass();
+    mindsOrder = !sameBytes || CombinerState.mayKeepAny(combiner);
+  }
+
+  @Override
+  public boolean mindsOrder() {
+    return mindsOrder;
   }
 
   /** The combiner of a job, or null if it has none. */
@@ -108,6 +126,8 @@ final class JobCombiner<K, V> implements Combiner, GroupCombiner {
 
     void emit(K k, V v, Target target) throws IOException {
       combined.increment(1);
+      require("key", contexts.keyClass(), k);
+      require("value", contexts.valueClass(), v);
       key.reset();
       keySerializer.serialize(k);
       value.reset();
@@ -118,6 +138,17 @@ final class JobCombiner<K, V> implements Combiner, GroupCombiner {
         Thread.currentThread().interrupt();
         throw new IOException("the task was stopped while combining", e);
       }
+    }
+  }
+
+  /**
+   * Refuses an object of another class, as upstream's writer of spills does: its bytes would be
+   * read as something that they are not.
+   */
+  private static void require(String what, Class<?> expected, Object found) throws IOException {
+    if (found.getClass() != expected) {
+      throw new IOException(
+          "wrong " + what + " class: " + found.getClass() + " is not " + expected);
     }
   }
 
@@ -149,7 +180,7 @@ final class JobCombiner<K, V> implements Combiner, GroupCombiner {
     DataOutputBuffer value = ofGroups.value;
     Target target =
         () -> out.emit(key.getData(), 0, key.getLength(), value.getData(), 0, value.getLength());
-    if (newCombiner == null) {
+    if (newCombiner == null || !sameBytes) {
       run(new GroupRecords(groups), ofGroups, target);
       return;
     }

@@ -11,9 +11,13 @@ import java.util.Iterator;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.io.DataInputBuffer;
+import org.apache.hadoop.io.DoubleWritable;
 import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.WritableComparable;
+import org.apache.hadoop.io.WritableComparator;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.MapReduceBase;
 import org.apache.hadoop.mapred.OutputCollector;
@@ -98,6 +102,121 @@ class JobCombinerTest {
     protected void reduce(Text key, Iterable<LongWritable> values, Context context)
         throws IOException {
       throw new IOException("user code");
+    }
+  }
+
+  /** A job's reducer that was made its combiner though it writes other types. */
+  @SuppressWarnings({"rawtypes", "unchecked"})
+  public static final class OtherTypes extends Reducer {
+    @Override
+    protected void reduce(Object key, Iterable values, Context context)
+        throws IOException, InterruptedException {
+      boolean otherKey = key.toString().startsWith("other");
+      context.write(
+          otherKey ? new BytesWritable(new byte[] {1}) : key,
+          otherKey ? new LongWritable(1) : new DoubleWritable(1));
+    }
+  }
+
+  @SuppressWarnings({"rawtypes", "unchecked"})
+  public static final class OldOtherTypes extends MapReduceBase
+      implements org.apache.hadoop.mapred.Reducer {
+    @Override
+    public void reduce(Object key, Iterator values, OutputCollector output, Reporter reporter)
+        throws IOException {
+      boolean otherKey = key.toString().startsWith("other");
+      output.collect(
+          otherKey ? new BytesWritable(new byte[] {1}) : key,
+          otherKey ? new LongWritable(1) : new DoubleWritable(1));
+    }
+  }
+
+  /** Adds a key's values to those of the key before it, if both begin alike. */
+  public static final class Neighbours extends Reducer<Text, LongWritable, Text, LongWritable> {
+    private String first;
+    private long sum;
+
+    @Override
+    protected void reduce(Text key, Iterable<LongWritable> values, Context context)
+        throws IOException, InterruptedException {
+      if (first != null && first.charAt(0) != key.toString().charAt(0)) {
+        cleanup(context);
+        first = null;
+      }
+      if (first == null) {
+        first = key.toString();
+        sum = 0;
+      }
+      for (LongWritable value : values) {
+        sum += value.get();
+      }
+    }
+
+    @Override
+    protected void cleanup(Context context) throws IOException, InterruptedException {
+      if (first != null) {
+        context.write(new Text(first), new LongWritable(sum));
+      }
+    }
+  }
+
+  /** Writes the sum for the first key of a group. */
+  public static class FirstKey extends Reducer<Text, LongWritable, Text, LongWritable> {
+    private static final Object CONSTANT = new Object();
+
+    @Override
+    protected void reduce(Text key, Iterable<LongWritable> values, Context context)
+        throws IOException, InterruptedException {
+      Text first = new Text(key);
+      long sum = CONSTANT == null ? 1 : 0;
+      for (LongWritable value : values) {
+        sum += value.get();
+      }
+      context.write(first, new LongWritable(sum));
+    }
+  }
+
+  public static final class WithRun extends FirstKey {
+    @Override
+    public void run(Context context) throws IOException, InterruptedException {
+      super.run(context);
+    }
+  }
+
+  public static final class OldFirstKey
+      implements org.apache.hadoop.mapred.Reducer<Text, LongWritable, Text, LongWritable> {
+    @Override
+    public void configure(JobConf job) {}
+
+    @Override
+    public void reduce(
+        Text key,
+        Iterator<LongWritable> values,
+        OutputCollector<Text, LongWritable> output,
+        Reporter reporter)
+        throws IOException {
+      Text first = new Text(key);
+      long sum = 0;
+      while (values.hasNext()) {
+        sum += values.next().get();
+      }
+      output.collect(first, new LongWritable(sum));
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  /** Keys that begin alike are one. */
+  public static final class ByFirst extends WritableComparator {
+    public ByFirst() {
+      super(Text.class, true);
+    }
+
+    @Override
+    @SuppressWarnings("rawtypes")
+    public int compare(WritableComparable left, WritableComparable right) {
+      return Character.compare(left.toString().charAt(0), right.toString().charAt(0));
     }
   }
 
@@ -288,6 +407,99 @@ class JobCombinerTest {
       }
       assertThat(f.filesLeft()).isEmpty();
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"false, false", "true, false", "false, true", "true, true"})
+  void whatACombinerWritesHasTheTypesOfTheMapsOutput(boolean old, boolean hash) throws Exception {
+    for (String key : new String[] {"key", "other"}) {
+      try (SortFixture f = new SortFixture(dir, 8)) {
+        configure(f.job, old);
+        if (old) {
+          f.job.setCombinerClass(OldOtherTypes.class);
+        } else {
+          f.job.setClass("mapreduce.job.combine.class", OtherTypes.class, Reducer.class);
+        }
+        try (MapSorter sorter = sorter(f, HASH_SLABS + 3, hash, f.runs())) {
+          collect(sorter.buffer(), key, 1);
+          assertThatThrownBy(() -> finish(f, sorter))
+              .isInstanceOf(IOException.class)
+              .hasMessage(
+                  key.equals("other")
+                      ? "wrong key class: class org.apache.hadoop.io.BytesWritable is not"
+                          + " class org.apache.hadoop.io.Text"
+                      : "wrong value class: class org.apache.hadoop.io.DoubleWritable is not"
+                          + " class org.apache.hadoop.io.LongWritable");
+        }
+      }
+    }
+  }
+
+  /** Ten keys for each of ten letters, all in one partition, in no order. */
+  private Map<String, Long> combineLetters(SortFixture f) throws Exception {
+    try (MapSorter sorter = sorter(f, HASH_SLABS + 3, true, f.runs())) {
+      for (int i = 0; i < 1000; i++) {
+        RecordBuffer buffer = sorter.buffer();
+        buffer.begin();
+        new Text((char) ('a' + i * 7 % 10) + "-" + i * 3 / 10 % 10).write(buffer);
+        buffer.endKey();
+        new LongWritable(1).write(buffer);
+        buffer.end(1);
+      }
+      return finish(f, sorter);
+    }
+  }
+
+  private static Map<String, Long> hundredForEachLetter() {
+    Map<String, Long> expected = new TreeMap<>();
+    for (char letter = 'a'; letter <= 'j'; letter++) {
+      expected.put(letter + "-0", 100L);
+    }
+    return expected;
+  }
+
+  @Test
+  void aCombinerThatKeepsTheLastKeySeesKeysInTheirOrder() throws Exception {
+    try (SortFixture f = new SortFixture(dir, 8)) {
+      configure(f.job, false);
+      f.job.setClass("mapreduce.job.combine.class", Neighbours.class, Reducer.class);
+      assertThat(combineLetters(f)).isEqualTo(hundredForEachLetter());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void keysThatTheCombinersComparatorCallsEqualAreCombined(boolean old) throws Exception {
+    try (SortFixture f = new SortFixture(dir, 8)) {
+      configure(f.job, old);
+      if (!old) {
+        f.job.setClass("mapreduce.job.combine.class", FirstKey.class, Reducer.class);
+      } else {
+        f.job.setCombinerClass(OldFirstKey.class);
+      }
+      f.job.setCombinerKeyGroupingComparator(ByFirst.class);
+      assertThat(combineLetters(f)).isEqualTo(hundredForEachLetter());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      classes = {NewSum.class, Neighbours.class, Lazy.class, OldFirstKey.class, WithRun.class})
+  void whatMayKnowOfOtherGroupsMindsTheirOrder(Class<?> combiner) {
+    assertThat(CombinerState.mayKeepAny(combiner)).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      classes = {
+        OldSum.class,
+        FirstKey.class,
+        org.apache.hadoop.mapreduce.lib.reduce.IntSumReducer.class,
+        org.apache.hadoop.mapreduce.lib.reduce.LongSumReducer.class,
+        org.apache.hadoop.mapred.lib.LongSumReducer.class
+      })
+  void whatOnlyReducesAGroupDoesNot(Class<?> combiner) {
+    assertThat(CombinerState.mayKeepAny(combiner)).isFalse();
   }
 
   @Test

@@ -13,6 +13,14 @@ public interface GroupCombiner {
         throws IOException, InterruptedException;
   }
 
+  /**
+   * Whether it may carry something from one group to the next, so that it is to see groups in the
+   * order of their keys, as it does on sorted records.
+   */
+  default boolean mindsOrder() {
+    return true;
+  }
+
   /** Combines all groups of one partition. */
   void combine(Groups groups, Emitter combined) throws IOException, InterruptedException;
 }

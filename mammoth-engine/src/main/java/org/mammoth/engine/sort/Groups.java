@@ -2,8 +2,9 @@
 package org.mammoth.engine.sort;
 
 /**
- * Goes through groups of values that share one key, in no particular order of keys. What it points
- * at stays valid until the next move. One thread at a time.
+ * Goes through groups of values that share one key, in the order of keys only where one has been
+ * asked for ({@link GroupCombiner#mindsOrder}). What it points at stays valid until the next move.
+ * One thread at a time.
  */
 public interface Groups {
 

@@ -164,12 +164,16 @@ final class HashCombiner implements Gatherer {
   private void combineInto(Outlet target) throws IOException, InterruptedException {
     int[] ends = new int[partitions];
     int[] chosen = table.byPartition(ends);
+    GroupIndex index = combiner.mindsOrder() ? new GroupIndex(order, table, chosen) : null;
     emitted = 0;
     int from = 0;
     combining = true;
     for (int partition = 0; partition < partitions; partition++) {
       int to = ends[partition];
       if (to > from) {
+        if (index != null) {
+          index.sort(from, to);
+        }
         int destination = partition;
         combiner.combine(
             table.read(chosen, from, to),

@@ -4,8 +4,6 @@ package org.mammoth.engine.sort;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.hadoop.util.IndexedSortable;
-import org.apache.hadoop.util.QuickSort;
 
 /**
  * Groups before sorting, for jobs without a combiner: records of byte-identical keys gather in a
@@ -148,19 +146,11 @@ final class HashGrouper implements Gatherer {
   void writeTo(PartitionedOutput output, SegmentWriter writer) throws IOException {
     int[] ends = new int[partitions];
     int[] groups = table.byPartition(ends);
-    long[] prefixes = new long[groups.length];
-    for (int i = 0; i < groups.length; i++) {
-      int group = groups[i];
-      prefixes[i] = order.prefix(table.keyBytes(group), table.keyAt(group), table.keyLength(group));
-    }
-    IndexedSortable index = new GroupIndex(groups, prefixes);
-    QuickSort sort = new QuickSort();
+    GroupIndex index = new GroupIndex(order, table, groups);
     int from = 0;
     for (int partition = 0; partition < partitions; partition++) {
       int to = ends[partition];
-      if (to - from > 1) {
-        sort.sort(index, from, to);
-      }
+      index.sort(from, to);
       writer.begin(output.begin(partition));
       Groups sorted = table.read(groups, from, to);
       while (sorted.nextGroup()) {
@@ -185,45 +175,5 @@ final class HashGrouper implements Gatherer {
     table.giveBack(FIRST_SLABS);
     borrowed.forEach(source::give);
     borrowed.clear();
-  }
-
-  /** Groups in the order of their keys. */
-  private final class GroupIndex implements IndexedSortable {
-    private final int[] groups;
-    private final long[] prefixes;
-
-    GroupIndex(int[] groups, long[] prefixes) {
-      this.groups = groups;
-      this.prefixes = prefixes;
-    }
-
-    @Override
-    public int compare(int i, int j) {
-      if (prefixes[i] != prefixes[j]) {
-        return prefixes[i] < prefixes[j] ? -1 : 1;
-      }
-      if (order.decides(prefixes[i])) {
-        return 0;
-      }
-      int left = groups[i];
-      int right = groups[j];
-      return order.compare(
-          table.keyBytes(left),
-          table.keyAt(left),
-          table.keyLength(left),
-          table.keyBytes(right),
-          table.keyAt(right),
-          table.keyLength(right));
-    }
-
-    @Override
-    public void swap(int i, int j) {
-      int group = groups[i];
-      groups[i] = groups[j];
-      groups[j] = group;
-      long prefix = prefixes[i];
-      prefixes[i] = prefixes[j];
-      prefixes[j] = prefix;
-    }
   }
 }

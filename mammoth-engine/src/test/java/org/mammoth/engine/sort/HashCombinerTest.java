@@ -217,6 +217,34 @@ class HashCombinerTest {
   }
 
   @Test
+  void aCombinerThatMindsTheOrderSeesEachPartitionsKeysInIt() throws Exception {
+    List<List<Integer>> seen = new ArrayList<>();
+    GroupCombiner combiner =
+        (groups, out) -> {
+          List<Integer> keys = new ArrayList<>();
+          while (groups.nextGroup()) {
+            keys.add(ByteBuffer.wrap(groups.keyBytes(), groups.keyAt(), 4).getInt());
+            long sum = 0;
+            while (groups.nextValue()) {
+              sum +=
+                  SumCombiner.weight(groups.valueBytes(), groups.valueAt(), groups.valueLength());
+            }
+            byte[] value = SumCombiner.value(sum, 0);
+            out.emit(groups.keyBytes(), groups.keyAt(), 4, value, 0, value.length);
+          }
+          seen.add(keys);
+        };
+    HashCombiner hash = HashCombiner.open(ORDER, 3, source, combiner, sorted);
+    for (int i = 0; i < 20_000; i++) {
+      add(hash, i % 3, 30 - i % 30, 4, SumCombiner.value(1, i / 30 % 2));
+    }
+    hash.finish();
+    assertThat(seen).as("three partitions, repeatedly").hasSizeGreaterThan(30);
+    assertThat(seen).allSatisfy(keys -> assertThat(keys).hasSizeGreaterThan(5).isSorted());
+    assertThat(sorted.sums.values().stream().mapToLong(Long::longValue).sum()).isEqualTo(20_000);
+  }
+
+  @Test
   void withoutEnoughSlabsThereIsNoTable() {
     GroupCombiner combiner = new SumCombiner(SumCombiner.Way.ONE);
     assertThat(HashCombiner.open(ORDER, 1, new Slabs(SLABS, SLAB), combiner, sorted))

@@ -33,6 +33,11 @@ final class SumCombiner implements Combiner, GroupCombiner {
     this.way = way;
   }
 
+  @Override
+  public boolean mindsOrder() {
+    return false;
+  }
+
   /** A value of eight bytes and more is a number; a shorter one weighs what it is long. */
   static long weight(byte[] bytes, int at, int length) {
     return length < 8 ? length : ByteBuffer.wrap(bytes, at, 8).getLong();
