@@ -49,6 +49,11 @@ final class CombinerCode {
     }
   }
 
+  /** Whether writing a key leaves it as it is: a class of a job's may do anything then. */
+  static boolean isPlainKey(Class<?> key) {
+    return key.getName().startsWith("org.apache.hadoop.io.");
+  }
+
   private static boolean goesBeyondAGroup(Class<?> each) {
     for (Method method : each.getDeclaredMethods()) {
       if (BEYOND_A_GROUP.contains(method.getName()) && method.getParameterCount() <= 1) {

@@ -18,9 +18,9 @@ import org.objectweb.asm.tree.analysis.Value;
 /**
  * Follows the key, the combiner itself and the objects in its fields through a {@code reduce}
  * method, and ends with an error at the first use of them that {@link CombinerCode} does not allow.
- * The key may be written and asked for what it holds; the Writable of a number in a field may be
- * set and written, but not asked, as it may hold what an earlier group has left; the combiner may
- * call another {@code reduce} of its own. All else that is called is known to keep nothing.
+ * The key may be written, copied and asked for what it holds; a Writable in a field may be set and
+ * written, but not asked, as it may hold what an earlier group has left; the combiner may call
+ * another {@code reduce} of its own. All else that is called is known to keep nothing.
  *
  * <p>One thread at a time.
  */
@@ -60,6 +60,9 @@ final class CombinerTrace extends Interpreter<CombinerTrace.Traced> {
   /** What a Writable is asked without being changed. */
   private static final Set<String> QUESTIONS =
       Set.of("get", "toString", "getLength", "hashCode", "equals", "compareTo");
+
+  /** What gives an object its contents, whatever it held. */
+  private static final Set<String> FILLING = Set.of("<init>", "set");
 
   /** Classes all of whose methods neither keep nor change anything but their own object. */
   private static final Set<String> HARMLESS =
@@ -181,7 +184,8 @@ final class CombinerTrace extends Interpreter<CombinerTrace.Traced> {
     if (plain) {
       return of(type);
     }
-    if (type.getSort() == Type.OBJECT && NUMBERS.contains(type.getInternalName())) {
+    String name = type.getInternalName();
+    if (name.equals(TEXT) || NUMBERS.contains(name)) {
       return new Traced(1, FIELD);
     }
     throw not(field);
@@ -260,14 +264,16 @@ final class CombinerTrace extends Interpreter<CombinerTrace.Traced> {
     if (receiver == COMBINER) {
       return isOtherReduce(call, values);
     }
-    return arguments == 0 && isAllowedOf(receiver, call, name);
+    // The bytes of a key are copied.
+    boolean copies = call.owner.equals(TEXT) && FILLING.contains(call.name);
+    return (arguments == 0 || arguments == KEY && copies) && isAllowedOf(receiver, call, name);
   }
 
   private static boolean isAllowedOf(int receiver, MethodInsnNode call, String name) {
     boolean isNumber = NUMBERS.contains(call.owner);
     switch (receiver) {
       case FIELD:
-        return isNumber && call.name.equals("set");
+        return (isNumber || call.owner.equals(TEXT)) && call.name.equals("set");
       case KEY:
         return (isNumber || call.owner.equals(TEXT)) && asks(call);
       case 0:
@@ -282,8 +288,7 @@ final class CombinerTrace extends Interpreter<CombinerTrace.Traced> {
   }
 
   private static boolean keepsNothing(MethodInsnNode call, String name) {
-    boolean ofText =
-        call.owner.equals(TEXT) && (asks(call) || Set.of("<init>", "set").contains(call.name));
+    boolean ofText = call.owner.equals(TEXT) && (asks(call) || FILLING.contains(call.name));
     boolean ofBox = NUMBER_BOXES.contains(call.owner) && !name.matches(".*\\.(getInteger|getLong)");
     // Of an object of an unknown class they would call toString.
     boolean ofUnknown = call.desc.contains("java/lang/Object;)");

@@ -16,7 +16,8 @@ import org.mammoth.engine.sort.Groups;
  * What a combiner of the new interface sees of a hash table's groups; behaves as upstream's
  * ReduceContextImpl does on sorted records, marks and resets included. As there the key is read
  * anew with each value, though all its bytes are the same: a combiner may change the key object
- * while it goes through the values. One thread at a time.
+ * while it goes through the values. Only one that is known to leave it as it is has it read once.
+ * One thread at a time.
  */
 final class GroupContext<K, V> extends TaskInputOutputContextImpl<K, V, K, V>
     implements ReduceContext<K, V, K, V> {
@@ -27,6 +28,7 @@ final class GroupContext<K, V> extends TaskInputOutputContextImpl<K, V, K, V>
   private final RecordReader<K> keys;
   private final RecordReader<V> values;
   private final Counter input;
+  private final boolean keyOnce;
   private final Values iterator = new Values();
   private K key;
   private V value;
@@ -57,6 +59,7 @@ final class GroupContext<K, V> extends TaskInputOutputContextImpl<K, V, K, V>
     this.keys = new RecordReader<>(serializations, from.keyClass());
     this.values = new RecordReader<>(serializations, from.valueClass());
     this.input = from.combineInput();
+    this.keyOnce = from.keyOnce();
   }
 
   @Override
@@ -101,7 +104,7 @@ final class GroupContext<K, V> extends TaskInputOutputContextImpl<K, V, K, V>
    * Reads the value the groups have moved to, and the key with it unless it came before a reset.
    */
   private void readRecord() throws IOException {
-    if (count()) {
+    if (count() && (position == 1 || !keyOnce)) {
       key = keys.read(groups.keyBytes(), groups.keyAt(), groups.keyLength());
     }
     readValue();

@@ -67,18 +67,23 @@ final class JobCombiner<K, V> implements Combiner, GroupCombiner {
     Class<K> keyClass = (Class<K>) job.getMapOutputKeyClass();
     @SuppressWarnings("unchecked")
     Class<V> valueClass = (Class<V>) job.getMapOutputValueClass();
-    this.contexts =
-        new GroupContextFactory<>(
-            job, keyClass, valueClass, reporter.getCounter(TaskCounter.COMBINE_INPUT_RECORDS));
-    SerializationFactory serializations = new SerializationFactory(job);
-    ofMerged = new Serialized(serializations);
-    ofGroups = new Serialized(serializations);
     RawComparator<?> order = job.getOutputKeyComparator();
     sameBytes =
         KeyOrders.numberOf(order) != 0
             && job.getCombinerKeyGroupingComparator().getClass() == order.getClass();
     Class<?> combiner = newCombiner != null ? newCombiner : job.getCombinerClass();
-    mindsOrder = !sameBytes || CombinerState.mayKeepAny(combiner);
+    boolean ofOneGroup = CombinerCode.isOfOneGroup(combiner);
+    mindsOrder = !sameBytes || !ofOneGroup;
+    contexts =
+        new GroupContextFactory<>(
+            job,
+            keyClass,
+            valueClass,
+            ofOneGroup && CombinerCode.isPlainKey(keyClass),
+            reporter.getCounter(TaskCounter.COMBINE_INPUT_RECORDS));
+    SerializationFactory serializations = new SerializationFactory(job);
+    ofMerged = new Serialized(serializations);
+    ofGroups = new Serialized(serializations);
   }
 
   @Override

@@ -94,11 +94,26 @@ class CombinerCodeTest {
     }
   }
 
+  static class Copies extends Sum {
+    private final Text copy = new Text();
+
+    @Override
+    protected void reduce(Text key, Iterable<IntWritable> values, Context context)
+        throws IOException, InterruptedException {
+      copy.set(key);
+      for (IntWritable value : values) {
+        context.write(copy, value);
+        context.write(new Text(key), value);
+      }
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(
       classes = {
         Sum.class,
         SumBySuper.class,
+        Copies.class,
         OldMaximum.class,
         Concatenation.class,
         Reducer.class,
@@ -142,6 +157,17 @@ class CombinerCodeTest {
         throws IOException, InterruptedException {
       key.getBytes()[0]++;
       super.reduce(key, values, context);
+    }
+  }
+
+  static class RunningText extends Sum {
+    private final Text all = new Text();
+
+    @Override
+    protected void reduce(Text key, Iterable<IntWritable> values, Context context)
+        throws IOException, InterruptedException {
+      all.set(all + ".");
+      context.write(all, new IntWritable(1));
     }
   }
 
@@ -293,6 +319,7 @@ class CombinerCodeTest {
         ChangesKey.class,
         HandsKeyOn.class,
         KeyByArray.class,
+        RunningText.class,
         RunningSum.class,
         RunningSumByVariable.class,
         CountsGroups.class,

@@ -184,7 +184,7 @@ class GroupContextTest {
   private GroupContext<Text, IntWritable> ours(List<List<byte[]>> groups) throws IOException {
     job.setStrings("io.serializations", "org.apache.hadoop.io.serializer.WritableSerialization");
     return new GroupContext<>(
-        new GroupContextFactory<>(job, Text.class, IntWritable.class, ourCount),
+        new GroupContextFactory<>(job, Text.class, IntWritable.class, false, ourCount),
         ATTEMPT,
         new ListGroups(groups),
         null,
