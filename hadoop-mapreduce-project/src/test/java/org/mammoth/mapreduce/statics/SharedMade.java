@@ -34,6 +34,12 @@ final class SharedMade {
       "public class Plugin implements java.util.function.Supplier<String> {"
           + " public String get() { return \"quiet\"; } }";
 
+  /** As Groovy makes them: it names what the lack of a class is, too, and catches none. */
+  private static final String CASTING =
+      "public class Plugin implements java.util.function.Supplier<String> {"
+          + " public String get() { Object made = new RuntimeException(\"quiet\");"
+          + " return ((Throwable) made).getMessage(); } }";
+
   /** How a job comes to a class; the program's text sees its code and the URLs that have it. */
   private static final List<String> WAYS =
       List.of(
@@ -125,8 +131,10 @@ final class SharedMade {
   static void apart(Path folder) throws Exception {
     String way = "new Own(null).define(code)";
     List<String> needs = new CopyOnWriteArrayList<>();
-    Object quiet = run(folder, way, QUIET, SharedJvm.newTask(needs::add));
-    SharedJvm.require("quiet".equals(quiet) && needs.isEmpty(), quiet + " " + needs);
+    for (String plugin : List.of(QUIET, CASTING)) {
+      Object quiet = run(folder, way, plugin, SharedJvm.newTask(needs::add));
+      SharedJvm.require("quiet".equals(quiet) && needs.isEmpty(), quiet + " " + needs);
+    }
     try {
       Object answer = run(folder, way, ALONE, SharedJvm.newTask(needs::add));
       throw new AssertionError("it is defined as it is: " + answer);

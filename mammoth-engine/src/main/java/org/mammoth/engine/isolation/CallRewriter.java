@@ -2,6 +2,7 @@
 package org.mammoth.engine.isolation;
 
 import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -18,8 +19,8 @@ import org.objectweb.asm.Opcodes;
  *
  * <p>Copies and patches: no branch, local variable or frame is added, so frames stay as the
  * compiler made them and no class is loaded to merge types. Where a method reference becomes more
- * than a reference, its class gets a method. A class whose constant pool names nothing in the table
- * is returned as the same array. Immutable, thread-safe.
+ * than a reference, its class gets a method. A class in which nothing changes is returned as the
+ * same array. Immutable, thread-safe.
  */
 public final class CallRewriter {
   /**
@@ -28,6 +29,11 @@ public final class CallRewriter {
    */
   private static final Set<Class<?>> OF_JOBS =
       Set.of(HadoopCalls.class, JulCalls.class, LookupCalls.class, NativeCalls.class);
+
+  private static final String OURS = "org/mammoth/";
+
+  /** Where a class file has the number of its constants. */
+  private static final int CONSTANTS = 8;
 
   private final CallTable table;
   private final Ancestors ancestors;
@@ -126,7 +132,18 @@ public final class CallRewriter {
     CallPatch.Declaring declaring =
         (owner, name, descriptor) -> ancestors.declaring(reader, owner, name, descriptor);
     reader.accept(new Patch(writer, declaring), 0);
-    return writer.toByteArray();
+    byte[] patched = writer.toByteArray();
+    return isAsItWas(reader, patched) ? original : patched;
+  }
+
+  /**
+   * Whether no instruction was changed: what a patch calls is then new among the class's constants,
+   * unless the class names something of ours itself. Such a class may be defined where ours are not
+   * seen.
+   */
+  private static boolean isAsItWas(ClassReader reader, byte[] patched) {
+    return ByteBuffer.wrap(patched).getChar(CONSTANTS) == reader.getItemCount()
+        && !MemberRefs.any(reader, (owner, name, descriptor) -> owner.startsWith(OURS));
   }
 
   private final class Patch extends ClassVisitor {
