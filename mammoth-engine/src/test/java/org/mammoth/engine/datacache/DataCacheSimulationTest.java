@@ -53,7 +53,7 @@ class DataCacheSimulationTest {
           case 8 -> unsort(map, random);
           default -> limit = other(memory, random, units, limit);
         }
-        DataCacheUse now = memory.cache.snapshot(1000);
+        DataCacheUse now = memory.cache.snapshot(2000);
         long lent = (long) sorted.size() * UNIT;
         assertThat(now.heldBytes() + lent).isLessThanOrEqualTo((long) units * UNIT);
         assertThat(now.heldBytes()).isLessThanOrEqualTo(now.limitBytes());
