@@ -442,8 +442,8 @@ launcher_classpath() {
   fi
 }
 
-# The console knows the daemons by HTTP and RPC only: it gets Hadoop's common jars, Jetty's client, the cache's simulator, what a key is, its
-# own jar, and httpcore, without which Hadoop's simple authentication cannot read an address that has a query.
+# The console knows the daemons by HTTP and RPC only: it gets Hadoop's common jars, Jetty's client, the cache's simulator, what a key is, what
+# it and the daemons declare once, its own jar, and httpcore, without which Hadoop's simple authentication cannot read an address that has a query.
 launcher_console() {
   local jar
   launcher_needs_java_17 'the console'
@@ -451,7 +451,7 @@ launcher_console() {
   hadoop_add_classpath "${MAMMOTH_HOME}/${MAMMOTH_DIR}/console/*"
   hadoop_add_classpath "${HADOOP_COMMON_HOME}/${HADOOP_COMMON_DIR}/*"
   hadoop_add_classpath "${HADOOP_COMMON_HOME}/${HADOOP_COMMON_LIB_JARS_DIR}/*"
-  for jar in "${HADOOP_YARN_HOME}/${YARN_LIB_JARS_DIR}"/jetty-client-*.jar "${MAMMOTH_HOME}/${MAMMOTH_DIR}"/{mpcache,mammoth-config}-*.jar \
+  for jar in "${HADOOP_YARN_HOME}/${YARN_LIB_JARS_DIR}"/jetty-client-*.jar "${MAMMOTH_HOME}/${MAMMOTH_DIR}"/{mpcache,mammoth-config,mammoth-api}-*.jar \
     "${HADOOP_HDFS_HOME}/${HDFS_LIB_JARS_DIR}"/httpcore-*.jar; do
     hadoop_add_classpath "${jar}"
   done

@@ -6,6 +6,8 @@ import java.util.Map;
 import org.mammoth.console.model.JobCounter;
 import org.mammoth.console.model.RunKind;
 import org.mammoth.console.model.TaskCounts;
+import org.mammoth.mapreduce.MammothCounter;
+import org.mammoth.mapreduce.MammothShuffleCounter;
 
 /**
  * Whether a job ran in engines or as on stock Hadoop, by evidence only: what no evidence says is
@@ -35,13 +37,14 @@ record RunEvidence(RunKind kind, String why) {
     if (seen > 0 || recorded) {
       return new RunEvidence(RunKind.ENGINE, "its tasks were seen in engines");
     }
-    if (counted(counters, "MammothShuffleCounter") || total(counters, "DATA_CACHE_BYTES") > 0) {
+    if (counted(counters, MammothShuffleCounter.class.getSimpleName())
+        || total(counters, MammothCounter.DATA_CACHE_BYTES.name()) > 0) {
       return new RunEvidence(RunKind.ENGINE, "it has counters that only tasks in engines have");
     }
     if (settings != null && "false".equals(settings.get(ENABLED))) {
       return new RunEvidence(RunKind.STOCK, "its " + ENABLED + " is false");
     }
-    long fallbacks = total(counters, "ENGINE_FALLBACKS");
+    long fallbacks = total(counters, MammothCounter.ENGINE_FALLBACKS.name());
     if (fallbacks > 0 && tasks != null && fallbacks >= tasks.mapsDone() + tasks.reducesDone()) {
       return new RunEvidence(RunKind.STOCK, "all its tasks went to ordinary containers");
     }

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.mammoth.api.status.NodeSnapshot;
 import org.mammoth.console.model.BufferKinds;
 import org.mammoth.console.model.CacheSample;
 import org.mammoth.console.model.DiskSample;
@@ -222,7 +223,9 @@ public record NodeRow(
       add("elementLent", engine.elements().lent() * engine.elements().slab());
       add("direct", engine.jvm().direct());
       // ApplicationMasters are no tasks.
-      add("tasks", engine.role().equals("APP_MASTERS") ? 0 : engine.counts().running());
+      add(
+          "tasks",
+          engine.role().equals(NodeSnapshot.Engine.APP_MASTERS) ? 0 : engine.counts().running());
       add("waiters", memory.waiters().size());
       for (DiskSample disk : engine.disks()) {
         add("queueDepth", disk.depth());

@@ -2,6 +2,7 @@
 package org.mammoth.console.model;
 
 import java.util.Map;
+import org.mammoth.mapreduce.MammothCounter;
 
 /**
  * What is held in memory of a job that has ended: what lists, searches and sums need. Immutable.
@@ -40,7 +41,8 @@ public record JobDigest(
   public static JobDigest of(JobRecord job, long recordedMs) {
     boolean counted = !job.counters().isEmpty();
     long read = job.counter("FileInputFormatCounter", "BYTES_READ");
-    long fallbacks = job.counter("MammothCounter", "ENGINE_FALLBACKS");
+    long fallbacks =
+        job.counter(MammothCounter.class.getSimpleName(), MammothCounter.ENGINE_FALLBACKS.name());
     JobPeaks held = job.held();
     return new JobDigest(
         job.id(),

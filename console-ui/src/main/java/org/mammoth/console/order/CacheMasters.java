@@ -7,16 +7,16 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.net.NetUtils;
+import org.mammoth.mpcache.config.MpCacheKeys;
 
 /**
  * Where masters of the SSD cache listen: on the NameNodes' hosts, at {@code
- * mammoth.mpcache.master.port}, which name service and NameNode may follow. Both rules are HDFS's
- * and the cache's, restated, as their jars are not on the console's class path.
+ * mammoth.mpcache.master.port}, which name service and NameNode may follow. The rule of addresses
+ * is HDFS's, restated, as its jars are not on the console's class path.
  */
 final class CacheMasters {
 
-  private static final String PORT = "mammoth.mpcache.master.port";
-  private static final int DEFAULT_PORT = 9853;
+  private static final String PORT = MpCacheKeys.MASTER_PORT.name();
 
   private CacheMasters() {}
 
@@ -52,7 +52,7 @@ final class CacheMasters {
       host = URI.create(conf.getTrimmed("fs.defaultFS", "file:///")).getHost();
     }
     if (host != null) {
-      int port = conf.getInt(PORT + service, conf.getInt(PORT, DEFAULT_PORT));
+      int port = conf.getInt(PORT + service, MpCacheKeys.MASTER_PORT.get(conf).intValue());
       masters.add(NetUtils.createSocketAddrForHost(host, conf.getInt(PORT + nameNode, port)));
     }
   }

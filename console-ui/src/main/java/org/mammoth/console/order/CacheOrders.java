@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.console.order;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.ipc.RemoteException;
 import org.apache.hadoop.ipc.StandbyException;
+import org.mammoth.api.status.CacheAnswers;
+import org.mammoth.api.status.CacheDataSets;
+import org.mammoth.api.status.CacheTrace;
+import org.mammoth.api.status.StatusJson;
+import org.mammoth.hdfs.rpc.AdminProtocol;
 
 /** What the active master of the SSD cache is asked and ordered. Any thread; calls wait. */
 public final class CacheOrders {
@@ -17,7 +20,7 @@ public final class CacheOrders {
 
   private final Rpc rpc;
   private final List<InetSocketAddress> masters;
-  private final ObjectMapper json = new ObjectMapper();
+  private final StatusJson status = new StatusJson();
 
   /** Asks the masters of this configuration; see {@link CacheMasters}. */
   public CacheOrders(Configuration conf) {
@@ -26,38 +29,38 @@ public final class CacheOrders {
   }
 
   /** Cached data sets that this user may read. */
-  public JsonNode dataSets(String user) throws OrderException {
-    return ask(user, CacheAdminProtocol::dataSets);
+  public CacheDataSets dataSets(String user) throws OrderException {
+    return ask(user, CacheDataSets.class, AdminProtocol::dataSets);
   }
 
   /** The last rounds, of data sets that this user may read. */
-  public JsonNode trace(String user) throws OrderException {
-    return ask(user, CacheAdminProtocol::trace);
+  public CacheTrace trace(String user) throws OrderException {
+    return ask(user, CacheTrace.class, AdminProtocol::trace);
   }
 
   /** Takes what is at and below a path out of the cache. */
-  public JsonNode evict(String user, String path) throws OrderException {
-    return ask(user, master -> master.evict(path));
+  public CacheAnswers.Evicted evict(String user, String path) throws OrderException {
+    return ask(user, CacheAnswers.Evicted.class, master -> master.evict(path));
   }
 
   /** Has files at and below a path cached. */
-  public JsonNode warm(String user, String path) throws OrderException {
-    return ask(user, master -> master.warm(path));
+  public CacheAnswers.Warmed warm(String user, String path) throws OrderException {
+    return ask(user, CacheAnswers.Warmed.class, master -> master.warm(path));
   }
 
   /** Pins what is at and below a path, or no longer. */
-  public JsonNode pin(String user, String path, boolean on) throws OrderException {
-    return ask(user, master -> master.pin(path, on));
+  public CacheAnswers.Pinned pin(String user, String path, boolean on) throws OrderException {
+    return ask(user, CacheAnswers.Pinned.class, master -> master.pin(path, on));
   }
 
-  private JsonNode ask(String user, Rpc.Question<CacheAdminProtocol> question)
+  private <T> T ask(String user, Class<T> answer, Rpc.Question<AdminProtocol> question)
       throws OrderException {
     StringBuilder silent = new StringBuilder();
     for (InetSocketAddress address : masters) {
       String who = "the cache's master at " + address.getHostString() + ":" + address.getPort();
       try {
-        return json.readTree(
-            rpc.ask(CacheAdminProtocol.class, address, TIMEOUT_MS, user, question));
+        return status.read(
+            rpc.ask(AdminProtocol.class, address, TIMEOUT_MS, user, question), answer);
       } catch (RemoteException e) {
         if (!StandbyException.class.getName().equals(e.getClassName())) {
           throw OrderException.of(e, who, name(rpc));

@@ -2,25 +2,29 @@
 package org.mammoth.console.order;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.concurrent.ExecutionException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.net.NetUtils;
+import org.mammoth.api.Beans;
+import org.mammoth.api.status.EngineLogs;
+import org.mammoth.api.status.OrderAnswer;
+import org.mammoth.api.status.StatusJson;
 import org.mammoth.console.read.ClusterHttp;
+import org.mammoth.mapreduce.protocol.NodeAdminProtocol;
 
 /** What administrators have a NodeManager do with its engines. Any thread; calls wait. */
 public final class NodeOrders {
 
-  private static final String PORT = "/jmx?get=Mammoth:service=NodeManager,name=Engines::AdminPort";
+  private static final String PORT = Beans.page(Beans.READINGS, Beans.ADMIN_PORT);
   private static final int TIMEOUT_MS = 10_000;
   private static final int MAX_BYTES = 1 << 16;
 
   private final Rpc rpc;
   private final ClusterHttp http;
-  private final ObjectMapper json = new ObjectMapper();
+  private final StatusJson status = new StatusJson();
 
   /** Orders by way of these addresses' beans. */
   public NodeOrders(Configuration conf, ClusterHttp http) {
@@ -29,39 +33,41 @@ public final class NodeOrders {
   }
 
   /** Drains an engine, or with an empty name all of the node. */
-  public JsonNode drain(String nodeManager, String user, String engine) throws OrderException {
-    return ask(nodeManager, user, node -> node.drain(engine));
+  public OrderAnswer drain(String nodeManager, String user, String engine) throws OrderException {
+    return ask(nodeManager, user, OrderAnswer.class, node -> node.drain(engine));
   }
 
   /** Replaces an engine, or with an empty name all of the node. */
-  public JsonNode recycle(String nodeManager, String user, String engine) throws OrderException {
-    return ask(nodeManager, user, node -> node.recycle(engine));
+  public OrderAnswer recycle(String nodeManager, String user, String engine) throws OrderException {
+    return ask(nodeManager, user, OrderAnswer.class, node -> node.recycle(engine));
   }
 
   /** Switches the acceleration of a key. */
-  public JsonNode turn(String nodeManager, String user, String key, boolean on)
+  public OrderAnswer turn(String nodeManager, String user, String key, boolean on)
       throws OrderException {
-    return ask(nodeManager, user, node -> node.turn(key, on));
+    return ask(nodeManager, user, OrderAnswer.class, node -> node.turn(key, on));
   }
 
   /** Has an engine sample what it runs for so many seconds; with 0 what it sampled last. */
   public JsonNode profile(String nodeManager, String user, String engine, int seconds)
       throws OrderException {
-    return ask(nodeManager, user, node -> node.profile(engine, seconds));
+    return ask(nodeManager, user, JsonNode.class, node -> node.profile(engine, seconds));
   }
 
   /** The last bytes of what each running engine prints. */
-  public JsonNode logs(String nodeManager, String user, int bytes) throws OrderException {
-    return ask(nodeManager, user, node -> node.logs(bytes));
+  public EngineLogs logs(String nodeManager, String user, int bytes) throws OrderException {
+    return ask(nodeManager, user, EngineLogs.class, node -> node.logs(bytes));
   }
 
-  private JsonNode ask(String nodeManager, String user, Rpc.Question<NodeAdminProtocol> question)
+  private <T> T ask(
+      String nodeManager, String user, Class<T> answer, Rpc.Question<NodeAdminProtocol> question)
       throws OrderException {
     InetSocketAddress address =
         NetUtils.createSocketAddrForHost(URI.create(nodeManager).getHost(), port(nodeManager));
     String who = "the NodeManager at " + nodeManager;
     try {
-      return json.readTree(rpc.ask(NodeAdminProtocol.class, address, TIMEOUT_MS, user, question));
+      return status.read(
+          rpc.ask(NodeAdminProtocol.class, address, TIMEOUT_MS, user, question), answer);
     } catch (IOException e) {
       throw OrderException.of(e, who, CacheOrders.name(rpc));
     }
@@ -72,7 +78,7 @@ public final class NodeOrders {
     try {
       JsonNode bean =
           http.getJson(nodeManager, PORT, TIMEOUT_MS, MAX_BYTES).get().path("beans").path(0);
-      port = bean.path("AdminPort").asInt();
+      port = bean.path(Beans.ADMIN_PORT).asInt();
     } catch (ExecutionException e) {
       throw new OrderException(
           502, nodeManager + " does not tell its port for orders: " + e.getCause().getMessage());

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.console.order;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Executor;
+import org.mammoth.api.status.OrderAnswer;
 import org.mammoth.console.live.Moment;
 import org.mammoth.console.model.EngineSample;
 import org.mammoth.console.model.NodeState;
@@ -30,12 +29,8 @@ public final class RollingRecycle {
   /** How a node is asked. */
   public interface Order {
 
-    /**
-     * Replaces all engines of a node.
-     *
-     * @return {@code engines}: the ids of those that drain now
-     */
-    JsonNode recycle(String nodeManager, String user) throws OrderException;
+    /** Replaces all engines of a node. */
+    OrderAnswer recycle(String nodeManager, String user) throws OrderException;
   }
 
   /**
@@ -157,8 +152,8 @@ public final class RollingRecycle {
 
   private void ask(NodeState node, String user, long nowMs) {
     try {
-      Set<String> drained = new HashSet<>();
-      order.recycle(node.nodeManager(), user).path("engines").forEach(e -> drained.add(e.asText()));
+      List<String> engines = order.recycle(node.nodeManager(), user).engines();
+      Set<String> drained = engines == null ? Set.of() : Set.copyOf(engines);
       synchronized (this) {
         old = drained;
       }

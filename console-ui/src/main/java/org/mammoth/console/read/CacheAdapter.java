@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.console.read;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
+import org.mammoth.api.Beans;
+import org.mammoth.api.status.CacheReport;
+import org.mammoth.api.status.CacheSpace;
+import org.mammoth.api.status.StatusJson;
 import org.mammoth.console.model.CacheMasterSample;
 import org.mammoth.console.model.CacheSample;
 
-/** From the cache's beans to the console's model: the only class that knows their names. */
+/** From the cache's beans to the console's model: the only class that knows their attributes. */
 final class CacheAdapter {
 
-  static final String SLAVE_PATH = "/jmx?qry=Hadoop:service=DataNode,name=MpCacheSlave";
-  static final String MASTER_PATH = "/jmx?qry=Hadoop:service=NameNode,name=MpCacheMaster";
+  static final String SLAVE_PATH = Beans.wholePage("DataNode", Beans.CACHE_SLAVE);
+  static final String MASTER_PATH = Beans.wholePage("NameNode", Beans.CACHE_MASTER);
 
-  private final ObjectMapper json = new ObjectMapper();
+  private final StatusJson status = new StatusJson();
 
   /**
    * The slave's state, none if the DataNode has no cache, untold if the cache tells no space yet.
@@ -25,25 +28,24 @@ final class CacheAdapter {
     if (!bean.isObject()) {
       return NodeReader.Slave.NONE;
     }
-    Map<String, Long> space = table(bean.path("Space"));
-    if (!space.containsKey("inputCapacity")) {
+    CacheSpace space = status.ofNumbers(table(bean.path("Space")), CacheSpace.class);
+    if (space.inputCapacity() < 0) {
       return new NodeReader.Slave(null, "the DataNode: its SSD cache does not tell its space yet");
     }
     return new NodeReader.Slave(sample(bean, space, nowMs), "");
   }
 
-  private static CacheSample sample(JsonNode bean, Map<String, Long> space, long nowMs) {
-    long pool = space.getOrDefault("pool", 0L);
-    long lent = space.getOrDefault("poolLent", 0L);
+  private static CacheSample sample(JsonNode bean, CacheSpace space, long nowMs) {
+    long lent = space.poolLent();
     return new CacheSample(
         nowMs,
-        Math.max(0, space.getOrDefault("inputCapacity", 0L) - (pool - lent)),
-        pool,
-        Math.max(0, space.getOrDefault("localizedCapacity", 0L) - lent),
+        Math.max(0, space.inputCapacity() - (space.pool() - lent)),
+        space.pool(),
+        Math.max(0, space.localizedCapacity() - lent),
         lent,
-        space.getOrDefault("inputUsed", 0L),
-        space.getOrDefault("localizedUsed", 0L),
-        space.getOrDefault("localizedRefused", 0L),
+        space.inputUsed(),
+        space.localizedUsed(),
+        space.localizedRefused() == null ? 0 : space.localizedRefused(),
         bean.path("Hits").asLong(),
         bean.path("Misses").asLong(),
         bean.path("HitBlockBytes").asLong(),
@@ -60,21 +62,26 @@ final class CacheAdapter {
     if (!bean.isObject() || !bean.path("Active").asBoolean()) {
       return null;
     }
-    JsonNode report = parse(bean.path("Report").asText("{}"));
-    if (!report.has("rounds")) {
+    CacheReport report;
+    try {
+      report = status.read(bean.path("Report").asText("{}"), CacheReport.class);
+    } catch (IOException e) {
+      throw new IllegalArgumentException("what the cache's master reports cannot be read", e);
+    }
+    if (report.rounds() < 0) {
       return null;
     }
     return new CacheMasterSample(
         nowMs,
-        EngineAdapter.text(report, "policy"),
-        report.path("knownDataSets").asInt(),
-        report.path("cachedDataSets").asInt(),
-        report.path("completeDataSets").asInt(),
-        report.path("hits").asLong(),
-        report.path("misses").asLong(),
-        report.path("rounds").asLong(),
-        report.path("roundsComplete").asLong(),
-        EngineAdapter.counts(report.path("refusals")));
+        report.policy(),
+        report.knownDataSets(),
+        report.cachedDataSets(),
+        report.completeDataSets(),
+        report.hits(),
+        report.misses(),
+        report.rounds(),
+        report.roundsComplete(),
+        report.refusals());
   }
 
   private static JsonNode bean(JsonNode answer) {
@@ -82,14 +89,6 @@ final class CacheAdapter {
       throw new IllegalArgumentException("the page has no list of beans");
     }
     return answer.path("beans").path(0);
-  }
-
-  private JsonNode parse(String text) {
-    try {
-      return json.readTree(text);
-    } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException("the cache's master reports no JSON", e);
-    }
   }
 
   /** A map as /jmx writes it: a list of objects with key and value. */

@@ -6,14 +6,15 @@ import java.util.List;
 import java.util.Map;
 import org.mammoth.console.model.JobCounter;
 import org.mammoth.console.model.ReduceInput;
+import org.mammoth.mapreduce.MammothShuffleCounter;
 
 /** From a job's counters to the console's model. */
 public final class CounterAdapter {
 
-  private static final String SHUFFLE = "MammothShuffleCounter";
-  private static final String MEMORY = "MEMORY_BYTES";
-  private static final String DISK = "DISK_BYTES";
-  private static final String NETWORK = "NETWORK_BYTES";
+  private static final String SHUFFLE = MammothShuffleCounter.class.getSimpleName();
+  private static final String MEMORY = MammothShuffleCounter.MEMORY_BYTES.name();
+  private static final String DISK = MammothShuffleCounter.DISK_BYTES.name();
+  private static final String NETWORK = MammothShuffleCounter.NETWORK_BYTES.name();
 
   private CounterAdapter() {}
 

@@ -2,17 +2,15 @@
 package org.mammoth.console.read;
 
 import static org.mammoth.console.read.EngineAdapter.list;
-import static org.mammoth.console.read.EngineAdapter.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
+import org.mammoth.api.status.EngineDecisions;
+import org.mammoth.api.status.NodeDecisions;
 import org.mammoth.console.model.Decision;
 
-/** From NodeDecisions of docs/engine-json.md to the console's model. */
+/** From a node's decisions to the console's model. */
 final class DecisionAdapter {
-
-  static final String LATEST = "LatestDecisions";
-  static final String ALL = "Decisions";
 
   private DecisionAdapter() {}
 
@@ -20,35 +18,33 @@ final class DecisionAdapter {
   record Log(String engine, long next, List<Decision> decisions) {}
 
   static List<Log> parse(JsonNode answer, String attribute) {
-    JsonNode node = EngineAdapter.attribute(answer, attribute);
+    NodeDecisions node = EngineAdapter.attribute(answer, attribute, NodeDecisions.class);
     if (node == null) {
       return List.of();
     }
     return list(
-        node.path("engines"),
-        engine -> {
-          String id = text(engine, "engineId");
-          return new Log(
-              id,
-              engine.path("next").asLong(),
-              list(engine.path("decisions"), decision -> decision(id, decision)));
-        });
+        node.engines(),
+        engine ->
+            new Log(
+                engine.engineId(),
+                engine.next(),
+                list(engine.decisions(), decision -> decision(engine.engineId(), decision))));
   }
 
-  private static Decision decision(String engine, JsonNode decision) {
+  private static Decision decision(String engine, EngineDecisions.Decision decision) {
     return new Decision(
         engine,
-        decision.path("sequence").asLong(),
-        decision.path("atMs").asLong(),
-        text(decision, "action"),
-        text(decision, "attempt"),
-        text(decision, "job"),
-        text(decision, "user"),
-        text(decision, "kind"),
-        decision.path("bytes").asLong(),
-        text(decision, "rule"),
-        text(decision, "victimJob"),
-        text(decision, "victim"),
-        decision.path("waitedMs").asLong());
+        decision.sequence(),
+        decision.atMs(),
+        decision.action(),
+        decision.attempt(),
+        decision.job(),
+        decision.user(),
+        decision.kind(),
+        decision.bytes(),
+        decision.rule(),
+        decision.victimJob(),
+        decision.victim(),
+        decision.waitedMs());
   }
 }

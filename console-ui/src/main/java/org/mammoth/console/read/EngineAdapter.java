@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.console.read;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.util.ArrayList;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import org.mammoth.api.Beans;
+import org.mammoth.api.status.DiskUse;
+import org.mammoth.api.status.ElementUse;
+import org.mammoth.api.status.EngineSnapshot;
+import org.mammoth.api.status.NodeSnapshot;
+import org.mammoth.api.status.SendUse;
+import org.mammoth.api.status.StatusJson;
 import org.mammoth.console.model.DiskSample;
 import org.mammoth.console.model.ElementSample;
 import org.mammoth.console.model.EngineSample;
@@ -17,19 +21,23 @@ import org.mammoth.console.model.NodeSample;
 import org.mammoth.console.model.TaskSample;
 
 /**
- * From the NodeManager's bean to the console's model (docs/engine-json.md): with {@link
- * MemoryAdapter} and {@link DecisionAdapter} the only code that knows its names. What a version of
- * the engine does not report is 0 or empty.
+ * From the NodeManager's bean to the console's model, which its own interface and page show. What a
+ * version of the engine does not report is 0 or empty.
  */
 final class EngineAdapter {
 
-  static final String BEAN = "/jmx?get=Mammoth:service=NodeManager,name=Engines::";
-  static final String SNAPSHOT = BEAN + "Snapshot";
-
-  /** The version of the format this console understands. */
-  private static final int VERSION = 1;
+  static final String SNAPSHOT = Beans.page(Beans.READINGS, Beans.SNAPSHOT);
 
   private static final ObjectMapper JSON = new ObjectMapper();
+  private static final StatusJson STATUS = new StatusJson();
+
+  // What an engine is known by that has not told anything, or not that.
+  private static final EngineSnapshot NOTHING = none(EngineSnapshot.class);
+  private static final EngineSnapshot.Counts NO_COUNTS = none(EngineSnapshot.Counts.class);
+  private static final EngineSnapshot.Jvm NO_JVM = none(EngineSnapshot.Jvm.class);
+  private static final ElementUse NO_ELEMENTS = none(ElementUse.class);
+  private static final SendUse NO_SEND = none(SendUse.class);
+  private static final NodeSnapshot.Fallbacks NO_FALLBACKS = none(NodeSnapshot.Fallbacks.class);
 
   /**
    * The node's engines, or null if the NodeManager has no such bean.
@@ -38,12 +46,12 @@ final class EngineAdapter {
    * @throws IllegalArgumentException if the answer is of another kind or version
    */
   NodeSample parse(JsonNode answer, HostRates rates, long nowMs) {
-    JsonNode snapshot = attribute(answer, "Snapshot");
+    NodeSnapshot snapshot = attribute(answer, Beans.SNAPSHOT, NodeSnapshot.class);
     return snapshot == null ? null : node(snapshot, rates, nowMs);
   }
 
-  /** The JSON inside an attribute of the only bean of a page; null if there is no bean. */
-  static JsonNode attribute(JsonNode answer, String name) {
+  /** The record inside an attribute of the only bean of a page; null if there is no bean. */
+  static <T> T attribute(JsonNode answer, String name, Class<T> type) {
     if (!answer.path("beans").isArray()) {
       throw new IllegalArgumentException("the page has no list of beans");
     }
@@ -51,178 +59,150 @@ final class EngineAdapter {
     if (!text.isTextual()) {
       return null;
     }
-    JsonNode value;
     try {
-      value = JSON.readTree(text.asText());
-    } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException("the attribute " + name + " is no JSON", e);
+      // The version first: what a later one writes may be no such record at all.
+      JsonNode value = JSON.readTree(text.asText());
+      int version = value.path("version").asInt();
+      if (version > StatusJson.VERSION) {
+        throw new IllegalArgumentException(
+            "it reports in version "
+                + version
+                + " of the format; this console understands "
+                + StatusJson.VERSION
+                + ": upgrade the console");
+      }
+      return STATUS.read(value, type);
+    } catch (IOException e) {
+      throw new IllegalArgumentException("the attribute " + name + " cannot be read", e);
     }
-    if (value.path("version").asInt() > VERSION) {
-      throw new IllegalArgumentException(
-          "it reports in version "
-              + value.path("version").asInt()
-              + " of the format; this console understands "
-              + VERSION
-              + ": upgrade the console");
-    }
-    return value;
   }
 
-  private static NodeSample node(JsonNode node, HostRates rates, long nowMs) {
-    JsonNode fallbacks = node.path("fallbacks");
+  private static NodeSample node(NodeSnapshot node, HostRates rates, long nowMs) {
+    NodeSnapshot.Fallbacks fallbacks = or(node.fallbacks(), NO_FALLBACKS);
     return new NodeSample(
         nowMs,
-        node.path("atMs").asLong(),
-        node.path("enabled").asBoolean(),
-        node.path("shareMb").asLong(),
-        node.path("admittedMb").asLong(),
-        node.path("admittedTasks").asLong(),
-        fallbacks.path("total").asLong(),
-        counts(fallbacks.path("byReason")),
+        node.atMs(),
+        node.enabled(),
+        node.shareMb(),
+        node.admittedMb(),
+        node.admittedTasks(),
+        fallbacks.total(),
+        fallbacks.byReason(),
         list(
-            fallbacks.path("last"),
+            fallbacks.last(),
             last ->
-                new NodeSample.Fallback(
-                    last.path("atMs").asLong(),
-                    text(last, "container"),
-                    text(last, "task"),
-                    text(last, "reason"))),
+                new NodeSample.Fallback(last.atMs(), last.container(), last.task(), last.reason())),
         list(
-            node.path("ended"),
-            end ->
-                new NodeSample.Ended(
-                    text(end, "engineId"),
-                    end.path("lostContainers").asLong(),
-                    text(end, "reason"))),
-        rates.take(node),
-        list(node.path("engines"), EngineAdapter::engine));
+            node.ended(),
+            end -> new NodeSample.Ended(end.engineId(), end.lostContainers(), end.reason())),
+        rates.take(node.host(), node.atMs()),
+        list(node.engines(), EngineAdapter::engine));
   }
 
-  private static EngineSample engine(JsonNode engine) {
-    JsonNode snapshot = engine.path("snapshot");
-    JsonNode send = snapshot.path("send");
+  private static EngineSample engine(NodeSnapshot.Engine engine) {
+    EngineSnapshot snapshot = or(engine.snapshot(), NOTHING);
+    SendUse send = or(snapshot.send(), NO_SEND);
     return new EngineSample(
-        text(engine, "engineId"),
-        text(engine, "user"),
-        engine.path("pid").asLong(),
-        text(engine, "role"),
-        engine.path("open").asBoolean(),
-        engine.path("ageMs").asLong(-1),
-        text(engine, "problem"),
-        text(snapshot, "draining"),
-        snapshot.path("startedMs").asLong(),
-        counted(snapshot.path("counts")),
-        jvm(snapshot.path("jvm")),
-        MemoryAdapter.memory(snapshot.path("memory")),
-        elements(snapshot.path("elements")),
+        engine.engineId(),
+        engine.user(),
+        engine.pid(),
+        engine.role(),
+        engine.open(),
+        engine.ageMs(),
+        engine.problem(),
+        snapshot.draining(),
+        snapshot.startedMs(),
+        counted(or(snapshot.counts(), NO_COUNTS)),
+        jvm(or(snapshot.jvm(), NO_JVM)),
+        MemoryAdapter.memory(snapshot.memory()),
+        elements(or(snapshot.elements(), NO_ELEMENTS)),
         new EngineSample.SendSample(
-            send.path("outputs").asLong(),
-            send.path("heldOutputs").asLong(),
-            send.path("heldBytes").asLong(),
-            send.path("fileBytes").asLong()),
-        list(snapshot.path("disks"), EngineAdapter::disk),
-        list(snapshot.path("tasks"), EngineAdapter::task));
+            send.outputs(), send.heldOutputs(), send.heldBytes(), send.fileBytes()),
+        list(snapshot.disks(), EngineAdapter::disk),
+        list(snapshot.tasks(), EngineAdapter::task));
   }
 
-  private static EngineSample.Counts counted(JsonNode counts) {
+  private static EngineSample.Counts counted(EngineSnapshot.Counts counts) {
     return new EngineSample.Counts(
-        counts.path("running").asLong(),
-        counts.path("started").asLong(),
-        counts.path("finished").asLong(),
-        counts.path("killed").asLong(),
-        counts.path("failed").asLong(),
-        counts.path("aborted").asLong(),
-        counts.path("lingering").asLong());
+        counts.running(),
+        counts.started(),
+        counts.finished(),
+        counts.killed(),
+        counts.failed(),
+        counts.aborted(),
+        counts.lingering());
   }
 
-  private static EngineSample.Jvm jvm(JsonNode jvm) {
+  private static EngineSample.Jvm jvm(EngineSnapshot.Jvm jvm) {
     return new EngineSample.Jvm(
-        jvm.path("heapUsedBytes").asLong(),
-        jvm.path("heapCommittedBytes").asLong(),
-        jvm.path("heapMaxBytes").asLong(),
-        jvm.path("directBytes").asLong(),
-        jvm.path("residentBytes").asLong(),
-        jvm.path("metaspaceBytes").asLong(),
-        jvm.path("gcCount").asLong(),
-        jvm.path("gcMs").asLong(),
-        jvm.path("threads").asLong(),
-        jvm.path("loadedClasses").asLong());
+        jvm.heapUsedBytes(),
+        jvm.heapCommittedBytes(),
+        jvm.heapMaxBytes(),
+        jvm.directBytes(),
+        jvm.residentBytes(),
+        jvm.metaspaceBytes(),
+        jvm.gcCount(),
+        jvm.gcMs(),
+        jvm.threads(),
+        jvm.loadedClasses());
   }
 
-  private static ElementSample elements(JsonNode elements) {
+  private static ElementSample elements(ElementUse elements) {
     return new ElementSample(
-        elements.path("slabBytes").asLong(),
-        elements.path("slabs").asLong(),
-        elements.path("lentSlabs").asLong(),
+        elements.slabBytes(),
+        elements.slabs(),
+        elements.lentSlabs(),
         list(
-            elements.path("maps"),
-            map ->
-                new ElementSample.Share(
-                    text(map, "attempt"), text(map, "job"), map.path("slabs").asLong())));
+            elements.maps(),
+            map -> new ElementSample.Share(map.attempt(), map.job(), map.slabs())));
   }
 
-  private static TaskSample task(JsonNode task) {
-    String attempt = text(task, "attempt");
+  private static TaskSample task(EngineSnapshot.Task task) {
+    String attempt = task.attempt();
     return new TaskSample(
         attempt,
-        text(task, "job"),
-        text(task, "user"),
+        task.job(),
+        task.user(),
         attempt.contains("_m_") ? "MAP" : attempt.contains("_r_") ? "REDUCE" : "",
-        text(task, "phase"),
-        text(task, "container"),
-        task.path("memoryMb").asLong(),
-        task.path("sinceMs").asLong(),
-        text(task, "merge"));
+        task.phase(),
+        task.container(),
+        task.memoryMb(),
+        task.sinceMs(),
+        task.merge());
   }
 
-  private static DiskSample disk(JsonNode disk) {
+  private static DiskSample disk(DiskUse disk) {
     return new DiskSample(
-        text(disk, "disk"),
-        disk.path("inFlight").asInt(),
-        disk.path("longestInFlightMs").asLong(),
+        disk.disk(),
+        disk.inFlight(),
+        disk.longestInFlightMs(),
         list(
-            disk.path("dirs"),
-            dir ->
-                new DiskSample.Dir(
-                    text(dir, "path"),
-                    text(dir, "state"),
-                    text(dir, "reason"),
-                    dir.path("retryInMs").asLong())),
+            disk.dirs(),
+            dir -> new DiskSample.Dir(dir.path(), dir.state(), dir.reason(), dir.retryInMs())),
         list(
-            disk.path("lanes"),
+            disk.lanes(),
             lane ->
                 new DiskSample.Lane(
-                    text(lane, "ioClass"),
-                    text(lane, "direction"),
-                    lane.path("files").asInt(),
-                    lane.path("depthUnits").asLong(),
-                    lane.path("heldBytes").asLong(),
-                    lane.path("oldestAgeMs").asLong(),
-                    lane.path("totalBytes").asLong(),
-                    lane.path("bytesPerSecond").asDouble(),
-                    lane.path("errors").asLong())));
+                    lane.ioClass(),
+                    lane.direction(),
+                    lane.files(),
+                    lane.depthUnits(),
+                    lane.heldBytes(),
+                    lane.oldestAgeMs(),
+                    lane.totalBytes(),
+                    lane.bytesPerSecond(),
+                    lane.errors())));
   }
 
-  /** A text field; null and absent are empty. */
-  static String text(JsonNode object, String field) {
-    JsonNode value = object.path(field);
-    return value.isNull() ? "" : value.asText("");
+  private static <T> T none(Class<T> type) {
+    return STATUS.ofNumbers(Map.of(), type);
   }
 
-  static <T> List<T> list(JsonNode array, Function<JsonNode, T> each) {
-    List<T> made = new ArrayList<>(array.size());
-    for (JsonNode element : array) {
-      made.add(each.apply(element));
-    }
-    return made;
+  private static <T> T or(T told, T none) {
+    return told == null ? none : told;
   }
 
-  static Map<String, Long> counts(JsonNode object) {
-    Map<String, Long> counts = new LinkedHashMap<>();
-    for (Iterator<Map.Entry<String, JsonNode>> i = object.fields(); i.hasNext(); ) {
-      Map.Entry<String, JsonNode> field = i.next();
-      counts.put(field.getKey(), field.getValue().asLong());
-    }
-    return counts;
+  static <F, T> List<T> list(List<F> told, Function<F, T> each) {
+    return told.stream().map(each).toList();
   }
 }

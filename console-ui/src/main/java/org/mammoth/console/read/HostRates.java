@@ -1,36 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.console.read;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import org.mammoth.api.status.HostUse;
 import org.mammoth.console.model.Figures;
 import org.mammoth.console.model.HostSample;
 
 /**
- * Makes rates of what a host says it has done since it started (HostUse of docs/engine-json.md).
- * One thread at a time.
+ * Makes rates of what a host says it has done since it started ({@link HostUse}). One thread at a
+ * time.
  */
 final class HostRates {
 
   /** Readings further apart say nothing of now. */
   private static final long APART_MS = 15_000;
 
-  private static final String[] WORK = {
-    "cpuMs", "networkInBytes", "networkOutBytes", "diskReadBytes", "diskWrittenBytes", "diskBusyMs"
-  };
+  /** How many amounts of work rates are made of. */
+  private static final int WORK = 6;
 
   private long atMs;
-  private long[] done = Figures.unknown(WORK.length);
+  private long[] done = Figures.unknown(WORK);
   private HostSample last;
 
   /**
-   * Takes a node's snapshot.
+   * Takes what a snapshot of this time says.
    *
-   * @return null if it tells nothing of its host
+   * @param host null if it tells nothing of its host
+   * @return null in that case
    */
-  HostSample take(JsonNode snapshot) {
-    JsonNode host = snapshot.path("host");
-    long now = snapshot.path("atMs").asLong();
-    if (!host.isObject()) {
+  HostSample take(HostUse host, long now) {
+    if (host == null) {
       last = null;
       return null;
     }
@@ -38,28 +36,34 @@ final class HostRates {
       // The NodeManager answers more than one reader with the same snapshot.
       return last;
     }
-    long[] work = new long[WORK.length];
-    long[] rates = Figures.unknown(WORK.length);
-    for (int i = 0; i < work.length; i++) {
-      work[i] = told(host, WORK[i]);
+    long[] work = {
+      told(host.cpuMs()),
+      told(host.networkInBytes()),
+      told(host.networkOutBytes()),
+      told(host.diskReadBytes()),
+      told(host.diskWrittenBytes()),
+      told(host.diskBusyMs())
+    };
+    long[] rates = new long[WORK];
+    for (int i = 0; i < WORK; i++) {
       rates[i] = rate(done[i], work[i], now - atMs);
     }
     atMs = now;
     done = work;
     last =
         new HostSample(
-            told(host, "cores"),
+            told(host.cores()),
             rates[0],
-            told(host, "memoryBytes"),
-            told(host, "memoryAvailableBytes"),
+            told(host.memoryBytes()),
+            told(host.memoryAvailableBytes()),
             rates[1],
             rates[2],
-            told(host, "disks"),
+            told(host.disks()),
             rates[3],
             rates[4],
             rates[5],
-            told(host, "localDirsUsedPercent"),
-            told(host, "badLocalDirs"));
+            told(host.localDirsUsedPercent()),
+            told(host.badLocalDirs()));
     return last;
   }
 
@@ -71,8 +75,7 @@ final class HostRates {
         : Figures.UNKNOWN;
   }
 
-  private static long told(JsonNode host, String field) {
-    long value = host.path(field).asLong(-1);
+  private static long told(long value) {
     return value < 0 ? Figures.UNKNOWN : value;
   }
 }

@@ -1,77 +1,72 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.console.read;
 
-import static org.mammoth.console.read.EngineAdapter.counts;
 import static org.mammoth.console.read.EngineAdapter.list;
-import static org.mammoth.console.read.EngineAdapter.text;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import org.mammoth.api.status.MemoryUse;
 import org.mammoth.console.model.MemorySample;
 
-/** From MemoryUse of docs/engine-json.md to the console's model. */
+/** From an engine's memory to the console's model. */
 final class MemoryAdapter {
 
   private MemoryAdapter() {}
 
-  static MemorySample memory(JsonNode memory) {
-    if (!memory.isObject()) {
+  static MemorySample memory(MemoryUse memory) {
+    if (memory == null) {
       return MemorySample.NONE;
     }
     return new MemorySample(
-        memory.path("capBytes").asLong(),
-        memory.path("usedBytes").asLong(),
-        memory.path("unitBytes").asLong(),
-        memory.path("poolBytes").asLong(),
-        memory.path("poolLimitBytes").asLong(memory.path("poolBytes").asLong()),
-        memory.path("poolUsedBytes").asLong(),
-        memory.path("ioBesideBytes").asLong(),
-        counts(memory.path("byKind")),
-        memory.path("sortBufferBytes").asLong(),
-        memory.path("mapQuotaBytes").asLong(),
-        memory.path("borrowedBytes").asLong(),
-        memory.path("reduceQuotaBytes").asLong(),
-        memory.path("runningMaps").asInt(),
-        memory.path("pressure").asBoolean(),
-        memory.path("nextDecision").asLong(),
-        counts(memory.path("decisionsByRule")),
+        memory.capBytes(),
+        memory.usedBytes(),
+        memory.unitBytes(),
+        memory.poolBytes(),
+        memory.poolLimitBytes(),
+        memory.poolUsedBytes(),
+        memory.ioBesideBytes(),
+        memory.byKind(),
+        memory.sortBufferBytes(),
+        memory.mapQuotaBytes(),
+        memory.borrowedBytes(),
+        memory.reduceQuotaBytes(),
+        memory.runningMaps(),
+        memory.pressure(),
+        memory.nextDecision(),
+        memory.decisionsByRule(),
         list(
-            memory.path("leases"),
+            memory.leases(),
             lease ->
                 new MemorySample.Lease(
-                    text(lease, "user"),
-                    text(lease, "job"),
-                    text(lease, "attempt"),
-                    lease.path("attempts").asLong(),
-                    text(lease, "kind"),
-                    lease.path("bytes").asLong())),
+                    lease.user(),
+                    lease.job(),
+                    lease.attempt(),
+                    lease.attempts(),
+                    lease.kind(),
+                    lease.bytes())),
         list(
-            memory.path("jobs"),
+            memory.jobs(),
             job ->
                 new MemorySample.JobMemory(
-                    text(job, "user"),
-                    text(job, "job"),
-                    job.path("weight").asDouble(),
-                    job.path("maps").asInt(),
-                    job.path("reduces").asInt(),
-                    job.path("sortBytes").asLong(),
-                    job.path("sendBytes").asLong(),
-                    job.path("receiveBytes").asLong(),
-                    job.path("sortPeakBytes").asLong())),
+                    job.user(),
+                    job.job(),
+                    job.weight(),
+                    job.maps(),
+                    job.reduces(),
+                    job.sortBytes(),
+                    job.sendBytes(),
+                    job.receiveBytes(),
+                    job.sortPeakBytes())),
         list(
-            memory.path("reduces"),
+            memory.reduces(),
             reduce ->
                 new MemorySample.ReduceMemory(
-                    text(reduce, "attempt"),
-                    reduce.path("usedBytes").asLong(),
-                    reduce.path("quotaBytes").asLong(),
-                    reduce.path("desiredBytes").asLong(-1))),
+                    reduce.attempt(),
+                    reduce.usedBytes(),
+                    reduce.quotaBytes(),
+                    reduce.desiredBytes())),
         list(
-            memory.path("waiters"),
+            memory.waiters(),
             waiter ->
                 new MemorySample.Waiter(
-                    text(waiter, "attempt"),
-                    text(waiter, "kind"),
-                    waiter.path("waitedMs").asLong(),
-                    waiter.path("passedBy").asInt())));
+                    waiter.attempt(), waiter.kind(), waiter.waitedMs(), waiter.passedBy())));
   }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import org.mammoth.api.Beans;
 import org.mammoth.console.model.CacheSample;
 import org.mammoth.console.model.Decision;
 import org.mammoth.console.model.NodeSample;
@@ -119,11 +120,11 @@ final class NodeReader {
   }
 
   private CompletableFuture<List<Decision>> decisions(String origin, DecisionCursor cursor) {
-    return logs(origin, DecisionAdapter.LATEST)
+    return logs(origin, Beans.LATEST_DECISIONS)
         .thenCompose(
             logs ->
                 cursor.gap(logs)
-                    ? logs(origin, DecisionAdapter.ALL)
+                    ? logs(origin, Beans.DECISIONS)
                     : CompletableFuture.completedFuture(logs))
         .thenApply(cursor::take)
         // What could not be read now is still there, or not needed as much as the snapshot.
@@ -131,7 +132,7 @@ final class NodeReader {
   }
 
   private CompletableFuture<List<DecisionAdapter.Log>> logs(String origin, String attribute) {
-    return http.getJson(origin, EngineAdapter.BEAN + attribute, deadlineMs, MAX_BYTES)
+    return http.getJson(origin, Beans.page(Beans.READINGS, attribute), deadlineMs, MAX_BYTES)
         .thenApply(answer -> DecisionAdapter.parse(answer, attribute));
   }
 }

@@ -49,7 +49,7 @@ final class SchedulerAdapter {
         new YarnQueue(
             path,
             below.isEmpty(),
-            EngineAdapter.text(queue, "state"),
+            text(queue, "state"),
             root ? decimal(queue, "capacity") : decimal(queue, "absoluteCapacity"),
             root ? decimal(queue, "usedCapacity") : decimal(queue, "absoluteUsedCapacity"),
             root ? decimal(queue, "maxCapacity") : decimal(queue, "absoluteMaxCapacity"),
@@ -92,7 +92,7 @@ final class SchedulerAdapter {
     return new YarnQueue(
         "default",
         true,
-        EngineAdapter.text(info, "qstate"),
+        text(info, "qstate"),
         100.0,
         used == null ? null : Double.valueOf(100 * used),
         100.0,
@@ -124,5 +124,10 @@ final class SchedulerAdapter {
   private static Long number(JsonNode object, String field) {
     JsonNode value = object.path(field);
     return value.isNumber() ? Long.valueOf(value.asLong()) : null;
+  }
+
+  private static String text(JsonNode object, String field) {
+    JsonNode value = object.path(field);
+    return value.isNull() ? "" : value.asText("");
   }
 }

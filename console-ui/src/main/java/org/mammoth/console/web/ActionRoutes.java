@@ -3,11 +3,11 @@ package org.mammoth.console.web;
 
 import static org.mammoth.console.web.Route.Right.ADMIN;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.mammoth.api.status.CacheAnswers;
+import org.mammoth.api.status.OrderAnswer;
 import org.mammoth.console.live.Recorder;
 import org.mammoth.console.model.NodeState;
 import org.mammoth.console.order.CacheOrders;
@@ -99,7 +99,7 @@ final class ActionRoutes {
     return node.nodeManager();
   }
 
-  private static String drained(JsonNode answer, String next) {
+  private static String drained(OrderAnswer answer, String next) {
     List<String> engines = engines(answer);
     if (engines.isEmpty()) {
       return "No engine was open; nothing to do.";
@@ -111,14 +111,14 @@ final class ActionRoutes {
         + (next.equals("a new engine") ? next + " is starting." : next + " starts a new one.");
   }
 
-  private static String turned(JsonNode answer) throws ApiException {
-    if (answer.has("reason")) {
-      throw new ApiException(409, answer.path("reason").asText());
+  private static String turned(OrderAnswer answer) throws ApiException {
+    if (answer.refused()) {
+      throw new ApiException(409, answer.reason());
     }
     StringBuilder text = new StringBuilder();
-    String state = answer.path("on").asBoolean() ? "on" : "off";
-    text.append(answer.path("key").asText());
-    text.append(answer.path("changed").asBoolean() ? " is switched " : " was already switched ");
+    String state = Boolean.TRUE.equals(answer.on()) ? "on" : "off";
+    text.append(answer.key());
+    text.append(Boolean.TRUE.equals(answer.changed()) ? " is switched " : " was already switched ");
     text.append(state).append(" until the NodeManager restarts.");
     List<String> engines = engines(answer);
     if (!engines.isEmpty()) {
@@ -127,10 +127,8 @@ final class ActionRoutes {
     return text.toString();
   }
 
-  private static List<String> engines(JsonNode answer) {
-    List<String> engines = new ArrayList<>();
-    answer.path("engines").forEach(engine -> engines.add(engine.asText()));
-    return engines;
+  private static List<String> engines(OrderAnswer answer) {
+    return answer.engines() == null ? List.of() : answer.engines();
   }
 
   private Object cache(Call call) throws ApiException {
@@ -143,7 +141,7 @@ final class ActionRoutes {
     try {
       return switch (action) {
         case "evict" -> {
-          long copies = caches.evict(user, path).path("copies").asLong();
+          long copies = caches.evict(user, path).copies();
           yield outcome(
               action, path, copies + " copies leave the cache with their slaves' next reports.");
         }
@@ -158,19 +156,19 @@ final class ActionRoutes {
     }
   }
 
-  private static String warmed(JsonNode answer) {
-    return answer.path("blocks").asLong()
+  private static String warmed(CacheAnswers.Warmed answer) {
+    return answer.blocks()
         + " blocks ("
-        + answer.path("bytes").asLong()
+        + answer.bytes()
         + " bytes) are proposed to their slaves and enter as the policy admits them; "
-        + answer.path("blocksWithoutSlave").asLong()
+        + answer.blocksWithoutSlave()
         + " have none."
-        + (answer.path("more").asBoolean() ? " There are more: ask for parts of the path." : "");
+        + (answer.more() ? " There are more: ask for parts of the path." : "");
   }
 
-  private static String pinned(JsonNode answer, boolean on) {
-    boolean is = answer.path("pinned").asBoolean();
-    String sets = answer.path("sets").asLong() + " known data sets changed.";
+  private static String pinned(CacheAnswers.Pinned answer, boolean on) {
+    boolean is = answer.pinned();
+    String sets = answer.sets() + " known data sets changed.";
     if (on) {
       return "Pinned until the NameNode restarts or fails over; mammoth.mpcache.pin lasts. " + sets;
     }

@@ -3,7 +3,6 @@ package org.mammoth.console.web;
 
 import static org.mammoth.console.web.Route.Right.ADMIN;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import java.io.ByteArrayOutputStream;
@@ -11,7 +10,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.zip.ZipEntry;
@@ -113,19 +111,18 @@ final class BundleRoutes {
   }
 
   private void logs(ZipOutputStream zip, StringBuilder missing, Call call) throws IOException {
-    JsonNode logs;
+    Map<String, String> logs;
     try {
       String origin =
           ActionRoutes.nodeManager(ClusterRoutes.find(recorder.moment(), call.text("node")));
-      logs = orders.logs(origin, call.viewer().user(), LOG_BYTES).path("logs");
+      logs = orders.logs(origin, call.viewer().user(), LOG_BYTES).logs();
     } catch (Exception e) {
       missing.append("logs: ").append(e.getMessage()).append('\n');
       return;
     }
-    for (Iterator<Map.Entry<String, JsonNode>> i = logs.fields(); i.hasNext(); ) {
-      Map.Entry<String, JsonNode> log = i.next();
+    for (Map.Entry<String, String> log : logs.entrySet()) {
       String name = "logs/" + log.getKey().replaceAll("[^A-Za-z0-9._-]", "_");
-      add(zip, missing, name, () -> log.getValue().asText());
+      add(zip, missing, name, log::getValue);
     }
   }
 }

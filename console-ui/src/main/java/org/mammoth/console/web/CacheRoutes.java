@@ -3,13 +3,14 @@ package org.mammoth.console.web;
 
 import static org.mammoth.console.web.Route.Right.ANYONE;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
+import org.mammoth.api.status.CacheDataSets;
+import org.mammoth.api.status.CacheTrace;
 import org.mammoth.console.live.Recorder;
 import org.mammoth.console.model.CacheSample;
 import org.mammoth.console.model.NodeState;
@@ -96,15 +97,14 @@ final class CacheRoutes {
       }
     }
     List<Views.DataSet> sets = new ArrayList<>();
-    JsonNode answer;
+    CacheDataSets answer;
     try {
       answer = caches.dataSets(user);
     } catch (OrderException e) {
       throw new ApiException(e.status(), e.getMessage());
     }
-    for (String list : List.of("dataSets", "absent")) {
-      answer.path(list).forEach(set -> sets.add(dataSet(set)));
-    }
+    answer.dataSets().forEach(set -> sets.add(dataSet(set)));
+    answer.absent().forEach(set -> sets.add(dataSet(set)));
     Views.DataSets now = new Views.DataSets(clock.millis(), sets);
     synchronized (latest) {
       latest.put(user, now);
@@ -112,21 +112,21 @@ final class CacheRoutes {
     return now;
   }
 
-  private static Views.DataSet dataSet(JsonNode set) {
-    JsonNode departure = set.path("departure");
+  private static Views.DataSet dataSet(CacheDataSets.DataSet set) {
+    CacheDataSets.Departure departure = set.departure();
     return new Views.DataSet(
-        set.path("path").asText(),
-        set.path("blocks").asInt(),
-        set.path("bytes").asLong(),
-        set.path("cachedBlocks").asInt(),
-        set.path("copyBytes").asLong(),
-        set.path("accesses").asLong(),
-        set.path("hits").asLong(),
-        set.path("priority").asDouble(),
-        set.path("pinned").asBoolean(),
-        set.path("admission").asText(""),
-        departure.path("cause").asText(""),
-        departure.path("by").asText(""));
+        set.path(),
+        set.blocks(),
+        set.bytes(),
+        set.cachedBlocks(),
+        set.copyBytes(),
+        set.accesses(),
+        set.hits(),
+        set.priority(),
+        set.pinned(),
+        set.admission(),
+        departure == null ? "" : departure.cause(),
+        departure == null ? "" : departure.by());
   }
 
   private Views.WhatIf whatIf(Call call) throws ApiException {
@@ -176,13 +176,13 @@ final class CacheRoutes {
   private List<TraceJob> trace(String user) throws ApiException {
     List<TraceJob> trace = new ArrayList<>();
     try {
-      for (JsonNode round : caches.trace(user).path("rounds")) {
+      for (CacheTrace.Round round : caches.trace(user).rounds()) {
         trace.add(
             new TraceJob(
                 "recorded",
-                round.path("path").asText(),
-                Math.max(1, round.path("blocks").asInt()),
-                Math.max(1, round.path("blockBytes").asLong()),
+                round.path(),
+                Math.max(1, round.blocks()),
+                Math.max(1, round.blockBytes()),
                 0));
       }
     } catch (OrderException e) {

@@ -8,11 +8,12 @@ import java.util.List;
 import org.mammoth.console.live.Recorder;
 import org.mammoth.console.order.NodeOrders;
 import org.mammoth.console.order.OrderException;
+import org.mammoth.mapreduce.protocol.NodeAdminProtocol;
 
 /** What an engine's threads run and allocate, sampled on an administrator's order. */
 final class ProfileRoutes {
 
-  private static final int MOST_SECONDS = 60;
+  private static final int MOST_SECONDS = NodeAdminProtocol.MOST_PROFILE_SECONDS;
 
   private final Recorder recorder;
   private final NodeOrders nodes;

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.mammoth.api.status.OrderAnswer;
 import org.mammoth.console.live.Moment;
 import org.mammoth.console.model.NodeSample;
 import org.mammoth.console.model.NodeState;
@@ -38,10 +39,7 @@ class RollingRecycleTest {
             }
             String id = node.substring("http://".length());
             asked.add(user + " " + id);
-            ObjectNode answer = json.createObjectNode();
-            ArrayNode drained = answer.putArray("engines");
-            engines.get(id).forEach(drained::add);
-            return answer;
+            return new OrderAnswer(List.copyOf(engines.get(id)), null, null, null, null);
           },
           Runnable::run);
 

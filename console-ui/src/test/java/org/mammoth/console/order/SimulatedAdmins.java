@@ -15,6 +15,8 @@ import org.apache.hadoop.ipc.Server;
 import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.security.authorize.ProxyUsers;
+import org.mammoth.hdfs.rpc.AdminProtocol;
+import org.mammoth.mapreduce.protocol.NodeAdminProtocol;
 
 /**
  * NodeManager and NameNode as they take orders, over Hadoop's real RPC: they judge whom they hear
@@ -34,7 +36,7 @@ public final class SimulatedAdmins implements AutoCloseable {
     Configuration conf = new Configuration(false);
     conf.set("hadoop.security.authentication", "simple");
     nodes = serve(conf, NodeAdminProtocol.class, new Node());
-    master = serve(conf, CacheAdminProtocol.class, new Master());
+    master = serve(conf, AdminProtocol.class, new Master());
     actFor("*");
   }
 
@@ -105,6 +107,11 @@ public final class SimulatedAdmins implements AutoCloseable {
   private final class Node implements NodeAdminProtocol {
 
     @Override
+    public Text dropCached(String path) {
+      throw new UnsupportedOperationException("no order of the console's");
+    }
+
+    @Override
     public Text profile(String engine, int seconds) throws IOException {
       carryOut("profile " + engine + " " + seconds);
       if (seconds > 0) {
@@ -147,7 +154,17 @@ public final class SimulatedAdmins implements AutoCloseable {
     }
   }
 
-  private final class Master implements CacheAdminProtocol {
+  private final class Master implements AdminProtocol {
+
+    @Override
+    public Text report() {
+      throw new UnsupportedOperationException("the console reads it over HTTP");
+    }
+
+    @Override
+    public Text policy() {
+      throw new UnsupportedOperationException("no question of the console's");
+    }
 
     @Override
     public Text dataSets() throws IOException {

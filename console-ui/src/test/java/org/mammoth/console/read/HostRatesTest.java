@@ -3,9 +3,10 @@ package org.mammoth.console.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
 import org.junit.jupiter.api.Test;
+import org.mammoth.api.status.HostUse;
+import org.mammoth.api.status.StatusJson;
 import org.mammoth.console.model.Figures;
 import org.mammoth.console.model.HostSample;
 
@@ -16,47 +17,46 @@ class HostRatesTest {
 
   private final HostRates rates = new HostRates();
 
-  private static ObjectNode snapshot(long atMs, long cpuMs, long in) {
-    ObjectNode snapshot = new ObjectMapper().createObjectNode().put("atMs", START + atMs);
-    snapshot.putObject("host").put("cores", 8).put("cpuMs", cpuMs).put("networkInBytes", in);
-    return snapshot;
+  private HostSample take(long atMs, long cpuMs, long in) throws IOException {
+    String host = "{\"cores\":8,\"cpuMs\":" + cpuMs + ",\"networkInBytes\":" + in + "}";
+    return rates.take(new StatusJson().read(host, HostUse.class), START + atMs);
   }
 
   @Test
-  void theFirstReadingHasAmountsAndNoRates() {
-    HostSample first = rates.take(snapshot(0, 5000, 700));
+  void theFirstReadingHasAmountsAndNoRates() throws IOException {
+    HostSample first = take(0, 5000, 700);
     assertThat(first.cores()).isEqualTo(8);
     assertThat(first.cpuMillis()).isEqualTo(Figures.UNKNOWN);
     assertThat(first.memory()).isEqualTo(Figures.UNKNOWN);
   }
 
   @Test
-  void theSecondSaysWhatWasDoneInBetween() {
-    rates.take(snapshot(0, 5000, 700));
-    HostSample second = rates.take(snapshot(2000, 9000, 2_000_700));
+  void theSecondSaysWhatWasDoneInBetween() throws IOException {
+    take(0, 5000, 700);
+    HostSample second = take(2000, 9000, 2_000_700);
     // 4 s of processor time in 2 s are two cores.
     assertThat(second.cpuMillis()).isEqualTo(2000);
     assertThat(second.networkIn()).isEqualTo(1_000_000);
     assertThat(second.networkOut()).isEqualTo(Figures.UNKNOWN);
-    assertThat(rates.take(snapshot(2000, 9000, 2_000_700))).isEqualTo(second);
+    assertThat(take(2000, 9000, 2_000_700)).isEqualTo(second);
   }
 
   @Test
-  void aHostThatWasStartedAgainBeginsAnew() {
-    rates.take(snapshot(0, 500_000, 700));
-    assertThat(rates.take(snapshot(1000, 10, 900)).cpuMillis()).isEqualTo(Figures.UNKNOWN);
-    assertThat(rates.take(snapshot(2000, 1010, 900)).cpuMillis()).isEqualTo(1000);
+  void aHostThatWasStartedAgainBeginsAnew() throws IOException {
+    take(0, 500_000, 700);
+    assertThat(take(1000, 10, 900).cpuMillis()).isEqualTo(Figures.UNKNOWN);
+    assertThat(take(2000, 1010, 900).cpuMillis()).isEqualTo(1000);
   }
 
   @Test
-  void readingsFarApartOrOfAClockThatWentBackHaveNoRate() {
-    rates.take(snapshot(0, 0, 0));
-    assertThat(rates.take(snapshot(60_000, 9000, 0)).cpuMillis()).isEqualTo(Figures.UNKNOWN);
-    assertThat(rates.take(snapshot(50_000, 9500, 0)).cpuMillis()).isEqualTo(Figures.UNKNOWN);
+  void readingsFarApartOrOfAClockThatWentBackHaveNoRate() throws IOException {
+    take(0, 0, 0);
+    assertThat(take(60_000, 9000, 0).cpuMillis()).isEqualTo(Figures.UNKNOWN);
+    assertThat(take(50_000, 9500, 0).cpuMillis()).isEqualTo(Figures.UNKNOWN);
   }
 
   @Test
   void aNodeOfAnEarlierReleaseTellsNothing() {
-    assertThat(rates.take(new ObjectMapper().createObjectNode().put("atMs", START))).isNull();
+    assertThat(rates.take(null, START)).isNull();
   }
 }

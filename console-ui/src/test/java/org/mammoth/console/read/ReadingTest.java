@@ -11,9 +11,12 @@ import java.util.List;
 import java.util.Map;
 import org.eclipse.jetty.client.HttpClient;
 import org.junit.jupiter.api.Test;
+import org.mammoth.console.model.CacheMasterSample;
 import org.mammoth.console.model.CacheSample;
 import org.mammoth.console.model.Decision;
+import org.mammoth.console.model.ElementSample;
 import org.mammoth.console.model.EngineSample;
+import org.mammoth.console.model.Figures;
 import org.mammoth.console.model.MemorySample;
 import org.mammoth.console.model.NodeSample;
 import org.mammoth.console.model.ReduceInput;
@@ -63,6 +66,60 @@ class ReadingTest {
   }
 
   @Test
+  void whatAnEngineDoesNotTellIsNoneAndWhatIsLaterIsLeftOut() {
+    String text =
+        """
+        {"version":1,"unheardOf":{"a":[1]},"host":{"cores":4,"future":"x"},"engines":[
+        {"engineId":"starting","user":null,"later":true},
+        {"engineId":"old","ageMs":5,"snapshot":{"memory":{"poolBytes":64,"reduces":[{}]},
+        "disks":[{"lanes":[{}]}],"tasks":[{"attempt":null}]}}]}
+        """;
+    NodeSample node = new EngineAdapter().parse(page("Snapshot", text), new HostRates(), 99);
+    assertThat(node.fallbacks()).isZero();
+    assertThat(node.lastFallbacks()).isEmpty();
+    assertThat(node.host().cores()).isEqualTo(4);
+    assertThat(node.host().memory()).isEqualTo(Figures.UNKNOWN);
+    EngineSample starting = node.engines().get(0);
+    assertThat(starting.told()).isFalse();
+    assertThat(starting.user()).isEmpty();
+    assertThat(starting.problem()).isEmpty();
+    assertThat(starting.counts().running()).isZero();
+    assertThat(starting.jvm().rss()).isZero();
+    assertThat(starting.memory()).isEqualTo(MemorySample.NONE);
+    assertThat(starting.elements()).isEqualTo(ElementSample.NONE);
+    EngineSample old = node.engines().get(1);
+    assertThat(old.told()).isTrue();
+    assertThat(old.memory().poolLimit()).isEqualTo(64);
+    assertThat(old.memory().reduces().get(0).desired()).isEqualTo(-1);
+    assertThat(old.memory().reduces().get(0).attempt()).isEmpty();
+    assertThat(old.disks().get(0).depth()).isZero();
+    assertThat(old.tasks().get(0).type()).isEmpty();
+  }
+
+  @Test
+  void whatIsNoSnapshotIsSaidToBeNone() {
+    EngineAdapter adapter = new EngineAdapter();
+    assertThatThrownBy(() -> adapter.parse(page("Snapshot", "{\"engines\":7}"), new HostRates(), 0))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("Snapshot");
+  }
+
+  @Test
+  void theCachesReportIsReadAndNoneIsNoZeros() {
+    ObjectNode page = json.createObjectNode();
+    ObjectNode bean = page.putArray("beans").addObject().put("Active", true);
+    assertThat(new CacheAdapter().master(page, 1)).isNull();
+    bean.put("Report", "{}");
+    assertThat(new CacheAdapter().master(page, 1)).isNull();
+    bean.put(
+        "Report", "{\"policy\":\"mpcache\",\"rounds\":0,\"refusals\":{\"FITS\":2},\"later\":1}");
+    assertThat(new CacheAdapter().master(page, 1))
+        .isEqualTo(new CacheMasterSample(1, "mpcache", 0, 0, 0, 0, 0, 0, 0, Map.of("FITS", 2L)));
+    bean.put("Active", false);
+    assertThat(new CacheAdapter().master(page, 1)).isNull();
+  }
+
+  @Test
   void absentAndLaterAreToldApart() {
     EngineAdapter adapter = new EngineAdapter();
     ObjectNode empty = json.createObjectNode();
@@ -95,9 +152,12 @@ class ReadingTest {
             10L)
         .forEach((key, value) -> space.addObject().put("key", key).put("value", value));
     CacheSample cache = new CacheAdapter().slave(page, 1).cache();
+    assertThat(cache.refused()).as("not told").isZero();
     assertThat(cache.inputBytes()).as("always input").isEqualTo(60);
     assertThat(cache.localizedBytes()).as("always localized").isEqualTo(20);
     assertThat(cache.total()).isEqualTo(120);
+    bean.putArray("Space");
+    assertThat(new CacheAdapter().slave(page, 1).untold()).contains("not tell its space yet");
   }
 
   private ReduceInput reduceInput(String group, String... names) {

@@ -32,7 +32,7 @@ class RpcProtocolsTest {
                 .filter(JavaClass::isInterface)
                 .filter(RpcProtocolsTest::isProtocol)
                 .toList();
-    assertThat(protocols).extracting(JavaClass::getSimpleName).hasSizeGreaterThanOrEqualTo(5);
+    assertThat(protocols).extracting(JavaClass::getSimpleName).hasSizeGreaterThanOrEqualTo(4);
     List<String> strings =
         protocols.stream()
             .flatMap(protocol -> protocol.getMethods().stream())

@@ -40,7 +40,7 @@ import org.mammoth.compat.cluster.EngineBean;
 import org.mammoth.compat.cluster.Engines;
 import org.mammoth.compat.cluster.MiniCluster;
 import org.mammoth.mapreduce.MammothCounter;
-import org.mammoth.mapreduce.status.DataCacheUse;
+import org.mammoth.api.status.DataCacheUse;
 
 /** A job reads what the job before it wrote from the engine's memory, and nothing else changes. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)

@@ -25,10 +25,10 @@ import org.mammoth.compat.cluster.MiniCluster;
 import org.mammoth.compat.cluster.NodeStatus;
 import org.mammoth.compat.cluster.Probe;
 import org.mammoth.compat.cluster.SharedCluster;
-import org.mammoth.mapreduce.status.EngineDecisions;
-import org.mammoth.mapreduce.status.EngineSnapshot;
-import org.mammoth.mapreduce.status.MemoryUse;
-import org.mammoth.mapreduce.status.NodeDecisions;
+import org.mammoth.api.status.EngineDecisions;
+import org.mammoth.api.status.EngineSnapshot;
+import org.mammoth.api.status.MemoryUse;
+import org.mammoth.api.status.NodeDecisions;
 
 /**
  * What needs a process gets one: the result is right, the log says why, the job counts it; and the

@@ -45,7 +45,7 @@ import org.mammoth.compat.cluster.Engines;
 import org.mammoth.compat.cluster.JobCode;
 import org.mammoth.compat.cluster.MiniCluster;
 import org.mammoth.compat.cluster.Probe;
-import org.mammoth.mapreduce.status.DiskUse;
+import org.mammoth.api.status.DiskUse;
 
 /**
  * Tasks that read blocks of their node's DataNode in the disk's turns see the same bytes and count

@@ -18,7 +18,7 @@ import org.mammoth.compat.cluster.Engines;
 import org.mammoth.compat.cluster.JobCode;
 import org.mammoth.compat.cluster.MiniCluster;
 import org.mammoth.compat.cluster.Probe;
-import org.mammoth.mapreduce.status.EngineSnapshot;
+import org.mammoth.api.status.EngineSnapshot;
 
 /** A new engine rehearses while it has no tasks, makes way for a job, and leaves nothing behind. */
 class RehearsalIT {

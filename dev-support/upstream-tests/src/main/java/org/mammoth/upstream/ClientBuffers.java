@@ -12,11 +12,8 @@ import org.mammoth.engine.config.IoKeys;
 import org.mammoth.engine.config.ReduceSplit;
 import org.mammoth.engine.datacache.DataCache;
 import org.mammoth.engine.datacache.DataCacheSettings;
-import org.mammoth.engine.io.IoClass;
-import org.mammoth.engine.io.IoDirection;
 import org.mammoth.engine.io.IoScheduler;
 import org.mammoth.engine.io.IoSettings;
-import org.mammoth.engine.io.IoSnapshot;
 import org.mammoth.engine.memory.BufferKind;
 import org.mammoth.engine.memory.CacheScheduler;
 import org.mammoth.engine.memory.InputWindows;
@@ -31,6 +28,7 @@ import org.mammoth.mapreduce.buffers.MapBuffers;
 import org.mammoth.mapreduce.buffers.ReduceBuffers;
 import org.mammoth.mapreduce.buffers.TaskBuffers;
 import org.mammoth.mapreduce.buffers.TaskCache;
+import org.mammoth.api.status.DiskUse;
 import org.mammoth.mapreduce.transfer.EngineShuffle;
 
 /**
@@ -85,10 +83,10 @@ final class ClientBuffers implements TaskBuffers {
 
   /** Bytes of files that were read ahead. */
   long aheadBytes() {
-    return io.snapshot().disks().stream()
+    return io.snapshot().stream()
         .flatMap(each -> each.lanes().stream())
-        .filter(lane -> lane.ioClass() == IoClass.ACTIVE && lane.direction() == IoDirection.READ)
-        .mapToLong(IoSnapshot.Lane::totalBytes)
+        .filter(lane -> lane.ioClass().equals("ACTIVE") && lane.direction().equals("READ"))
+        .mapToLong(DiskUse.Lane::totalBytes)
         .sum();
   }
 

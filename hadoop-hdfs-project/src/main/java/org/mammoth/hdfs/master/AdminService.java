@@ -2,15 +2,19 @@
 package org.mammoth.hdfs.master;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.InvalidRequestException;
 import org.apache.hadoop.io.Text;
+import org.mammoth.api.status.CacheAnswers;
+import org.mammoth.api.status.CacheDataSets;
+import org.mammoth.api.status.CacheTrace;
+import org.mammoth.api.status.StatusJson;
 import org.mammoth.config.ConfigKey;
 import org.mammoth.hdfs.master.Warmer.Warmed;
 import org.mammoth.hdfs.rpc.AdminProtocol;
@@ -32,6 +36,7 @@ final class AdminService implements AdminProtocol {
   private final Callers callers;
   private final Configuration conf;
   private final ObjectMapper json = new ObjectMapper();
+  private final StatusJson status = new StatusJson();
 
   AdminService(ActiveMaster master, Warmer warmer, Callers callers, Configuration conf) {
     this.master = master;
@@ -42,27 +47,30 @@ final class AdminService implements AdminProtocol {
 
   @Override
   public Text report() throws IOException {
-    return new Text(MasterJson.report(master.state().view()).toString());
+    return answer(MasterJson.report(master.state().view()));
   }
 
   @Override
   public Text dataSets() throws IOException {
     MasterView view = master.state().view();
     boolean all = callers.isAdministrator();
-    ObjectNode answer = json.createObjectNode();
-    addReadable(view.sets(), all, answer.putArray("dataSets"));
-    addReadable(view.absent(), all, answer.putArray("absent"));
-    return new Text(answer.toString());
+    return answer(new CacheDataSets(readable(view.sets(), all), readable(view.absent(), all)));
   }
 
-  private void addReadable(List<MasterView.SetView> sets, boolean all, ArrayNode target)
+  private Text answer(Object record) {
+    return new Text(status.write(record));
+  }
+
+  private List<CacheDataSets.DataSet> readable(List<MasterView.SetView> sets, boolean all)
       throws IOException {
+    List<CacheDataSets.DataSet> readable = new ArrayList<>();
     for (MasterView.SetView set : sets) {
       if (all || callers.mayRead(set.path())) {
         DataSetId by = set.departure() == null ? null : set.departure().by();
-        target.add(MasterJson.dataSet(set, by != null && (all || callers.mayRead(by.path()))));
+        readable.add(MasterJson.dataSet(set, by != null && (all || callers.mayRead(by.path()))));
       }
     }
+    return readable;
   }
 
   @Override
@@ -89,8 +97,7 @@ final class AdminService implements AdminProtocol {
     DataSetId below = dataSet(path);
     int copies = master.state().evict(below);
     LOG.info("{} copies at or below {} leave the SSD cache by command", copies, below);
-    return new Text(
-        json.createObjectNode().put("path", below.path()).put("copies", copies).toString());
+    return answer(new CacheAnswers.Evicted(below.path(), copies));
   }
 
   @Override
@@ -99,14 +106,9 @@ final class AdminService implements AdminProtocol {
     DataSetId below = dataSet(path);
     Warmed warmed = warmer.warm(below.path(), master.state());
     LOG.info("{} is to enter the SSD cache by command: {}", below, warmed);
-    return new Text(
-        json.createObjectNode()
-            .put("path", below.path())
-            .put("blocks", warmed.blocks())
-            .put("bytes", warmed.bytes())
-            .put("blocksWithoutSlave", warmed.withoutSlave())
-            .put("more", warmed.more())
-            .toString());
+    return answer(
+        new CacheAnswers.Warmed(
+            below.path(), warmed.blocks(), warmed.bytes(), warmed.withoutSlave(), warmed.more()));
   }
 
   @Override
@@ -116,12 +118,7 @@ final class AdminService implements AdminProtocol {
     MasterState state = master.state();
     int sets = state.pin(below, on);
     LOG.info("{} is {} by command; {} data sets changed", below, on ? "pinned" : "unpinned", sets);
-    return new Text(
-        json.createObjectNode()
-            .put("path", below.path())
-            .put("sets", sets)
-            .put("pinned", state.pinned(below))
-            .toString());
+    return answer(new CacheAnswers.Pinned(below.path(), sets, state.pinned(below)));
   }
 
   @Override
@@ -129,8 +126,7 @@ final class AdminService implements AdminProtocol {
     List<TraceJob> trace = master.state().trace();
     boolean all = callers.isAdministrator();
     Map<String, Boolean> readable = new HashMap<>();
-    ObjectNode answer = json.createObjectNode();
-    ArrayNode rounds = answer.putArray("rounds");
+    List<CacheTrace.Round> rounds = new ArrayList<>();
     for (TraceJob round : trace) {
       Boolean may = readable.get(round.dataSet());
       if (may == null) {
@@ -138,14 +134,10 @@ final class AdminService implements AdminProtocol {
         readable.put(round.dataSet(), may);
       }
       if (may) {
-        rounds
-            .addObject()
-            .put("path", round.dataSet())
-            .put("blocks", round.blocks())
-            .put("blockBytes", round.blockBytes());
+        rounds.add(new CacheTrace.Round(round.dataSet(), round.blocks(), round.blockBytes()));
       }
     }
-    return new Text(answer.toString());
+    return answer(new CacheTrace(rounds));
   }
 
   private static DataSetId dataSet(String path) throws InvalidRequestException {

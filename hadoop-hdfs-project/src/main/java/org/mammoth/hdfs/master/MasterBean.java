@@ -4,6 +4,7 @@ package org.mammoth.hdfs.master;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.hadoop.ipc.StandbyException;
+import org.mammoth.api.status.StatusJson;
 import org.mammoth.mpcache.master.MasterView;
 
 /** {@link MasterMXBean} over the active master. */
@@ -11,6 +12,7 @@ final class MasterBean implements MasterMXBean {
 
   private static final double NANOS_PER_MICRO = 1_000;
 
+  private final StatusJson json = new StatusJson();
   private final ActiveMaster master;
   private final NamespaceBlocks blocks;
   private final Supplier<String> reconfigured;
@@ -39,7 +41,7 @@ final class MasterBean implements MasterMXBean {
 
   @Override
   public String getReport() {
-    return of(view -> MasterJson.report(view).toString(), "{}");
+    return of(view -> json.write(MasterJson.report(view)), "{}");
   }
 
   @Override

@@ -1,50 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.hdfs.master;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.TreeMap;
+import org.mammoth.api.status.CacheDataSets;
+import org.mammoth.api.status.CacheReport;
+import org.mammoth.api.status.CacheSpace;
+import org.mammoth.hdfs.rpc.Spaces;
 import org.mammoth.mpcache.master.MasterView;
 import org.mammoth.mpcache.policy.Departure;
-import org.mammoth.mpcache.space.SpaceReport;
 
-/** The master's view as JSON. */
+/** The master's view as records that are JSON. */
 final class MasterJson {
 
   private MasterJson() {}
 
   /** Totals and slaves, without the names of data sets. */
-  static ObjectNode report(MasterView view) {
-    ObjectNode report = JsonNodeFactory.instance.objectNode();
-    report.put("policy", view.policy());
-    report.put("epoch", view.epoch());
-    report.put("knownDataSets", view.knownSets());
-    report.put("cachedDataSets", view.cachedSets());
-    report.put("completeDataSets", view.completeSets());
-    report.put("markedBytes", view.markedBytes());
-    report.put("hits", view.hits());
-    report.put("misses", view.misses());
-    report.put("hitRate", rate(view.hits(), view.hits() + view.misses()));
-    report.put("rounds", view.rounds());
-    report.put("roundsComplete", view.roundsComplete());
-    report.put("dataSetCompleteRate", rate(view.roundsComplete(), view.rounds()));
-    ObjectNode refusals = report.putObject("refusals");
+  static CacheReport report(MasterView view) {
+    Map<String, Long> refusals = new LinkedHashMap<>();
     view.refusals().forEach((reason, count) -> refusals.put(reason.name(), count));
-    ObjectNode slaves = report.putObject("slaves");
-    new TreeMap<>(view.slaves()).forEach((name, space) -> slaves.set(name, space(space)));
-    return report;
-  }
-
-  private static ObjectNode space(SpaceReport space) {
-    long blockBytes = space.shares().blockBytes();
-    return JsonNodeFactory.instance
-        .objectNode()
-        .put("inputCapacity", space.inputCapacity())
-        .put("inputUsed", space.inputUsed())
-        .put("localizedCapacity", space.shares().localizedBytes() + space.lentBlocks() * blockBytes)
-        .put("localizedUsed", space.localizedUsed())
-        .put("pool", space.shares().poolBlocks() * blockBytes)
-        .put("poolLent", space.lentBlocks() * blockBytes);
+    Map<String, CacheSpace> slaves = new TreeMap<>();
+    view.slaves().forEach((name, space) -> slaves.put(name, Spaces.of(space, false)));
+    return new CacheReport(
+        view.policy(),
+        view.epoch(),
+        view.knownSets(),
+        view.cachedSets(),
+        view.completeSets(),
+        view.markedBytes(),
+        view.hits(),
+        view.misses(),
+        rate(view.hits(), view.hits() + view.misses()),
+        view.rounds(),
+        view.roundsComplete(),
+        rate(view.roundsComplete(), view.rounds()),
+        refusals,
+        slaves);
   }
 
   /**
@@ -52,29 +44,24 @@ final class MasterJson {
    *
    * @param nameSuccessor whether the caller may know which set displaced this one
    */
-  static ObjectNode dataSet(MasterView.SetView set, boolean nameSuccessor) {
-    ObjectNode node =
-        JsonNodeFactory.instance
-            .objectNode()
-            .put("path", set.path())
-            .put("blocks", set.blocks())
-            .put("bytes", set.bytes())
-            .put("cachedBlocks", set.cachedBlocks())
-            .put("complete", set.complete())
-            .put("copyBytes", set.copyBytes())
-            .put("accesses", set.accesses())
-            .put("hits", set.hits())
-            .put("priority", set.priority())
-            .put("pinned", set.pinned())
-            .put("admission", set.admission().name());
+  static CacheDataSets.DataSet dataSet(MasterView.SetView set, boolean nameSuccessor) {
     Departure departure = set.departure();
-    if (departure != null) {
-      ObjectNode why = node.putObject("departure").put("cause", departure.cause().name());
-      if (nameSuccessor) {
-        why.put("by", departure.by().path());
-      }
-    }
-    return node;
+    return new CacheDataSets.DataSet(
+        set.path(),
+        set.blocks(),
+        set.bytes(),
+        set.cachedBlocks(),
+        set.complete(),
+        set.copyBytes(),
+        set.accesses(),
+        set.hits(),
+        set.priority(),
+        set.pinned(),
+        set.admission().name(),
+        departure == null
+            ? null
+            : new CacheDataSets.Departure(
+                departure.cause().name(), nameSuccessor ? departure.by().path() : null));
   }
 
   private static double rate(long part, long all) {

@@ -15,6 +15,7 @@ import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.metrics2.util.MBeans;
 import org.apache.hadoop.util.ServicePlugin;
+import org.mammoth.api.Beans;
 import org.mammoth.hdfs.rpc.AdminProtocol;
 import org.mammoth.hdfs.rpc.MasterAddresses;
 import org.mammoth.hdfs.rpc.MasterPolicyProvider;
@@ -104,7 +105,7 @@ public final class NameNodePlugin implements ServicePlugin {
         new Reconfiguration(MpCacheKeys.changeableInMaster(), master::reconfigure);
     bean =
         MBeans.register(
-            "NameNode", "MpCacheMaster", new MasterBean(master, blocks, reconfiguration::last));
+            "NameNode", Beans.CACHE_MASTER, new MasterBean(master, blocks, reconfiguration::last));
     nameNode.setReconfigurationUtil(reconfiguration);
     LOG.info("The master of the SSD cache listens on {}", server.getListenerAddress());
   }

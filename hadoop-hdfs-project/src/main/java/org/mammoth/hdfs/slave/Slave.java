@@ -17,6 +17,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.io.IOUtils;
 import org.apache.hadoop.metrics2.util.MBeans;
+import org.mammoth.api.Beans;
 import org.mammoth.hdfs.replicas.CopyStream;
 import org.mammoth.hdfs.replicas.ReadCache;
 import org.mammoth.hdfs.replicas.ReaderName;
@@ -145,7 +146,7 @@ public final class Slave implements ReadCache {
         MasterAddresses.of(conf).stream().map(address -> new MasterLink(conf, address)).toList();
     Slave slave =
         new Slave(name, conf, replicas, Descriptors.of(datanode::getShortCircuitRegistry), masters);
-    slave.bean = MBeans.register("DataNode", "MpCacheSlave", slave.status());
+    slave.bean = MBeans.register("DataNode", Beans.CACHE_SLAVE, slave.status());
     datanode.setReconfigurationUtil(slave.reconfiguration);
     LOG.info("The SSD cache of {} has masters {}", name, masters);
     return slave;

@@ -5,6 +5,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import org.mammoth.api.status.StatusJson;
+import org.mammoth.hdfs.rpc.Spaces;
 import org.mammoth.hdfs.slave.SlaveMetrics.Reason;
 import org.mammoth.mpcache.slave.BandwidthLimiter;
 import org.mammoth.mpcache.slave.BlockStore;
@@ -12,7 +14,6 @@ import org.mammoth.mpcache.slave.CacheMaster;
 import org.mammoth.mpcache.slave.FillQueue;
 import org.mammoth.mpcache.slave.FillResult;
 import org.mammoth.mpcache.slave.SsdDirectory;
-import org.mammoth.mpcache.space.SpaceReport;
 
 /** {@link SlaveMXBean} over a slave's parts. */
 record SlaveBean(
@@ -24,6 +25,8 @@ record SlaveBean(
     BandwidthLimiter limiter,
     Supplier<String> reconfigured)
     implements SlaveMXBean {
+
+  private static final StatusJson JSON = new StatusJson();
 
   @Override
   public long getHits() {
@@ -87,18 +90,7 @@ record SlaveBean(
 
   @Override
   public Map<String, Long> getSpace() {
-    SpaceReport now = space.report();
-    long blockBytes = now.shares().blockBytes();
-    return new TreeMap<>(
-        Map.of(
-            "inputCapacity", now.inputCapacity(),
-            "inputUsed", now.inputUsed(),
-            "localizedCapacity", now.shares().localizedBytes() + now.lentBlocks() * blockBytes,
-            "localizedUsed", now.localizedUsed(),
-            "localizedPeak", now.localizedPeak(),
-            "localizedRefused", now.refused(),
-            "pool", now.shares().poolBlocks() * blockBytes,
-            "poolLent", now.lentBlocks() * blockBytes));
+    return JSON.numbers(Spaces.of(space.report(), true));
   }
 
   @Override

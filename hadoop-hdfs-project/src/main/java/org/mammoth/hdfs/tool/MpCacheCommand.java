@@ -12,6 +12,12 @@ import java.util.concurrent.Callable;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.io.Text;
+import org.mammoth.api.status.CacheAnswers;
+import org.mammoth.api.status.CacheDataSets;
+import org.mammoth.api.status.CacheReport;
+import org.mammoth.api.status.CacheTrace;
+import org.mammoth.api.status.StatusJson;
+import org.mammoth.hdfs.rpc.AdminProtocol;
 import org.mammoth.mpcache.simulation.SimulationMain;
 import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
@@ -131,29 +137,30 @@ public final class MpCacheCommand implements Callable<Integer> {
     try (Masters masters = new Masters(conf)) {
       answer = new ObjectMapper().readTree(masters.ask(this::ask));
     }
+    StatusJson json = new StatusJson();
     PrintWriter out = spec.commandLine().getOut();
     if (asJson) {
       out.println(answer.toPrettyString());
     } else if (action.report) {
-      CacheText.report(out, answer);
+      CacheText.report(out, json.read(answer, CacheReport.class));
     } else if (action.dataSets) {
-      CacheText.dataSets(out, answer);
+      CacheText.dataSets(out, json.read(answer, CacheDataSets.class));
     } else if (action.policy) {
       CacheText.policy(out, answer);
     } else if (action.evict != null) {
-      CacheText.evicted(out, answer);
+      CacheText.evicted(out, json.read(answer, CacheAnswers.Evicted.class));
     } else if (action.warm != null) {
-      CacheText.warmed(out, answer);
+      CacheText.warmed(out, json.read(answer, CacheAnswers.Warmed.class));
     } else if (action.trace) {
-      CacheText.trace(out, answer);
+      CacheText.trace(out, json.read(answer, CacheTrace.class));
     } else {
-      CacheText.pinned(out, answer);
+      CacheText.pinned(out, json.read(answer, CacheAnswers.Pinned.class));
     }
     out.flush();
     return 0;
   }
 
-  private Text ask(org.mammoth.hdfs.rpc.AdminProtocol master) throws IOException {
+  private Text ask(AdminProtocol master) throws IOException {
     if (action.report) {
       return master.report();
     } else if (action.dataSets) {

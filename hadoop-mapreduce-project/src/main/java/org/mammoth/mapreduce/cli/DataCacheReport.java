@@ -4,8 +4,8 @@ package org.mammoth.mapreduce.cli;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.PrintWriter;
-import org.mammoth.mapreduce.status.DataCacheUse;
-import org.mammoth.mapreduce.status.NodeSnapshot;
+import org.mammoth.api.status.DataCacheUse;
+import org.mammoth.api.status.NodeSnapshot;
 
 /** The data caches of a node's engines as text. */
 final class DataCacheReport {

@@ -10,8 +10,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.mammoth.mapreduce.status.EngineDecisions.Decision;
-import org.mammoth.mapreduce.status.NodeDecisions;
+import org.mammoth.api.status.EngineDecisions.Decision;
+import org.mammoth.api.status.NodeDecisions;
 
 /**
  * Decisions of the engines as text. Keeps what it has printed, so that repeated readings are

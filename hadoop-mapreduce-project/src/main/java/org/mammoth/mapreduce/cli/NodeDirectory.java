@@ -20,10 +20,11 @@ import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.mammoth.api.Beans;
+import org.mammoth.api.status.NodeDecisions;
+import org.mammoth.api.status.NodeSnapshot;
+import org.mammoth.api.status.StatusJson;
 import org.mammoth.mapreduce.protocol.NodeAdminProtocol;
-import org.mammoth.mapreduce.status.NodeDecisions;
-import org.mammoth.mapreduce.status.NodeSnapshot;
-import org.mammoth.mapreduce.status.StatusJson;
 
 /**
  * Finds the cluster's nodes through the ResourceManager and asks their NodeManagers for their
@@ -31,8 +32,6 @@ import org.mammoth.mapreduce.status.StatusJson;
  */
 final class NodeDirectory {
 
-  private static final String BEAN = "Hadoop:service=NodeManager,name=MammothEngines";
-  private static final String READINGS = "Mammoth:service=NodeManager,name=Engines";
   private static final int TIMEOUT_MS = 5_000;
 
   private final Configuration conf;
@@ -66,7 +65,7 @@ final class NodeDirectory {
    * @throws IOException if the node cannot be asked or has no Mammoth; the message says which
    */
   JsonNode engines(String webAddress) throws IOException {
-    return json.readTree(attribute(webAddress, BEAN, "Status"));
+    return json.readTree(attribute(webAddress, Beans.ENGINES, Beans.STATUS));
   }
 
   /**
@@ -75,7 +74,7 @@ final class NodeDirectory {
    * @throws IOException if the node cannot be asked or has no Mammoth; the message says which
    */
   NodeSnapshot snapshot(String webAddress) throws IOException {
-    return status.read(attribute(webAddress, READINGS, "Snapshot"), NodeSnapshot.class);
+    return status.read(attribute(webAddress, Beans.READINGS, Beans.SNAPSHOT), NodeSnapshot.class);
   }
 
   /**
@@ -84,7 +83,7 @@ final class NodeDirectory {
    * @throws IOException if the node cannot be asked or has no Mammoth; the message says which
    */
   NodeDecisions decisions(String webAddress) throws IOException {
-    return status.read(attribute(webAddress, READINGS, "Decisions"), NodeDecisions.class);
+    return status.read(attribute(webAddress, Beans.READINGS, Beans.DECISIONS), NodeDecisions.class);
   }
 
   /**
@@ -94,7 +93,7 @@ final class NodeDirectory {
    * @throws IOException if the node cannot be asked, takes no orders or has no Mammoth
    */
   JsonNode dropCached(String webAddress, String path) throws IOException {
-    int port = Integer.parseInt(attribute(webAddress, READINGS, "AdminPort"));
+    int port = Integer.parseInt(attribute(webAddress, Beans.READINGS, Beans.ADMIN_PORT));
     if (port <= 0) {
       throw new IOException(
           "this NodeManager takes no orders: its port could not be opened"
@@ -120,7 +119,7 @@ final class NodeDirectory {
 
   private String attribute(String webAddress, String bean, String name) throws IOException {
     String scheme = YarnConfiguration.useHttps(conf) ? "https://" : "http://";
-    URL url = new URL(scheme + webAddress + "/jmx?get=" + bean + "::" + name);
+    URL url = new URL(scheme + webAddress + Beans.page(bean, name));
     try {
       HttpURLConnection connection =
           new AuthenticatedURL().openConnection(url, new AuthenticatedURL.Token());

@@ -6,10 +6,10 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.mammoth.mapreduce.status.DiskUse;
-import org.mammoth.mapreduce.status.EngineSnapshot;
-import org.mammoth.mapreduce.status.MemoryUse;
-import org.mammoth.mapreduce.status.NodeSnapshot;
+import org.mammoth.api.status.DiskUse;
+import org.mammoth.api.status.EngineSnapshot;
+import org.mammoth.api.status.MemoryUse;
+import org.mammoth.api.status.NodeSnapshot;
 
 /** The memory and disks of a node's engines as text. */
 final class SnapshotReports {
@@ -66,7 +66,8 @@ final class SnapshotReports {
   }
 
   private static boolean hasMemory(NodeSnapshot node) {
-    return node.engines().stream().anyMatch(engine -> !engine.role().equals("APP_MASTERS"));
+    return node.engines().stream()
+        .anyMatch(engine -> !engine.role().equals(NodeSnapshot.Engine.APP_MASTERS));
   }
 
   private static MemoryUse memoryOf(NodeSnapshot.Engine engine) {

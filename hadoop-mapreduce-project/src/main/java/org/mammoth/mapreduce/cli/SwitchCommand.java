@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.mapreduce.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import org.apache.hadoop.conf.Configuration;
@@ -10,6 +8,9 @@ import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.ipc.RemoteException;
 import org.apache.hadoop.net.NetUtils;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.mammoth.api.Beans;
+import org.mammoth.api.status.OrderAnswer;
+import org.mammoth.api.status.StatusJson;
 import org.mammoth.engine.config.EngineKeys;
 import org.mammoth.mapreduce.protocol.NodeAdminProtocol;
 import picocli.CommandLine;
@@ -47,16 +48,17 @@ final class SwitchCommand implements Callable<Integer> {
       required = true,
       paramLabel = "HOST:PORT",
       description =
-          "Where the NodeManager takes orders: mammoth.engine.admin.port, or AdminPort of its bean"
-              + " Mammoth:service=NodeManager,name=Engines.")
+          "Where the NodeManager takes orders: mammoth.engine.admin.port, or "
+              + (Beans.ADMIN_PORT + " of its bean " + Beans.READINGS + "."))
   private String address;
 
   @Override
   public Integer call() {
     try {
-      JsonNode answer = new ObjectMapper().readTree(order(new YarnConfiguration()));
-      if (answer.has("reason")) {
-        spec.commandLine().getErr().println(answer.path("reason").asText());
+      String answer = order(new YarnConfiguration());
+      OrderAnswer read = new StatusJson().read(answer, OrderAnswer.class);
+      if (read.refused()) {
+        spec.commandLine().getErr().println(read.reason());
         return 1;
       }
       spec.commandLine().getOut().println(answer);

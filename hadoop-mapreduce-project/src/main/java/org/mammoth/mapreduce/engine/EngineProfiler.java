@@ -14,6 +14,7 @@ import jdk.jfr.Recording;
 import jdk.jfr.RecordingState;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
+import org.mammoth.mapreduce.protocol.NodeAdminProtocol;
 
 /**
  * Samples for some seconds what the engine's threads run and what they allocate, with the JVM's
@@ -22,9 +23,6 @@ import jdk.jfr.consumer.RecordingFile;
  * temporary files. Any thread.
  */
 final class EngineProfiler {
-
-  /** Longest recording, s. */
-  static final int MOST_SECONDS = 60;
 
   private static final Duration PERIOD = Duration.ofMillis(10);
   private static final String RUNS = "jdk.ExecutionSample";
@@ -52,7 +50,8 @@ final class EngineProfiler {
   /**
    * Begins a recording if none runs, or tells of the one there is.
    *
-   * @param wanted its length, 1 to {@link #MOST_SECONDS} s; 0 to begin none
+   * @param wanted its length, 1 to {@link NodeAdminProtocol#MOST_PROFILE_SECONDS} s; 0 to begin
+   *     none
    * @return JSON: {@code state} is "none", "running" with {@code remainingMs}, or "done" with
    *     {@code startedMs}, {@code seconds}, {@code periodMs}, and by stack, outermost frame first,
    *     {@code cpu}: samples, and {@code allocation}: bytes
@@ -60,8 +59,9 @@ final class EngineProfiler {
    *     be read
    */
   synchronized String profile(int wanted) throws IOException {
-    if (wanted < 0 || wanted > MOST_SECONDS) {
-      throw new IOException("a profile takes 1 to " + MOST_SECONDS + " s, not " + wanted);
+    if (wanted < 0 || wanted > NodeAdminProtocol.MOST_PROFILE_SECONDS) {
+      throw new IOException(
+          "a profile takes 1 to " + NodeAdminProtocol.MOST_PROFILE_SECONDS + " s, not " + wanted);
     }
     try {
       return recorded(wanted);

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import org.mammoth.api.status.EngineDecisions;
+import org.mammoth.api.status.EngineSnapshot;
+import org.mammoth.api.status.StatusJson;
 import org.mammoth.engine.memory.DecisionLog;
 import org.mammoth.engine.memory.LeaseOwner;
 import org.mammoth.engine.memory.MemoryDecision;
-import org.mammoth.mapreduce.status.EngineDecisions;
-import org.mammoth.mapreduce.status.EngineSnapshot;
-import org.mammoth.mapreduce.status.StatusJson;
 
 /**
  * What the engine tells about itself, to its NodeManager and over JMX. Thread-safe; stops no task
@@ -56,7 +56,7 @@ final class EngineReadings {
       running.add(container.name());
       tasks.add(container.row());
     }
-    MemoryReadings of = memory == null ? null : new MemoryReadings(memory, nanos);
+    MemoryReadings of = memory == null ? null : new MemoryReadings(memory);
     return new EngineSnapshot(
         StatusJson.VERSION,
         vitals.engineId(),

@@ -7,10 +7,10 @@ public interface EngineStatusMXBean {
   /** The same text that the status command prints with {@code -json}, for this engine. */
   String getStatus();
 
-  /** An {@link org.mammoth.mapreduce.status.EngineSnapshot} as JSON. */
+  /** An {@link org.mammoth.api.status.EngineSnapshot} as JSON. */
   String getSnapshot();
 
-  /** The latest {@link org.mammoth.mapreduce.status.EngineDecisions} as JSON. */
+  /** The latest {@link org.mammoth.api.status.EngineDecisions} as JSON. */
   String getDecisions();
 
   int getTasksRunning();

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
-import org.mammoth.mapreduce.status.EngineSnapshot;
+import org.mammoth.api.status.EngineSnapshot;
 
 /** How the engine is doing: totals since it started, and what the JVM and the kernel say. */
 final class EngineVitals {

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.apache.hadoop.util.StringUtils;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
+import org.mammoth.api.status.EngineSnapshot;
 import org.mammoth.engine.isolation.OpenSockets;
 import org.mammoth.engine.isolation.TaskExit;
 import org.mammoth.engine.isolation.TaskProcess;
@@ -24,7 +25,6 @@ import org.mammoth.mapreduce.buffers.TaskBuffers;
 import org.mammoth.mapreduce.protocol.ContainerExit;
 import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;
 import org.mammoth.mapreduce.protocol.EndKind;
-import org.mammoth.mapreduce.status.EngineSnapshot;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -6,22 +6,18 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
-import java.util.function.LongSupplier;
 import java.util.function.Predicate;
-import org.mammoth.engine.datacache.DataCacheSnapshot;
-import org.mammoth.engine.io.IoSnapshot;
+import org.mammoth.api.status.DataCacheUse;
+import org.mammoth.api.status.DiskUse;
+import org.mammoth.api.status.ElementUse;
+import org.mammoth.api.status.MemoryUse;
+import org.mammoth.api.status.SendUse;
 import org.mammoth.engine.memory.DecisionLog;
 import org.mammoth.engine.memory.ElementPool;
 import org.mammoth.engine.memory.LeaseOwner;
 import org.mammoth.engine.memory.LedgerRow;
 import org.mammoth.engine.memory.MemorySnapshot;
 import org.mammoth.engine.send.MapOutput;
-import org.mammoth.mapreduce.status.DataCacheUse;
-import org.mammoth.mapreduce.status.DiskUse;
-import org.mammoth.mapreduce.status.ElementUse;
-import org.mammoth.mapreduce.status.MemoryUse;
-import org.mammoth.mapreduce.status.SendUse;
 
 /** Reads an engine's memory and disks into the records that leave the engine. */
 final class MemoryReadings {
@@ -33,11 +29,9 @@ final class MemoryReadings {
   private static final int MOST_SETS = 200;
 
   private final NodeMemory memory;
-  private final LongSupplier nanos;
 
-  MemoryReadings(NodeMemory memory, LongSupplier nanos) {
+  MemoryReadings(NodeMemory memory) {
     this.memory = memory;
-    this.nanos = nanos;
   }
 
   /**
@@ -49,7 +43,6 @@ final class MemoryReadings {
     DecisionLog log = memory.scheduler().decisions();
     Map<String, Long> byRule = new LinkedHashMap<>();
     log.byRule().forEach((rule, count) -> byRule.put(rule.name(), count));
-    long atNanos = nanos.getAsLong();
     return new MemoryUse(
         now.getCap(),
         now.getUsed(),
@@ -66,37 +59,11 @@ final class MemoryReadings {
         memory.ioBesideBytes(),
         now.getByKind(),
         leases(now.getLeases(), running),
-        now.getJobs().stream().map(MemoryReadings::job).toList(),
-        now.getReduces().stream()
-            .map(
-                row ->
-                    new MemoryUse.Reduce(
-                        row.getAttempt(), row.getUsed(), row.getQuota(), row.getDesired()))
-            .toList(),
-        now.getWaiters().stream()
-            .map(
-                row ->
-                    new MemoryUse.Waiter(
-                        row.getAttempt(),
-                        row.getKind(),
-                        Math.max(0, TimeUnit.NANOSECONDS.toMillis(atNanos - row.getSinceNanos())),
-                        row.getPassedBy()))
-            .toList(),
+        now.getJobs(),
+        now.getReduces(),
+        now.getWaiters(),
         log.total(),
         byRule);
-  }
-
-  private static MemoryUse.Job job(MemorySnapshot.JobRow row) {
-    return new MemoryUse.Job(
-        row.getUser(),
-        row.getJob(),
-        row.getWeight(),
-        row.getMaps(),
-        row.getReduces(),
-        row.getSort(),
-        row.getSend(),
-        row.getReceive(),
-        row.getSortPeak());
   }
 
   static List<MemoryUse.Lease> leases(List<LedgerRow> rows, Predicate<String> running) {
@@ -173,63 +140,10 @@ final class MemoryReadings {
 
   /** Null where nothing is kept. */
   DataCacheUse dataCache() {
-    if (memory.dataCache() == null) {
-      return null;
-    }
-    DataCacheSnapshot now = memory.dataCache().snapshot();
-    return new DataCacheUse(
-        now.limitBytes(),
-        now.heldBytes(),
-        now.files(),
-        now.hits(),
-        now.misses(),
-        now.keptBytes(),
-        now.readBytes(),
-        now.givenUpBytes(),
-        now.sets().stream().limit(MOST_SETS).map(MemoryReadings::set).toList());
-  }
-
-  private static DataCacheUse.Set set(DataCacheSnapshot.Set set) {
-    return new DataCacheUse.Set(
-        set.folder(),
-        set.job(),
-        set.files(),
-        set.bytes(),
-        set.heldBytes(),
-        set.complete(),
-        set.read(),
-        set.readBytes(),
-        set.ageMs());
+    return memory.dataCache() == null ? null : memory.dataCache().snapshot(MOST_SETS);
   }
 
   List<DiskUse> disks() {
-    return memory.io().snapshot().disks().stream().map(MemoryReadings::disk).toList();
-  }
-
-  private static DiskUse disk(IoSnapshot.Disk disk) {
-    return new DiskUse(
-        disk.name(),
-        disk.inFlight(),
-        disk.longestInFlightMs(),
-        disk.dirs().stream()
-            .map(
-                dir ->
-                    new DiskUse.Dir(
-                        dir.path().toString(), dir.state().name(), dir.reason(), dir.retryInMs()))
-            .toList(),
-        disk.lanes().stream()
-            .map(
-                lane ->
-                    new DiskUse.Lane(
-                        lane.ioClass().name(),
-                        lane.direction().name(),
-                        lane.files(),
-                        lane.depthUnits(),
-                        lane.heldBytes(),
-                        lane.oldestAgeMs(),
-                        lane.totalBytes(),
-                        lane.bytesPerSecond(),
-                        lane.errors()))
-            .toList());
+    return memory.io().snapshot();
   }
 }

@@ -3,7 +3,7 @@ package org.mammoth.mapreduce.nodemanager;
 
 import java.util.ArrayDeque;
 import java.util.List;
-import org.mammoth.mapreduce.status.EngineDecisions;
+import org.mammoth.api.status.EngineDecisions;
 
 /** The last decisions of one engine, read on from where the last reading ended. Not thread-safe. */
 final class DecisionTail {

@@ -15,6 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Predicate;
 import org.apache.hadoop.conf.Configuration;
+import org.mammoth.api.status.NodeSnapshot;
 import org.mammoth.engine.admission.AdmissionLedger;
 import org.mammoth.engine.admission.DeathRegister;
 import org.mammoth.engine.concurrent.Outcome;
@@ -23,7 +24,6 @@ import org.mammoth.mapreduce.lifecycle.Pace;
 import org.mammoth.mapreduce.protocol.ContainerExit;
 import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;
 import org.mammoth.mapreduce.protocol.EndKind;
-import org.mammoth.mapreduce.status.NodeSnapshot;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

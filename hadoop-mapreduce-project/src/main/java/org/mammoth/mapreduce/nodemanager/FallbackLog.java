@@ -7,7 +7,7 @@ import java.util.ArrayDeque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.mammoth.mapreduce.status.NodeSnapshot;
+import org.mammoth.api.status.NodeSnapshot;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
-import org.mammoth.mapreduce.status.HostUse;
+import org.mammoth.api.status.HostUse;
 
 /**
  * Reads what the host uses from the files of Linux' {@code /proc}; anywhere else all of it is

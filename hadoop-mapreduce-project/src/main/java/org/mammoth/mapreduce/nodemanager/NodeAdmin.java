@@ -2,10 +2,10 @@
 package org.mammoth.mapreduce.nodemanager;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
@@ -15,6 +15,9 @@ import org.apache.hadoop.ipc.Server;
 import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.security.authorize.AccessControlList;
+import org.mammoth.api.status.EngineLogs;
+import org.mammoth.api.status.OrderAnswer;
+import org.mammoth.api.status.StatusJson;
 import org.mammoth.config.ConfigKey;
 import org.mammoth.engine.config.AdminKeys;
 import org.mammoth.engine.config.EngineKeys;
@@ -35,6 +38,7 @@ final class NodeAdmin implements NodeAdminProtocol {
   private final String owner;
   private final AccessControlList admins;
   private final ObjectMapper json = new ObjectMapper();
+  private final StatusJson status = new StatusJson();
 
   /**
    * @param cannotRun why this node has no engines for as long as its NodeManager runs; empty if it
@@ -86,7 +90,7 @@ final class NodeAdmin implements NodeAdminProtocol {
   @Override
   public Text drain(String engine) throws IOException {
     String user = administrator("drain engines");
-    return new Text(engines(drain(engine, "drained by " + user)).toString());
+    return answer(drained(drain(engine, "drained by " + user)));
   }
 
   @Override
@@ -99,7 +103,7 @@ final class NodeAdmin implements NodeAdminProtocol {
       }
       appMasters.replace(old);
     }
-    return new Text(engines(drained).toString());
+    return answer(drained(drained));
   }
 
   private List<EngineHandle> drain(String engine, String reason) throws IOException {
@@ -120,15 +124,14 @@ final class NodeAdmin implements NodeAdminProtocol {
   public Text turn(String key, boolean on) throws IOException {
     String user = administrator("switch accelerations");
     if (!key.equals(EngineKeys.ENABLED.name()) && !key.equals(EngineKeys.WARM_APP_MASTER.name())) {
-      return new Text(refusal(key, whyNot(key)));
+      return refusal(key, whyNot(key));
     }
     if (!cannotRun.isEmpty()) {
-      return new Text(
-          refusal(
-              key,
-              "This node has no engines to switch: "
-                  + cannotRun
-                  + ". Its NodeManager has to be restarted after that has changed."));
+      return refusal(
+          key,
+          "This node has no engines to switch: "
+              + cannotRun
+              + ". Its NodeManager has to be restarted after that has changed.");
     }
     boolean all = key.equals(EngineKeys.ENABLED.name());
     boolean changed =
@@ -140,12 +143,15 @@ final class NodeAdmin implements NodeAdminProtocol {
       drained.addAll(appMasters.drain(handle -> true, reason));
       drained.addAll(all ? tasks.drain(handle -> true, reason) : List.of());
     }
-    return new Text(
-        engines(drained).put("key", key).put("on", on).put("changed", changed).toString());
+    return answer(new OrderAnswer(names(drained), key, on, changed, null));
   }
 
-  private String refusal(String key, String reason) {
-    return json.createObjectNode().put("key", key).put("reason", reason).toString();
+  private Text refusal(String key, String reason) {
+    return answer(new OrderAnswer(null, key, null, null, reason));
+  }
+
+  private Text answer(Object record) {
+    return new Text(status.write(record));
   }
 
   private static String whyNot(String name) throws InvalidRequestException {
@@ -209,8 +215,7 @@ final class NodeAdmin implements NodeAdminProtocol {
   @Override
   public Text logs(int bytes) throws IOException {
     administrator("read engines' logs");
-    ObjectNode answer = json.createObjectNode();
-    ObjectNode logs = answer.putObject("logs");
+    Map<String, String> logs = new LinkedHashMap<>();
     int most = Math.max(0, Math.min(bytes, MAX_LOG_BYTES));
     List<EngineHandle> all = new ArrayList<>(tasks.engines());
     all.addAll(appMasters.engines());
@@ -223,17 +228,14 @@ final class NodeAdmin implements NodeAdminProtocol {
         logs.put(engine.engineId(), "cannot be read: " + e.getMessage());
       }
     }
-    return new Text(answer.toString());
+    return answer(new EngineLogs(logs));
   }
 
   private static List<String> names(List<EngineHandle> engines) {
     return engines.stream().map(EngineHandle::engineId).toList();
   }
 
-  private ObjectNode engines(List<EngineHandle> drained) {
-    ObjectNode answer = json.createObjectNode();
-    ArrayNode list = answer.putArray("engines");
-    names(drained).forEach(list::add);
-    return answer;
+  private static OrderAnswer drained(List<EngineHandle> engines) {
+    return new OrderAnswer(names(engines), null, null, null, null);
   }
 }

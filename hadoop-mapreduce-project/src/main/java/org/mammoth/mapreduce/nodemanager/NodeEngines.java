@@ -26,6 +26,9 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.nodemanager.executor.ContainerStartContext;
+import org.mammoth.api.Beans;
+import org.mammoth.api.status.NodeSnapshot;
+import org.mammoth.api.status.StatusJson;
 import org.mammoth.engine.admission.AdmissionLedger;
 import org.mammoth.engine.config.EngineKeys;
 import org.mammoth.engine.isolation.RewriterSelfTest;
@@ -44,8 +47,6 @@ import org.mammoth.mapreduce.protocol.ContainerExit;
 import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;
 import org.mammoth.mapreduce.protocol.EngineHome;
 import org.mammoth.mapreduce.status.EngineMetrics;
-import org.mammoth.mapreduce.status.NodeSnapshot;
-import org.mammoth.mapreduce.status.StatusJson;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -114,7 +115,7 @@ final class NodeEngines {
     this.bean =
         MBeans.register(
             "NodeManager",
-            "MammothEngines",
+            Beans.ENGINES_NAME,
             new NodeEnginesBean(this::isOn, tasks, appMasters, fallbacks));
     this.janitor = Executors.newSingleThreadScheduledExecutor(daemons("engine-janitor"));
     this.readers = Executors.newCachedThreadPool(daemons("engine-reader"));

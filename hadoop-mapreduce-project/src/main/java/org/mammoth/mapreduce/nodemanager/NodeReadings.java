@@ -11,11 +11,11 @@ import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import org.mammoth.mapreduce.status.EngineDecisions;
-import org.mammoth.mapreduce.status.EngineSnapshot;
-import org.mammoth.mapreduce.status.NodeDecisions;
-import org.mammoth.mapreduce.status.NodeSnapshot;
-import org.mammoth.mapreduce.status.StatusJson;
+import org.mammoth.api.status.EngineDecisions;
+import org.mammoth.api.status.EngineSnapshot;
+import org.mammoth.api.status.NodeDecisions;
+import org.mammoth.api.status.NodeSnapshot;
+import org.mammoth.api.status.StatusJson;
 
 /**
  * Reads the node's engines for whoever looks at the NodeManager. All engines are asked at the same
@@ -29,9 +29,6 @@ final class NodeReadings {
     /** The node's part; {@code engines} belongs into it. */
     NodeSnapshot around(long atMs, List<NodeSnapshot.Engine> engines);
   }
-
-  private static final String TASKS = "TASKS";
-  private static final String APP_MASTERS = "APP_MASTERS";
 
   private final Supplier<? extends List<? extends ReadableEngine>> tasks;
   private final Supplier<? extends List<? extends ReadableEngine>> appMasters;
@@ -76,7 +73,12 @@ final class NodeReadings {
     watched.forEach(EngineWatch::begin);
     List<NodeSnapshot.Engine> rows = new ArrayList<>();
     for (EngineWatch watch : watched) {
-      rows.add(row(watch, rows.size() < running.size() ? TASKS : APP_MASTERS));
+      rows.add(
+          row(
+              watch,
+              rows.size() < running.size()
+                  ? NodeSnapshot.Engine.TASKS
+                  : NodeSnapshot.Engine.APP_MASTERS));
     }
     return frame.around(clock.millis(), rows);
   }

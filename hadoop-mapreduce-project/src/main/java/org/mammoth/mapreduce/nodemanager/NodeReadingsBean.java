@@ -5,6 +5,7 @@ import java.lang.management.ManagementFactory;
 import java.util.function.IntSupplier;
 import javax.management.JMException;
 import javax.management.ObjectName;
+import org.mammoth.api.Beans;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -12,7 +13,6 @@ import org.slf4j.LoggerFactory;
 final class NodeReadingsBean implements NodeReadingsMXBean {
 
   private static final Logger LOG = LoggerFactory.getLogger(NodeReadingsBean.class);
-  private static final String NAME = "Mammoth:service=NodeManager,name=Engines";
   private static final int LATEST = 64;
 
   private final NodeReadings readings;
@@ -26,7 +26,7 @@ final class NodeReadingsBean implements NodeReadingsMXBean {
   /** Makes it readable; returns what {@link #unregister} needs. */
   static ObjectName register(NodeReadings readings, IntSupplier adminPort) {
     try {
-      ObjectName name = new ObjectName(NAME);
+      ObjectName name = new ObjectName(Beans.READINGS);
       ManagementFactory.getPlatformMBeanServer()
           .registerMBean(new NodeReadingsBean(readings, adminPort), name);
       return name;

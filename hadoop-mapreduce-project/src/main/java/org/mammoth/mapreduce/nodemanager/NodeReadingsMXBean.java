@@ -9,10 +9,10 @@ package org.mammoth.mapreduce.nodemanager;
  */
 public interface NodeReadingsMXBean {
 
-  /** A {@link org.mammoth.mapreduce.status.NodeSnapshot} as JSON. */
+  /** A {@link org.mammoth.api.status.NodeSnapshot} as JSON. */
   String getSnapshot();
 
-  /** The last 1024 {@link org.mammoth.mapreduce.status.NodeDecisions} of each engine as JSON. */
+  /** The last 1024 {@link org.mammoth.api.status.NodeDecisions} of each engine as JSON. */
   String getDecisions();
 
   /** The same of the last 64, for those who look each second and need the others after a gap. */

@@ -16,14 +16,14 @@ interface ReadableEngine {
   boolean isOpen();
 
   /**
-   * Asks the engine for its {@link org.mammoth.mapreduce.status.EngineSnapshot}; blocks.
+   * Asks the engine for its {@link org.mammoth.api.status.EngineSnapshot}; blocks.
    *
    * @throws IOException if it is starting or does not answer
    */
   String snapshotJson() throws IOException;
 
   /**
-   * Asks the engine for a part of its {@link org.mammoth.mapreduce.status.EngineDecisions}; blocks.
+   * Asks the engine for a part of its {@link org.mammoth.api.status.EngineDecisions}; blocks.
    *
    * @param from number of the first, or less than 0 for the latest
    * @throws IOException if it is starting or does not answer

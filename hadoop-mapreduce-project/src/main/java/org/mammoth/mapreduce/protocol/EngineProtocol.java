@@ -70,7 +70,7 @@ public interface EngineProtocol {
   /**
    * All that the engine knows about its tasks, memory and disks at this moment.
    *
-   * @return an {@link org.mammoth.mapreduce.status.EngineSnapshot} as JSON
+   * @return an {@link org.mammoth.api.status.EngineSnapshot} as JSON
    */
   Text snapshot() throws IOException;
 
@@ -79,7 +79,7 @@ public interface EngineProtocol {
    *
    * @param from number of the first that is wanted, or less than 0 for the latest
    * @param atMost how many at most, the oldest first; the engine has a bound of its own
-   * @return {@link org.mammoth.mapreduce.status.EngineDecisions} as JSON
+   * @return {@link org.mammoth.api.status.EngineDecisions} as JSON
    */
   Text decisions(long from, int atMost) throws IOException;
 

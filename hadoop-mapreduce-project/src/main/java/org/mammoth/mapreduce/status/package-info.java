@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What a node tells about its engines, as records that are JSON; see docs/engine-json.md. */
+/** What engines tell, in Hadoop's metrics system; as records it is in org.mammoth.api.status. */
 package org.mammoth.mapreduce.status;

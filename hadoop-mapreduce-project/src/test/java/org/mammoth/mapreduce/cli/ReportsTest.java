@@ -11,15 +11,15 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
-import org.mammoth.mapreduce.status.DataCacheUse;
-import org.mammoth.mapreduce.status.DiskUse;
-import org.mammoth.mapreduce.status.ElementUse;
-import org.mammoth.mapreduce.status.EngineDecisions.Decision;
-import org.mammoth.mapreduce.status.EngineSnapshot;
-import org.mammoth.mapreduce.status.MemoryUse;
-import org.mammoth.mapreduce.status.NodeDecisions;
-import org.mammoth.mapreduce.status.NodeSnapshot;
-import org.mammoth.mapreduce.status.SendUse;
+import org.mammoth.api.status.DataCacheUse;
+import org.mammoth.api.status.DiskUse;
+import org.mammoth.api.status.ElementUse;
+import org.mammoth.api.status.EngineDecisions.Decision;
+import org.mammoth.api.status.EngineSnapshot;
+import org.mammoth.api.status.MemoryUse;
+import org.mammoth.api.status.NodeDecisions;
+import org.mammoth.api.status.NodeSnapshot;
+import org.mammoth.api.status.SendUse;
 import picocli.CommandLine;
 
 /** What {@code mammoth engine} prints. */

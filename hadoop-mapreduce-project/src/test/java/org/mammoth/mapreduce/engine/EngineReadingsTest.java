@@ -20,6 +20,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.mammoth.api.status.EngineDecisions;
+import org.mammoth.api.status.EngineSnapshot;
+import org.mammoth.api.status.MemoryUse;
+import org.mammoth.api.status.StatusJson;
 import org.mammoth.engine.memory.BufferKind;
 import org.mammoth.engine.memory.CacheFile;
 import org.mammoth.engine.memory.ElementShare;
@@ -31,10 +35,6 @@ import org.mammoth.engine.memory.ReduceMemory;
 import org.mammoth.engine.memory.UnitSource;
 import org.mammoth.engine.send.MapOutput;
 import org.mammoth.engine.send.PartitionIndex;
-import org.mammoth.mapreduce.status.EngineDecisions;
-import org.mammoth.mapreduce.status.EngineSnapshot;
-import org.mammoth.mapreduce.status.MemoryUse;
-import org.mammoth.mapreduce.status.StatusJson;
 
 /** What an engine tells of a memory that the test uses. */
 class EngineReadingsTest {

@@ -69,7 +69,7 @@ class HostedContainerTest {
               HostedContainer after = new HostedContainer(spec, surroundings, programs, containers);
               assertThat(after.usableLocalDirs()).containsExactly(appDirs.get(1));
             });
-    assertThat(new MemoryReadings(memory, System::nanoTime).disks())
+    assertThat(new MemoryReadings(memory).disks())
         .flatExtracting(disk -> disk.dirs())
         .anyMatch(dir -> dir.path().equals(bad.toString()) && dir.state().equals("QUARANTINED"))
         .anyMatch(dir -> dir.path().equals(good.toString()) && dir.state().equals("HEALTHY"));

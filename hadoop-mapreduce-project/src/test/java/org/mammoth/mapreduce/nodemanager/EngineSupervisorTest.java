@@ -37,6 +37,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.mammoth.api.status.EngineSnapshot;
+import org.mammoth.api.status.MemoryUse;
+import org.mammoth.api.status.NodeSnapshot;
+import org.mammoth.api.status.StatusJson;
 import org.mammoth.engine.admission.AdmissionLedger;
 import org.mammoth.engine.config.EngineKeys;
 import org.mammoth.engine.config.MemoryKeys;
@@ -45,10 +49,6 @@ import org.mammoth.mapreduce.lifecycle.Pace;
 import org.mammoth.mapreduce.protocol.ContainerExit;
 import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;
 import org.mammoth.mapreduce.protocol.EngineHome;
-import org.mammoth.mapreduce.status.EngineSnapshot;
-import org.mammoth.mapreduce.status.MemoryUse;
-import org.mammoth.mapreduce.status.NodeSnapshot;
-import org.mammoth.mapreduce.status.StatusJson;
 
 /**
  * The supervisor with real engine processes. Their tasks belong to a job whose ApplicationMaster

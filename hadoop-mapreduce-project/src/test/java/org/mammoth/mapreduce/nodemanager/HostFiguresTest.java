@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
-import org.mammoth.mapreduce.status.HostUse;
+import org.mammoth.api.status.HostUse;
 
 class HostFiguresTest {
 

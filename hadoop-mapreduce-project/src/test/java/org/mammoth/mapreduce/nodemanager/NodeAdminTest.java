@@ -26,6 +26,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.mammoth.api.status.NodeSnapshot;
 import org.mammoth.engine.admission.AdmissionLedger;
 import org.mammoth.engine.config.AdminKeys;
 import org.mammoth.engine.config.EngineKeys;
@@ -34,7 +35,6 @@ import org.mammoth.mapreduce.disks.SpinningDirs;
 import org.mammoth.mapreduce.lifecycle.Pace;
 import org.mammoth.mapreduce.protocol.EngineHome;
 import org.mammoth.mapreduce.protocol.NodeAdminProtocol;
-import org.mammoth.mapreduce.status.NodeSnapshot;
 import picocli.CommandLine;
 
 /** Orders over Hadoop's RPC, to supervisors with real engine processes. */

@@ -18,10 +18,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.mammoth.mapreduce.status.EngineDecisions;
-import org.mammoth.mapreduce.status.NodeDecisions;
-import org.mammoth.mapreduce.status.NodeSnapshot;
-import org.mammoth.mapreduce.status.StatusJson;
+import org.mammoth.api.status.EngineDecisions;
+import org.mammoth.api.status.NodeDecisions;
+import org.mammoth.api.status.NodeSnapshot;
+import org.mammoth.api.status.StatusJson;
 
 /** What a node tells of engines that answer, fail and hang. */
 class NodeReadingsTest {

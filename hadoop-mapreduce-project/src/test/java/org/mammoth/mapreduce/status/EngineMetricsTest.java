@@ -11,6 +11,12 @@ import org.apache.hadoop.metrics2.AbstractMetric;
 import org.apache.hadoop.metrics2.MetricsRecord;
 import org.apache.hadoop.metrics2.impl.MetricsCollectorImpl;
 import org.junit.jupiter.api.Test;
+import org.mammoth.api.status.DataCacheUse;
+import org.mammoth.api.status.DiskUse;
+import org.mammoth.api.status.ElementUse;
+import org.mammoth.api.status.EngineSnapshot;
+import org.mammoth.api.status.MemoryUse;
+import org.mammoth.api.status.SendUse;
 
 /** The numbers of several engines as one metrics record. */
 class EngineMetricsTest {

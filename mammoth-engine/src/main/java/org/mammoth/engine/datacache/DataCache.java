@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
+import org.mammoth.api.status.DataCacheUse;
 import org.mammoth.engine.memory.LeaseOwner;
 import org.mammoth.engine.memory.SpareUnit;
 import org.mammoth.engine.memory.SpareUnits;
@@ -386,8 +387,12 @@ public final class DataCache implements AutoCloseable {
     return set.named || set.read || habits.isLearned(set.kind) ? 1 : 0;
   }
 
-  /** What it holds and has done. */
-  public DataCacheSnapshot snapshot() {
+  /**
+   * What it holds and has done.
+   *
+   * @param mostSets that are told of, as there may be very many small ones
+   */
+  public DataCacheUse snapshot(int mostSets) {
     long held = spares.units() * unitBytes();
     long limit = spares.most() * unitBytes();
     synchronized (this) {
@@ -396,10 +401,10 @@ public final class DataCache implements AutoCloseable {
       sets.values().stream().filter(set -> set.files > 0).forEach(order::add);
       Comparator<FileSet> last = (a, b) -> goesBefore(a, b) ? 1 : goesBefore(b, a) ? -1 : 0;
       order.sort(last);
-      List<DataCacheSnapshot.Set> rows = new ArrayList<>();
-      for (FileSet set : order) {
+      List<DataCacheUse.Set> rows = new ArrayList<>();
+      for (FileSet set : order.subList(0, Math.min(mostSets, order.size()))) {
         rows.add(
-            new DataCacheSnapshot.Set(
+            new DataCacheUse.Set(
                 set.key.folder(),
                 set.key.job(),
                 set.files,
@@ -410,7 +415,7 @@ public final class DataCache implements AutoCloseable {
                 set.bytesRead.sum(),
                 TimeUnit.NANOSECONDS.toMillis(now - set.writtenNanos)));
       }
-      return new DataCacheSnapshot(
+      return new DataCacheUse(
           limit, held, files.size(), hits, misses, keptBytes, readBytes.sum(), givenUpBytes, rows);
     }
   }

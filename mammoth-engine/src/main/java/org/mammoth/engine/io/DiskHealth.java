@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import org.mammoth.api.status.DiskUse;
 import org.mammoth.engine.config.IoKeys;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -183,13 +184,16 @@ public final class DiskHealth {
     return state == State.FULL ? outage.fullRetryNanos() : outage.quarantineNanos();
   }
 
-  synchronized IoSnapshot.Dir snapshot(Path dir) {
+  synchronized DiskUse.Dir snapshot(Path dir) {
     Standing standing = dirs.get(dir);
     long left =
         standing.state == State.HEALTHY
             ? 0
             : Math.max(0, pause(standing.state) - (clock.getAsLong() - standing.since));
-    return new IoSnapshot.Dir(
-        dir, standing.state, standing.reason, TimeUnit.NANOSECONDS.toMillis(left));
+    return new DiskUse.Dir(
+        dir.toString(),
+        standing.state.name(),
+        standing.reason,
+        TimeUnit.NANOSECONDS.toMillis(left));
   }
 }

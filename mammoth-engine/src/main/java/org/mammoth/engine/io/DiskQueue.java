@@ -18,6 +18,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
+import org.mammoth.api.status.DiskUse;
 import org.mammoth.engine.config.IoKeys;
 import org.mammoth.engine.memory.PageAligned;
 
@@ -348,7 +349,7 @@ final class DiskQueue {
     }
   }
 
-  IoSnapshot.Disk snapshot(List<IoSnapshot.Dir> dirs) {
+  DiskUse snapshot(List<DiskUse.Dir> dirs) {
     long now = now();
     int inFlight = 0;
     long longest = 0;
@@ -359,13 +360,12 @@ final class DiskQueue {
         longest = Math.max(longest, now - since);
       }
     }
-    List<IoSnapshot.Lane> figures = new ArrayList<>();
+    List<DiskUse.Lane> figures = new ArrayList<>();
     lanes
         .values()
         .forEach(
             ofDirection ->
                 ofDirection.values().forEach(lane -> figures.add(lane.snapshot(files, now))));
-    return new IoSnapshot.Disk(
-        disk, dirs, figures, inFlight, TimeUnit.NANOSECONDS.toMillis(longest));
+    return new DiskUse(disk, inFlight, TimeUnit.NANOSECONDS.toMillis(longest), dirs, figures);
   }
 }

@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.LongSupplier;
+import org.mammoth.api.status.DiskUse;
 import org.mammoth.engine.memory.UnitSource;
 
 /**
@@ -327,10 +328,10 @@ public final class IoScheduler implements AutoCloseable {
   }
 
   /** How all disks stand; does not stop anyone. */
-  public IoSnapshot snapshot() {
-    List<IoSnapshot.Disk> disks = new ArrayList<>();
+  public List<DiskUse> snapshot() {
+    List<DiskUse> disks = new ArrayList<>();
     for (DiskQueue diskQueue : diskQueues.values()) {
-      List<IoSnapshot.Dir> ofDisk = new ArrayList<>();
+      List<DiskUse.Dir> ofDisk = new ArrayList<>();
       diskQueueOfDir.forEach(
           (dir, its) -> {
             if (its == diskQueue) {
@@ -339,7 +340,7 @@ public final class IoScheduler implements AutoCloseable {
           });
       disks.add(diskQueue.snapshot(ofDisk));
     }
-    return new IoSnapshot(disks);
+    return disks;
   }
 
   /** Fails all files that are open, takes no new ones and lets the threads end. */

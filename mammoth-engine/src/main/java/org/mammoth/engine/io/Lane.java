@@ -4,6 +4,7 @@ package org.mammoth.engine.io;
 import java.util.Collection;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.mammoth.api.status.DiskUse;
 
 /** What one class and direction of a disk has moved. Safe for any thread. */
 final class Lane {
@@ -28,7 +29,7 @@ final class Lane {
     errors.incrementAndGet();
   }
 
-  IoSnapshot.Lane snapshot(Collection<FileQueue> files, long now) {
+  DiskUse.Lane snapshot(Collection<FileQueue> files, long now) {
     int open = 0;
     int depth = 0;
     long held = 0;
@@ -42,9 +43,9 @@ final class Lane {
         age = Math.max(age, oldest == FileQueue.NEVER ? 0 : now - oldest);
       }
     }
-    return new IoSnapshot.Lane(
-        ioClass,
-        direction,
+    return new DiskUse.Lane(
+        ioClass.name(),
+        direction.name(),
         open,
         depth,
         held,

@@ -187,7 +187,8 @@ public final class CacheScheduler {
   public MemorySnapshot snapshot() {
     lock.lock();
     try {
-      return new MemorySnapshot(state, pressure.pressed(), pool.unitBytes(), ledger, decisions);
+      return new MemorySnapshot(
+          state, pressure.pressed(), pool.unitBytes(), ledger, decisions, clock.getAsLong());
     } finally {
       lock.unlock();
     }

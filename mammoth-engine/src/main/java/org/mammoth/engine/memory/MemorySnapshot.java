@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.mammoth.api.status.MemoryUse;
 import org.mammoth.engine.memory.CentralMemoryManager.Quotas;
 
 /**
@@ -20,9 +22,9 @@ public final class MemorySnapshot {
   private final long poolUsed;
   private final Map<String, Long> byKind = new LinkedHashMap<>();
   private final List<LedgerRow> leases;
-  private final List<JobRow> jobs = new ArrayList<>();
-  private final List<ReduceRow> reduces = new ArrayList<>();
-  private final List<WaiterRow> waiters = new ArrayList<>();
+  private final List<MemoryUse.Job> jobs = new ArrayList<>();
+  private final List<MemoryUse.Reduce> reduces = new ArrayList<>();
+  private final List<MemoryUse.Waiter> waiters = new ArrayList<>();
   private final long sortBuffer;
   private final long mapQuota;
   private final long borrowed;
@@ -32,7 +34,12 @@ public final class MemorySnapshot {
   private final List<MemoryDecision> decisions;
 
   MemorySnapshot(
-      MemoryState state, boolean pressure, long unitBytes, Ledger ledger, DecisionLog decisions) {
+      MemoryState state,
+      boolean pressure,
+      long unitBytes,
+      Ledger ledger,
+      DecisionLog decisions,
+      long now) {
     Quotas quotas = state.quotas();
     this.cap = ledger.cap();
     // Totals are sums of the rows: the ledger's own are of slightly different moments.
@@ -48,13 +55,13 @@ public final class MemorySnapshot {
     }
     this.used = byKind.values().stream().mapToLong(Long::longValue).sum();
     for (JobAccount job : state.jobs()) {
-      jobs.add(new JobRow(job, unitBytes));
+      jobs.add(job(job, unitBytes));
     }
     for (ReduceMemory reduce : state.reduces.running()) {
-      reduces.add(new ReduceRow(reduce, unitBytes));
+      reduces.add(reduce(reduce, unitBytes));
     }
     for (Ticket ticket : state.waiting) {
-      waiters.add(new WaiterRow(ticket));
+      waiters.add(waiter(ticket, now));
     }
     this.sortBuffer = quotas.sortBuffer() * unitBytes;
     this.mapQuota = quotas.map() * unitBytes;
@@ -98,16 +105,16 @@ public final class MemorySnapshot {
     return leases;
   }
 
-  public List<JobRow> getJobs() {
+  public List<MemoryUse.Job> getJobs() {
     return jobs;
   }
 
-  public List<ReduceRow> getReduces() {
+  public List<MemoryUse.Reduce> getReduces() {
     return reduces;
   }
 
   /** Requests that wait, oldest first. */
-  public List<WaiterRow> getWaiters() {
+  public List<MemoryUse.Waiter> getWaiters() {
     return waiters;
   }
 
@@ -145,134 +152,32 @@ public final class MemorySnapshot {
     return decisions;
   }
 
-  /** One job of the node. */
-  public static final class JobRow {
-
-    private final String user;
-    private final String job;
-    private final double weight;
-    private final int maps;
-    private final int reduces;
-    private final long sort;
-    private final long send;
-    private final long receive;
-    private final long sortPeak;
-
-    JobRow(JobAccount account, long unitBytes) {
-      this.user = account.user;
-      this.job = account.job;
-      this.weight = account.weight;
-      this.maps = account.maps;
-      this.reduces = account.reduces;
-      this.sort = account.held(BufferKind.SORT) * unitBytes;
-      this.send = account.held(BufferKind.SEND) * unitBytes;
-      this.receive = account.held(BufferKind.RECEIVE) * unitBytes;
-      this.sortPeak = account.sortPeak * unitBytes;
-    }
-
-    public String getUser() {
-      return user;
-    }
-
-    public String getJob() {
-      return job;
-    }
-
-    public double getWeight() {
-      return weight;
-    }
-
-    public int getMaps() {
-      return maps;
-    }
-
-    public int getReduces() {
-      return reduces;
-    }
-
-    public long getSort() {
-      return sort;
-    }
-
-    public long getSend() {
-      return send;
-    }
-
-    public long getReceive() {
-      return receive;
-    }
-
-    /** Largest sort buffer of a map that has ended, 0 until one has. */
-    public long getSortPeak() {
-      return sortPeak;
-    }
+  private static MemoryUse.Job job(JobAccount account, long unitBytes) {
+    return new MemoryUse.Job(
+        account.user,
+        account.job,
+        account.weight,
+        account.maps,
+        account.reduces,
+        account.held(BufferKind.SORT) * unitBytes,
+        account.held(BufferKind.SEND) * unitBytes,
+        account.held(BufferKind.RECEIVE) * unitBytes,
+        account.sortPeak * unitBytes);
   }
 
-  /** One running reduce. */
-  public static final class ReduceRow {
-
-    private final String attempt;
-    private final long used;
-    private final long quota;
-    private final long desired;
-
-    ReduceRow(ReduceMemory reduce, long unitBytes) {
-      this.attempt = reduce.receives().owner.attempt();
-      this.used = reduce.receives().held * unitBytes;
-      this.quota = reduce.quotaUnits * unitBytes;
-      this.desired =
-          reduce.desiredUnits == ReduceMemory.ENDLESS ? -1 : reduce.desiredUnits * unitBytes;
-    }
-
-    public String getAttempt() {
-      return attempt;
-    }
-
-    public long getUsed() {
-      return used;
-    }
-
-    public long getQuota() {
-      return quota;
-    }
-
-    /** What it said it wants; -1 if it said nothing. */
-    public long getDesired() {
-      return desired;
-    }
+  private static MemoryUse.Reduce reduce(ReduceMemory reduce, long unitBytes) {
+    return new MemoryUse.Reduce(
+        reduce.receives().owner.attempt(),
+        reduce.receives().held * unitBytes,
+        reduce.quotaUnits * unitBytes,
+        reduce.desiredUnits == ReduceMemory.ENDLESS ? -1 : reduce.desiredUnits * unitBytes);
   }
 
-  /** One waiting request. */
-  public static final class WaiterRow {
-
-    private final String attempt;
-    private final String kind;
-    private final long sinceNanos;
-    private final int passedBy;
-
-    WaiterRow(Ticket ticket) {
-      this.attempt = ticket.source.owner.attempt();
-      this.kind = ticket.source.kind.name();
-      this.sinceNanos = ticket.since;
-      this.passedBy = ticket.passedByAny;
-    }
-
-    public String getAttempt() {
-      return attempt;
-    }
-
-    public String getKind() {
-      return kind;
-    }
-
-    /** When it began to wait, by the scheduler's clock. */
-    public long getSinceNanos() {
-      return sinceNanos;
-    }
-
-    /** How many requests were served since. */
-    public int getPassedBy() {
-      return passedBy;
-    }
+  private static MemoryUse.Waiter waiter(Ticket ticket, long now) {
+    return new MemoryUse.Waiter(
+        ticket.source.owner.attempt(),
+        ticket.source.kind.name(),
+        Math.max(0, TimeUnit.NANOSECONDS.toMillis(now - ticket.since)),
+        ticket.passedByAny);
   }
 }

@@ -94,7 +94,7 @@ final class CacheFixture implements AutoCloseable {
   @Override
   public void close() {
     cache.close();
-    assertThat(cache.snapshot().heldBytes()).isZero();
+    assertThat(cache.snapshot(1).heldBytes()).isZero();
     assertThat(ledger.used(BufferKind.DATA_CACHE)).isZero();
     pool.close();
   }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import org.mammoth.api.status.DataCacheUse;
 import org.mammoth.engine.memory.CacheUnit;
 import org.mammoth.engine.memory.MapMemory;
 
@@ -52,7 +53,7 @@ class DataCacheSimulationTest {
           case 8 -> unsort(map, random);
           default -> limit = other(memory, random, units, limit);
         }
-        DataCacheSnapshot now = memory.cache.snapshot();
+        DataCacheUse now = memory.cache.snapshot(2000);
         long lent = (long) sorted.size() * UNIT;
         assertThat(now.heldBytes() + lent).isLessThanOrEqualTo((long) units * UNIT);
         assertThat(now.heldBytes()).isLessThanOrEqualTo(now.limitBytes());

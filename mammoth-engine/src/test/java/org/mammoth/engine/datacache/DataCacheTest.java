@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.mammoth.api.status.DataCacheUse;
 import org.mammoth.engine.memory.CacheFile;
 import org.mammoth.engine.memory.MapMemory;
 
@@ -25,7 +26,7 @@ class DataCacheTest {
   }
 
   private static List<String> folders(CacheFixture memory) {
-    return memory.cache.snapshot().sets().stream().map(DataCacheSnapshot.Set::folder).toList();
+    return memory.cache.snapshot(2000).sets().stream().map(DataCacheUse.Set::folder).toList();
   }
 
   @Test
@@ -40,7 +41,7 @@ class DataCacheTest {
       assertThat(file.read(UNIT - 10, direct)).isEqualTo(10);
       assertThat(direct.position()).isEqualTo(10);
       assertThat(direct.get(0)).isEqualTo(written[UNIT - 10]);
-      DataCacheSnapshot now = memory.cache.snapshot();
+      DataCacheUse now = memory.cache.snapshot(2000);
       assertThat(folders(memory)).containsExactly("/out");
       assertThat(now.hits()).isEqualTo(1);
       assertThat(now.readBytes()).isEqualTo(written.length + 10);
@@ -61,7 +62,7 @@ class DataCacheTest {
               new FileIdentity("bq", kept.block(), 7, 300, 300))) {
         assertThat(memory.cache.find(other, "/out/p")).isNull();
       }
-      assertThat(memory.cache.snapshot().misses()).as("files never written here").isZero();
+      assertThat(memory.cache.snapshot(2000).misses()).as("files never written here").isZero();
     }
   }
 
@@ -75,7 +76,7 @@ class DataCacheTest {
       for (int i = 0; i < 12; i++) {
         assertThat(read(memory.cache.find(files.get(i), "/out/p" + i))).isEqualTo(bytes(i, 60));
       }
-      assertThat(memory.cache.snapshot().heldBytes()).isEqualTo(3L * UNIT);
+      assertThat(memory.cache.snapshot(2000).heldBytes()).isEqualTo(3L * UNIT);
     }
   }
 
@@ -92,7 +93,7 @@ class DataCacheTest {
       KeptFile found = memory.cache.find(CacheFixture.identity(block, 2L * UNIT), "/out2/p");
       assertThat(read(found)).isEqualTo(bytes(2, 2 * UNIT));
       assertThat(folders(memory)).containsExactly("/out2");
-      assertThat(memory.cache.snapshot().heldBytes()).isEqualTo(2L * UNIT);
+      assertThat(memory.cache.snapshot(2000).heldBytes()).isEqualTo(2L * UNIT);
     }
   }
 
@@ -113,9 +114,9 @@ class DataCacheTest {
     try (CacheFixture memory = new CacheFixture(10)) {
       KeptWriter writer = memory.cache.begin("/out/p", "j");
       writer.append(bytes(1, 4 * UNIT), 0, 4 * UNIT);
-      assertThat(memory.cache.snapshot().heldBytes()).isEqualTo(4L * UNIT);
+      assertThat(memory.cache.snapshot(2000).heldBytes()).isEqualTo(4L * UNIT);
       writer.abandon();
-      assertThat(memory.cache.snapshot().heldBytes()).isZero();
+      assertThat(memory.cache.snapshot(2000).heldBytes()).isZero();
       writer.append(bytes(1, UNIT), 0, UNIT);
       BlockIdentity late = memory.block(5L * UNIT);
       writer.admit(late);
@@ -130,7 +131,7 @@ class DataCacheTest {
       FileIdentity small = memory.write("/out/small", "j", bytes(2, 3 * UNIT));
       assertThat(memory.cache.find(large, "/out/large")).isNull();
       assertThat(memory.cache.find(small, "/out/small")).isNotNull();
-      assertThat(memory.cache.snapshot().misses()).isEqualTo(1);
+      assertThat(memory.cache.snapshot(2000).misses()).isEqualTo(1);
     }
   }
 
@@ -157,7 +158,7 @@ class DataCacheTest {
       CacheFile more = sort(map, 2);
       assertThat(folders(memory)).containsExactly("/pr/1", "/zz/b");
       assertThat(read(memory.cache.find(young, "/zz/b/p"))).isEqualTo(bytes(4, 3 * UNIT));
-      assertThat(memory.cache.snapshot().givenUpBytes()).isEqualTo(6L * UNIT);
+      assertThat(memory.cache.snapshot(2000).givenUpBytes()).isEqualTo(6L * UNIT);
       sorted.close();
       more.close();
       map.close();

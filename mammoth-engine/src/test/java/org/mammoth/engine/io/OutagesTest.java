@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
+import org.mammoth.api.status.DiskUse;
 import org.mammoth.engine.memory.CacheUnit;
 
 /** Disks that fail, are full or hang, and how they come back. */
@@ -54,8 +55,8 @@ class OutagesTest {
     sim.disk.turns();
     assertThat(sim.probe.tries).as("due once").isEqualTo(1);
     assertThat(sim.io.healthyDirs()).containsExactly(Simulation.B);
-    IoSnapshot.Dir dir = sim.io.snapshot().disks().get(0).dirs().get(0);
-    assertThat(dir.state()).isEqualTo(DiskHealth.State.QUARANTINED);
+    DiskUse.Dir dir = sim.io.snapshot().get(0).dirs().get(0);
+    assertThat(dir.state()).isEqualTo("QUARANTINED");
     assertThat(dir.retryInMs()).isEqualTo(60_000);
     sim.probe.bad.clear();
     sim.advanceMs(60_000);
@@ -162,7 +163,7 @@ class OutagesTest {
             assertThatThrownBy(() -> reader.read(new byte[1], 0, 1))
                 .hasMessageContaining("mammoth.io.stall.timeout-ms");
             assertThat(sim.io.healthyDirs()).containsExactly(Simulation.B);
-            IoSnapshot.Disk disk = sim.io.snapshot().disks().get(0);
+            DiskUse disk = sim.io.snapshot().get(0);
             assertThat(disk.inFlight()).isEqualTo(1);
             assertThat(disk.longestInFlightMs()).isEqualTo(300_001);
           }
@@ -186,7 +187,7 @@ class OutagesTest {
     CacheUnit unit = sim.units.poll();
     send.add(unit, 0, 100, failed -> sim.units.give(unit));
     sim.advanceMs(2);
-    IoSnapshot.Lane lane = lane(IoClass.SEND);
+    DiskUse.Lane lane = lane(IoClass.SEND);
     assertThat(lane.files()).isEqualTo(1);
     assertThat(lane.depthUnits()).isEqualTo(2);
     assertThat(lane.heldBytes()).isEqualTo(2L * UNIT);
@@ -207,9 +208,9 @@ class OutagesTest {
     assertThat(lane(IoClass.ACTIVE).errors()).isEqualTo(1);
   }
 
-  private IoSnapshot.Lane lane(IoClass ioClass) {
-    return sim.io.snapshot().disks().get(0).lanes().stream()
-        .filter(lane -> lane.ioClass() == ioClass && lane.direction() == IoDirection.WRITE)
+  private DiskUse.Lane lane(IoClass ioClass) {
+    return sim.io.snapshot().get(0).lanes().stream()
+        .filter(lane -> lane.ioClass().equals(ioClass.name()) && lane.direction().equals("WRITE"))
         .findAny()
         .orElseThrow();
   }

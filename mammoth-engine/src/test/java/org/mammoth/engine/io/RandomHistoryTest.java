@@ -15,6 +15,7 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
+import org.mammoth.api.status.DiskUse;
 import org.mammoth.engine.config.IoKeys;
 import org.mammoth.engine.memory.CacheUnit;
 
@@ -344,7 +345,7 @@ class RandomHistoryTest {
     assertThat(sim.chargedInAll()).isZero();
     assertThat(sim.disk.waiting()).isZero();
     assertThat(StreamsTest.filesOpen(sim)).isZero();
-    for (IoSnapshot.Lane lane : sim.io.snapshot().disks().get(0).lanes()) {
+    for (DiskUse.Lane lane : sim.io.snapshot().get(0).lanes()) {
       assertThat(lane.heldBytes()).isZero();
       assertThat(lane.depthUnits()).isZero();
     }

@@ -309,7 +309,7 @@ class RealDisksTest {
     assertThatThrownBy(() -> produce(stream, content, new Random(1)).get())
         .hasStackTraceContaining("No space left on device")
         .hasStackTraceContaining("mammoth.io.full.free-mb");
-    assertThat(io.snapshot().disks().get(0).dirs().get(0).state()).isEqualTo(DiskHealth.State.FULL);
+    assertThat(io.snapshot().get(0).dirs().get(0).state()).isEqualTo("FULL");
     Path healthy = io.healthyDirs().get(0);
     assertThat(healthy).isEqualTo(b);
     WriteStream second = io.openWrite(new FileTarget(healthy.resolve("f")), IoClass.SORT, "x");

@@ -12,6 +12,7 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.Test;
+import org.mammoth.api.status.DiskUse;
 import org.mammoth.engine.memory.CacheUnit;
 
 /** One file at a time: what its owner gets to know, and that all memory comes back. */
@@ -435,9 +436,9 @@ class StreamsTest {
   }
 
   static int filesOpen(Simulation sim) {
-    return sim.io.snapshot().disks().stream()
+    return sim.io.snapshot().stream()
         .flatMap(disk -> disk.lanes().stream())
-        .mapToInt(IoSnapshot.Lane::files)
+        .mapToInt(DiskUse.Lane::files)
         .sum();
   }
 }

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.mammoth.api.status.MemoryUse;
 import org.mammoth.engine.config.ReduceSplit;
 
 /**
@@ -282,11 +283,11 @@ final class SimulatedNode implements AutoCloseable {
     long sortBuffer = 0;
     long sort = 0;
     long send = 0;
-    for (MemorySnapshot.JobRow job : now.getJobs()) {
-      sort += job.getSort();
-      send += job.getSend();
-      long peak = job.getSortPeak();
-      sortBuffer += peak > 0 ? peak * job.getMaps() : job.getSort();
+    for (MemoryUse.Job job : now.getJobs()) {
+      sort += job.sortBytes();
+      send += job.sendBytes();
+      long peak = job.sortPeakBytes();
+      sortBuffer += peak > 0 ? peak * job.maps() : job.sortBytes();
     }
     long lingering = now.getByKind().get("SORT") - sort;
     sort += lingering;
@@ -297,8 +298,8 @@ final class SimulatedNode implements AutoCloseable {
     assertThat(now.getMapQuota()).isEqualTo(map);
     assertThat(now.getReduceQuota()).isEqualTo(Math.max(0, total - map - borrowed));
     long divided = 0;
-    for (MemorySnapshot.ReduceRow reduce : now.getReduces()) {
-      divided += reduce.getQuota();
+    for (MemoryUse.Reduce reduce : now.getReduces()) {
+      divided += reduce.quotaBytes();
     }
     assertThat(divided).isEqualTo(reduces.isEmpty() ? 0 : now.getReduceQuota());
     assertThat(now.getRunningMaps()).isEqualTo(maps.size());

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.mammoth.api.Beans;
 import org.mammoth.upgrade.tree.HadoopTree;
 import org.mammoth.upgrade.tree.JavaHome;
 import org.mammoth.upgrade.tree.JavaProcess;
@@ -25,8 +26,6 @@ public final class LocalNodeManager implements NodeManager {
   private static final String MAIN = "org.apache.hadoop.yarn.server.nodemanager.NodeManager";
   private static final String ENGINE_MAIN = "org.mammoth.mapreduce.engine.EngineMain";
   private static final String CLI = "org.mammoth.mapreduce.cli.MammothCli";
-  private static final String BEAN = "Hadoop:service=NodeManager,name=MammothEngines";
-  private static final String READINGS = "Mammoth:service=NodeManager,name=Engines";
 
   private static final long RESTART_S = 300;
   private static final long ORDER_S = 60;
@@ -190,7 +189,7 @@ public final class LocalNodeManager implements NodeManager {
   }
 
   private void order(String turn) throws IOException {
-    int port = pages.attribute(READINGS, "AdminPort").asInt();
+    int port = pages.attribute(Beans.READINGS, Beans.ADMIN_PORT).asInt();
     if (port == 0) {
       throw new IOException("it has no port for orders (mammoth.engine.admin.port)");
     }
@@ -371,7 +370,7 @@ public final class LocalNodeManager implements NodeManager {
       if (!info.path("nodeHealthy").asBoolean()) {
         return Optional.of("it is unhealthy: " + info.path("healthReport").asText("no report"));
       }
-      JsonNode enabled = pages.attribute(BEAN, "Enabled");
+      JsonNode enabled = pages.attribute(Beans.ENGINES, "Enabled");
       if (withEngines && enabled.isMissingNode()) {
         return Optional.of(
             "it started without Mammoth: was "
@@ -413,7 +412,7 @@ public final class LocalNodeManager implements NodeManager {
 
   /** Engines, tasks and fall-backs as the NodeManager knows them; missing for stock. */
   public JsonNode engineStatus() throws IOException {
-    return pages.attribute(BEAN, "Status");
+    return pages.attribute(Beans.ENGINES, Beans.STATUS);
   }
 
   @Override

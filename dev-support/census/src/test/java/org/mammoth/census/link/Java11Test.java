@@ -105,9 +105,9 @@ class Java11Test {
     }
     try (URLClassLoader release =
         new URLClassLoader(urls.toArray(new URL[0]), ClassLoader.getPlatformClassLoader())) {
-      Class<?> type = release.loadClass("org.mammoth.mapreduce.status.NodeSnapshot");
+      Class<?> type = release.loadClass("org.mammoth.api.status.NodeSnapshot");
       assertThat(type.getSuperclass()).isEqualTo(Object.class);
-      Class<?> json = release.loadClass("org.mammoth.mapreduce.status.StatusJson");
+      Class<?> json = release.loadClass("org.mammoth.api.status.StatusJson");
       Object mapping = json.getConstructor().newInstance();
       Method read = json.getMethod("read", String.class, Class.class);
       Object node = read.invoke(mapping, text, type);

@@ -8,8 +8,8 @@ import javax.management.ObjectName;
 import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
-import org.mammoth.mapreduce.status.EngineSnapshot;
-import org.mammoth.mapreduce.status.StatusJson;
+import org.mammoth.api.status.EngineSnapshot;
+import org.mammoth.api.status.StatusJson;
 
 /**
  * What an engine's own process says of itself, whichever NodeManager it belongs to: of several in

@@ -7,10 +7,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;
 import java.util.List;
-import org.mammoth.mapreduce.status.EngineSnapshot;
-import org.mammoth.mapreduce.status.NodeDecisions;
-import org.mammoth.mapreduce.status.NodeSnapshot;
-import org.mammoth.mapreduce.status.StatusJson;
+import org.mammoth.api.status.EngineSnapshot;
+import org.mammoth.api.status.NodeDecisions;
+import org.mammoth.api.status.NodeSnapshot;
+import org.mammoth.api.status.StatusJson;
 
 /** What the one node tells of its engines, read from its web server as the console does. */
 public final class NodeStatus {

@@ -15,8 +15,8 @@ import org.mammoth.compat.cluster.EngineBean;
 import org.mammoth.compat.cluster.Engines;
 import org.mammoth.compat.cluster.JobCode;
 import org.mammoth.compat.cluster.MiniCluster;
-import org.mammoth.mapreduce.status.EngineSnapshot;
-import org.mammoth.mapreduce.status.MemoryUse;
+import org.mammoth.api.status.EngineSnapshot;
+import org.mammoth.api.status.MemoryUse;
 
 /** A cluster of its own for faults, whose engines have little memory, and what they say. */
 final class FaultCluster implements AutoCloseable {

@@ -32,7 +32,7 @@ import org.mammoth.compat.cluster.Engines;
 import org.mammoth.compat.cluster.MiniCluster;
 import org.mammoth.compat.cluster.NodeStatus;
 import org.mammoth.compat.diff.OutputDiff;
-import org.mammoth.mapreduce.status.NodeSnapshot;
+import org.mammoth.api.status.NodeSnapshot;
 
 /**
  * A real NodeManager whose engines are harmed at random moments of a job: the job's output is

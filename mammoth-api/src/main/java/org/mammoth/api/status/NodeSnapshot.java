@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.mammoth.mapreduce.status;
+package org.mammoth.api.status;
 
 import java.util.List;
 import java.util.Map;
@@ -30,7 +30,6 @@ public record NodeSnapshot(
     List<Ended> ended,
     List<Engine> engines) {
 
-  /** Absent lists, as another version may send them, are empty. */
   public NodeSnapshot {
     ended = StatusJson.orEmpty(ended);
     engines = StatusJson.orEmpty(engines);
@@ -54,9 +53,16 @@ public record NodeSnapshot(
       long pid,
       String role,
       boolean open,
-      long ageMs,
+      @Untold long ageMs,
       String problem,
-      EngineSnapshot snapshot) {}
+      EngineSnapshot snapshot) {
+
+    /** A role: it runs tasks. */
+    public static final String TASKS = "TASKS";
+
+    /** A role: it runs ApplicationMasters. */
+    public static final String APP_MASTERS = "APP_MASTERS";
+  }
 
   /**
    * An engine that has ended.
@@ -76,7 +82,6 @@ public record NodeSnapshot(
    */
   public record Fallbacks(long total, Map<String, Long> byReason, List<Fallback> last) {
 
-    /** Absent lists, as another version may send them, are empty. */
     public Fallbacks {
       byReason = StatusJson.orEmpty(byReason);
       last = StatusJson.orEmpty(last);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.mammoth.mapreduce.status;
+package org.mammoth.api.status;
 
 import java.util.List;
 
@@ -15,7 +15,6 @@ import java.util.List;
 public record SendUse(
     int outputs, int heldOutputs, long heldBytes, long fileBytes, List<Job> jobs) {
 
-  /** Absent lists, as another version may send them, are empty. */
   public SendUse {
     jobs = StatusJson.orEmpty(jobs);
   }

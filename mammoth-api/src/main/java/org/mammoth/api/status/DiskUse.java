@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.mammoth.mapreduce.status;
+package org.mammoth.api.status;
 
 import java.util.List;
 
@@ -15,7 +15,6 @@ import java.util.List;
 public record DiskUse(
     String disk, int inFlight, long longestInFlightMs, List<Dir> dirs, List<Lane> lanes) {
 
-  /** Absent lists, as another version may send them, are empty. */
   public DiskUse {
     dirs = StatusJson.orEmpty(dirs);
     lanes = StatusJson.orEmpty(lanes);

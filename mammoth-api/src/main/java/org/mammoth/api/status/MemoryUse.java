@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.mammoth.mapreduce.status;
+package org.mammoth.api.status;
 
 import java.util.List;
 import java.util.Map;
@@ -34,7 +34,7 @@ public record MemoryUse(
     long usedBytes,
     long unitBytes,
     long poolBytes,
-    long poolLimitBytes,
+    @Untold long poolLimitBytes,
     long poolUsedBytes,
     boolean pressure,
     long sortBufferBytes,
@@ -51,8 +51,9 @@ public record MemoryUse(
     long nextDecision,
     Map<String, Long> decisionsByRule) {
 
-  /** Absent lists, as another version may send them, are empty. */
+  /** What another version does not send: lists are empty, and all of the pool may be lent. */
   public MemoryUse {
+    poolLimitBytes = poolLimitBytes < 0 ? poolBytes : poolLimitBytes;
     byKind = StatusJson.orEmpty(byKind);
     leases = StatusJson.orEmpty(leases);
     jobs = StatusJson.orEmpty(jobs);
@@ -107,7 +108,8 @@ public record MemoryUse(
    * @param quotaBytes its part of the reduces' quota
    * @param desiredBytes what it said it wants, -1 if it said nothing
    */
-  public record Reduce(String attempt, long usedBytes, long quotaBytes, long desiredBytes) {}
+  public record Reduce(
+      String attempt, long usedBytes, long quotaBytes, @Untold long desiredBytes) {}
 
   /**
    * A request that waits.

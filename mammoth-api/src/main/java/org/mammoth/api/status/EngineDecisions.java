@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.mammoth.mapreduce.status;
+package org.mammoth.api.status;
 
 import java.util.List;
 
@@ -13,7 +13,6 @@ import java.util.List;
  */
 public record EngineDecisions(int version, String engineId, long next, List<Decision> decisions) {
 
-  /** Absent lists, as another version may send them, are empty. */
   public EngineDecisions {
     decisions = StatusJson.orEmpty(decisions);
   }

@@ -4,7 +4,8 @@ package org.mammoth.mapreduce.protocol;
 import java.io.IOException;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.security.KerberosInfo;
-import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.mammoth.api.status.EngineLogs;
+import org.mammoth.api.status.OrderAnswer;
 
 /**
  * What administrators order a NodeManager about its engines. Hadoop RPC with the cluster's
@@ -16,19 +17,25 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
  * replaces the successor as well. Every one but {@link #dropCached} throws {@link
  * org.apache.hadoop.security.AccessControlException} for a caller who is no administrator, and
  * {@link org.apache.hadoop.fs.InvalidRequestException} for a name that is none.
+ *
+ * <p>The class's name is the protocol's on the wire, and a server with service authorization loads
+ * the class by it, so that it keeps the package of the daemon that serves it.
  */
-@KerberosInfo(serverPrincipal = YarnConfiguration.NM_PRINCIPAL)
+@KerberosInfo(serverPrincipal = "yarn.nodemanager.principal")
 public interface NodeAdminProtocol {
 
   /** Version of this interface. */
   long versionID = 1L;
+
+  /** Longest profile, s. */
+  int MOST_PROFILE_SECONDS = 60;
 
   /**
    * Gives engines no more containers; each ends when those it has have ended. The next task starts
    * another.
    *
    * @param engine its id, or empty for all that are open
-   * @return {@code engines}: the ids of those that drain now
+   * @return {@link OrderAnswer}
    */
   Text drain(String engine) throws IOException;
 
@@ -36,7 +43,7 @@ public interface NodeAdminProtocol {
    * As {@link #drain}, with a successor started at once.
    *
    * @param engine its id, or empty for all that are open
-   * @return {@code engines}: the ids of those that drain now
+   * @return {@link OrderAnswer}
    */
   Text recycle(String engine) throws IOException;
 
@@ -46,8 +53,7 @@ public interface NodeAdminProtocol {
    *
    * @param key of its configuration: {@code mammoth.engine.enabled} or {@code
    *     mammoth.appmaster.warm}
-   * @return {@code key}, {@code on}, {@code changed}, and {@code engines}: ids of those that drain;
-   *     or {@code reason} alone if that cannot be switched while the node runs: why, and what to do
+   * @return {@link OrderAnswer}
    */
   Text turn(String key, boolean on) throws IOException;
 
@@ -65,7 +71,7 @@ public interface NodeAdminProtocol {
    * once.
    *
    * @param engine its id
-   * @param seconds how long; 0 begins nothing
+   * @param seconds how long, at most {@link #MOST_PROFILE_SECONDS}; 0 begins nothing
    * @return {@code state}: none, running with {@code remainingMs}, or done with {@code startedMs},
    *     {@code seconds}, {@code periodMs}, and by stack {@code cpu} in samples and {@code
    *     allocation} in bytes
@@ -76,7 +82,7 @@ public interface NodeAdminProtocol {
    * The ends of the files that this node's running engines write their own output to.
    *
    * @param bytes of each at most, bounded by the node
-   * @return {@code logs}: text by file name
+   * @return {@link EngineLogs}
    */
   Text logs(int bytes) throws IOException;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.mammoth.mapreduce.status;
+package org.mammoth.api.status;
 
 /**
  * What a node's host has and uses, whoever uses it. Amounts of work count from the host's start, so
@@ -20,15 +20,15 @@ package org.mammoth.mapreduce.status;
  * @param badLocalDirs how many of them that check has put out of use
  */
 public record HostUse(
-    int cores,
-    long cpuMs,
-    long memoryBytes,
-    long memoryAvailableBytes,
-    long networkInBytes,
-    long networkOutBytes,
-    int disks,
-    long diskReadBytes,
-    long diskWrittenBytes,
-    long diskBusyMs,
-    int localDirsUsedPercent,
-    int badLocalDirs) {}
+    @Untold long cores,
+    @Untold long cpuMs,
+    @Untold long memoryBytes,
+    @Untold long memoryAvailableBytes,
+    @Untold long networkInBytes,
+    @Untold long networkOutBytes,
+    @Untold long disks,
+    @Untold long diskReadBytes,
+    @Untold long diskWrittenBytes,
+    @Untold long diskBusyMs,
+    @Untold long localDirsUsedPercent,
+    @Untold long badLocalDirs) {}

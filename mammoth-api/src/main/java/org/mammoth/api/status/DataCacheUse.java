@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.mammoth.mapreduce.status;
+package org.mammoth.api.status;
 
 import java.util.List;
 
@@ -28,7 +28,6 @@ public record DataCacheUse(
     long givenUpBytes,
     List<Set> sets) {
 
-  /** Absent lists, as another version may send them, are empty. */
   public DataCacheUse {
     sets = StatusJson.orEmpty(sets);
   }

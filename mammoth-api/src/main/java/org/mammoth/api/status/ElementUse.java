@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.mammoth.mapreduce.status;
+package org.mammoth.api.status;
 
 import java.util.List;
 
@@ -14,7 +14,6 @@ import java.util.List;
  */
 public record ElementUse(long slabBytes, int slabs, int lentSlabs, List<Share> maps) {
 
-  /** Absent lists, as another version may send them, are empty. */
   public ElementUse {
     maps = StatusJson.orEmpty(maps);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.mammoth.mapreduce.status;
+package org.mammoth.api.status;
 
 import java.util.List;
 
@@ -12,7 +12,6 @@ import java.util.List;
  */
 public record NodeDecisions(int version, long atMs, List<Engine> engines) {
 
-  /** Absent lists, as another version may send them, are empty. */
   public NodeDecisions {
     engines = StatusJson.orEmpty(engines);
   }
@@ -35,7 +34,6 @@ public record NodeDecisions(int version, long atMs, List<Engine> engines) {
       long next,
       List<EngineDecisions.Decision> decisions) {
 
-    /** Absent lists, as another version may send them, are empty. */
     public Engine {
       decisions = StatusJson.orEmpty(decisions);
     }

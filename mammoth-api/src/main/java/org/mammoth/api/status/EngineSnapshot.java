@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.mammoth.mapreduce.status;
+package org.mammoth.api.status;
 
 import java.util.List;
 
@@ -40,7 +40,6 @@ public record EngineSnapshot(
     List<DiskUse> disks,
     List<Task> tasks) {
 
-  /** Absent lists, as another version may send them, are empty. */
   public EngineSnapshot {
     disks = StatusJson.orEmpty(disks);
     tasks = StatusJson.orEmpty(tasks);
