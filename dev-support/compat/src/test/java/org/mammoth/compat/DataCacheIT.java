@@ -36,11 +36,11 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.mammoth.api.status.DataCacheUse;
 import org.mammoth.compat.cluster.EngineBean;
 import org.mammoth.compat.cluster.Engines;
 import org.mammoth.compat.cluster.MiniCluster;
 import org.mammoth.mapreduce.MammothCounter;
-import org.mammoth.api.status.DataCacheUse;
 
 /** A job reads what the job before it wrote from the engine's memory, and nothing else changes. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)

@@ -20,15 +20,15 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.mammoth.api.status.EngineDecisions;
+import org.mammoth.api.status.EngineSnapshot;
+import org.mammoth.api.status.MemoryUse;
+import org.mammoth.api.status.NodeDecisions;
 import org.mammoth.compat.cluster.JobCode;
 import org.mammoth.compat.cluster.MiniCluster;
 import org.mammoth.compat.cluster.NodeStatus;
 import org.mammoth.compat.cluster.Probe;
 import org.mammoth.compat.cluster.SharedCluster;
-import org.mammoth.api.status.EngineDecisions;
-import org.mammoth.api.status.EngineSnapshot;
-import org.mammoth.api.status.MemoryUse;
-import org.mammoth.api.status.NodeDecisions;
 
 /**
  * What needs a process gets one: the result is right, the log says why, the job counts it; and the

@@ -40,12 +40,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
+import org.mammoth.api.status.DiskUse;
 import org.mammoth.compat.cluster.EngineBean;
 import org.mammoth.compat.cluster.Engines;
 import org.mammoth.compat.cluster.JobCode;
 import org.mammoth.compat.cluster.MiniCluster;
 import org.mammoth.compat.cluster.Probe;
-import org.mammoth.api.status.DiskUse;
 
 /**
  * Tasks that read blocks of their node's DataNode in the disk's turns see the same bytes and count

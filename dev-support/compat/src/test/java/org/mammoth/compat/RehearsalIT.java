@@ -13,12 +13,12 @@ import org.apache.hadoop.mapreduce.JobCounter;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.mammoth.api.status.EngineSnapshot;
 import org.mammoth.compat.cluster.EngineBean;
 import org.mammoth.compat.cluster.Engines;
 import org.mammoth.compat.cluster.JobCode;
 import org.mammoth.compat.cluster.MiniCluster;
 import org.mammoth.compat.cluster.Probe;
-import org.mammoth.api.status.EngineSnapshot;
 
 /** A new engine rehearses while it has no tasks, makes way for a job, and leaves nothing behind. */
 class RehearsalIT {

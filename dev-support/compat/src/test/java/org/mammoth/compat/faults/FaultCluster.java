@@ -11,12 +11,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.awaitility.Awaitility;
+import org.mammoth.api.status.EngineSnapshot;
+import org.mammoth.api.status.MemoryUse;
 import org.mammoth.compat.cluster.EngineBean;
 import org.mammoth.compat.cluster.Engines;
 import org.mammoth.compat.cluster.JobCode;
 import org.mammoth.compat.cluster.MiniCluster;
-import org.mammoth.api.status.EngineSnapshot;
-import org.mammoth.api.status.MemoryUse;
 
 /** A cluster of its own for faults, whose engines have little memory, and what they say. */
 final class FaultCluster implements AutoCloseable {

@@ -28,11 +28,11 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.mammoth.api.status.NodeSnapshot;
 import org.mammoth.compat.cluster.Engines;
 import org.mammoth.compat.cluster.MiniCluster;
 import org.mammoth.compat.cluster.NodeStatus;
 import org.mammoth.compat.diff.OutputDiff;
-import org.mammoth.api.status.NodeSnapshot;
 
 /**
  * A real NodeManager whose engines are harmed at random moments of a job: the job's output is

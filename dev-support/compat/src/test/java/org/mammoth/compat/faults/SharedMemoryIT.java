@@ -19,10 +19,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.mammoth.compat.faults.TotalsRun.Shape;
 import org.mammoth.api.status.DiskUse;
 import org.mammoth.api.status.EngineSnapshot;
 import org.mammoth.api.status.MemoryUse;
+import org.mammoth.compat.faults.TotalsRun.Shape;
 
 /** Jobs of different weights at once, and a job much larger than the engine's memory. */
 @Tag("long")

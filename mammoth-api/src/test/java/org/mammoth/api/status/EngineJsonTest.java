@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.mammoth.mapreduce.status;
+package org.mammoth.api.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -19,16 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
-import org.mammoth.api.status.EngineDecisions;
-import org.mammoth.api.status.EngineSnapshot;
-import org.mammoth.api.status.MemoryUse;
-import org.mammoth.api.status.NodeDecisions;
-import org.mammoth.api.status.NodeSnapshot;
-import org.mammoth.api.status.StatusJson;
-import org.mammoth.engine.io.IoClass;
-import org.mammoth.engine.memory.BufferKind;
-import org.mammoth.engine.memory.MemoryDecision;
-import org.mammoth.engine.memory.MemoryRule;
 
 /** The JSON is what its page says, field by field. */
 class EngineJsonTest {
@@ -88,19 +78,6 @@ class EngineJsonTest {
     Map<String, List<String>> page = new TreeMap<>(tables());
     page.keySet().removeAll(List.of("Kinds of buffers", "Classes of I/O", "Actions", "Rules"));
     assertThat(page).isEqualTo(fields);
-  }
-
-  @Test
-  void thePageListsExactlyTheNamesThereAre() throws IOException {
-    Map<String, List<String>> page = tables();
-    assertThat(page).containsEntry("Kinds of buffers", names(BufferKind.values()));
-    assertThat(page).containsEntry("Classes of I/O", names(IoClass.values()));
-    assertThat(page).containsEntry("Actions", names(MemoryDecision.Action.values()));
-    assertThat(page).containsEntry("Rules", names(MemoryRule.values()));
-  }
-
-  private static List<String> names(Enum<?>[] constants) {
-    return Arrays.stream(constants).map(Enum::name).toList();
   }
 
   /** A record with something in each field, so that nothing can get lost unseen. */
