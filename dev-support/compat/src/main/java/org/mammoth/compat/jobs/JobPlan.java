@@ -61,6 +61,13 @@ final class JobPlan {
     DISTINCT
   }
 
+  /** How the combiner, if there is one, is written. */
+  enum Combining {
+    FOLD,
+    PLAIN_SUM,
+    WATCHFUL
+  }
+
   enum Shape {
     PLAIN,
     CHAIN,
@@ -112,6 +119,7 @@ final class JobPlan {
   final Spread spread;
   final Fold fold;
   final boolean combiner;
+  final Combining combining;
   final int minSpills;
   final Shape shape;
   final Codec mapCodec;
@@ -169,6 +177,8 @@ final class JobPlan {
     reduceMb = pick(random, new Integer[] {512, 384, 640, 896, 1024}, 4, 1, 1, 1, 1);
     mapVcores = pick(random, new Integer[] {1, 2, 3}, 4, 1, 1);
     reduceVcores = pick(random, new Integer[] {1, 2, 4}, 4, 1, 1);
+    Combining any = pick(random, Combining.values());
+    combining = any == Combining.PLAIN_SUM && fold != Fold.SUM ? Combining.WATCHFUL : any;
   }
 
   static JobPlan of(long seed) {
@@ -307,6 +317,7 @@ final class JobPlan {
       features.add(earlySpill ? "spill-early" : "spill-late");
     }
     flag(features, combiner, "combiner");
+    flag(features, combiner, "combiner-" + combining);
     flag(features, grouping, "grouping");
     flag(features, skew, "skew");
     flag(features, multipleOutputs, "multiple-outputs");

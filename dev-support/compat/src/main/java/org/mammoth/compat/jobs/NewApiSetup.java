@@ -44,7 +44,7 @@ final class NewApiSetup {
       default -> throw new IllegalStateException(plan.spread.name());
     }
     if (plan.combiner) {
-      job.setCombinerClass(NewApi.PlanCombiner.class);
+      job.setCombinerClass((Class) Combiners.ofNewApi(plan));
     }
     Class<? extends OutputFormat> format =
         RandomJob.sequenceOutput(plan) ? SequenceFileOutputFormat.class : TextOutputFormat.class;

@@ -50,7 +50,7 @@ final class OldApiSetup {
       default -> throw new IllegalStateException(plan.spread.name());
     }
     if (plan.combiner) {
-      conf.setCombinerClass(OldApi.PlanCombiner.class);
+      conf.setCombinerClass((Class) Combiners.ofOldApi(plan));
     }
     Class<? extends OutputFormat> format =
         RandomJob.sequenceOutput(plan) ? SequenceFileOutputFormat.class : TextOutputFormat.class;
