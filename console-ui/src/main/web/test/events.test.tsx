@@ -24,7 +24,7 @@ describe('shapes and words', () => {
     expect(tone(event('ALERT_RESOLVED', 1, { severity: 'critical' }))).toBe('good');
   });
   it('a line names whom it is about and who did it, each once', () => {
-    expect(words(event('JOB_ENDED', 1, { job: 'job_1', user: 'ada', subject: 'FAILED', text: 'sort failed' }))).toBe('job_1: sort failed of ada');
+    expect(words(event('JOB_ENDED', 1, { job: 'job_1', user: 'ada', subject: 'FAILED', text: 'sort failed' }))).toBe('job_1: sort failed, of ada');
     expect(words(event('ENGINE_ENDED', 1, { node: 'n1', subject: 'e1', text: 'engine ended' }))).toBe('n1: engine ended (e1)');
     expect(words(event('ACTION', 1, { node: 'n1', user: 'ada', text: 'drain' }))).toBe('action: drain by ada on n1');
     expect(words(event('ALERT_FIRED', 1, { subject: 'JobFailed', user: 'bob', job: 'job_1', text: 'sort of bob failed' }))).toBe('alert fired: sort of bob failed');

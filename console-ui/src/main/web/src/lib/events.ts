@@ -43,7 +43,7 @@ export function tone(event: Event): string {
 export function what(event: Event): string {
   // What an alert says names its subject; of a job that ended the text has the result.
   const more = event.kind.startsWith('ALERT') || event.kind === 'JOB_ENDED' ? '' : event.subject;
-  const who = event.user && !event.text.includes(event.user) ? (event.job ? ` of ${event.user}` : ` by ${event.user}`) : '';
+  const who = event.user && !event.text.includes(event.user) ? (event.job ? `, of ${event.user}` : ` by ${event.user}`) : '';
   return `${event.text}${more ? ` (${more})` : ''}${who}`;
 }
 

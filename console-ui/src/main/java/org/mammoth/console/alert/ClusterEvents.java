@@ -73,11 +73,18 @@ final class ClusterEvents {
         .removeIf(
             id -> {
               boolean left = !moment.view().nodes().containsKey(id);
-              if (left) {
+              if (left && !isKnownByAnotherName(moment, id)) {
                 log.add(Event.of(now, Kind.NODE_GONE, id, "", "its masters name it no more"));
               }
               return left;
             });
+  }
+
+  /** A DataNode has the name of its host's NodeManager once that is there. */
+  private static boolean isKnownByAnotherName(Moment moment, String id) {
+    String host = id.substring(0, Math.max(0, id.lastIndexOf(':')));
+    return moment.view().nodes().values().stream()
+        .anyMatch(node -> node.nodeManager() != null && node.host().equals(host));
   }
 
   private void job(JobSample job, long now) {

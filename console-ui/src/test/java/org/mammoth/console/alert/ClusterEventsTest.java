@@ -123,4 +123,20 @@ class ClusterEventsTest {
             "NODE_BACK n1:8042  answers again",
             "NODE_GONE n2:8042  its masters name it no more");
   }
+
+  @Test
+  void aDataNodeWhoseNodeManagerComesIsNotGone() {
+    scene.lost(1);
+    pass(40);
+    scene.nodes.clear();
+    scene.well(1);
+    pass(3);
+    scene.lost(1);
+    pass(3);
+    assertThat(said())
+        .containsExactly(
+            "NODE_JOINED n1:8042  joined",
+            "NODE_JOINED n1:8041  joined",
+            "NODE_GONE n1:8042  its masters name it no more");
+  }
 }
