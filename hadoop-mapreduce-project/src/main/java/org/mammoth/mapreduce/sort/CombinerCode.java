@@ -81,8 +81,9 @@ final class CombinerCode {
       return (method.access & Opcodes.ACC_ABSTRACT) != 0;
     }
     try {
-      new Analyzer<>(new CombinerTrace(combiner)).analyze(owner, method);
-      return true;
+      CombinerTrace trace = new CombinerTrace(combiner);
+      new Analyzer<>(trace).analyze(owner, method);
+      return trace.setsWhatItWrites(method.instructions);
     } catch (AnalyzerException e) {
       return false;
     }

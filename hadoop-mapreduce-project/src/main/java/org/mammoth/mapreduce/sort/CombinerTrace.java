@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.mapreduce.sort;
 
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.JumpInsnNode;
+import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.analysis.AnalyzerException;
@@ -26,8 +32,18 @@ import org.objectweb.asm.tree.analysis.Value;
  */
 final class CombinerTrace extends Interpreter<CombinerTrace.Traced> {
 
-  /** What a value may be: bits of the constants below, none of them if it may be neither. */
-  record Traced(int size, int may) implements Value {
+  /**
+   * What a value may be.
+   *
+   * @param may bits of the constants below, none of them if it may be neither
+   * @param field the name of the field it comes from; null if it comes from none, or from several
+   */
+  record Traced(int size, int may, String field) implements Value {
+
+    Traced(int size, int may) {
+      this(size, may, null);
+    }
+
     @Override
     public int getSize() {
       return size;
@@ -108,6 +124,12 @@ final class CombinerTrace extends Interpreter<CombinerTrace.Traced> {
 
   private final Set<String> own = new HashSet<>();
 
+  /** The field whose object an instruction sets. */
+  private final Map<AbstractInsnNode, String> set = new HashMap<>();
+
+  /** The fields whose objects an instruction writes. */
+  private final Map<AbstractInsnNode, List<String>> written = new HashMap<>();
+
   CombinerTrace(Class<?> combiner) {
     super(Opcodes.ASM9);
     for (Class<?> each = combiner; each != null; each = each.getSuperclass()) {
@@ -186,13 +208,16 @@ final class CombinerTrace extends Interpreter<CombinerTrace.Traced> {
     }
     String name = type.getInternalName();
     if (name.equals(TEXT) || NUMBERS.contains(name)) {
-      return new Traced(1, FIELD);
+      return new Traced(1, FIELD, field.name);
     }
     throw not(field);
   }
 
   @Override
-  public Traced copyOperation(AbstractInsnNode instruction, Traced value) {
+  public Traced copyOperation(AbstractInsnNode instruction, Traced value) throws AnalyzerException {
+    if ((value.may() & FIELD) != 0) {
+      throw not(instruction);
+    }
     return value;
   }
 
@@ -259,6 +284,7 @@ final class CombinerTrace extends Interpreter<CombinerTrace.Traced> {
     }
     String name = call.owner + "." + call.name;
     if (WRITING.contains(name)) {
+      note(call, values);
       return receiver == 0 && (arguments & COMBINER) == 0;
     }
     if (receiver == COMBINER) {
@@ -266,7 +292,42 @@ final class CombinerTrace extends Interpreter<CombinerTrace.Traced> {
     }
     // The bytes of a key are copied.
     boolean copies = call.owner.equals(TEXT) && FILLING.contains(call.name);
+    if (receiver == FIELD) {
+      set.put(call, values.get(0).field());
+    }
     return (arguments == 0 || arguments == KEY && copies) && isAllowedOf(receiver, call, name);
+  }
+
+  private void note(MethodInsnNode call, List<? extends Traced> values) {
+    List<String> fields = new ArrayList<>();
+    for (Traced value : values) {
+      if ((value.may() & FIELD) != 0) {
+        fields.add(value.field());
+      }
+    }
+    written.put(call, fields);
+  }
+
+  /**
+   * Whether what is written of a field's object was set for the same group: by the instructions
+   * just before, with no way around them. Asked after the method was followed.
+   */
+  boolean setsWhatItWrites(InsnList method) {
+    Set<String> fresh = new HashSet<>();
+    for (AbstractInsnNode instruction : method) {
+      boolean straight =
+          !(instruction instanceof LabelNode) && !(instruction instanceof JumpInsnNode);
+      if (!straight) {
+        fresh.clear();
+      }
+      if (set.containsKey(instruction)) {
+        fresh.add(set.get(instruction));
+      }
+      if (!fresh.containsAll(written.getOrDefault(instruction, List.of()))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static boolean isAllowedOf(int receiver, MethodInsnNode call, String name) {

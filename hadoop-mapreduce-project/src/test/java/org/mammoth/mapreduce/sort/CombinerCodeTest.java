@@ -100,8 +100,8 @@ class CombinerCodeTest {
     @Override
     protected void reduce(Text key, Iterable<IntWritable> values, Context context)
         throws IOException, InterruptedException {
-      copy.set(key);
       for (IntWritable value : values) {
+        copy.set(key);
         context.write(copy, value);
         context.write(new Text(key), value);
       }
@@ -157,6 +157,36 @@ class CombinerCodeTest {
         throws IOException, InterruptedException {
       key.getBytes()[0]++;
       super.reduce(key, values, context);
+    }
+  }
+
+  /** Writes for a small sum what the last large one has left. */
+  static class LeavesResult extends OfInts {
+    private final IntWritable result = new IntWritable();
+
+    @Override
+    protected void reduce(Text key, Iterable<IntWritable> values, Context context)
+        throws IOException, InterruptedException {
+      int sum = 0;
+      for (IntWritable value : values) {
+        sum += value.get();
+      }
+      if (sum > 5) {
+        result.set(sum);
+      }
+      context.write(key, result);
+    }
+  }
+
+  static class SetsAnother extends OfInts {
+    private final IntWritable result = new IntWritable();
+    private final IntWritable other = new IntWritable();
+
+    @Override
+    protected void reduce(Text key, Iterable<IntWritable> values, Context context)
+        throws IOException, InterruptedException {
+      other.set(1);
+      context.write(key, result);
     }
   }
 
@@ -319,6 +349,8 @@ class CombinerCodeTest {
         ChangesKey.class,
         HandsKeyOn.class,
         KeyByArray.class,
+        LeavesResult.class,
+        SetsAnother.class,
         RunningText.class,
         RunningSum.class,
         RunningSumByVariable.class,
