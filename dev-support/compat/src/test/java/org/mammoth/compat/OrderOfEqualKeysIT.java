@@ -3,6 +3,7 @@ package org.mammoth.compat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -14,6 +15,8 @@ import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.WritableComparable;
+import org.apache.hadoop.io.WritableComparator;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.Reducer;
@@ -30,9 +33,10 @@ import org.mammoth.compat.diff.OutputDiff;
 import org.mammoth.mapreduce.MammothCounter;
 
 /**
- * Hadoop promises no order of equal keys, but where it has one that does not depend on time, small
- * jobs have the same: their maps spill once, and their reduces merge in memory. So have their
- * counters of what combiners take and leave.
+ * Hadoop promises no order of equal keys, but where it has one that does not depend on time, jobs
+ * have the same: their maps spill once, and their reduces merge in memory. So have their counters
+ * of what combiners take and leave, and what combiners make of values that they see twice, or in
+ * another order.
  */
 @ExtendWith(SharedCluster.class)
 class OrderOfEqualKeysIT {
@@ -48,25 +52,90 @@ class OrderOfEqualKeysIT {
           TaskCounter.REDUCE_INPUT_RECORDS,
           TaskCounter.REDUCE_SHUFFLE_BYTES);
 
+  /** Rounded, so that an average of averages is another one. */
+  public static class Average extends Reducer<Text, Text, Text, Text> {
+    @Override
+    protected void reduce(Text key, Iterable<Text> values, Context context)
+        throws IOException, InterruptedException {
+      long sum = 0;
+      int count = 0;
+      for (Text value : values) {
+        sum += Long.parseLong(value.toString());
+        count++;
+      }
+      context.write(key, new Text(Long.toString(sum / count)));
+    }
+  }
+
+  /** The last digits of such a sum are those of its order. */
+  public static class SumOfFractions extends Reducer<Text, Text, Text, Text> {
+    @Override
+    protected void reduce(Text key, Iterable<Text> values, Context context)
+        throws IOException, InterruptedException {
+      double sum = 0;
+      for (Text value : values) {
+        sum += Double.parseDouble(value.toString()) / 3;
+      }
+      context.write(key, new Text(Double.toString(sum)));
+    }
+  }
+
+  /** Keeps the first value, as jobs do that remove duplicates. */
+  public static class First extends Reducer<Text, Text, Text, Text> {
+    @Override
+    protected void reduce(Text key, Iterable<Text> values, Context context)
+        throws IOException, InterruptedException {
+      context.write(key, values.iterator().next());
+    }
+  }
+
+  /** Calls no two keys equal, and says of two that are that either comes first. */
+  public static class Careless extends WritableComparator {
+    public Careless() {
+      super(Text.class, true);
+    }
+
+    @Override
+    @SuppressWarnings("rawtypes")
+    public int compare(WritableComparable left, WritableComparable right) {
+      return left.toString().length() < right.toString().length() ? -1 : 1;
+    }
+  }
+
   @ParameterizedTest
   @CsvSource({
-    // maps, most lines of each, distinct keys, reduces, with a combiner that does nothing
-    "1, 12, 3, 1, false",
-    "1, 20000, 40, 2, false",
-    "4, 3000, 7, 1, true",
-    "7, 500, 2000, 2, false",
+    // maps, most lines of each, distinct keys, reduces, combiner, whether the reduce is the same
+    "1, 12, 3, 1, , false",
+    "1, 20000, 40, 2, , false",
+    "4, 3000, 7, 1, org.apache.hadoop.mapreduce.Reducer, false",
+    "7, 500, 2000, 2, , false",
+    // more than a collect buffer of 1 MiB
+    "1, 200000, 5000, 2, , false",
+    "1, 200000, 90000, 1, org.mammoth.compat.OrderOfEqualKeysIT$Average, false",
+    "3, 90000, 400, 2, org.mammoth.compat.OrderOfEqualKeysIT$Average, true",
+    "2, 120000, 30, 1, org.mammoth.compat.OrderOfEqualKeysIT$SumOfFractions, true",
+    "1, 300000, 70000, 1, org.mammoth.compat.OrderOfEqualKeysIT$First, false",
+    "1, 100000, 100, 1, careless, false",
   })
+  @SuppressWarnings("rawtypes")
   void valuesOfAKeyComeAsOnStock(
-      int maps, int lines, int keys, int reduces, boolean combine, MiniCluster cluster)
+      int maps,
+      int lines,
+      int keys,
+      int reduces,
+      String combiner,
+      boolean reduceLikeCombine,
+      MiniCluster cluster)
       throws Exception {
     Path folder = new Path("/equal-keys/" + maps + "-" + lines);
+    boolean careless = "careless".equals(combiner);
     Random dice = new Random(maps * 31L + lines);
     for (int map = 0; map < maps; map++) {
       try (PrintStream out =
           new PrintStream(cluster.fs().create(new Path(folder, "in/" + map)), false, "UTF-8")) {
         int count = lines - map * (lines / 10);
         for (int line = 0; line < count; line++) {
-          out.println("key" + dice.nextInt(keys) + "\t" + map + " " + line);
+          out.println("key" + dice.nextInt(keys) + "\t" + map + dice.nextInt(1_000_000));
         }
       }
     }
@@ -82,8 +151,12 @@ class OrderOfEqualKeysIT {
       job.setOutputKeyClass(Text.class);
       job.setOutputValueClass(Text.class);
       job.setNumReduceTasks(reduces);
-      if (combine) {
-        job.setCombinerClass(Reducer.class);
+      if (careless) {
+        job.setSortComparatorClass(Careless.class);
+      } else if (combiner != null) {
+        Class<? extends Reducer> combining = Class.forName(combiner).asSubclass(Reducer.class);
+        job.setCombinerClass(combining);
+        job.setReducerClass(reduceLikeCombine ? combining : Reducer.class);
       }
       FileInputFormat.addInputPath(job, new Path(folder, "in"));
       FileOutputFormat.setOutputPath(job, new Path(folder, "engine-" + engine));

@@ -49,6 +49,17 @@ final class CombinerCode {
     }
   }
 
+  /**
+   * Whether it does not show in the result in which order a combiner or reducer sees the values of
+   * a key, nor how often it runs as a combiner, on which of them. Such a one is {@link
+   * #isOfOneGroup of one group}, too.
+   */
+  static boolean isExactFold(Class<?> reducer) {
+    return !goesBeyondAGroup(reducer)
+        && BASES.contains(reducer.getSuperclass())
+        && ExactFold.isProven(reducer);
+  }
+
   /** Whether writing a key leaves it as it is: a class of a job's may do anything then. */
   static boolean isPlainKey(Class<?> key) {
     return key.getName().startsWith("org.apache.hadoop.io.");
@@ -89,7 +100,8 @@ final class CombinerCode {
     }
   }
 
-  private static ClassNode read(Class<?> each) throws IOException {
+  /** The class file's contents; null if there is none. */
+  static ClassNode read(Class<?> each) throws IOException {
     ClassLoader loader = each.getClassLoader();
     String file = each.getName().replace('.', '/') + ".class";
     try (InputStream code = loader == null ? null : loader.getResourceAsStream(file)) {

@@ -44,6 +44,7 @@ final class JobCombiner<K, V> implements Combiner, GroupCombiner {
   private final boolean sameBytes;
 
   private final boolean mindsOrder;
+  private final boolean foldsExactly;
 
   /** Two of them: sorting what groups emit may merge and combine while the emission goes on. */
   private final Serialized ofMerged;
@@ -72,8 +73,10 @@ final class JobCombiner<K, V> implements Combiner, GroupCombiner {
         KeyOrders.numberOf(order) != 0
             && job.getCombinerKeyGroupingComparator().getClass() == order.getClass();
     Class<?> combiner = newCombiner != null ? newCombiner : job.getCombinerClass();
-    boolean ofOneGroup = CombinerCode.isOfOneGroup(combiner);
+    boolean exactFold = CombinerCode.isExactFold(combiner);
+    boolean ofOneGroup = exactFold || CombinerCode.isOfOneGroup(combiner);
     mindsOrder = !sameBytes || !ofOneGroup;
+    foldsExactly = sameBytes && exactFold;
     contexts =
         new GroupContextFactory<>(
             job,
@@ -89,6 +92,11 @@ final class JobCombiner<K, V> implements Combiner, GroupCombiner {
   @Override
   public boolean mindsOrder() {
     return mindsOrder;
+  }
+
+  /** Whether it does not show in the result how often it runs, nor in which order values come. */
+  boolean foldsExactly() {
+    return foldsExactly;
   }
 
   /** The combiner of a job, or null if it has none. */

@@ -99,6 +99,7 @@ public final class MammothCollector<K, V> implements MapOutputCollector<K, V> {
             combiner,
             job.getInt(MRJobConfig.MAP_COMBINE_MIN_SPILLS, DEFAULT_COMBINE_MIN_SPILLS),
             reporter);
+    sorter.sortAtOnce(StockSpill.bytes(job), SortKeys.STOCK_ORDER.get(job) && orderShows(combiner));
     if (SortKeys.HASH_GROUPING.get(job)) {
       if (combiner == null) {
         sorter.groupBeforeSort();
@@ -118,6 +119,11 @@ public final class MammothCollector<K, V> implements MapOutputCollector<K, V> {
     OutputStream stream = new DataOutputStream(records);
     keySerializer.open(stream);
     valueSerializer.open(stream);
+  }
+
+  /** Whether the job's output may depend on the order of equal keys, or on what is combined. */
+  private boolean orderShows(JobCombiner<K, V> combiner) {
+    return combiner == null ? !StockSpill.isFoldedByReduce(job) : !combiner.foldsExactly();
   }
 
   @Override

@@ -33,6 +33,16 @@ public final class SortKeys {
               + " that a combiner runs on them there and each key is sorted once; false sorts every"
               + " record, as stock Hadoop does.");
 
+  public static final ConfigKey<Boolean> STOCK_ORDER =
+      ConfigKey.ofBoolean(
+          "mammoth.sort.stock-order",
+          true,
+          Scope.JOB,
+          "Whether a map whose output stock Hadoop sorts in one spill (mapreduce.task.io.sort.mb,"
+              + " mapreduce.map.sort.spill.percent) has its order of equal keys, and a combiner runs"
+              + " once, as there. Where neither shows in the result (sums, minima and maxima of whole"
+              + " numbers, keys that come once) it costs nothing; else false is faster.");
+
   public static final ConfigKey<Long> JOB_WEIGHT =
       ConfigKey.ofLong(
           "mammoth.memory.job.weight",
@@ -49,6 +59,6 @@ public final class SortKeys {
 
   /** All keys, in the order of the reference page. */
   public static List<ConfigKey<?>> all() {
-    return List.of(SORT, SHUFFLE, HASH_GROUPING, JOB_WEIGHT);
+    return List.of(SORT, SHUFFLE, HASH_GROUPING, STOCK_ORDER, JOB_WEIGHT);
   }
 }

@@ -29,6 +29,11 @@ final class ComparatorOrder extends KeyOrder {
   }
 
   @Override
+  public boolean isTotal() {
+    return false;
+  }
+
+  @Override
   public boolean equalsItself(byte[] bytes, int offset, int length) {
     return compare(bytes, offset, length, bytes, offset, length) == 0;
   }

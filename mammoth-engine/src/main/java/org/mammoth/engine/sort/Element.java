@@ -18,6 +18,7 @@ final class Element {
   private int end;
 
   private int largest;
+  private int payload;
 
   Element(byte[] bytes) {
     this.bytes = bytes;
@@ -45,15 +46,21 @@ final class Element {
     return largest;
   }
 
+  /** Bytes of its keys and values, without what lies around them. */
+  int payload() {
+    return payload;
+  }
+
   /** The first byte that records may not use if one more entry is to fit. */
   int limit() {
     return index.limit();
   }
 
-  /** Adds the record that lies between {@link #end} and {@code newEnd}. */
-  void add(int partition, int start, long prefix, int newEnd) {
+  /** Adds the record that lies between {@link #end} and {@code newEnd}, of so many bytes in all. */
+  void add(int partition, int start, long prefix, int newEnd, int keyAndValue) {
     index.add(prefix, partition, start);
     largest = Math.max(largest, newEnd - start);
+    payload += keyAndValue;
     end = newEnd;
   }
 }

@@ -86,7 +86,7 @@ final class ElementBatch {
 
   private void sortTogether() {
     byte[][] slabs = new byte[elements.size()][];
-    EntryIndex index = new EntryIndex(indexSlab, slabs, slabBits);
+    EntryIndex index = new EntryIndex(new byte[][] {indexSlab}, slabs, slabBits);
     for (int i = 0; i < slabs.length; i++) {
       slabs[i] = elements.get(i).bytes();
     }

@@ -82,6 +82,57 @@ final class ElementSorter {
     index = null;
   }
 
+  /**
+   * The same for several elements, in the order in which they were collected.
+   *
+   * @param into empty, with room for all; the records of element i lie in its slab i
+   */
+  void sortLikeUpstream(List<Element> elements, EntryIndex into) {
+    int slab = 0;
+    for (Element element : elements) {
+      EntryIndex from = element.index();
+      long distance = into.placeOf(slab++);
+      int at = into.count();
+      into.grow(from.count());
+      for (int i = 0; i < from.count(); i++) {
+        into.set(at + i, from.prefix(i), from.place(i) + distance);
+      }
+    }
+    sortLikeUpstream(into);
+  }
+
+  /** Whether a sorted index has records of equal keys that are not the same, byte by byte. */
+  boolean hasEqualKeys(EntryIndex sorted) {
+    index = sorted;
+    try {
+      for (int i = 1; i < sorted.count(); i++) {
+        if (sorted.prefix(i - 1) == sorted.prefix(i)
+            && sorted.partition(i - 1) == sorted.partition(i)
+            && compare(i - 1, i) == 0
+            && !areSame((int) sorted.place(i - 1), (int) sorted.place(i))) {
+          return true;
+        }
+      }
+      return false;
+    } finally {
+      index = null;
+    }
+  }
+
+  private boolean areSame(int left, int right) {
+    byte[] leftBytes = index.slab(left);
+    byte[] rightBytes = index.slab(right);
+    int leftAt = index.start(left);
+    int rightAt = index.start(right);
+    return Arrays.equals(
+        leftBytes,
+        leftAt,
+        leftAt + RecordForm.length(leftBytes, leftAt),
+        rightBytes,
+        rightAt,
+        rightAt + RecordForm.length(rightBytes, rightAt));
+  }
+
   /** The entries as upstream's sort sees them. */
   private final class ByPartitionAndKey implements IndexedSortable {
 

@@ -7,8 +7,9 @@ import java.nio.ByteOrder;
 
 /**
  * What records are sorted by: entries of 16 bytes, the key's prefix, then partition and place of
- * the record. They grow from the back of an array, whose front may hold the records themselves. A
- * place counts through all slabs that the index covers, as if they lay side by side.
+ * the record. They grow from the back of an array, whose front may hold the records themselves, or
+ * fill several arrays, one after the other. A place counts through all slabs that the index covers,
+ * as if they lay side by side.
  *
  * <p>One thread at a time.
  */
@@ -16,10 +17,14 @@ final class EntryIndex {
 
   static final int ENTRY_BYTES = 16;
 
+  private static final int ENTRY_BITS = 4;
+
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
-  private final byte[] bytes;
+  private final byte[][] pages;
+  private final int pageBits;
+  private final int pageMask;
   private final byte[][] slabs;
   private final int slabBits;
   private final int slabMask;
@@ -27,17 +32,19 @@ final class EntryIndex {
 
   /** An empty index of the records that lie in the same array. */
   EntryIndex(byte[] bytes) {
-    this(bytes, new byte[][] {bytes}, Integer.SIZE - 1);
+    this(new byte[][] {bytes}, new byte[][] {bytes}, Integer.SIZE - 1);
   }
 
   /**
    * An empty index.
    *
-   * @param bytes hold the entries
+   * @param pages hold the entries: one array, or several of 2^{@code slabBits} bytes each
    * @param slabs hold the records, each of them 2^{@code slabBits} bytes, less than 2 GiB in all
    */
-  EntryIndex(byte[] bytes, byte[][] slabs, int slabBits) {
-    this.bytes = bytes;
+  EntryIndex(byte[][] pages, byte[][] slabs, int slabBits) {
+    this.pages = pages;
+    this.pageBits = pages.length == 1 ? Integer.SIZE - 1 : slabBits - ENTRY_BITS;
+    this.pageMask = (int) ((1L << pageBits) - 1);
     this.slabs = slabs;
     this.slabBits = slabBits;
     this.slabMask = (int) ((1L << slabBits) - 1);
@@ -47,9 +54,9 @@ final class EntryIndex {
     return count;
   }
 
-  /** The first byte that may not be used if one more entry is to fit. */
+  /** The first byte of the array that may not be used if one more entry is to fit. */
   int limit() {
-    return bytes.length - ENTRY_BYTES * (count + 1);
+    return entry(pages[0], count);
   }
 
   void add(long prefix, int partition, int place) {
@@ -66,17 +73,23 @@ final class EntryIndex {
     return (long) slab << slabBits;
   }
 
-  private int entry(int index) {
-    return bytes.length - ENTRY_BYTES * (index + 1);
+  private byte[] page(int index) {
+    return pages[index >>> pageBits];
+  }
+
+  private int entry(byte[] page, int index) {
+    return page.length - ENTRY_BYTES * ((index & pageMask) + 1);
   }
 
   long prefix(int index) {
-    return (long) LONGS.get(bytes, entry(index));
+    byte[] page = page(index);
+    return (long) LONGS.get(page, entry(page, index));
   }
 
   /** Partition in the upper half, place of the record in the lower. */
   long place(int index) {
-    return (long) LONGS.get(bytes, entry(index) + 8);
+    byte[] page = page(index);
+    return (long) LONGS.get(page, entry(page, index) + 8);
   }
 
   int partition(int index) {
@@ -84,9 +97,10 @@ final class EntryIndex {
   }
 
   void set(int index, long prefix, long place) {
-    int at = entry(index);
-    LONGS.set(bytes, at, prefix);
-    LONGS.set(bytes, at + 8, place);
+    byte[] page = page(index);
+    int at = entry(page, index);
+    LONGS.set(page, at, prefix);
+    LONGS.set(page, at + 8, place);
   }
 
   void swap(int left, int right) {

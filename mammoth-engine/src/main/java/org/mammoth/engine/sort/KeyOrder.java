@@ -18,6 +18,14 @@ public abstract class KeyOrder {
   public abstract int compare(
       byte[] left, int leftOffset, int leftLength, byte[] right, int rightOffset, int rightLength);
 
+  /**
+   * Whether it is known to be an order, so that any sort gives the same but for equal keys. A job's
+   * comparator may say anything of any two keys.
+   */
+  public boolean isTotal() {
+    return true;
+  }
+
   /** Whether a key compares as equal to itself, as all should. */
   public boolean equalsItself(byte[] bytes, int offset, int length) {
     return true;

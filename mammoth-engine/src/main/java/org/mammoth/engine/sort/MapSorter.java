@@ -5,14 +5,15 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.apache.hadoop.util.Progressable;
 
 /**
  * Sorts the output of one map (Mammoth paper, Shi et al. 2015, §3.2): full elements are sorted as
  * they come and wait in the element queue; when the queue has its share of memory it is merged into
  * a run of the sort buffer; at the end runs and queue are merged into the final output. The common
- * map, whose output fits the queue, merges once. One whose output fits an element is sorted as
- * upstream does it, so that equal keys come in the order they have there.
+ * map, whose output fits the queue, merges once. One whose output upstream sorts in one spill is
+ * sorted as upstream does it, if there is memory: equal keys come in the order they have there.
  *
  * <p>One thread at a time.
  */
@@ -40,9 +41,16 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
   private HashCombiner hash;
   private HashGrouper grouper;
 
-  /** The element that comes now is all there is. */
-  private boolean isOnly;
+  /** All records so far; null when upstream would have spilled, and where a table has them. */
+  private SingleSpill single;
 
+  /** Whether a hash table waits until there is no single spill any more. */
+  private boolean waitsForSpill;
+
+  /** Opens the table then; null if none is wanted. */
+  private Supplier<Gatherer> afterSpill;
+
+  private boolean finishing;
   private boolean closed;
 
   /**
@@ -81,11 +89,25 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
   }
 
   /**
+   * Sorts all records at once while upstream would sort them in one spill, and there is memory.
+   * Called before the first record, and before a hash table is wanted.
+   *
+   * @param mostBytes upstream spills when keys, values and 16 bytes for each record reach this
+   * @param likeUpstream true if they are to come out as they do there, whatever the comparator and
+   *     the combiner: no hash table is used before. False if the order of equal keys does not show
+   *     in what the job does with them
+   */
+  public void sortAtOnce(long mostBytes, boolean likeUpstream) {
+    single = new SingleSpill(order, source, slabBytes, sorter, mostBytes, likeUpstream);
+    waitsForSpill = likeUpstream;
+  }
+
+  /**
    * Lets records be combined in a hash table before they are sorted, if there is memory for one
    * when there are more than fit an element. Called before the first record.
    */
   public void combineBeforeSort(GroupCombiner groups) {
-    buffer.gatherLater(
+    gather(
         () -> {
           hash = HashCombiner.open(order, partitions, source, groups, buffer::sort);
           return hash;
@@ -98,10 +120,26 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
    * before the first record.
    */
   public void groupBeforeSort() {
-    buffer.gatherLater(
+    gather(
         () -> {
           grouper = HashGrouper.open(order, partitions, source, this::flushGroups, buffer::sort);
           return grouper;
+        });
+  }
+
+  private void gather(Supplier<Gatherer> opener) {
+    if (single != null && waitsForSpill) {
+      afterSpill = opener;
+      return;
+    }
+    buffer.gatherLater(
+        () -> {
+          Gatherer table = opener.get();
+          if (table != null && single != null) {
+            single.release().forEach(this::sortInBatch);
+            single = null;
+          }
+          return table;
         });
   }
 
@@ -111,14 +149,36 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
   }
 
   @Override
-  public void full(Element element) {
-    if (isOnly) {
-      sorter.sortLikeUpstream(element.index());
-      queue.add(element);
-      return;
+  public void full(Element element) throws IOException, InterruptedException {
+    if (single != null) {
+      if (single.add(element)) {
+        return;
+      }
+      leaveSingle(single.isStarved());
     }
+    sortInBatch(element);
+  }
+
+  private void sortInBatch(Element element) {
     if (!batch.add(element)) {
       settle();
+    }
+  }
+
+  /**
+   * Goes on as for any larger output.
+   *
+   * @param starved whether memory is short: what has been collected is written as a run
+   */
+  private void leaveSingle(boolean starved) throws IOException, InterruptedException {
+    if (!starved) {
+      single.release().forEach(this::sortInBatch);
+    } else if (!single.isEmpty()) {
+      flushQueue();
+    }
+    single = null;
+    if (afterSpill != null && !finishing) {
+      buffer.gatherLater(afterSpill);
     }
   }
 
@@ -140,7 +200,9 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
     if (grouper != null && grouper.hasRecords()) {
       flushGroups();
     }
-    if (hasQueued()) {
+    if (single != null && !single.isEmpty()) {
+      leaveSingle(true);
+    } else if (hasQueued()) {
       flushQueue();
     }
     return source.take();
@@ -185,6 +247,9 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
     }
     queue.clear();
     blocks.free();
+    if (single != null) {
+      single.free();
+    }
   }
 
   /**
@@ -193,8 +258,8 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
    * @throws InterruptedException if the task was killed
    */
   public void finish(PartitionedOutput output) throws IOException, InterruptedException {
+    finishing = true;
     boolean unique = drainHash();
-    isOnly = hash == null && grouper == null && runs.isEmpty() && hasSortedNothing();
     buffer.handOn();
     settle();
     if (grouper != null && grouper.hasRecords()) {
@@ -235,15 +300,18 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
   }
 
   private boolean hasQueued() {
-    return !queue.isEmpty() || !blocks.isEmpty();
+    return !queue.isEmpty() || !blocks.isEmpty() || single != null && !single.isEmpty();
   }
 
   private void merge(
       PartitionedOutput output, List<Run> from, List<LargeRecord> largeOnes, boolean combine)
       throws IOException, InterruptedException {
-    List<ElementCursor> elements = new ArrayList<>();
+    List<IndexCursor> elements = new ArrayList<>();
     for (Element element : queue) {
-      elements.add(new ElementCursor(element));
+      elements.add(new IndexCursor(element.index()));
+    }
+    if (single != null && !single.isEmpty()) {
+      elements.add(new IndexCursor(single.sort()));
     }
     List<BlockCursor> sorted = new ArrayList<>();
     for (SortedBlock block : blocks.all()) {
@@ -259,7 +327,7 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
           int window = (int) Math.min(WINDOW_BYTES, length);
           cursors.add(new SegmentCursor(order, run.open(partition), "run " + i, window, length));
         }
-        for (ElementCursor element : elements) {
+        for (IndexCursor element : elements) {
           element.enter(partition);
           cursors.add(element);
         }

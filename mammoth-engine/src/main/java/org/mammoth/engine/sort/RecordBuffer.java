@@ -143,7 +143,8 @@ public final class RecordBuffer extends OutputStream implements DataOutput {
     if (gatherer != null) {
       gather(partition, keyAt, keyLength, valueLength);
     } else {
-      element.add(partition, start, order.prefix(bytes, keyAt, keyLength), at);
+      element.add(
+          partition, start, order.prefix(bytes, keyAt, keyLength), at, keyLength + valueLength);
       if (later != null && element.limit() - at < bytes.length / NEARLY) {
         gatherNow();
       }

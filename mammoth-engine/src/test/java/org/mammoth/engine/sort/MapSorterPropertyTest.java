@@ -56,6 +56,9 @@ class MapSorterPropertyTest {
     try (MapSorter sorter =
         new MapSorter(
             KeyOrders.of(comparator), partitions, source, 1 << slabBits, runs, null, 3, () -> {})) {
+      if (random.nextInt(3) > 0) {
+        sorter.sortAtOnce(random.nextInt(1 << random.nextInt(17)), random.nextBoolean());
+      }
       if (random.nextBoolean()) {
         sorter.groupBeforeSort();
       }

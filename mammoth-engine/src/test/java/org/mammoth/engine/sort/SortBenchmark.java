@@ -18,6 +18,10 @@ import org.junit.jupiter.api.Test;
 class SortBenchmark {
 
   private static final int SLAB = 1 << 20;
+
+  /** Whether equal keys come in upstream's order. */
+  private static final boolean LIKE = Boolean.getBoolean("mammoth.benchmark.like-upstream");
+
   private static final int ROUNDS = Integer.getInteger("mammoth.benchmark.rounds", 6);
 
   /** Keys that come again and again, small values: word count without a combiner. */
@@ -42,7 +46,7 @@ class SortBenchmark {
       int at = Arrays.binarySearch(cumulative, random.nextDouble() * sum);
       drawn[i] = at < 0 ? -at - 1 : at;
     }
-    Warm source = new Warm(160);
+    Warm source = new Warm(200);
     for (int round = 0; round < ROUNDS; round++) {
       measure(
           "words",
@@ -65,7 +69,7 @@ class SortBenchmark {
   void rows() throws Exception {
     byte[] value = new byte[90];
     byte[] key = new byte[10];
-    Warm source = new Warm(160);
+    Warm source = new Warm(200);
     for (int round = 0; round < ROUNDS; round++) {
       SplittableRandom random = new SplittableRandom(round);
       measure(
@@ -131,6 +135,7 @@ class SortBenchmark {
             null,
             3,
             () -> {})) {
+      sorter.sortAtOnce(Integer.getInteger("mammoth.benchmark.spill-mb", 204) * 1L << 20, LIKE);
       sorter.groupBeforeSort();
       RecordBuffer buffer = sorter.buffer();
       for (long i = 0; i < count; i++) {

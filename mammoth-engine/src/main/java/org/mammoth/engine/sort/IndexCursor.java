@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.sort;
 
-/** The records of a sorted element, one partition after the other. */
-final class ElementCursor extends RecordCursor {
+/** The records of a sorted index, one partition after the other. */
+final class IndexCursor extends RecordCursor {
 
   private final EntryIndex entries;
   private int index = -1;
   private int partition;
 
-  ElementCursor(Element element) {
-    this.entries = element.index();
-    this.bytes = element.bytes();
+  IndexCursor(EntryIndex entries) {
+    this.entries = entries;
   }
 
   /** Lets {@link #next} go through the records of {@code wanted}, which only ever grows. */
@@ -24,12 +23,14 @@ final class ElementCursor extends RecordCursor {
     if (candidate >= entries.count()) {
       return false;
     }
-    long place = entries.place(candidate);
-    if ((int) (place >>> 32) != partition) {
+    long entry = entries.place(candidate);
+    if ((int) (entry >>> 32) != partition) {
       return false;
     }
     index = candidate;
-    int at = (int) place;
+    int place = (int) entry;
+    bytes = entries.slab(place);
+    int at = entries.start(place);
     start = at;
     keyLength = Vints.read(bytes, at);
     at += Vints.size(bytes[at]);

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.mammoth.mapreduce.sort;
+
+import org.apache.hadoop.io.RawComparator;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.mammoth.engine.sort.KeyOrders;
+
+/** When upstream's {@code MapTask.MapOutputBuffer} spills, and whether its order then shows. */
+final class StockSpill {
+
+  private static final float DEFAULT_SPILL_PERCENT = 0.8f;
+  private static final int RECORD_BYTES = 16;
+
+  private StockSpill() {}
+
+  /** A map spills once if keys, values and 16 bytes for each record are fewer bytes than this. */
+  static long bytes(JobConf job) {
+    int buffer = job.getInt(MRJobConfig.IO_SORT_MB, MRJobConfig.DEFAULT_IO_SORT_MB) << 20;
+    buffer -= buffer % RECORD_BYTES;
+    // in its own arithmetic: the last bytes count
+    return (int) (buffer * job.getFloat(MRJobConfig.MAP_SORT_SPILL_PERCENT, DEFAULT_SPILL_PERCENT));
+  }
+
+  /** Whether the order of a key's values is known not to show in what the job's reduces write. */
+  static boolean isFoldedByReduce(JobConf job) {
+    RawComparator<?> order = job.getOutputKeyComparator();
+    boolean sameBytes =
+        KeyOrders.numberOf(order) != 0
+            && job.getOutputValueGroupingComparator().getClass() == order.getClass();
+    String key = job.getUseNewReducer() ? MRJobConfig.REDUCE_CLASS_ATTR : "mapred.reducer.class";
+    String reducer = job.get(key);
+    if (!sameBytes || reducer == null) {
+      return false;
+    }
+    try {
+      // a map does not initialise it
+      return CombinerCode.isExactFold(Class.forName(reducer.trim(), false, job.getClassLoader()));
+    } catch (ClassNotFoundException | LinkageError e) {
+      return false;
+    }
+  }
+}

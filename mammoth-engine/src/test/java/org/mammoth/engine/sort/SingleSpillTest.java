@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.mammoth.engine.sort;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.apache.hadoop.io.IntWritable;
+import org.apache.hadoop.io.RawComparator;
+import org.apache.hadoop.io.WritableComparator;
+import org.apache.hadoop.util.IndexedSortable;
+import org.apache.hadoop.util.QuickSort;
+
+/** A map that upstream sorts in one spill comes out as upstream's sort leaves it. */
+class SingleSpillTest {
+
+  private static final int SLAB = 1 << 9;
+  private static final int RECORD_BYTES = 16;
+
+  private record Pair(int partition, int key, int number) {
+
+    /** Key and value. */
+    static final int BYTES = 8;
+  }
+
+  /** Never calls two keys equal, and says of two of one kind that either comes first. */
+  private static final class Careless extends IntWritable.Comparator {
+    @Override
+    public int compare(byte[] a, int aFrom, int aLength, byte[] b, int bFrom, int bLength) {
+      return readInt(a, aFrom) % 10 < readInt(b, bFrom) % 10 ? -1 : 1;
+    }
+  }
+
+  /** What upstream's MapOutputBuffer does: its sort, on the records from the last to the first. */
+  private static List<Pair> upstream(List<Pair> collected, RawComparator<?> comparator) {
+    List<Pair> sorted = new ArrayList<>(collected);
+    Collections.reverse(sorted);
+    new QuickSort()
+        .sort(
+            new IndexedSortable() {
+              @Override
+              public int compare(int i, int j) {
+                Pair left = sorted.get(i);
+                Pair right = sorted.get(j);
+                return left.partition != right.partition
+                    ? left.partition - right.partition
+                    : comparator.compare(bytes(left.key), 0, 4, bytes(right.key), 0, 4);
+              }
+
+              @Override
+              public void swap(int i, int j) {
+                Collections.swap(sorted, i, j);
+              }
+            },
+            0,
+            sorted.size());
+    return sorted;
+  }
+
+  private static byte[] bytes(int number) {
+    return new byte[] {
+      (byte) (number >>> 24), (byte) (number >>> 16), (byte) (number >>> 8), (byte) number
+    };
+  }
+
+  /** Copies what it sees, and keeps count. */
+  private static final class Copy implements Combiner, GroupCombiner {
+    private int merged;
+    private int gathered;
+
+    @Override
+    public void combine(MergeQueue sorted, SegmentWriter out) throws IOException {
+      merged++;
+      while (sorted.next()) {
+        out.append(sorted.top());
+      }
+    }
+
+    @Override
+    public void combine(Groups groups, Emitter out) throws IOException, InterruptedException {
+      gathered++;
+      while (groups.nextGroup()) {
+        while (groups.nextValue()) {
+          out.emit(
+              groups.keyBytes(),
+              groups.keyAt(),
+              groups.keyLength(),
+              groups.valueBytes(),
+              groups.valueAt(),
+              groups.valueLength());
+        }
+      }
+    }
+  }
+
+  @Property(tries = 300)
+  void comesOutAsUpstreamSortsIt(
+      @ForAll long seed,
+      @ForAll @IntRange(min = 1, max = 1500) int count,
+      @ForAll @IntRange(min = 1, max = 2000) int distinct,
+      @ForAll @IntRange(min = 1, max = 4) int partitions,
+      @ForAll boolean careless,
+      @ForAll boolean combine)
+      throws Exception {
+    RawComparator<?> comparator = careless ? new Careless() : new IntWritable.Comparator();
+    Random random = new Random(seed);
+    Copy combiner = new Copy();
+    long limit = (Pair.BYTES + RECORD_BYTES) * (long) count + 1;
+    Slabs slabs = new Slabs(200, SLAB);
+    List<Pair> collected = new ArrayList<>();
+    HeapRuns.Segments output = new HeapRuns.Segments(new HeapRuns());
+    try (MapSorter sorter = sorter(comparator, partitions, slabs, combine ? combiner : null)) {
+      sorter.sortAtOnce(limit, true);
+      if (combine) {
+        sorter.combineBeforeSort(combiner);
+      } else {
+        sorter.groupBeforeSort();
+      }
+      collect(sorter, random, count, distinct, partitions, collected);
+      sorter.finish(output);
+      assertThat(sorter.runs()).isZero();
+    }
+    assertThat(slabs.lent()).isZero();
+    assertThat(read(output, partitions)).isEqualTo(upstream(collected, comparator));
+    long used = collected.stream().mapToInt(Pair::partition).distinct().count();
+    assertThat(combiner.merged).isEqualTo(combine ? (int) used : 0);
+    assertThat(combiner.gathered).isZero();
+  }
+
+  /** Where upstream spills, and where there is no memory, nothing is lost. */
+  @Property(tries = 300)
+  void goesOnWhereItIsNotASingleSpill(
+      @ForAll long seed,
+      @ForAll @IntRange(min = 1, max = 3000) int count,
+      @ForAll @IntRange(min = 1, max = 2000) int distinct,
+      @ForAll @IntRange(min = 4, max = 150) int memory,
+      @ForAll @IntRange(min = 0, max = 40_000) int limit,
+      @ForAll boolean hash)
+      throws Exception {
+    RawComparator<?> comparator = new IntWritable.Comparator();
+    Random random = new Random(seed);
+    Slabs slabs = new Slabs(memory, SLAB);
+    Copy combiner = new Copy();
+    List<Pair> collected = new ArrayList<>();
+    HeapRuns.Segments output = new HeapRuns.Segments(new HeapRuns());
+    boolean combine = random.nextBoolean();
+    try (MapSorter sorter = sorter(comparator, 2, slabs, combine ? combiner : null)) {
+      sorter.sortAtOnce(limit, random.nextBoolean());
+      if (hash && combine) {
+        sorter.combineBeforeSort(combiner);
+      } else if (hash) {
+        sorter.groupBeforeSort();
+      }
+      collect(sorter, random, count, distinct, 2, collected);
+      sorter.finish(output);
+    }
+    assertThat(slabs.lent()).isZero();
+    List<Pair> written = read(output, 2);
+    for (int i = 1; i < written.size(); i++) {
+      Pair before = written.get(i - 1);
+      Pair each = written.get(i);
+      assertThat(before.partition < each.partition || before.key <= each.key).isTrue();
+    }
+    assertThat(written).containsExactlyInAnyOrderElementsOf(collected);
+  }
+
+  private static MapSorter sorter(
+      RawComparator<?> comparator, int partitions, Slabs slabs, Combiner combiner) {
+    return new MapSorter(
+        KeyOrders.of(comparator), partitions, slabs, SLAB, new HeapRuns(), combiner, 3, () -> {});
+  }
+
+  private static void collect(
+      MapSorter sorter, Random random, int count, int distinct, int partitions, List<Pair> into)
+      throws IOException {
+    for (int i = 0; i < count; i++) {
+      Pair pair = new Pair(random.nextInt(partitions), random.nextInt(distinct), i);
+      RecordBuffer buffer = sorter.buffer();
+      buffer.begin();
+      buffer.writeInt(pair.key);
+      buffer.endKey();
+      buffer.writeInt(pair.number);
+      buffer.end(pair.partition);
+      into.add(pair);
+    }
+  }
+
+  private static List<Pair> read(HeapRuns.Segments output, int partitions) throws IOException {
+    List<Pair> all = new ArrayList<>();
+    for (int partition = 0; partition < partitions; partition++) {
+      try (SegmentCursor cursor =
+          new SegmentCursor(
+              KeyOrders.of(new IntWritable.Comparator()),
+              output.open(partition),
+              "output " + partition,
+              64,
+              output.length(partition))) {
+        while (cursor.next()) {
+          byte[] record = Arrays.copyOfRange(cursor.bytes(), cursor.keyAt(), cursor.end());
+          all.add(new Pair(partition, number(record, 0), number(record, 4)));
+        }
+      }
+    }
+    return all;
+  }
+
+  private static int number(byte[] bytes, int at) {
+    return WritableComparator.readInt(bytes, at);
+  }
+}
