@@ -127,7 +127,7 @@ class OrderOfEqualKeysIT {
       boolean reduceLikeCombine,
       MiniCluster cluster)
       throws Exception {
-    Path folder = new Path("/equal-keys/" + maps + "-" + lines);
+    Path folder = new Path("/equal-keys/" + maps + "-" + lines + "-" + keys);
     boolean careless = "careless".equals(combiner);
     Random dice = new Random(maps * 31L + lines);
     for (int map = 0; map < maps; map++) {

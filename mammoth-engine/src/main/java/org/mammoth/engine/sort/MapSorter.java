@@ -50,6 +50,9 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
   /** Opens the table then; null if none is wanted. */
   private Supplier<Gatherer> afterSpill;
 
+  /** Whether there are runs that a combiner has not seen. */
+  private boolean hasRawRuns;
+
   private boolean finishing;
   private boolean closed;
 
@@ -155,6 +158,9 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
         return;
       }
       leaveSingle(single.isStarved());
+      if (single != null && single.add(element)) {
+        return;
+      }
     }
     sortInBatch(element);
   }
@@ -168,9 +174,15 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
   /**
    * Goes on as for any larger output.
    *
-   * @param starved whether memory is short: what has been collected is written as a run
+   * @param starved whether memory is short: what has been collected is written as a run. If a
+   *     combiner is to run once, it does so when all runs are merged, and the spill goes on
    */
   private void leaveSingle(boolean starved) throws IOException, InterruptedException {
+    if (starved && combinesOnce()) {
+      hasRawRuns = true;
+      flushQueue();
+      return;
+    }
     if (!starved) {
       single.release().forEach(this::sortInBatch);
     } else if (!single.isEmpty()) {
@@ -227,7 +239,8 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
   private void flushQueue() throws IOException, InterruptedException {
     try (RunStore.Writer run = runStore.create(partitions)) {
       // no combiner within the one whose output is being sorted: it may keep state while it runs
-      merge(run, List.of(), List.of(), combiner != null && !(hash != null && hash.isCombining()));
+      boolean combining = hash != null && hash.isCombining();
+      merge(run, List.of(), List.of(), combiner != null && !combining && !combinesOnce());
       runs.add(run.finish());
     }
     freeQueue();
@@ -239,6 +252,11 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
       grouper.writeTo(run, writer);
       runs.add(run.finish());
     }
+  }
+
+  /** Whether upstream's combiner would not have run yet. */
+  private boolean combinesOnce() {
+    return combiner != null && single != null && single.isLikeUpstream();
   }
 
   private void freeQueue() {
@@ -270,7 +288,7 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
       }
       flushGroups();
     }
-    if (combiner != null && !runs.isEmpty() && hasQueued()) {
+    if (combiner != null && !combinesOnce() && !runs.isEmpty() && hasQueued()) {
       // what comes out of a run has been combined already; so has what joins it
       flushQueue();
     }
@@ -280,7 +298,8 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
   }
 
   private boolean mustCombine(boolean unique) {
-    return combiner != null && (runs.isEmpty() ? !unique : runs.size() >= combineFromRuns);
+    boolean enough = hasRawRuns || runs.size() >= combineFromRuns;
+    return combiner != null && (runs.isEmpty() ? !unique : enough);
   }
 
   /** Empties the hash table into the sorter; true if all records of the map come from there. */

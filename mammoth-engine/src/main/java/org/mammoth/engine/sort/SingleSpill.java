@@ -24,8 +24,15 @@ final class SingleSpill {
   private final boolean likeUpstream;
   private final List<Element> elements = new ArrayList<>();
   private final List<byte[]> pages = new ArrayList<>();
+
+  /** Records so far, and those that are here. */
   private long entries;
+
+  private long entriesHere;
+
+  /** Keys and values so far. */
   private long bytes;
+
   private boolean starved;
 
   /**
@@ -57,6 +64,11 @@ final class SingleSpill {
     return elements.isEmpty();
   }
 
+  /** Whether what a job does with equal keys shows their order. */
+  boolean isLikeUpstream() {
+    return likeUpstream;
+  }
+
   /**
    * Takes an element over, and the memory for sorting it.
    *
@@ -69,12 +81,13 @@ final class SingleSpill {
     if (size + EntryIndex.ENTRY_BYTES * count >= mostBytes || elements.size() == mostElements) {
       return false;
     }
-    if (!elements.isEmpty() && !reserve(count)) {
+    if (!elements.isEmpty() && !reserve(entriesHere + element.count())) {
       starved = true;
       return false;
     }
     elements.add(element);
     entries = count;
+    entriesHere += element.count();
     bytes = size;
     return true;
   }
@@ -131,7 +144,7 @@ final class SingleSpill {
     return released;
   }
 
-  /** Forgets the records and gives all memory back. */
+  /** Forgets the records, but not how many there were, and gives all memory back. */
   void free() {
     for (Element element : elements) {
       source.give(element.bytes());
@@ -139,7 +152,7 @@ final class SingleSpill {
     elements.clear();
     pages.forEach(source::give);
     pages.clear();
-    entries = 0;
-    bytes = 0;
+    entriesHere = 0;
+    starved = false;
   }
 }

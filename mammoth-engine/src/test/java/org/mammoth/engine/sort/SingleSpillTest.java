@@ -141,8 +141,9 @@ class SingleSpillTest {
       @ForAll @IntRange(min = 1, max = 3000) int count,
       @ForAll @IntRange(min = 1, max = 2000) int distinct,
       @ForAll @IntRange(min = 4, max = 150) int memory,
-      @ForAll @IntRange(min = 0, max = 40_000) int limit,
-      @ForAll boolean hash)
+      @ForAll @IntRange(min = 0, max = 100_000) int limit,
+      @ForAll boolean hash,
+      @ForAll boolean likeUpstream)
       throws Exception {
     RawComparator<?> comparator = new IntWritable.Comparator();
     Random random = new Random(seed);
@@ -152,7 +153,7 @@ class SingleSpillTest {
     HeapRuns.Segments output = new HeapRuns.Segments(new HeapRuns());
     boolean combine = random.nextBoolean();
     try (MapSorter sorter = sorter(comparator, 2, slabs, combine ? combiner : null)) {
-      sorter.sortAtOnce(limit, random.nextBoolean());
+      sorter.sortAtOnce(limit, likeUpstream);
       if (hash && combine) {
         sorter.combineBeforeSort(combiner);
       } else if (hash) {
@@ -162,6 +163,12 @@ class SingleSpillTest {
       sorter.finish(output);
     }
     assertThat(slabs.lent()).isZero();
+    long size = (Pair.BYTES + RECORD_BYTES) * (long) count;
+    if (combine && likeUpstream && size < limit) {
+      long used = collected.stream().mapToInt(Pair::partition).distinct().count();
+      assertThat(combiner.merged).as("times that a combiner ran").isEqualTo((int) used);
+      assertThat(combiner.gathered).isZero();
+    }
     List<Pair> written = read(output, 2);
     for (int i = 1; i < written.size(); i++) {
       Pair before = written.get(i - 1);
