@@ -53,7 +53,7 @@ export function Alerts({ address }: { address: Address }) {
           </p>
         ))}
       {firing.length === 0 && (
-        <p className="calm" role="status">
+        <p className="calm framed" role="status">
           {calm(data)}
         </p>
       )}

@@ -12,6 +12,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.mammoth.config.UnknownKeys;
 import org.mammoth.console.alert.Alerts;
 import org.mammoth.console.alert.EventLog;
 import org.mammoth.console.config.ConsoleKeys;
@@ -66,6 +67,7 @@ public final class Console implements AutoCloseable {
   public Console(Configuration conf, Clock wall) throws Exception {
     SteadyClock clock = new SteadyClock(wall, System::nanoTime);
     // Refused before anything is written.
+    UnknownKeys.tell(conf, LOG::warn);
     Path dir = directory(conf);
     client = client(conf);
     ClusterHttp http = new ClusterHttp(client, pseudoUser(conf));

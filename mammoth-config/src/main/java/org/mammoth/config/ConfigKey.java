@@ -4,8 +4,10 @@ package org.mammoth.config;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 
 /**
@@ -22,8 +24,29 @@ public final class ConfigKey<T> {
   public enum Scope {
     /** Read once per daemon from the node's configuration. */
     NODE,
+    /** Read once by a service that a cluster has one or two of. */
+    SERVICE,
     /** Read per job; the node's value is the default. */
     JOB
+  }
+
+  /** What a key is about beside the part of Mammoth that its name says; words of Hadoop's own. */
+  public enum Tag {
+    PERFORMANCE,
+    SECURITY,
+    DEBUG
+  }
+
+  /**
+   * What few keys have.
+   *
+   * @param daemon which takes the key up at run time; none if empty
+   * @param formerNames by which the key is found as well
+   * @param isOfNameNodes whether nameservice and NameNode may follow the name, each after a dot
+   */
+  private record Traits(
+      Set<Tag> tags, String daemon, List<String> formerNames, boolean isOfNameNodes) {
+    static final Traits NONE = new Traits(Set.of(), "", List.of(), false);
   }
 
   private final String name;
@@ -33,6 +56,7 @@ public final class ConfigKey<T> {
   private final String sentence;
   private final Function<String, T> parser;
   private final T defaultValue;
+  private final Traits traits;
 
   private ConfigKey(
       String name,
@@ -48,6 +72,41 @@ public final class ConfigKey<T> {
     this.sentence = sentence;
     this.parser = parser;
     this.defaultValue = parser.apply(defaultText);
+    this.traits = Traits.NONE;
+  }
+
+  private ConfigKey(ConfigKey<T> like, Traits traits) {
+    this.name = like.name;
+    this.defaultText = like.defaultText;
+    this.allowed = like.allowed;
+    this.scope = like.scope;
+    this.sentence = like.sentence;
+    this.parser = like.parser;
+    this.defaultValue = like.defaultValue;
+    this.traits = traits;
+  }
+
+  /** The same key with tags. */
+  public ConfigKey<T> tagged(Tag... tags) {
+    return new ConfigKey<>(
+        this, new Traits(Set.of(tags), traits.daemon, traits.formerNames, traits.isOfNameNodes));
+  }
+
+  /** The same key, which a daemon such as {@code DataNode} takes up at run time as well. */
+  public ConfigKey<T> changeableIn(String daemon) {
+    return new ConfigKey<>(
+        this, new Traits(traits.tags, daemon, traits.formerNames, traits.isOfNameNodes));
+  }
+
+  /** The same key, which had other names in earlier releases and is still found by them. */
+  public ConfigKey<T> formerly(String... names) {
+    return new ConfigKey<>(
+        this, new Traits(traits.tags, traits.daemon, List.of(names), traits.isOfNameNodes));
+  }
+
+  /** The same key, whose name nameservice and NameNode may follow, each after a dot. */
+  public ConfigKey<T> ofNameNodes() {
+    return new ConfigKey<>(this, new Traits(traits.tags, traits.daemon, traits.formerNames, true));
   }
 
   /**
@@ -144,7 +203,7 @@ public final class ConfigKey<T> {
   }
 
   /**
-   * A list with commas between its elements.
+   * A list with commas or line ends between its elements, as Hadoop has them.
    *
    * @param parser of one trimmed element that is not empty
    */
@@ -162,7 +221,7 @@ public final class ConfigKey<T> {
         scope,
         sentence,
         text ->
-            Arrays.stream(text.split(","))
+            Arrays.stream(text.split("[,\n]"))
                 .map(String::trim)
                 .filter(part -> !part.isEmpty())
                 .map(parser)
@@ -173,29 +232,76 @@ public final class ConfigKey<T> {
    * The value in force in {@code conf}; the default if there is none, or an empty text.
    *
    * @throws IllegalArgumentException if the configured text is not a value of this key; it names
-   *     the key, the text, what is allowed and the default
+   *     the key, the text, the file it stands in, what is allowed and the default
    */
   public T get(Configuration conf) {
-    String text = conf.getTrimmed(name, "");
-    if (text.isEmpty()) {
-      return defaultValue;
-    }
+    return first(conf, Stream.concat(Stream.of(name), traits.formerNames.stream()));
+  }
+
+  /**
+   * The value for one NameNode: of the name with nameservice and NameNode, of that with the
+   * nameservice, or of the plain one.
+   *
+   * @param service null or empty if there is none; {@code nameNode} as well
+   */
+  public T get(Configuration conf, String service, String nameNode) {
+    String ofService = hasText(service) ? name + "." + service : name;
+    String ofNode = hasText(service) && hasText(nameNode) ? ofService + "." + nameNode : ofService;
+    return first(conf, Stream.of(ofNode, ofService, name));
+  }
+
+  /**
+   * What to throw if a text parses, and is wrong by what the key's declaration cannot know.
+   *
+   * @param why says so, without a full stop
+   */
+  public IllegalArgumentException refusal(Configuration conf, String why, Throwable cause) {
+    return refusal(conf, name, why, cause);
+  }
+
+  private T first(Configuration conf, Stream<String> names) {
+    return names
+        .filter(each -> !conf.getTrimmed(each, "").isEmpty())
+        .findFirst()
+        .map(each -> parsed(conf, each))
+        .orElse(defaultValue);
+  }
+
+  private T parsed(Configuration conf, String as) {
     try {
-      return parser.apply(text);
+      return parser.apply(conf.getTrimmed(as));
     } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(
-          name
-              + " is '"
-              + text
-              + "', allowed: "
-              + allowed
-              + ". "
-              + e.getMessage()
-              + ". Correct or remove it; its default is '"
-              + defaultText
-              + "'.",
-          e);
+      throw refusal(conf, as, e.getMessage(), e);
     }
+  }
+
+  private IllegalArgumentException refusal(
+      Configuration conf, String as, String why, Throwable cause) {
+    return new IllegalArgumentException(
+        as
+            + " is '"
+            + conf.getTrimmed(as, defaultText)
+            + "'"
+            + origin(conf, as)
+            + ", allowed: "
+            + allowed
+            + ". "
+            + why
+            + ". Correct or remove it; its default is '"
+            + defaultText
+            + "'.",
+        cause);
+  }
+
+  /**
+   * Where a text came from first, as a job's own file repeats what stands in those of its client;
+   * empty if a program has set it.
+   */
+  static String origin(Configuration conf, String name) {
+    String[] sources = conf.getPropertySources(name);
+    return sources == null || sources.length == 0 || sources[0].equals("programmatically")
+        ? ""
+        : " in " + sources[0];
   }
 
   public String name() {
@@ -222,6 +328,34 @@ public final class ConfigKey<T> {
 
   public String sentence() {
     return sentence;
+  }
+
+  public Set<Tag> tags() {
+    return traits.tags;
+  }
+
+  /** Which daemon takes the key up at run time; empty if it is read at a start only. */
+  public String changeableIn() {
+    return traits.daemon;
+  }
+
+  public List<String> formerNames() {
+    return traits.formerNames;
+  }
+
+  /** Whether nameservice and NameNode may follow the name, each after a dot. */
+  public boolean isOfNameNodes() {
+    return traits.isOfNameNodes;
+  }
+
+  /** The name, for texts that speak of the key. */
+  @Override
+  public String toString() {
+    return name;
+  }
+
+  private static boolean hasText(String text) {
+    return text != null && !text.isEmpty();
   }
 
   private static String spelled(Enum<?> choice) {

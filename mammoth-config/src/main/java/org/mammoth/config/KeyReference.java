@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.config;
 
+import static java.util.stream.Collectors.joining;
+
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
@@ -19,6 +21,7 @@ public final class KeyReference {
   public static final Column DEFAULT = new Column("default", key -> code(key.defaultText()));
   public static final Column ALLOWED = new Column("allowed", ConfigKey::allowed);
   public static final Column MEANING = new Column("meaning", ConfigKey::sentence);
+  public static final Column CHANGEABLE = new Column("at run time", ConfigKey::changeableIn);
   public static final Column SCOPE =
       new Column("scope", key -> key.scope().name().toLowerCase(Locale.ROOT));
 
@@ -28,17 +31,26 @@ public final class KeyReference {
   public static String defaultsXml(List<ConfigKey<?>> keys) {
     StringBuilder xml = new StringBuilder("<?xml version=\"1.0\"?>\n<configuration>\n");
     for (ConfigKey<?> key : keys) {
-      xml.append("  <property>\n    <name>")
-          .append(key.name())
-          .append("</name>\n    <value>")
-          .append(escape(key.defaultText()))
-          .append("</value>\n    <description>")
-          .append(escape(key.sentence()))
-          .append(' ')
-          .append(escape(key.allowed()))
-          .append("</description>\n  </property>\n");
+      xml.append("  <property>\n");
+      element(xml, "name", key.name());
+      element(xml, "value", key.defaultText());
+      element(xml, "description", key.sentence() + " " + key.allowed());
+      if (!key.tags().isEmpty()) {
+        element(xml, "tag", key.tags().stream().map(Enum::name).sorted().collect(joining(",")));
+      }
+      // Hadoop passes over these two; KnownKeys does not.
+      if (key.isOfNameNodes()) {
+        element(xml, "suffixes", "nameservice.namenode");
+      }
+      key.formerNames().forEach(name -> element(xml, "deprecated", name));
+      xml.append("  </property>\n");
     }
     return xml.append("</configuration>\n").toString();
+  }
+
+  private static void element(StringBuilder xml, String name, String text) {
+    xml.append("    <").append(name).append('>').append(escape(text));
+    xml.append("</").append(name).append(">\n");
   }
 
   /**

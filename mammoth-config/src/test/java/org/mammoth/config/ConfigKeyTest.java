@@ -4,14 +4,19 @@ package org.mammoth.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mammoth.config.ConfigKey.Scope;
+import org.mammoth.config.ConfigKey.Tag;
 
 class ConfigKeyTest {
 
@@ -79,6 +84,68 @@ class ConfigKeyTest {
                 + " its default is '600000'.");
   }
 
+  @Test
+  void theErrorSaysWhereTheTextStands(@TempDir Path folder) throws IOException {
+    Path file = folder.resolve("yarn-site.xml");
+    Files.writeString(
+        file,
+        "<configuration><property><name>a.idle-ms</name><value>5</value></property>"
+            + "</configuration>");
+    conf.addResource(new org.apache.hadoop.fs.Path(file.toUri()));
+    assertThatThrownBy(() -> IDLE.get(conf))
+        .hasMessageStartingWith("a.idle-ms is '5' in ")
+        .hasMessageContaining("yarn-site.xml, allowed: 1000 .. 900000 ms.");
+  }
+
+  @Test
+  void whoKnowsMoreOfAValueRefusesItAlike() {
+    conf.set("a.idle-ms", "5000");
+    assertThat(IDLE.refusal(conf, "It is above a.most-ms", null))
+        .hasMessage(
+            "a.idle-ms is '5000', allowed: 1000 .. 900000 ms. It is above a.most-ms. Correct or"
+                + " remove it; its default is '600000'.");
+  }
+
+  @Test
+  void aFormerNameCountsUntilThePresentOneIsSet() {
+    ConfigKey<Long> key = IDLE.formerly("a.idle", "a.pause");
+    conf.set("a.pause", "3000");
+    assertThat(key.get(conf)).isEqualTo(3_000);
+    assertThat(IDLE.get(conf)).isEqualTo(600_000);
+    conf.set("a.idle", "5");
+    assertThatThrownBy(() -> key.get(conf)).hasMessageStartingWith("a.idle is '5', allowed");
+    conf.set("a.idle-ms", "2000");
+    assertThat(key.get(conf)).isEqualTo(2_000);
+  }
+
+  @Test
+  void aNameNodesOwnTextGoesFirst() {
+    ConfigKey<Long> key = IDLE.ofNameNodes();
+    conf.set("a.idle-ms", "1001");
+    conf.set("a.idle-ms.ns", "1002");
+    conf.set("a.idle-ms.ns.nn1", "1003");
+    assertThat(key.get(conf, "ns", "nn1")).isEqualTo(1_003);
+    assertThat(key.get(conf, "ns", "nn2")).isEqualTo(1_002);
+    assertThat(key.get(conf, "ns", null)).isEqualTo(1_002);
+    assertThat(key.get(conf, "other", "nn1")).isEqualTo(1_001);
+    assertThat(key.get(conf, null, "")).isEqualTo(1_001);
+    conf.set("a.idle-ms.ns.nn1", "1");
+    assertThatThrownBy(() -> key.get(conf, "ns", "nn1"))
+        .hasMessageStartingWith("a.idle-ms.ns.nn1 is '1'");
+  }
+
+  @Test
+  void whatAKeyIsToldOfItselfItKeeps() {
+    ConfigKey<Long> key =
+        IDLE.tagged(Tag.DEBUG).changeableIn("DataNode").formerly("a.idle").ofNameNodes();
+    assertThat(key.tags()).containsExactly(Tag.DEBUG);
+    assertThat(key.changeableIn()).isEqualTo("DataNode");
+    assertThat(key.formerNames()).containsExactly("a.idle");
+    assertThat(key.isOfNameNodes()).isTrue();
+    assertThat(key).hasToString("a.idle-ms");
+    assertThat(IDLE.changeableIn()).isEmpty();
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"flase", "TRUE", "yes", "0"})
   void aTypingErrorIsNotTakenForFalse(String text) {
@@ -105,6 +172,7 @@ class ConfigKeyTest {
   @Test
   void listsHaveNoEmptyElements() {
     assertThat(read(LIST, ", 3 ,,4,")).containsExactly(3, 4);
+    assertThat(read(LIST, "3\n  4")).containsExactly(3, 4);
     assertThatThrownBy(() -> read(LIST, "3,x")).hasMessageContaining("'3,x'");
   }
 

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.mammoth.config.ConfigKey;
+import org.mammoth.config.names.KeyNames;
 import org.mammoth.console.config.AlertKeys;
 
 /** The rules that the configuration leaves on, with its thresholds. */
@@ -97,7 +98,11 @@ final class AlertRules {
         "An engine ended while it ran tasks, within the last " + died + " s.",
         "Its tasks are run again. The engine's own output and the NodeManager's log say"
             + " why it ended; a support bundle of the node has both. Where memory ran out, "
-            + "see mammoth.engine.memory-mb and mammoth.engine.heap-fraction.",
+            + "see "
+            + KeyNames.ENGINE_MEMORY_MB
+            + " and "
+            + KeyNames.HEAP_FRACTION
+            + ".",
         List.of(AlertKeys.ENGINE_DIED),
         new EngineJudges.Died(died * 1000));
     long tasks = of(AlertKeys.CONTAINER_TASKS);
@@ -117,9 +122,11 @@ final class AlertRules {
         "memory",
         pressure,
         "The pool of an engine has been nearly full for " + pressure + " s.",
-        "Maps spill and requests wait. Give engines more memory (mammoth.engine.memory-"
-            + "mb), or run fewer tasks on the node. What counts as nearly full is "
-            + "mammoth.memory.watermark.high.",
+        "Maps spill and requests wait. Give engines more memory ("
+            + KeyNames.ENGINE_MEMORY_MB
+            + "), or run fewer tasks on the node. What counts as nearly full is "
+            + KeyNames.HIGH_WATERMARK
+            + ".",
         List.of(AlertKeys.MEMORY_PRESSURE),
         new EngineJudges.Pressure());
     long age = of(AlertKeys.SPILL_BACKLOG_AGE);
@@ -142,7 +149,11 @@ final class AlertRules {
         out,
         "An engine has left a local directory out for " + out + " s.",
         "Make room or replace the disk; the engine tries the directory again by itself "
-            + "(mammoth.io.quarantine.time-ms, mammoth.io.full.retry-ms).",
+            + "("
+            + KeyNames.QUARANTINE_TIME_MS
+            + ", "
+            + KeyNames.FULL_RETRY_MS
+            + ").",
         List.of(AlertKeys.DISK_OUT),
         new EngineJudges.DirOut());
   }

@@ -19,6 +19,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.mammoth.console.config.AlertKeys;
+import org.mammoth.console.config.ConsoleKeys;
 import org.mammoth.console.live.Moment;
 import org.mammoth.console.model.Event;
 import org.mammoth.console.model.Event.Kind;
@@ -189,10 +190,12 @@ public final class Alerts implements AutoCloseable {
       trouble = "";
     } catch (IOException e) {
       if (trouble.isEmpty()) {
-        LOG.error("The state of alerts is not on disk (mammoth.console.dir)", e);
+        LOG.error("The state of alerts is not on disk (" + ConsoleKeys.DIRECTORY + ")", e);
       }
       trouble =
-          "The state of alerts is not on disk (mammoth.console.dir), and would be lost with a"
+          "The state of alerts is not on disk ("
+              + ConsoleKeys.DIRECTORY
+              + "), and would be lost with a"
               + " restart: "
               + Channels.text(e);
     }

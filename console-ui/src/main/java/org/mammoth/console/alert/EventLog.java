@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.time.Clock;
 import java.util.List;
 import java.util.function.Predicate;
+import org.mammoth.console.config.ConsoleKeys;
 import org.mammoth.console.model.Event;
 import org.mammoth.console.store.EventStore;
 import org.slf4j.Logger;
@@ -44,7 +45,7 @@ public final class EventLog implements Closeable {
     } catch (IOException e) {
       if (!failing) {
         failing = true;
-        LOG.error("Events are not written (mammoth.console.dir)", e);
+        LOG.error("Events are not written (" + ConsoleKeys.DIRECTORY + ")", e);
       }
     }
   }

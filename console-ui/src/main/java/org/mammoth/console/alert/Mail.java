@@ -81,8 +81,7 @@ final class Mail implements Channel {
         return list;
       }
     } catch (AddressException e) {
-      throw new IllegalArgumentException(
-          key.name() + " is '" + key.get(conf) + "', which is no address: " + e.getMessage(), e);
+      throw key.refusal(conf, "It is no address: " + e.getMessage(), e);
     }
     throw new IllegalArgumentException(
         key.name() + " is not set, but " + AlertKeys.MAIL_HOST.name() + " is");

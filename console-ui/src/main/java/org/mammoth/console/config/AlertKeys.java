@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.console.config;
 
-import java.util.List;
 import org.mammoth.config.ConfigKey;
 import org.mammoth.config.ConfigKey.Scope;
+import org.mammoth.config.ConfigKey.Tag;
 
 /** The configuration keys of alerts and their notifications. */
 public final class AlertKeys {
@@ -29,7 +29,7 @@ public final class AlertKeys {
           0,
           64,
           "tasks",
-          Scope.NODE,
+          Scope.SERVICE,
           "TasksInContainers fires if so many tasks of a node ran in ordinary containers within 15"
               + " minutes."
               + OFF);
@@ -59,7 +59,7 @@ public final class AlertKeys {
           0,
           99,
           "%",
-          Scope.NODE,
+          Scope.SERVICE,
           "CacheHitRateFell is about a share of block reads from SSD that, over 15 minutes with"
               + " 1,000 reads or more, is by so much of itself below that of the day before."
               + OFF);
@@ -102,31 +102,32 @@ public final class AlertKeys {
           0,
           86400,
           "s",
-          Scope.NODE,
+          Scope.SERVICE,
           "How long what an alert is about has to be gone before the alert is resolved.");
 
   public static final ConfigKey<String> WEBHOOK =
       ConfigKey.ofString(
           "mammoth.console.alert.webhook",
           "",
-          Scope.NODE,
+          Scope.SERVICE,
           "Address, http or https, that is sent alerts as Alertmanager's webhook receivers are"
               + " (version 4); none if empty. An entry of that name in"
               + " hadoop.security.credential.provider.path goes first.");
 
   public static final ConfigKey<String> WEBHOOK_AUTHORIZATION =
       ConfigKey.ofString(
-          "mammoth.console.alert.webhook.authorization",
-          "",
-          Scope.NODE,
-          "The Authorization header of these requests, as 'Bearer ...'; an entry of that name in"
-              + " hadoop.security.credential.provider.path goes first.");
+              "mammoth.console.alert.webhook.authorization",
+              "",
+              Scope.SERVICE,
+              "The Authorization header of these requests, as 'Bearer ...'; an entry of that name in"
+                  + " hadoop.security.credential.provider.path goes first.")
+          .tagged(Tag.SECURITY);
 
   public static final ConfigKey<String> MAIL_HOST =
       ConfigKey.ofString(
           "mammoth.console.alert.mail.host",
           "",
-          Scope.NODE,
+          Scope.SERVICE,
           "SMTP server by which alerts are sent as e-mail; none are if empty.");
 
   public static final ConfigKey<Long> MAIL_PORT =
@@ -136,41 +137,44 @@ public final class AlertKeys {
           1,
           65535,
           "",
-          Scope.NODE,
+          Scope.SERVICE,
           "Port of mammoth.console.alert.mail.host.");
 
   public static final ConfigKey<String> MAIL_FROM =
       ConfigKey.ofString(
-          "mammoth.console.alert.mail.from", "", Scope.NODE, "Who e-mail of alerts is from.");
+          "mammoth.console.alert.mail.from", "", Scope.SERVICE, "Who e-mail of alerts is from.");
 
   public static final ConfigKey<String> MAIL_TO =
       ConfigKey.ofString(
           "mammoth.console.alert.mail.to",
           "",
-          Scope.NODE,
+          Scope.SERVICE,
           "Who gets e-mail of alerts, separated by commas.");
 
   public static final ConfigKey<Boolean> MAIL_STARTTLS =
       ConfigKey.ofBoolean(
-          "mammoth.console.alert.mail.starttls",
-          true,
-          Scope.NODE,
-          "Send e-mail only under TLS (STARTTLS), to a server whose certificate names it.");
+              "mammoth.console.alert.mail.starttls",
+              true,
+              Scope.SERVICE,
+              "Send e-mail only under TLS (STARTTLS), to a server whose certificate names it.")
+          .tagged(Tag.SECURITY);
 
   public static final ConfigKey<String> MAIL_USER =
       ConfigKey.ofString(
-          "mammoth.console.alert.mail.user",
-          "",
-          Scope.NODE,
-          "Whom the console is to the SMTP server; it says nothing of that if empty.");
+              "mammoth.console.alert.mail.user",
+              "",
+              Scope.SERVICE,
+              "Whom the console is to the SMTP server; it says nothing of that if empty.")
+          .tagged(Tag.SECURITY);
 
   public static final ConfigKey<String> MAIL_PASSWORD =
       ConfigKey.ofString(
-          "mammoth.console.alert.mail.password",
-          "",
-          Scope.NODE,
-          "Password of mammoth.console.alert.mail.user; an entry of that name in"
-              + " hadoop.security.credential.provider.path goes first.");
+              "mammoth.console.alert.mail.password",
+              "",
+              Scope.SERVICE,
+              "Password of mammoth.console.alert.mail.user; an entry of that name in"
+                  + " hadoop.security.credential.provider.path goes first.")
+          .tagged(Tag.SECURITY);
 
   public static final ConfigKey<Long> GROUP_WAIT =
       ConfigKey.ofLong(
@@ -179,7 +183,7 @@ public final class AlertKeys {
           0,
           3600,
           "s",
-          Scope.NODE,
+          Scope.SERVICE,
           "How long the first notification of a rule waits for more alerts of the rule.");
 
   public static final ConfigKey<Long> GROUP_INTERVAL =
@@ -189,7 +193,7 @@ public final class AlertKeys {
           1,
           86400,
           "s",
-          Scope.NODE,
+          Scope.SERVICE,
           "Shortest time between two notifications of a rule, and longest pause between two tries"
               + " of one that fails.");
 
@@ -200,7 +204,7 @@ public final class AlertKeys {
           60,
           2592000,
           "s",
-          Scope.NODE,
+          Scope.SERVICE,
           "After how long a notification is repeated while alerts of the rule fire that nobody has"
               + " acknowledged.");
 
@@ -208,44 +212,13 @@ public final class AlertKeys {
       ConfigKey.ofString(
           "mammoth.console.alert.external-url",
           "",
-          Scope.NODE,
+          Scope.SERVICE,
           "Address of the console in notifications, as people reach it; the one it listens on if"
               + " empty.");
 
   private AlertKeys() {}
 
   private static ConfigKey<Long> seconds(String name, long def, String sentence) {
-    return ConfigKey.ofLong(name, def, 0, 86400, "s", Scope.NODE, sentence + OFF);
-  }
-
-  /** All keys, in the order of the reference page. */
-  public static List<ConfigKey<?>> all() {
-    return List.of(
-        ENGINE_DIED,
-        JOB_FAILED,
-        CONTAINER_TASKS,
-        MEMORY_PRESSURE,
-        SPILL_BACKLOG_AGE,
-        SPILL_BACKLOG,
-        HIT_RATE_DROP,
-        HIT_RATE,
-        DISK_OUT,
-        NODE_UNREACHABLE,
-        MASTER_UNREACHABLE,
-        MIXED_VERSIONS,
-        RESOLVE,
-        WEBHOOK,
-        WEBHOOK_AUTHORIZATION,
-        MAIL_HOST,
-        MAIL_PORT,
-        MAIL_FROM,
-        MAIL_TO,
-        MAIL_STARTTLS,
-        MAIL_USER,
-        MAIL_PASSWORD,
-        GROUP_WAIT,
-        GROUP_INTERVAL,
-        REPEAT_INTERVAL,
-        EXTERNAL_URL);
+    return ConfigKey.ofLong(name, def, 0, 86400, "s", Scope.SERVICE, sentence + OFF);
   }
 }

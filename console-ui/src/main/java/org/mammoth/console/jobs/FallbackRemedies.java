@@ -4,6 +4,7 @@ package org.mammoth.console.jobs;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.mammoth.config.names.KeyNames;
 
 /**
  * The one setting that would keep a job's tasks in engines, by the reason their NodeManager gave.
@@ -19,12 +20,12 @@ final class FallbackRemedies {
       List.of(
           rule(
               "its classes go before Hadoop's", "mapreduce.job.classloader", "set it to true, too"),
-          rule("its heap of up to", "mammoth.engine.memory-mb", "raise it, or give a smaller -Xmx"),
+          rule("its heap of up to", KeyNames.ENGINE_MEMORY_MB, "raise it, or give a smaller -Xmx"),
           rule(
               "that the engine of",
-              "mammoth.engine.idle.yield-ms",
+              KeyNames.IDLE_YIELD_MS,
               "lower it, or let users work one after another"),
-          rule("it asks for", "mammoth.engine.memory-mb", "raise it; 0 admits what YARN places"),
+          rule("it asks for", KeyNames.ENGINE_MEMORY_MB, "raise it; 0 admits what YARN places"),
           rule("it is profiled", "mapreduce.task.profile", "set it to false"),
           rule(
               "it brings its own Hadoop",
@@ -41,26 +42,22 @@ final class FallbackRemedies {
               "mapreduce.map.java.opts",
               "remove the option; from mapreduce.reduce.java.opts, too"),
           rule("no JVM starts with the heap", "mapreduce.map.java.opts", "write it as -Xmx1024m"),
-          rule("it may read the cache file", "mammoth.engine.cache-links", "set it to true"),
-          rule(
-              "was running in",
-              "mammoth.engine.quarantine.deaths",
-              "first look at why the engines died"),
+          rule("it may read the cache file", KeyNames.CACHE_LINKS, "set it to true"),
+          rule("was running in", KeyNames.QUARANTINE_DEATHS, "first look at why the engines died"),
           rule(
               "the engine did not start within",
-              "mammoth.engine.start.timeout-ms",
+              KeyNames.START_TIMEOUT_MS,
               "raise it if the node is slow"),
           rule(
               "a library that tasks share needs",
-              "mammoth.engine.shared-jars",
+              KeyNames.SHARED_JARS,
               "name the jar of that class, on the NodeManagers' class path"),
           rule(
               "its static fields of Hadoop's cannot be made",
-              "mammoth.engine.shared-jars",
+              KeyNames.SHARED_JARS,
               "take the jar out of it and restart the NodeManager"),
-          rule(
-              "is switched off on this node", "mammoth.engine.enabled", "switch it on on the node"),
-          rule("the tasks in the engine hold", "mammoth.engine.memory-mb", "raise it"),
+          rule("is switched off on this node", KeyNames.ENGINE_ENABLED, "switch it on on the node"),
+          rule("the tasks in the engine hold", KeyNames.ENGINE_MEMORY_MB, "raise it"),
           rule(
               "its environment sets",
               "mapreduce.map.env",

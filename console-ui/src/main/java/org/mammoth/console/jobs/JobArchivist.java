@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import org.mammoth.console.config.ConsoleKeys;
 import org.mammoth.console.live.TaskSightings;
 import org.mammoth.console.model.JobRecord;
 import org.mammoth.console.model.JobSample;
@@ -261,11 +262,13 @@ public final class JobArchivist {
       archive.append(now, record);
     } catch (IOException e) {
       if (trouble.isEmpty()) {
-        LOG.error("Jobs that have ended are not recorded (mammoth.console.dir)", e);
+        LOG.error("Jobs that have ended are not recorded (" + ConsoleKeys.DIRECTORY + ")", e);
         trouble =
             "Jobs that have ended are not recorded since "
                 + Instant.ofEpochMilli(now)
-                + " (mammoth.console.dir); they will be once there is room: "
+                + " ("
+                + ConsoleKeys.DIRECTORY
+                + "); they will be once there is room: "
                 + e.getMessage();
       }
       return false;

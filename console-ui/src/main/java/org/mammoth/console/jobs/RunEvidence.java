@@ -3,6 +3,7 @@ package org.mammoth.console.jobs;
 
 import java.util.List;
 import java.util.Map;
+import org.mammoth.config.names.KeyNames;
 import org.mammoth.console.model.JobCounter;
 import org.mammoth.console.model.RunKind;
 import org.mammoth.console.model.TaskCounts;
@@ -18,7 +19,7 @@ import org.mammoth.mapreduce.MammothShuffleCounter;
  */
 record RunEvidence(RunKind kind, String why) {
 
-  private static final String ENABLED = "mammoth.engine.enabled";
+  private static final String ENABLED = KeyNames.ENGINE_ENABLED;
 
   /**
    * Judges a job.

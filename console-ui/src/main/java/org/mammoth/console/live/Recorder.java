@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import org.mammoth.console.config.ConsoleKeys;
 import org.mammoth.console.model.Decision;
 import org.mammoth.console.read.ClusterView;
 import org.mammoth.console.read.ClusterWatch;
@@ -87,12 +88,14 @@ public final class Recorder {
     if (failure != null) {
       if (trouble.isEmpty()) {
         troubleMs = second;
-        LOG.error("History is not written (mammoth.console.dir)", failure);
+        LOG.error("History is not written (" + ConsoleKeys.DIRECTORY + ")", failure);
       }
       trouble =
           "History is not written since "
               + Instant.ofEpochMilli(troubleMs)
-              + " (mammoth.console.dir): "
+              + " ("
+              + ConsoleKeys.DIRECTORY
+              + "): "
               + failure.getMessage();
     } else if (!trouble.isEmpty()) {
       LOG.info("History is written again; it lacks {} s", (second - troubleMs) / 1000);

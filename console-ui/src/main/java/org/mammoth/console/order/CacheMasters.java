@@ -16,8 +16,6 @@ import org.mammoth.mpcache.config.MpCacheKeys;
  */
 final class CacheMasters {
 
-  private static final String PORT = MpCacheKeys.MASTER_PORT.name();
-
   private CacheMasters() {}
 
   /** Of the first name service, as only that one is cached. */
@@ -25,12 +23,12 @@ final class CacheMasters {
     List<InetSocketAddress> masters = new ArrayList<>();
     String[] services = conf.getTrimmedStrings("dfs.nameservices");
     if (services.length > 0) {
-      String service = "." + services[0];
-      for (String id : conf.getTrimmedStrings("dfs.ha.namenodes" + service)) {
-        add(masters, conf, service + "." + id, service);
+      String service = services[0];
+      for (String id : conf.getTrimmedStrings("dfs.ha.namenodes." + service)) {
+        add(masters, conf, service, id);
       }
       if (masters.isEmpty()) {
-        add(masters, conf, service, service);
+        add(masters, conf, service, "");
       }
     }
     if (masters.isEmpty()) {
@@ -40,20 +38,21 @@ final class CacheMasters {
   }
 
   private static void add(
-      List<InetSocketAddress> masters, Configuration conf, String nameNode, String service) {
+      List<InetSocketAddress> masters, Configuration conf, String service, String id) {
+    String suffix = (service.isEmpty() ? "" : "." + service) + (id.isEmpty() ? "" : "." + id);
     String address =
         conf.getTrimmed(
-            "dfs.namenode.servicerpc-address" + nameNode,
-            conf.getTrimmed("dfs.namenode.rpc-address" + nameNode));
+            "dfs.namenode.servicerpc-address" + suffix,
+            conf.getTrimmed("dfs.namenode.rpc-address" + suffix));
     String host = null;
     if (address != null) {
       host = NetUtils.createSocketAddr(address, 0).getHostString();
-    } else if (nameNode.isEmpty()) {
+    } else if (suffix.isEmpty()) {
       host = URI.create(conf.getTrimmed("fs.defaultFS", "file:///")).getHost();
     }
     if (host != null) {
-      int port = conf.getInt(PORT + service, MpCacheKeys.MASTER_PORT.get(conf).intValue());
-      masters.add(NetUtils.createSocketAddrForHost(host, conf.getInt(PORT + nameNode, port)));
+      int port = MpCacheKeys.MASTER_PORT.get(conf, service, id).intValue();
+      masters.add(NetUtils.createSocketAddrForHost(host, port));
     }
   }
 }

@@ -12,6 +12,7 @@ import org.mammoth.api.status.CacheDataSets;
 import org.mammoth.api.status.CacheTrace;
 import org.mammoth.api.status.StatusJson;
 import org.mammoth.hdfs.rpc.AdminProtocol;
+import org.mammoth.mpcache.config.MpCacheKeys;
 
 /** What the active master of the SSD cache is asked and ordered. Any thread; calls wait. */
 public final class CacheOrders {
@@ -72,8 +73,11 @@ public final class CacheOrders {
     }
     throw new OrderException(
         502,
-        "no master of the SSD cache answers (mammoth.mpcache.enabled and"
-            + " mammoth.mpcache.master.port of the NameNodes):"
+        "no master of the SSD cache answers ("
+            + MpCacheKeys.ENABLED
+            + " and "
+            + MpCacheKeys.MASTER_PORT
+            + " of the NameNodes):"
             + silent);
   }
 

@@ -12,6 +12,7 @@ import org.mammoth.api.Beans;
 import org.mammoth.api.status.EngineLogs;
 import org.mammoth.api.status.OrderAnswer;
 import org.mammoth.api.status.StatusJson;
+import org.mammoth.config.names.KeyNames;
 import org.mammoth.console.read.ClusterHttp;
 import org.mammoth.mapreduce.protocol.NodeAdminProtocol;
 
@@ -92,7 +93,9 @@ public final class NodeOrders {
           "the NodeManager at "
               + nodeManager
               + " takes no orders: it is of an earlier release, or its port could not be opened"
-              + " (mammoth.engine.admin.port; its log says more)");
+              + " ("
+              + KeyNames.ENGINE_ADMIN_PORT
+              + "; its log says more)");
     }
     return port;
   }

@@ -4,7 +4,9 @@ package org.mammoth.console.read;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
+import org.mammoth.config.ConfigKey;
 import org.mammoth.console.config.ConsoleKeys;
 
 /**
@@ -31,26 +33,22 @@ public record Addresses(
     boolean mapredTls =
         conf.getTrimmed("mapreduce.jobhistory.http.policy", "HTTP_ONLY").equals("HTTPS_ONLY");
     return new Addresses(
-        list(ConsoleKeys.RESOURCEMANAGERS.get(conf), () -> resourceManagers(conf, yarnTls)),
-        list(ConsoleKeys.NAMENODES.get(conf), () -> nameNodes(conf, hdfsTls)),
-        list(ConsoleKeys.HISTORYSERVER.get(conf), () -> historyServer(conf, mapredTls)).get(0),
+        list(conf, ConsoleKeys.RESOURCEMANAGERS, () -> resourceManagers(conf, yarnTls)),
+        list(conf, ConsoleKeys.NAMENODES, () -> nameNodes(conf, hdfsTls)),
+        list(conf, ConsoleKeys.HISTORYSERVER, () -> historyServer(conf, mapredTls)).get(0),
         yarnTls ? "https" : "http",
         hdfsTls ? "https" : "http");
   }
 
   private static List<String> list(
-      String own, java.util.function.Supplier<List<String>> configured) {
-    if (own.isEmpty()) {
+      Configuration conf, ConfigKey<String> own, Supplier<List<String>> configured) {
+    if (own.get(conf).isEmpty()) {
       return configured.get();
     }
-    List<String> origins = List.of(own.trim().split("\\s*,\\s*"));
+    List<String> origins = List.of(own.get(conf).split("\\s*,\\s*"));
     for (String origin : origins) {
       if (!ClusterHttp.isOrigin(origin)) {
-        throw new IllegalArgumentException(
-            "'"
-                + origin
-                + "' is not of the form http://host:port; correct mammoth.console.resourcemanagers,"
-                + " mammoth.console.namenodes or mammoth.console.historyserver");
+        throw own.refusal(conf, "'" + origin + "' is not of the form http://host:port", null);
       }
     }
     return origins;

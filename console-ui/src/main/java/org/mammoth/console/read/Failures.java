@@ -9,6 +9,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.client.HttpResponseException;
+import org.mammoth.console.config.ConsoleKeys;
 import org.mammoth.console.model.NodeState.Reach;
 
 /** What a failed reading means. */
@@ -28,7 +29,7 @@ final class Failures {
   static String text(Throwable failure) {
     Throwable cause = cause(failure);
     if (cause instanceof TimeoutException) {
-      return "no answer in time (mammoth.console.node.deadline-ms)";
+      return "no answer in time (" + ConsoleKeys.DEADLINE_MS + ")";
     }
     if (cause instanceof UnknownHostException || cause instanceof UnresolvedAddressException) {
       return "its name is unknown to the console's host";

@@ -25,7 +25,10 @@ public final class Negotiation {
     }
     if (keytab.isEmpty()) {
       throw new IllegalArgumentException(
-          "mammoth.console.kerberos.principal is set, but mammoth.console.kerberos.keytab is not");
+          ConsoleKeys.KERBEROS_PRINCIPAL.name()
+              + " is set, but "
+              + ConsoleKeys.KERBEROS_KEYTAB.name()
+              + " is not");
     }
     SPNEGOAuthentication everywhere =
         new SPNEGOAuthentication(URI.create("http://any")) {

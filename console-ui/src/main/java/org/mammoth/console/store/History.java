@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.mammoth.console.config.ConsoleKeys;
 import org.mammoth.console.model.Figures;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -213,7 +214,9 @@ public final class History implements Closeable {
     if (dropped > 0) {
       LOG.warn(
           "History exceeded {} bytes; its {} oldest files are gone"
-              + " (mammoth.console.history.max-mb)",
+              + " ("
+              + ConsoleKeys.HISTORY_MAX_MB
+              + ")",
           limits.maxBytes(),
           dropped);
     }

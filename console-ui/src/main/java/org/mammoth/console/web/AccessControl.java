@@ -54,7 +54,7 @@ final class AccessControl {
             + " is only a claimed name: open the console with the address in "
             + login
             + ", which has a token"
-        : viewer.user() + " is no administrator (mammoth.console.acl.admin)";
+        : viewer.user() + " is no administrator (" + ConsoleKeys.ACL_ADMIN + ")";
   }
 
   /**
@@ -71,17 +71,18 @@ final class AccessControl {
     try {
       loopback = InetAddress.getByName(host).isLoopbackAddress();
     } catch (UnknownHostException e) {
-      throw new IllegalArgumentException(
-          "mammoth.console.bind-host is '" + host + "', which is no known host", e);
+      throw ConsoleKeys.BIND_HOST.refusal(conf, "It is no known host", e);
     }
     if (!loopback) {
       throw new IllegalArgumentException(
           "The console does not listen on "
               + host
               + ": with hadoop.http.authentication.type=simple anyone who reaches it may claim any"
-              + " name. Set hadoop.http.authentication.type to kerberos, or leave"
-              + " mammoth.console.bind-host at 127.0.0.1, or set"
-              + " mammoth.console.allow-unauthenticated to true.");
+              + " name. Set hadoop.http.authentication.type to kerberos, or leave "
+              + ConsoleKeys.BIND_HOST
+              + " at 127.0.0.1, or set "
+              + ConsoleKeys.ALLOW_UNAUTHENTICATED
+              + " to true.");
     }
   }
 }

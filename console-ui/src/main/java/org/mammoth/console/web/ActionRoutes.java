@@ -8,11 +8,13 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.mammoth.api.status.CacheAnswers;
 import org.mammoth.api.status.OrderAnswer;
+import org.mammoth.config.names.KeyNames;
 import org.mammoth.console.live.Recorder;
 import org.mammoth.console.model.NodeState;
 import org.mammoth.console.order.CacheOrders;
 import org.mammoth.console.order.NodeOrders;
 import org.mammoth.console.order.OrderException;
+import org.mammoth.mpcache.config.MpCacheKeys;
 
 /**
  * What administrators may do. The daemon is asked in the administrator's name and judges once more,
@@ -22,7 +24,7 @@ final class ActionRoutes {
 
   private static final Set<String> NODE_ACTIONS = Set.of("drain", "recycle", "disable", "enable");
   private static final Set<String> CACHE_ACTIONS = Set.of("evict", "warm", "pin", "unpin");
-  private static final String ENGINE = "mammoth.engine.enabled";
+  private static final String ENGINE = KeyNames.ENGINE_ENABLED;
 
   private final Recorder recorder;
   private final NodeOrders nodes;
@@ -49,8 +51,11 @@ final class ActionRoutes {
                     "key",
                     "string",
                     false,
-                    "what to disable and enable: mammoth.engine.enabled, the default, or"
-                        + " mammoth.appmaster.warm; 409 says why another cannot be")),
+                    "what to disable and enable: "
+                        + KeyNames.ENGINE_ENABLED
+                        + ", the default, or "
+                        + KeyNames.WARM_APP_MASTER
+                        + "; 409 says why another cannot be")),
             Views.Outcome.class,
             this::node),
         new Route(
@@ -170,10 +175,13 @@ final class ActionRoutes {
     boolean is = answer.pinned();
     String sets = answer.sets() + " known data sets changed.";
     if (on) {
-      return "Pinned until the NameNode restarts or fails over; mammoth.mpcache.pin lasts. " + sets;
+      return "Pinned until the NameNode restarts or fails over; "
+          + MpCacheKeys.PIN
+          + " lasts. "
+          + sets;
     }
     return is
-        ? "Still pinned by mammoth.mpcache.pin or by a path above it. " + sets
+        ? "Still pinned by " + MpCacheKeys.PIN + " or by a path above it. " + sets
         : "No longer pinned. " + sets;
   }
 

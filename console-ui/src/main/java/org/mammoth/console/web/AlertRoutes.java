@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import org.mammoth.console.alert.Alert;
 import org.mammoth.console.alert.Alerts;
 import org.mammoth.console.alert.Mute;
+import org.mammoth.console.config.AlertKeys;
 
 /** Alerts, and what administrators may do about them. */
 final class AlertRoutes {
@@ -159,9 +160,7 @@ final class AlertRoutes {
     Map<String, String> outcomes = alerts.test();
     if (outcomes.isEmpty()) {
       throw new ApiException(
-          404,
-          "no channel is configured (mammoth.console.alert.webhook,"
-              + " mammoth.console.alert.mail.host)");
+          404, "no channel is configured (" + AlertKeys.WEBHOOK + ", " + AlertKeys.MAIL_HOST + ")");
     }
     StringBuilder said = new StringBuilder();
     outcomes.forEach(

@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
+import org.mammoth.console.config.ConsoleKeys;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -171,7 +172,9 @@ final class ApiServlet extends HttpServlet {
       LOG.error("{} is refused: the audit log cannot be written", entry, e);
       throw new ApiException(
           503,
-          "nothing was done: the audit log cannot be written (mammoth.console.dir): "
+          "nothing was done: the audit log cannot be written ("
+              + ConsoleKeys.DIRECTORY
+              + "): "
               + e.getMessage());
     }
   }

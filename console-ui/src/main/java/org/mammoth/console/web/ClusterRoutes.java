@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.apache.hadoop.util.VersionInfo;
+import org.mammoth.console.config.ConsoleKeys;
 import org.mammoth.console.live.Attention;
 import org.mammoth.console.live.JobUse;
 import org.mammoth.console.live.Moment;
@@ -227,7 +228,7 @@ final class ClusterRoutes {
   private Views.Cache cache(Call call) throws ApiException {
     if (!call.viewer().all()) {
       throw new ApiException(
-          403, "paths of data sets are shown to those who see all (mammoth.console.acl.view)");
+          403, "paths of data sets are shown to those who see all (" + ConsoleKeys.ACL_VIEW + ")");
     }
     Moment moment = recorder.moment();
     List<Views.Slave> slaves = new ArrayList<>();

@@ -6,6 +6,7 @@ import static org.mammoth.console.web.Route.Right.ANYONE;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import org.mammoth.console.config.ConsoleKeys;
 import org.mammoth.console.live.JobUse;
 import org.mammoth.console.live.Moment;
 import org.mammoth.console.live.NodeRow;
@@ -81,7 +82,7 @@ final class HistoryRoutes {
     String[] part = key.split("\\|");
     boolean ofJob = part[0].equals("job") || part[0].equals("nodejob");
     if (ofJob && !sees(call.viewer(), part[part.length - 1])) {
-      throw new ApiException(403, "the job is another user's (mammoth.console.acl.view)");
+      throw new ApiException(403, "the job is another user's (" + ConsoleKeys.ACL_VIEW + ")");
     }
     long from = required(call, "from");
     long to = required(call, "to");

@@ -40,20 +40,19 @@ final class HostNames {
     }
     for (String entry : ConsoleKeys.HOSTS.get(conf).split("[\\s,]+")) {
       if (!entry.isEmpty()) {
-        admit(entry);
+        admit(conf, entry);
       }
     }
   }
 
-  private void admit(String entry) {
+  private void admit(Configuration conf, String entry) {
     boolean origin = entry.matches("https?://.*");
     String host = host(entry.replaceFirst("^https?://", ""));
     if (host == null) {
-      throw new IllegalArgumentException(
-          ConsoleKeys.HOSTS.name()
-              + " has '"
-              + entry
-              + "', which is neither a host name nor an origin as https://gateway:8443");
+      throw ConsoleKeys.HOSTS.refusal(
+          conf,
+          "'" + entry + "' is neither a host name nor an origin as https://gateway:8443",
+          null);
     }
     names.add(host);
     if (origin) {

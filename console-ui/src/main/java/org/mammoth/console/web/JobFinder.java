@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.mammoth.console.config.ConsoleKeys;
 import org.mammoth.console.jobs.JobSearch;
 import org.mammoth.console.live.Moment;
 import org.mammoth.console.model.JobDigest;
@@ -81,11 +82,13 @@ final class JobFinder {
               + ": neither does the ResourceManager list it for the last day, nor is it among the"
               + " jobs of "
               + days
-              + " days that are kept (mammoth.console.jobs.days)");
+              + " days that are kept ("
+              + ConsoleKeys.JOBS_DAYS
+              + ")");
     }
     JobSample known = job == null ? digest.sample() : job;
     if (!viewer.sees(known.user())) {
-      throw new ApiException(403, "the job is another user's (mammoth.console.acl.view)");
+      throw new ApiException(403, "the job is another user's (" + ConsoleKeys.ACL_VIEW + ")");
     }
     return known;
   }

@@ -5,6 +5,7 @@ import static org.mammoth.console.web.Route.Right.ANYONE;
 
 import java.time.Clock;
 import java.util.List;
+import org.mammoth.config.names.KeyNames;
 import org.mammoth.console.jobs.FallbackReport;
 import org.mammoth.console.jobs.JobArchivist;
 import org.mammoth.console.jobs.SavedReport;
@@ -78,7 +79,9 @@ final class SavedRoutes {
     return (all.without() > 0
             ? all.without() + " jobs have no baseline. "
             : all.estimated() + " jobs have an estimate only. ")
-        + "For a measured one run the job once with -Dmammoth.engine.enabled=false, with an input of"
+        + "For a measured one run the job once with -D"
+        + KeyNames.ENGINE_ENABLED
+        + "=false, with an input of"
         + " about the same size.";
   }
 }

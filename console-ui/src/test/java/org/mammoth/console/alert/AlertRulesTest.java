@@ -14,6 +14,7 @@ import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.mammoth.config.ConfigKey;
+import org.mammoth.config.Keys;
 import org.mammoth.console.config.AlertKeys;
 import org.mammoth.console.model.NodeSample;
 import org.mammoth.console.model.NodeState.Reach;
@@ -74,7 +75,7 @@ class AlertRulesTest {
             "NodeUnreachable",
             "MasterUnreachable",
             "MixedVersions");
-    List<String> known = AlertKeys.all().stream().map(ConfigKey::name).toList();
+    List<String> known = Keys.in(AlertKeys.class).stream().map(ConfigKey::name).toList();
     for (AlertRule rule : all) {
       assertThat(rule.meaning()).endsWith(".");
       assertThat(rule.remedy()).endsWith(".");

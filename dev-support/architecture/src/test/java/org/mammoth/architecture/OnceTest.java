@@ -81,7 +81,7 @@ class OnceTest {
         .containsExactlyInAnyOrder("NodeAdminProtocol", "AdminProtocol");
   }
 
-  /** The compiler copies constants, so that the command runs without this jar. */
+  /** The compiler copies constants, so that the command runs without mammoth-api. */
   @Test
   void theUpgradeCommandTakesNamesAndNoClasses() {
     noClasses()
@@ -91,12 +91,25 @@ class OnceTest {
         .dependOnClassesThat()
         .resideOutsideOfPackages(
             "org.mammoth.upgrade..",
+            "org.mammoth.config.names..",
             "java..",
             "javax.xml..",
             "org.w3c.dom..",
             "org.xml.sax..",
             "com.fasterxml.jackson..",
             "picocli..")
+        .check(classes);
+  }
+
+  /** So that the command has them, and whoever has none of our jars the constants. */
+  @Test
+  void namesOfKeysArePlainJava() {
+    noClasses()
+        .that()
+        .resideInAPackage("org.mammoth.config.names")
+        .should()
+        .dependOnClassesThat()
+        .resideOutsideOfPackages("org.mammoth.config.names", "java..")
         .check(classes);
   }
 

@@ -10,6 +10,7 @@ import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.CachedReadDataset;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.FsDatasetFactory;
 import org.apache.hadoop.util.VersionInfo;
+import org.mammoth.config.UnknownKeys;
 import org.mammoth.hdfs.slave.Slave;
 import org.mammoth.mpcache.config.MpCacheKeys;
 import org.slf4j.Logger;
@@ -28,6 +29,7 @@ public final class CachingDatasetFactory extends FsDatasetSpi.Factory<FsDatasetS
   @Override
   public FsDatasetSpi<?> newInstance(DataNode datanode, DataStorage storage, Configuration conf)
       throws IOException {
+    UnknownKeys.tell(conf, LOG::warn);
     if (!wanted(conf)) {
       return new FsDatasetFactory().newInstance(datanode, storage, conf);
     }

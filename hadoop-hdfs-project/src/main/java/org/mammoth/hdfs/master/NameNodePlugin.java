@@ -16,12 +16,13 @@ import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.metrics2.util.MBeans;
 import org.apache.hadoop.util.ServicePlugin;
 import org.mammoth.api.Beans;
+import org.mammoth.api.timing.Lasting;
+import org.mammoth.config.UnknownKeys;
 import org.mammoth.hdfs.rpc.AdminProtocol;
 import org.mammoth.hdfs.rpc.MasterAddresses;
 import org.mammoth.hdfs.rpc.MasterPolicyProvider;
 import org.mammoth.hdfs.rpc.SlaveProtocol;
 import org.mammoth.hdfs.settings.Reconfiguration;
-import org.mammoth.hdfs.timing.Lasting;
 import org.mammoth.mpcache.config.MpCacheKeys;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -50,6 +51,7 @@ public final class NameNodePlugin implements ServicePlugin {
   public void start(Object service) {
     NameNode nameNode = (NameNode) service;
     Configuration conf = nameNode.getConf();
+    UnknownKeys.tell(conf, LOG::warn);
     try {
       if (MpCacheKeys.ENABLED.get(conf)) {
         start(nameNode, conf);
@@ -102,7 +104,7 @@ public final class NameNodePlugin implements ServicePlugin {
         1,
         TimeUnit.SECONDS);
     Reconfiguration reconfiguration =
-        new Reconfiguration(MpCacheKeys.changeableInMaster(), master::reconfigure);
+        new Reconfiguration(MpCacheKeys.changeableIn(MpCacheKeys.NAME_NODE), master::reconfigure);
     bean =
         MBeans.register(
             "NameNode", Beans.CACHE_MASTER, new MasterBean(master, blocks, reconfiguration::last));

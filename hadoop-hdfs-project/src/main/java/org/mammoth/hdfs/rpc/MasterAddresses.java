@@ -51,17 +51,6 @@ public final class MasterAddresses {
    * or plain.
    */
   public static int port(Configuration conf, String service, String node) {
-    Configuration specific = new Configuration(conf);
-    String key = MpCacheKeys.MASTER_PORT.name();
-    for (String suffixed :
-        new String[] {
-          DFSUtil.addKeySuffixes(key, service, node), DFSUtil.addKeySuffixes(key, service)
-        }) {
-      if (conf.get(suffixed) != null) {
-        specific.set(key, conf.get(suffixed));
-        break;
-      }
-    }
-    return MpCacheKeys.MASTER_PORT.get(specific).intValue();
+    return MpCacheKeys.MASTER_PORT.get(conf, service, node).intValue();
   }
 }

@@ -18,6 +18,7 @@ import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.io.IOUtils;
 import org.apache.hadoop.metrics2.util.MBeans;
 import org.mammoth.api.Beans;
+import org.mammoth.api.timing.Lasting;
 import org.mammoth.hdfs.replicas.CopyStream;
 import org.mammoth.hdfs.replicas.ReadCache;
 import org.mammoth.hdfs.replicas.ReaderName;
@@ -26,7 +27,6 @@ import org.mammoth.hdfs.replicas.ReplicaSource;
 import org.mammoth.hdfs.replicas.Replicas;
 import org.mammoth.hdfs.rpc.MasterAddresses;
 import org.mammoth.hdfs.settings.Reconfiguration;
-import org.mammoth.hdfs.timing.Lasting;
 import org.mammoth.mpcache.config.MpCacheKeys;
 import org.mammoth.mpcache.slave.BandwidthLimiter;
 import org.mammoth.mpcache.slave.BlockKey;
@@ -73,7 +73,7 @@ public final class Slave implements ReadCache {
   private final SpaceServer rooms;
   private final long heartbeatMs;
   private final Reconfiguration reconfiguration =
-      new Reconfiguration(MpCacheKeys.changeableInSlave(), this::reconfigure);
+      new Reconfiguration(MpCacheKeys.changeableIn(MpCacheKeys.DATA_NODE), this::reconfigure);
   private volatile boolean zeroCopy;
   private volatile boolean recovered;
 

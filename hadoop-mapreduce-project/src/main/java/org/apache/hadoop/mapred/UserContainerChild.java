@@ -5,6 +5,7 @@ import java.io.File;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.mammoth.config.names.KeyNames;
 
 /**
  * {@link OrdinaryContainerChild} for a node whose NodeManager may not read the job's configuration:
@@ -12,9 +13,6 @@ import org.apache.hadoop.mapreduce.MRJobConfig;
  * package because YarnChild is package-private.
  */
 public final class UserContainerChild {
-
-  /** {@code EngineKeys.ENABLED}, whose jar need not be on a task's class path. */
-  static final String ENABLED = "mammoth.engine.enabled";
 
   private UserContainerChild() {}
 
@@ -31,6 +29,6 @@ public final class UserContainerChild {
   static boolean isOptedOut(File jobFile) {
     Configuration job = new Configuration(false);
     job.addResource(new Path(jobFile.toURI()));
-    return !job.getBoolean(ENABLED, true);
+    return !job.getBoolean(KeyNames.ENGINE_ENABLED, true);
   }
 }

@@ -14,7 +14,7 @@ public final class JobWeight {
 
   /** The configured weight, by its queue's, doubled or halved for each step of its priority. */
   public static double of(JobConf job) {
-    double queue = ShareWeights.of(MemoryKeys.QUEUE_WEIGHTS, job).of(job.getQueueName());
+    double queue = MemoryKeys.QUEUE_WEIGHTS.get(job).of(job.getQueueName());
     double weight = SortKeys.JOB_WEIGHT.get(job) * queue / ShareWeights.USUAL;
     JobPriority priority = job.getJobPriority();
     if (priority == null) {

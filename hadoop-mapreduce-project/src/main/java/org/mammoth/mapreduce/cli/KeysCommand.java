@@ -2,9 +2,7 @@
 package org.mammoth.mapreduce.cli;
 
 import java.io.PrintWriter;
-import org.mammoth.config.ConfigKey;
-import org.mammoth.config.KeyReference;
-import org.mammoth.engine.config.EngineKeys;
+import org.mammoth.config.names.KnownKeys;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -24,14 +22,8 @@ final class KeysCommand implements Runnable {
   @Override
   public void run() {
     PrintWriter out = spec.commandLine().getOut();
-    if (xml) {
-      out.print(KeyReference.defaultsXml(EngineKeys.all()));
-      out.flush();
-      return;
-    }
-    for (ConfigKey<?> key : EngineKeys.all()) {
-      out.printf("%s = %s%n    %s%n", key.name(), key.defaultText(), key.sentence());
-    }
+    KnownKeys keys = KnownKeys.ofRelease();
+    out.print(xml ? keys.xml() : keys.text());
     out.flush();
   }
 }

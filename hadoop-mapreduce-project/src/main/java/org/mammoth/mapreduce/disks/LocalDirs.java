@@ -34,10 +34,7 @@ public record LocalDirs(List<Path> all, List<Path> homes) {
 
   /** What {@code mammoth.io.ssd-dirs} names, whether or not they are local directories. */
   public static List<Path> onSsd(Configuration conf) {
-    return paths(
-        Arrays.stream(IoKeys.SSD_DIRS.get(conf).split(","))
-            .map(String::trim)
-            .filter(text -> !text.isEmpty()));
+    return paths(IoKeys.SSD_DIRS.get(conf).stream());
   }
 
   private static List<Path> paths(Stream<String> texts) {

@@ -4,7 +4,7 @@ package org.mammoth.mapreduce.engine;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
-import org.mammoth.mapreduce.lifecycle.Lasting;
+import org.mammoth.api.timing.Lasting;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

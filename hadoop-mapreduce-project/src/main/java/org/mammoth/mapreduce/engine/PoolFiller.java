@@ -9,11 +9,11 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import org.mammoth.api.timing.Lasting;
 import org.mammoth.engine.config.BufferType;
 import org.mammoth.engine.memory.CachePool;
 import org.mammoth.engine.memory.ElementPool;
 import org.mammoth.engine.memory.MemorySizing;
-import org.mammoth.mapreduce.lifecycle.Lasting;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

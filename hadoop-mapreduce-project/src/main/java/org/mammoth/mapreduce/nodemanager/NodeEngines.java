@@ -29,6 +29,8 @@ import org.apache.hadoop.yarn.server.nodemanager.executor.ContainerStartContext;
 import org.mammoth.api.Beans;
 import org.mammoth.api.status.NodeSnapshot;
 import org.mammoth.api.status.StatusJson;
+import org.mammoth.api.timing.Lasting;
+import org.mammoth.config.UnknownKeys;
 import org.mammoth.engine.admission.AdmissionLedger;
 import org.mammoth.engine.config.EngineKeys;
 import org.mammoth.engine.isolation.RewriterSelfTest;
@@ -41,7 +43,6 @@ import org.mammoth.mapreduce.launch.InheritedVariables;
 import org.mammoth.mapreduce.launch.LaunchRules;
 import org.mammoth.mapreduce.launch.SharedClassPath;
 import org.mammoth.mapreduce.launch.TaskCommand;
-import org.mammoth.mapreduce.lifecycle.Lasting;
 import org.mammoth.mapreduce.lifecycle.Pace;
 import org.mammoth.mapreduce.protocol.ContainerExit;
 import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;
@@ -183,6 +184,7 @@ final class NodeEngines {
    */
   static NodeEngines start(Configuration conf, UserProcesses users, String unfit)
       throws IOException {
+    UnknownKeys.tell(conf, LOG::warn);
     String cannotRun = EngineKeys.ENABLED.name() + " is false";
     if (EngineKeys.ENABLED.get(conf)) {
       cannotRun = unfit.isEmpty() ? cannotHaveEngines(conf, users != null) : unfit;

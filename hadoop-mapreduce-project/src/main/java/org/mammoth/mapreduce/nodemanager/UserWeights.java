@@ -37,8 +37,8 @@ final class UserWeights {
    * @throws IllegalArgumentException naming the key, if one is no list of weights
    */
   UserWeights(Configuration conf) {
-    users = ShareWeights.of(MemoryKeys.USER_WEIGHTS, conf);
-    queues = ShareWeights.of(MemoryKeys.QUEUE_WEIGHTS, conf);
+    users = MemoryKeys.USER_WEIGHTS.get(conf);
+    queues = MemoryKeys.QUEUE_WEIGHTS.get(conf);
   }
 
   /**

@@ -17,7 +17,6 @@ class UserContainerChildTest {
 
   @Test
   void aJobThatIsOptedOutIsFoundOut() throws Exception {
-    assertThat(UserContainerChild.ENABLED).isEqualTo(EngineKeys.ENABLED.name());
     Path file = folder.resolve("job.xml");
     Configuration job = new Configuration(false);
     for (String value : new String[] {"false", "true"}) {

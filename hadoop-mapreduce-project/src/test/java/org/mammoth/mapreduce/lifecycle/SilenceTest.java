@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.mammoth.api.timing.Lasting;
 
 /** Silence is what was listened to; timers outlive their failures. */
 class SilenceTest {

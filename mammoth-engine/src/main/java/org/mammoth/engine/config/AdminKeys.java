@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.config;
 
-import java.util.List;
 import org.mammoth.config.ConfigKey;
 import org.mammoth.config.ConfigKey.Scope;
+import org.mammoth.config.ConfigKey.Tag;
+import org.mammoth.config.names.KeyNames;
 
 /** Keys of what administrators may have a node do. */
 public final class AdminKeys {
 
   public static final ConfigKey<Long> PORT =
       ConfigKey.ofLong(
-          "mammoth.engine.admin.port",
+          KeyNames.ENGINE_ADMIN_PORT,
           0,
           0,
           65_535,
@@ -22,15 +23,12 @@ public final class AdminKeys {
 
   public static final ConfigKey<String> ACL =
       ConfigKey.ofString(
-          "mammoth.engine.acl.admin",
-          "",
-          Scope.NODE,
-          "Users and groups who may give such orders, beside the NodeManager's own user: users, a"
-              + " blank, groups; '*' is everyone. Nobody by default.");
+              "mammoth.engine.acl.admin",
+              "",
+              Scope.NODE,
+              "Users and groups who may give such orders, beside the NodeManager's own user: users, a"
+                  + " blank, groups; '*' is everyone. Nobody by default.")
+          .tagged(Tag.SECURITY);
 
   private AdminKeys() {}
-
-  static List<ConfigKey<?>> all() {
-    return List.of(PORT, ACL);
-  }
 }

@@ -35,14 +35,16 @@ public final class DataCacheKeys {
           Scope.NODE,
           "Files larger than this are not kept.");
 
-  public static final ConfigKey<String> PATHS =
-      ConfigKey.ofString(
+  public static final ConfigKey<List<String>> PATHS =
+      ConfigKey.ofList(
           "mammoth.data-cache.paths",
           "",
+          "folder, ...",
           Scope.NODE,
           "Folders of HDFS, separated by commas, whose files are kept in any case; as in"
               + " /pipelines,/user/ann/pagerank. Others are kept unless output like it stayed unread:"
-              + " folders that differ in numbers alone are alike.");
+              + " folders that differ in numbers alone are alike.",
+          text -> text);
 
   public static final ConfigKey<Long> SOON_S =
       ConfigKey.ofLong(
@@ -56,8 +58,4 @@ public final class DataCacheKeys {
               + " be.");
 
   private DataCacheKeys() {}
-
-  static List<ConfigKey<?>> all() {
-    return List.of(ENABLED, FRACTION, MAX_FILE_MB, PATHS, SOON_S);
-  }
 }

@@ -2,11 +2,13 @@
 package org.mammoth.engine.config;
 
 import java.nio.file.FileSystems;
-import java.util.ArrayList;
 import java.util.List;
 import org.mammoth.config.ConfigKey;
 import org.mammoth.config.ConfigKey.Scope;
+import org.mammoth.config.ConfigKey.Tag;
 import org.mammoth.config.KeyReference;
+import org.mammoth.config.Keys;
+import org.mammoth.config.names.KeyNames;
 
 /** Every configuration key of the engine and of what starts, feeds and stops it. */
 public final class EngineKeys {
@@ -21,7 +23,7 @@ public final class EngineKeys {
 
   public static final ConfigKey<Boolean> ENABLED =
       ConfigKey.ofBoolean(
-          "mammoth.engine.enabled",
+          KeyNames.ENGINE_ENABLED,
           true,
           Scope.JOB,
           "Whether MapReduce tasks run in the node's engine; false runs each in an ordinary"
@@ -29,29 +31,31 @@ public final class EngineKeys {
 
   public static final ConfigKey<Long> MEMORY_MB =
       ConfigKey.ofLong(
-          "mammoth.engine.memory-mb",
-          0,
-          0,
-          1L << 24,
-          "MiB",
-          Scope.NODE,
-          "The engine's share of the node: its JVM is sized by it, and the sum of what the containers"
-              + " of in-engine tasks asked for never exceeds it. 0 means"
-              + " mammoth.engine.memory-fraction of yarn.nodemanager.resource.memory-mb for the JVM,"
-              + " and any task that YARN places on the node.");
+              KeyNames.ENGINE_MEMORY_MB,
+              0,
+              0,
+              1L << 24,
+              "MiB",
+              Scope.NODE,
+              "The engine's share of the node: its JVM is sized by it, and the sum of what the containers"
+                  + " of in-engine tasks asked for never exceeds it. 0 means"
+                  + " mammoth.engine.memory-fraction of yarn.nodemanager.resource.memory-mb for the JVM,"
+                  + " and any task that YARN places on the node.")
+          .tagged(Tag.PERFORMANCE);
 
   public static final ConfigKey<Double> MEMORY_FRACTION =
       ConfigKey.ofFraction(
-          "mammoth.engine.memory-fraction",
-          0.85,
-          Scope.NODE,
-          "How large the engine's JVM is when mammoth.engine.memory-mb is 0, as a part of the"
-              + " NodeManager's memory; the rest is left to ApplicationMasters and ordinary"
-              + " containers.");
+              "mammoth.engine.memory-fraction",
+              0.85,
+              Scope.NODE,
+              "How large the engine's JVM is when mammoth.engine.memory-mb is 0, as a part of the"
+                  + " NodeManager's memory; the rest is left to ApplicationMasters and ordinary"
+                  + " containers.")
+          .tagged(Tag.PERFORMANCE);
 
   public static final ConfigKey<Double> HEAP_FRACTION =
       ConfigKey.ofFraction(
-          "mammoth.engine.heap-fraction",
+          KeyNames.HEAP_FRACTION,
           0.85,
           Scope.NODE,
           "The part of the engine's share that becomes its Java heap and its cache pool; the rest is"
@@ -68,15 +72,16 @@ public final class EngineKeys {
 
   public static final ConfigKey<String> JAVA_OPTS =
       ConfigKey.ofString(
-          "mammoth.engine.java.opts",
-          "",
-          Scope.NODE,
-          "Options added to the engine's java command, after those Mammoth chooses. With an -Xmx the"
-              + " engine's heap has that size, and pool and elements must fit it.");
+              "mammoth.engine.java.opts",
+              "",
+              Scope.NODE,
+              "Options added to the engine's java command, after those Mammoth chooses. With an -Xmx the"
+                  + " engine's heap has that size, and pool and elements must fit it.")
+          .tagged(Tag.PERFORMANCE);
 
   public static final ConfigKey<String> JAVA_HOME =
       ConfigKey.ofString(
-          "mammoth.engine.java-home",
+          KeyNames.ENGINE_JAVA_HOME,
           "",
           Scope.NODE,
           "Home of the Java that engines and hosts of ApplicationMasters run on, 17 or later; empty:"
@@ -93,7 +98,7 @@ public final class EngineKeys {
 
   public static final ConfigKey<List<String>> SHARED_JARS =
       ConfigKey.ofList(
-          "mammoth.engine.shared-jars",
+          KeyNames.SHARED_JARS,
           "",
           "globs of file names",
           Scope.NODE,
@@ -114,7 +119,7 @@ public final class EngineKeys {
 
   public static final ConfigKey<Long> START_TIMEOUT_MS =
       ConfigKey.ofLong(
-          "mammoth.engine.start.timeout-ms",
+          KeyNames.START_TIMEOUT_MS,
           60_000,
           1_000,
           600_000,
@@ -124,25 +129,27 @@ public final class EngineKeys {
 
   public static final ConfigKey<Long> IDLE_TIMEOUT_MS =
       ConfigKey.ofLong(
-          "mammoth.engine.idle.timeout-ms",
-          600_000,
-          1_000,
-          Long.MAX_VALUE,
-          "ms",
-          Scope.NODE,
-          "After this long without a task the supervisor stops an engine.");
+              "mammoth.engine.idle.timeout-ms",
+              600_000,
+              1_000,
+              Long.MAX_VALUE,
+              "ms",
+              Scope.NODE,
+              "After this long without a task the supervisor stops an engine.")
+          .tagged(Tag.PERFORMANCE);
 
   public static final ConfigKey<Long> REHEARSAL_MS =
       ConfigKey.ofLong(
-          "mammoth.engine.rehearsal.ms",
-          4_000,
-          0,
-          600_000,
-          "ms",
-          Scope.NODE,
-          "How long a new engine runs made-up tasks while it has none and the node has processors to"
-              + " spare, so that its JVM has compiled what tasks have in common when a job comes; 0"
-              + " switches this off.");
+              "mammoth.engine.rehearsal.ms",
+              4_000,
+              0,
+              600_000,
+              "ms",
+              Scope.NODE,
+              "How long a new engine runs made-up tasks while it has none and the node has processors to"
+                  + " spare, so that its JVM has compiled what tasks have in common when a job comes; 0"
+                  + " switches this off.")
+          .tagged(Tag.PERFORMANCE);
 
   public static final ConfigKey<Double> REHEARSAL_LOAD =
       ConfigKey.ofFraction(
@@ -154,16 +161,17 @@ public final class EngineKeys {
 
   public static final ConfigKey<Long> IDLE_YIELD_MS =
       ConfigKey.ofLong(
-          "mammoth.engine.idle.yield-ms",
-          10_000,
-          0,
-          Long.MAX_VALUE,
-          "ms",
-          Scope.NODE,
-          "After this long without a task an engine makes way when another user needs one; an engine"
-              + " that starts beside those of other users at work has its part of the node only."
-              + " It is replaced by a larger one when they have been idle for this long and it has"
-              + " no room for a task, or for six times as long and it is idle too.");
+              KeyNames.IDLE_YIELD_MS,
+              10_000,
+              0,
+              Long.MAX_VALUE,
+              "ms",
+              Scope.NODE,
+              "After this long without a task an engine makes way when another user needs one; an engine"
+                  + " that starts beside those of other users at work has its part of the node only."
+                  + " It is replaced by a larger one when they have been idle for this long and it has"
+                  + " no room for a task, or for six times as long and it is idle too.")
+          .tagged(Tag.PERFORMANCE);
 
   public static final ConfigKey<Long> HEALTH_TIMEOUT_MS =
       ConfigKey.ofLong(
@@ -208,7 +216,7 @@ public final class EngineKeys {
 
   public static final ConfigKey<Long> QUARANTINE_DEATHS =
       ConfigKey.ofLong(
-          "mammoth.engine.quarantine.deaths",
+          KeyNames.QUARANTINE_DEATHS,
           2,
           1,
           100,
@@ -218,18 +226,19 @@ public final class EngineKeys {
 
   public static final ConfigKey<LoaderReuse> LOADER_REUSE =
       ConfigKey.ofChoice(
-          "mammoth.engine.classloader.reuse",
-          LoaderReuse.NONE,
-          LoaderReuse.class,
-          Scope.JOB,
-          "none: each attempt has its own class loader, so static fields are as in a process of its"
-              + " own; slot: attempts of one job that follow each other in a slot share one. slot"
-              + " saves a tenth of the CPU time of very short tasks and no time on the clock (pi 40"
-              + " 1000 on a warm engine, docs/lab/measurements.md).");
+              "mammoth.engine.classloader.reuse",
+              LoaderReuse.NONE,
+              LoaderReuse.class,
+              Scope.JOB,
+              "none: each attempt has its own class loader, so static fields are as in a process of its"
+                  + " own; slot: attempts of one job that follow each other in a slot share one. slot"
+                  + " saves a tenth of the CPU time of very short tasks and no time on the clock (pi 40"
+                  + " 1000 on a warm engine, docs/lab/measurements.md).")
+          .tagged(Tag.PERFORMANCE);
 
   public static final ConfigKey<Boolean> CACHE_LINKS =
       ConfigKey.ofBoolean(
-          "mammoth.engine.cache-links",
+          KeyNames.CACHE_LINKS,
           true,
           Scope.JOB,
           "Whether a job with distributed-cache files outside the class path may run in the engine."
@@ -238,11 +247,12 @@ public final class EngineKeys {
 
   public static final ConfigKey<Boolean> WARM_APP_MASTER =
       ConfigKey.ofBoolean(
-          "mammoth.appmaster.warm",
-          true,
-          Scope.JOB,
-          "Whether a job's ApplicationMaster may run in the node's standing ApplicationMaster host"
-              + " instead of a new JVM.");
+              KeyNames.WARM_APP_MASTER,
+              true,
+              Scope.JOB,
+              "Whether a job's ApplicationMaster may run in the node's standing ApplicationMaster host"
+                  + " instead of a new JVM.")
+          .tagged(Tag.PERFORMANCE);
 
   public static final ConfigKey<Long> WARM_APP_MASTER_MAX_TASKS =
       ConfigKey.ofLong(
@@ -281,28 +291,29 @@ public final class EngineKeys {
 
   public static final ConfigKey<Long> APP_MASTER_HOSTS =
       ConfigKey.ofLong(
-          "mammoth.appmaster.hosts",
-          2,
-          1,
-          16,
-          "",
-          Scope.NODE,
-          "Standing ApplicationMaster hosts that a user may have on a node. Each runs one job at a"
-              + " time; the second and later ones are started when jobs overlap, and end like engines"
-              + " (mammoth.engine.idle.timeout-ms).");
+              "mammoth.appmaster.hosts",
+              2,
+              1,
+              16,
+              "",
+              Scope.NODE,
+              "Standing ApplicationMaster hosts that a user may have on a node. Each runs one job at a"
+                  + " time; the second and later ones are started when jobs overlap, and end like engines"
+                  + " (mammoth.engine.idle.timeout-ms).")
+          .tagged(Tag.PERFORMANCE);
 
   private EngineKeys() {}
 
   /** All keys, in the order of the reference page. */
   public static List<ConfigKey<?>> all() {
-    List<ConfigKey<?>> keys = new ArrayList<>(own());
-    keys.addAll(AdminKeys.all());
-    keys.addAll(SortKeys.all());
-    keys.addAll(MemoryKeys.all());
-    keys.addAll(IoKeys.all());
-    keys.addAll(ShuffleKeys.all());
-    keys.addAll(DataCacheKeys.all());
-    return List.copyOf(keys);
+    return Keys.in(
+        EngineKeys.class,
+        AdminKeys.class,
+        SortKeys.class,
+        MemoryKeys.class,
+        IoKeys.class,
+        ShuffleKeys.class,
+        DataCacheKeys.class);
   }
 
   /** The reference page, as Markdown. */
@@ -322,36 +333,5 @@ public final class EngineKeys {
   private static String glob(String text) {
     FileSystems.getDefault().getPathMatcher("glob:" + text);
     return text;
-  }
-
-  private static List<ConfigKey<?>> own() {
-    return List.of(
-        ENABLED,
-        MEMORY_MB,
-        MEMORY_FRACTION,
-        HEAP_FRACTION,
-        HEAP_LIMIT,
-        JAVA_OPTS,
-        JAVA_HOME,
-        FAST_RECORDS,
-        SHARED_JARS,
-        CDS_DIR,
-        START_TIMEOUT_MS,
-        IDLE_TIMEOUT_MS,
-        REHEARSAL_MS,
-        REHEARSAL_LOAD,
-        IDLE_YIELD_MS,
-        HEALTH_TIMEOUT_MS,
-        ORPHAN_TIMEOUT_MS,
-        KILL_GRACE_MS,
-        RECYCLE_METASPACE_MB,
-        QUARANTINE_DEATHS,
-        LOADER_REUSE,
-        CACHE_LINKS,
-        WARM_APP_MASTER,
-        WARM_APP_MASTER_MAX_TASKS,
-        APP_MASTER_HEARTBEAT_MS,
-        APP_MASTER_HOST_HEAP_MB,
-        APP_MASTER_HOSTS);
   }
 }

@@ -4,20 +4,23 @@ package org.mammoth.engine.config;
 import java.util.List;
 import org.mammoth.config.ConfigKey;
 import org.mammoth.config.ConfigKey.Scope;
+import org.mammoth.config.ConfigKey.Tag;
+import org.mammoth.config.names.KeyNames;
 
 /** Every configuration key of the node's I/O scheduler. */
 public final class IoKeys {
 
   public static final ConfigKey<Long> THREADS_PER_DISK =
       ConfigKey.ofLong(
-          "mammoth.io.threads-per-disk",
-          1,
-          1,
-          16,
-          "threads",
-          Scope.NODE,
-          "How many files of one disk are read or written at the same time; 1 keeps the access to a"
-              + " spinning disk sequential, an SSD may gain from more.");
+              "mammoth.io.threads-per-disk",
+              1,
+              1,
+              16,
+              "threads",
+              Scope.NODE,
+              "How many files of one disk are read or written at the same time; 1 keeps the access to a"
+                  + " spinning disk sequential, an SSD may gain from more.")
+          .tagged(Tag.PERFORMANCE);
 
   public static final ConfigKey<Long> QUEUE_UNITS =
       ConfigKey.ofLong(
@@ -31,32 +34,35 @@ public final class IoKeys {
 
   public static final ConfigKey<String> SPINNING_DIRS =
       ConfigKey.ofString(
-          "mammoth.io.spinning-dirs",
-          "auto",
-          Scope.NODE,
-          "Those of yarn.nodemanager.local-dirs, comma-separated, that lie on spinning disks. Such a"
-              + " disk moves several cache units in one turn, past the page cache where it writes,"
-              + " and reads HDFS blocks of its DataNode in turns too. 'auto' has the NodeManager time"
-              + " seeks in a file of 64 MiB in each directory, once; 'none' and 'all' say it without.");
+              "mammoth.io.spinning-dirs",
+              "auto",
+              Scope.NODE,
+              "Those of yarn.nodemanager.local-dirs, comma-separated, that lie on spinning disks. Such a"
+                  + " disk moves several cache units in one turn, past the page cache where it writes,"
+                  + " and reads HDFS blocks of its DataNode in turns too. 'auto' has the NodeManager time"
+                  + " seeks in a file of 64 MiB in each directory, once; 'none' and 'all' say it without.")
+          .tagged(Tag.PERFORMANCE);
 
   public static final ConfigKey<Long> BURST_UNITS =
       ConfigKey.ofLong(
-          "mammoth.io.burst-units",
-          4,
-          1,
-          64,
-          "cache units",
-          Scope.NODE,
-          "How many cache units of one file a spinning disk moves in one turn at most; other disks"
-              + " move one.");
+              "mammoth.io.burst-units",
+              4,
+              1,
+              64,
+              "cache units",
+              Scope.NODE,
+              "How many cache units of one file a spinning disk moves in one turn at most; other disks"
+                  + " move one.")
+          .tagged(Tag.PERFORMANCE);
 
   public static final ConfigKey<Boolean> INPUT_TURNS =
       ConfigKey.ofBoolean(
-          "mammoth.io.input-turns",
-          true,
-          Scope.NODE,
-          "Whether tasks read blocks of this node's DataNode in turns with the local files of the"
-              + " same spinning disk, and ahead of their record readers.");
+              "mammoth.io.input-turns",
+              true,
+              Scope.NODE,
+              "Whether tasks read blocks of this node's DataNode in turns with the local files of the"
+                  + " same spinning disk, and ahead of their record readers.")
+          .tagged(Tag.PERFORMANCE);
 
   public static final ConfigKey<Long> READ_BUFFER_KB =
       ConfigKey.ofLong(
@@ -101,7 +107,7 @@ public final class IoKeys {
 
   public static final ConfigKey<Long> QUARANTINE_TIME_MS =
       ConfigKey.ofLong(
-          "mammoth.io.quarantine.time-ms",
+          KeyNames.QUARANTINE_TIME_MS,
           60_000,
           100,
           86_400_000,
@@ -112,7 +118,7 @@ public final class IoKeys {
 
   public static final ConfigKey<Long> FULL_RETRY_MS =
       ConfigKey.ofLong(
-          "mammoth.io.full.retry-ms",
+          KeyNames.FULL_RETRY_MS,
           10_000,
           100,
           86_400_000,
@@ -142,34 +148,18 @@ public final class IoKeys {
               + " takes longer than this, the disk counts as hung: its files fail and its directories"
               + " are left out.");
 
-  public static final ConfigKey<String> SSD_DIRS =
-      ConfigKey.ofString(
-          "mammoth.io.ssd-dirs",
-          "",
-          Scope.NODE,
-          "Those of yarn.nodemanager.local-dirs, comma-separated, that are the folder 'localized' of"
-              + " a directory in mammoth.mpcache.dirs: spills, merges and map output go there while"
-              + " the DataNode's SSD cache lends room for them, and nothing else of a task does."
-              + " Never the first of the local directories.");
+  public static final ConfigKey<List<String>> SSD_DIRS =
+      ConfigKey.ofList(
+              KeyNames.SSD_DIRS,
+              "",
+              "directory, ...",
+              Scope.NODE,
+              "Those of yarn.nodemanager.local-dirs, comma-separated, that are the folder 'localized' of"
+                  + " a directory in mammoth.mpcache.dirs: spills, merges and map output go there while"
+                  + " the DataNode's SSD cache lends room for them, and nothing else of a task does."
+                  + " Never the first of the local directories.",
+              text -> text)
+          .tagged(Tag.PERFORMANCE);
 
   private IoKeys() {}
-
-  /** All keys, in the order of the reference page. */
-  public static List<ConfigKey<?>> all() {
-    return List.of(
-        THREADS_PER_DISK,
-        QUEUE_UNITS,
-        SPINNING_DIRS,
-        BURST_UNITS,
-        INPUT_TURNS,
-        READ_BUFFER_KB,
-        CHECKSUM,
-        AGING_AFTER_MS,
-        AGING_TURNS,
-        QUARANTINE_TIME_MS,
-        FULL_RETRY_MS,
-        FULL_FREE_MB,
-        STALL_TIMEOUT_MS,
-        SSD_DIRS);
-  }
 }

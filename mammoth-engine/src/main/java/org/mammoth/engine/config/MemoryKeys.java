@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.config;
 
-import java.util.List;
 import org.mammoth.config.ConfigKey;
 import org.mammoth.config.ConfigKey.Scope;
+import org.mammoth.config.ConfigKey.Tag;
+import org.mammoth.config.names.KeyNames;
 
 /** Every configuration key of the engine's memory for intermediate data. */
 public final class MemoryKeys {
 
   public static final ConfigKey<BufferType> BUFFER_TYPE =
       ConfigKey.ofChoice(
-          "mammoth.memory.buffer.type",
-          BufferType.DIRECT,
-          BufferType.class,
-          Scope.NODE,
-          "Where the cache pool lies: direct buffers outside the Java heap, buffers on the heap, or"
-              + " bare arrays.");
+              "mammoth.memory.buffer.type",
+              BufferType.DIRECT,
+              BufferType.class,
+              Scope.NODE,
+              "Where the cache pool lies: direct buffers outside the Java heap, buffers on the heap, or"
+                  + " bare arrays.")
+          .tagged(Tag.PERFORMANCE);
 
   public static final ConfigKey<Long> UNIT_KB =
       ConfigKey.ofLong(
@@ -29,10 +31,11 @@ public final class MemoryKeys {
 
   public static final ConfigKey<Double> POOL_FRACTION =
       ConfigKey.ofFraction(
-          "mammoth.memory.pool-fraction",
-          0.30,
-          Scope.NODE,
-          "The part of the engine's share of the node that becomes the cache pool.");
+              "mammoth.memory.pool-fraction",
+              0.30,
+              Scope.NODE,
+              "The part of the engine's share of the node that becomes the cache pool.")
+          .tagged(Tag.PERFORMANCE);
 
   public static final ConfigKey<Long> ELEMENT_KB =
       ConfigKey.ofLong(
@@ -57,15 +60,16 @@ public final class MemoryKeys {
 
   public static final ConfigKey<Double> ELEMENT_FRACTION =
       ConfigKey.ofFraction(
-          "mammoth.memory.element-fraction",
-          0.15,
-          Scope.NODE,
-          "The part of the engine's share that becomes the element pool when"
-              + " mammoth.memory.element-queue-mb is 0.");
+              "mammoth.memory.element-fraction",
+              0.15,
+              Scope.NODE,
+              "The part of the engine's share that becomes the element pool when"
+                  + " mammoth.memory.element-queue-mb is 0.")
+          .tagged(Tag.PERFORMANCE);
 
   public static final ConfigKey<Double> HIGH_WATERMARK =
       ConfigKey.ofFraction(
-          "mammoth.memory.watermark.high",
+          KeyNames.HIGH_WATERMARK,
           0.90,
           Scope.NODE,
           "From this part of the cache pool in use on, memory is revoked before somebody waits.");
@@ -98,58 +102,47 @@ public final class MemoryKeys {
 
   public static final ConfigKey<Long> DECISIONS =
       ConfigKey.ofLong(
-          "mammoth.memory.decisions",
-          1_024,
-          1,
-          1L << 20,
-          "events",
-          Scope.NODE,
-          "Decisions of the cache scheduler kept for the console.");
+              "mammoth.memory.decisions",
+              1_024,
+              1,
+              1L << 20,
+              "events",
+              Scope.NODE,
+              "Decisions of the cache scheduler kept for the console.")
+          .tagged(Tag.DEBUG);
 
   public static final ConfigKey<Boolean> LEAK_CHECK =
       ConfigKey.ofBoolean(
-          "mammoth.memory.leak-check",
-          false,
-          Scope.NODE,
-          "Whether the cache pool watches for units given back twice, written after they were given"
-              + " back, or never given back. For tests and diagnosis; slow.");
+              "mammoth.memory.leak-check",
+              false,
+              Scope.NODE,
+              "Whether the cache pool watches for units given back twice, written after they were given"
+                  + " back, or never given back. For tests and diagnosis; slow.")
+          .tagged(Tag.DEBUG);
 
-  public static final ConfigKey<String> USER_WEIGHTS =
-      ConfigKey.ofString(
-          "mammoth.memory.user.weights",
-          "",
-          Scope.NODE,
-          "How users at work on one node share its memory, as in etl=300,ann=50; who is not named"
-              + " has 100. A user's engine has that part of the node's cache pool while others have"
-              + " tasks, and all of it otherwise.");
+  public static final ConfigKey<ShareWeights> USER_WEIGHTS =
+      ConfigKey.of(
+              "mammoth.memory.user.weights",
+              "",
+              "name=weight from 1 to 10000, ...",
+              Scope.NODE,
+              "How users at work on one node share its memory, as in etl=300,ann=50; who is not named"
+                  + " has 100. A user's engine has that part of the node's cache pool while others have"
+                  + " tasks, and all of it otherwise.",
+              ShareWeights::listed)
+          .tagged(Tag.PERFORMANCE);
 
-  public static final ConfigKey<String> QUEUE_WEIGHTS =
-      ConfigKey.ofString(
-          "mammoth.memory.queue.weights",
-          "",
-          Scope.NODE,
-          "The same for queues of YARN, by the name a job was submitted to, as in production=300; a"
-              + " queue that is not named has 100. Multiplies the weights of its jobs, and that of a"
-              + " user by the best of the queues of his running tasks.");
+  public static final ConfigKey<ShareWeights> QUEUE_WEIGHTS =
+      ConfigKey.of(
+              "mammoth.memory.queue.weights",
+              "",
+              "name=weight from 1 to 10000, ...",
+              Scope.NODE,
+              "The same for queues of YARN, by the name a job was submitted to, as in production=300; a"
+                  + " queue that is not named has 100. Multiplies the weights of its jobs, and that of a"
+                  + " user by the best of the queues of his running tasks.",
+              ShareWeights::listed)
+          .tagged(Tag.PERFORMANCE);
 
   private MemoryKeys() {}
-
-  /** All keys, in the order of the reference page. */
-  public static List<ConfigKey<?>> all() {
-    return List.of(
-        BUFFER_TYPE,
-        UNIT_KB,
-        POOL_FRACTION,
-        ELEMENT_KB,
-        ELEMENT_QUEUE_MB,
-        ELEMENT_FRACTION,
-        HIGH_WATERMARK,
-        LOW_WATERMARK,
-        REDUCE_SPLIT,
-        GUARANTEED_UNITS,
-        DECISIONS,
-        LEAK_CHECK,
-        USER_WEIGHTS,
-        QUEUE_WEIGHTS);
-  }
 }

@@ -3,8 +3,6 @@ package org.mammoth.engine.config;
 
 import java.util.Map;
 import java.util.TreeMap;
-import org.apache.hadoop.conf.Configuration;
-import org.mammoth.config.ConfigKey;
 
 /**
  * What an administrator says about how users, or queues, share a node's memory: a list such as
@@ -24,19 +22,19 @@ public final class ShareWeights {
   /**
    * Reads a list of names and weights.
    *
-   * @throws IllegalArgumentException naming the key and the entry that is none
+   * @throws IllegalArgumentException naming the entry that is none
    */
-  public static ShareWeights of(ConfigKey<String> key, Configuration conf) {
+  static ShareWeights listed(String text) {
     ShareWeights weights = new ShareWeights();
-    for (String entry : key.get(conf).split(",")) {
+    for (String entry : text.split(",")) {
       if (!entry.isBlank()) {
-        weights.add(key, entry.trim());
+        weights.add(entry.trim());
       }
     }
     return weights;
   }
 
-  private void add(ConfigKey<String> key, String entry) {
+  private void add(String entry) {
     int equals = entry.lastIndexOf('=');
     double weight;
     try {
@@ -46,13 +44,7 @@ public final class ShareWeights {
     }
     String name = equals < 0 ? "" : entry.substring(0, equals).trim();
     if (name.isEmpty() || !(weight >= 1 && weight <= MOST)) {
-      throw new IllegalArgumentException(
-          key.name()
-              + " has the entry '"
-              + entry
-              + "', which is not NAME=WEIGHT with a weight of 1 to "
-              + (int) MOST
-              + ", as in etl=300,ann=50. Correct or remove it.");
+      throw new IllegalArgumentException("'" + entry + "' is not such a pair");
     }
     named.put(name, weight);
   }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.config;
 
-import java.util.List;
 import org.mammoth.config.ConfigKey;
 import org.mammoth.config.ConfigKey.Scope;
+import org.mammoth.config.names.KeyNames;
 
 /** Every configuration key of the shuffle between nodes: its sockets, its memory, its patience. */
 public final class ShuffleKeys {
@@ -13,7 +13,7 @@ public final class ShuffleKeys {
 
   public static final ConfigKey<Long> PORT =
       ConfigKey.ofLong(
-          "mammoth.shuffle.port",
+          KeyNames.SHUFFLE_PORT,
           13_563,
           0,
           65_535,
@@ -353,41 +353,4 @@ public final class ShuffleKeys {
           "A fetch that got nothing for this long, though it could have taken it, fails.");
 
   private ShuffleKeys() {}
-
-  /** All keys, in the order of the reference page. */
-  public static List<ConfigKey<?>> all() {
-    return List.of(
-        PORT,
-        PUSH,
-        MERGE,
-        LEVITATED_BLOCK_BYTES,
-        LEVITATED_BUFFER_BYTES,
-        VIRTUAL_BUFFER_BYTES,
-        VIRTUAL_SUBTREE_SEGMENTS,
-        VIRTUAL_ENTRY_BYTES,
-        VIRTUAL_SUBTREE_BYTES,
-        VIRTUAL_ACTIVATE,
-        VIRTUAL_STOP,
-        NODE_BUFFER_BYTES,
-        BIND_HOST,
-        CHUNK_BYTES,
-        WINDOW_BYTES,
-        CONNECTION_BUFFER_BYTES,
-        SERVER_BUFFER_BYTES,
-        READ_AHEAD_BYTES,
-        OPEN_FILES,
-        OPEN_FILES_IDLE_MS,
-        TABLE_BYTES,
-        MAX_CONNECTIONS,
-        MAX_STREAMS,
-        CONNECTIONS_PER_NODE,
-        PROBE_TIMEOUT_MS,
-        PROBE_NEGATIVE_MS,
-        BUSY_PATIENCE_MS,
-        RECONNECT_MIN_MS,
-        RECONNECT_MAX_MS,
-        HANDSHAKE_TIMEOUT_MS,
-        IDLE_TIMEOUT_MS,
-        FETCH_TIMEOUT_MS);
-  }
 }

@@ -24,7 +24,7 @@ public record DataCacheSettings(long maxFileBytes, List<String> paths, long soon
   public static DataCacheSettings of(Configuration conf) {
     return new DataCacheSettings(
         DataCacheKeys.MAX_FILE_MB.get(conf) << 20,
-        List.of(conf.getTrimmedStrings(DataCacheKeys.PATHS.name())),
+        DataCacheKeys.PATHS.get(conf),
         TimeUnit.SECONDS.toNanos(DataCacheKeys.SOON_S.get(conf)));
   }
 }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.mammoth.config.names.KeyNames;
 import org.mammoth.upgrade.tree.HadoopTree;
 import org.mammoth.upgrade.tree.JavaHome;
 import org.mammoth.upgrade.tree.JavaProcess;
@@ -45,6 +46,7 @@ public final class InstalledNode {
     found.add(check.recovery());
     check.resources().ifPresent(found::add);
     found.addAll(Machine.localDirs(node));
+    found.addAll(UnknownKeys.check(tree));
     return found;
   }
 
@@ -58,9 +60,9 @@ public final class InstalledNode {
           EXECUTOR + " is " + value + " in " + file + ": all tasks run in ordinary containers",
           "set it to " + PLAIN + ", or where containers run as their users to " + OF_USERS);
     }
-    if (!node.isTrue("mammoth.engine.enabled", true)) {
+    if (!node.isTrue(KeyNames.ENGINE_ENABLED, true)) {
       return Finding.error(
-          id, "mammoth.engine.enabled is false in " + file, "remove that key to have engines");
+          id, KeyNames.ENGINE_ENABLED + " is false in " + file, "remove that key to have engines");
     }
     if (kerberos && value.equals(PLAIN)) {
       return Finding.error(

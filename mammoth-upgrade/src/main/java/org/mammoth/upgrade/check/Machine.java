@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.mammoth.config.names.KeyNames;
 import org.mammoth.upgrade.tree.HadoopTree;
 import org.mammoth.upgrade.tree.JavaProcess;
 import org.mammoth.upgrade.tree.SiteConfig;
@@ -19,7 +20,7 @@ import org.mammoth.upgrade.tree.SiteConfig;
 /** What the machine has: room, ports, libraries, rights. */
 final class Machine {
 
-  private static final String PORT_KEY = "mammoth.shuffle.port";
+  private static final String PORT_KEY = KeyNames.SHUFFLE_PORT;
   private static final int PORT = 13_563;
   private static final long SPARE_BYTES = 64L << 20;
   private static final double FULL = 0.9;

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.mammoth.config.names.KeyNames;
 import org.mammoth.upgrade.tree.JavaProcess;
 import org.mammoth.upgrade.tree.SiteConfig;
 
@@ -186,13 +187,14 @@ final class NodeSettings {
   }
 
   private Optional<Finding> switchedOff() {
-    return conf.isTrue("mammoth.engine.enabled", true)
+    return conf.isTrue(KeyNames.ENGINE_ENABLED, true)
         ? Optional.empty()
         : Optional.of(
             Finding.error(
                 "switched-off",
-                "mammoth.engine.enabled is false in "
-                    + conf.origin("mammoth.engine.enabled").orElse(file),
+                KeyNames.ENGINE_ENABLED
+                    + " is false in "
+                    + conf.origin(KeyNames.ENGINE_ENABLED).orElse(file),
                 "remove that key"));
   }
 

@@ -8,6 +8,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.mammoth.config.names.KeyNames;
 
 /**
  * Hadoop's configuration folder for a cluster, made of the release's own, which is for one host.
@@ -93,7 +94,7 @@ public final class ClusterConfig {
             "dfs.datanode.http.address",
             "dfs.datanode.ipc.address");
     if (plan.hasSsdCache()) {
-      site.set("mammoth.mpcache.enabled", "true").set("mammoth.mpcache.dirs", plan.ssd());
+      site.set(KeyNames.SSD_CACHE_ENABLED, "true").set(KeyNames.SSD_CACHE_DIRS, plan.ssd());
     }
     return site;
   }
@@ -107,7 +108,7 @@ public final class ClusterConfig {
     if (plan.hasSsdCache()) {
       // What tasks spill goes there while the cache has room to lend; never the first folder.
       local.add(plan.ssdFolder() + "/localized");
-      site.set("mammoth.io.ssd-dirs", plan.ssdFolder() + "/localized");
+      site.set(KeyNames.SSD_DIRS, plan.ssdFolder() + "/localized");
     }
     return site.set("yarn.nodemanager.local-dirs", String.join(",", local));
   }

@@ -65,6 +65,11 @@ public record HadoopTree(Path home, Path conf) {
     return read("core-site.xml", "yarn-site.xml", "mapred-site.xml");
   }
 
+  /** All site files, of whatever daemon. */
+  public SiteConfig siteFiles() throws IOException {
+    return read("core-site.xml", "hdfs-site.xml", "yarn-site.xml", "mapred-site.xml");
+  }
+
   private SiteConfig read(String... names) throws IOException {
     return SiteConfig.read(
         Stream.of(names).map(conf::resolve).toList(),

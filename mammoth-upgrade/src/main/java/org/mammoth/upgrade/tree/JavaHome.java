@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.mammoth.config.names.KeyNames;
 
 /**
  * An installation of Java.
@@ -14,7 +15,7 @@ import java.util.Optional;
 public record JavaHome(Path folder) {
 
   /** The key by which engines have another Java than their NodeManager. */
-  public static final String ENGINES_KEY = "mammoth.engine.java-home";
+  public static final String ENGINES_KEY = KeyNames.ENGINE_JAVA_HOME;
 
   /** Which daemons and clients can load our jars. */
   public static final int OLDEST_OF_DAEMONS = 11;

@@ -92,6 +92,24 @@ class DoctorTest {
   }
 
   @Test
+  void aKeyThatIsNoneIsToldWithTheFileAndTheNearest() throws IOException {
+    site("mapred-site.xml", property("mammoth.engine.enabeld", "false"));
+    site("hdfs-site.xml", property("mammoth.mpcache.master.port.ns1.nn2", "9000"));
+    assertThat(examine())
+        .filteredOn(finding -> finding.id().equals("unknown-key"))
+        .singleElement()
+        .satisfies(
+            finding -> {
+              assertThat(finding.level()).isEqualTo(Finding.Level.WARNING);
+              assertThat(finding.text())
+                  .isEqualTo(
+                      "mammoth.engine.enabeld in "
+                          + home.toRealPath().resolve("etc/hadoop/mapred-site.xml")
+                          + " is no key of Mammoth's; the nearest is mammoth.engine.enabled");
+            });
+  }
+
+  @Test
   void anotherExecutorWouldBeReplaced() throws IOException {
     String lce = "org.apache.hadoop.yarn.server.nodemanager.LinuxContainerExecutor";
     site("yarn-site.xml", GOOD + property("yarn.nodemanager.container-executor.class", lce));

@@ -7,6 +7,10 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.util.StringUtils;
 import org.mammoth.config.ConfigKey;
 import org.mammoth.config.ConfigKey.Scope;
+import org.mammoth.config.ConfigKey.Tag;
+import org.mammoth.config.KeyReference;
+import org.mammoth.config.Keys;
+import org.mammoth.config.names.KeyNames;
 import org.mammoth.mpcache.policy.AdmissionFacility;
 import org.mammoth.mpcache.policy.DataSetId;
 import org.mammoth.mpcache.policy.LfuPolicy;
@@ -27,42 +31,50 @@ public final class MpCacheKeys {
     LFU_HISTORY
   }
 
+  public static final String NAME_NODE = "NameNode";
+
+  public static final String DATA_NODE = "DataNode";
+
   public static final ConfigKey<Boolean> ENABLED =
       ConfigKey.ofBoolean(
-          "mammoth.mpcache.enabled",
+          KeyNames.SSD_CACHE_ENABLED,
           false,
           Scope.NODE,
           "Whether the node caches HDFS blocks on SSD.");
 
   public static final ConfigKey<List<SsdDirectory>> DIRS =
       ConfigKey.ofList(
-          "mammoth.mpcache.dirs",
-          "",
-          "path=size, ...",
-          Scope.NODE,
-          "SSD directories of the cache, comma-separated, each with the size it may take, such as"
-              + " /ssd0/mpcache=80g; k, m, g and t are binary. One that fails is left out until the"
-              + " next start.",
-          MpCacheKeys::directory);
+              KeyNames.SSD_CACHE_DIRS,
+              "",
+              "path=size, ...",
+              Scope.NODE,
+              "SSD directories of the cache, comma-separated, each with the size it may take, such as"
+                  + " /ssd0/mpcache=80g; k, m, g and t are binary. One that fails is left out until the"
+                  + " next start.",
+              MpCacheKeys::directory)
+          .tagged(Tag.PERFORMANCE);
 
   public static final ConfigKey<Double> SHARE_INPUT =
       ConfigKey.ofDouble(
-          "mammoth.mpcache.share.input",
-          0.5,
-          0,
-          1,
-          Scope.NODE,
-          "Part of the SSD space that is always Input Cache; what this and"
-              + " mammoth.mpcache.share.localized leave is the Dynamic Pool.");
+              "mammoth.mpcache.share.input",
+              0.5,
+              0,
+              1,
+              Scope.NODE,
+              "Part of the SSD space that is always Input Cache; what this and"
+                  + " mammoth.mpcache.share.localized leave is the Dynamic Pool.")
+          .changeableIn(DATA_NODE)
+          .tagged(Tag.PERFORMANCE);
 
   public static final ConfigKey<Double> SHARE_LOCALIZED =
       ConfigKey.ofDouble(
-          "mammoth.mpcache.share.localized",
-          0.1,
-          0,
-          1,
-          Scope.NODE,
-          "Part of the SSD space that is always Localized Cache.");
+              "mammoth.mpcache.share.localized",
+              0.1,
+              0,
+              1,
+              Scope.NODE,
+              "Part of the SSD space that is always Localized Cache.")
+          .changeableIn(DATA_NODE);
 
   public static final ConfigKey<Long> POOL_BLOCK_MB =
       ConfigKey.ofLong(
@@ -76,41 +88,46 @@ public final class MpCacheKeys {
 
   public static final ConfigKey<Double> GUARD =
       ConfigKey.ofDouble(
-          "mammoth.mpcache.guard",
-          0.5,
-          0,
-          1,
-          Scope.NODE,
-          "When less than this part of the Localized Cache is in use, it gives pool blocks back.");
+              "mammoth.mpcache.guard",
+              0.5,
+              0,
+              1,
+              Scope.NODE,
+              "When less than this part of the Localized Cache is in use, it gives pool blocks back.")
+          .changeableIn(DATA_NODE);
 
   public static final ConfigKey<Policy> POLICY =
       ConfigKey.ofChoice(
-          "mammoth.mpcache.policy",
-          Policy.MPCACHE,
-          Policy.class,
-          Scope.NODE,
-          "Who enters and leaves the Input Cache: whole data sets by the paper's scheme, or single"
-              + " blocks by recency, by frequency, or by frequency that"
-              + " outlives eviction.");
+              "mammoth.mpcache.policy",
+              Policy.MPCACHE,
+              Policy.class,
+              Scope.SERVICE,
+              "Who enters and leaves the Input Cache: whole data sets by the paper's scheme, or single"
+                  + " blocks by recency, by frequency, or by frequency that"
+                  + " outlives eviction.")
+          .changeableIn(NAME_NODE)
+          .tagged(Tag.PERFORMANCE);
 
   public static final ConfigKey<Double> BONUS =
       ConfigKey.ofDouble(
-          "mammoth.mpcache.bonus",
-          1,
-          0,
-          1e6,
-          Scope.NODE,
-          "What being wholly cached adds to a data set's priority, in reads of the whole set"
-              + " (Full).");
+              "mammoth.mpcache.bonus",
+              1,
+              0,
+              1e6,
+              Scope.SERVICE,
+              "What being wholly cached adds to a data set's priority, in reads of the whole set"
+                  + " (Full).")
+          .changeableIn(NAME_NODE);
 
   public static final ConfigKey<VictimDistance> VICTIM_DISTANCE =
       ConfigKey.ofChoice(
-          "mammoth.mpcache.victim-distance",
-          VictimDistance.LAST_SEEN,
-          VictimDistance.class,
-          Scope.NODE,
-          "Which distance counts for a data set that may be displaced: that of its last access, or"
-              + " that which has grown since.");
+              "mammoth.mpcache.victim-distance",
+              VictimDistance.LAST_SEEN,
+              VictimDistance.class,
+              Scope.SERVICE,
+              "Which distance counts for a data set that may be displaced: that of its last access, or"
+                  + " that which has grown since.")
+          .changeableIn(NAME_NODE);
 
   public static final ConfigKey<Long> DATA_SETS_MAX =
       ConfigKey.ofLong(
@@ -119,19 +136,20 @@ public final class MpCacheKeys {
           1,
           100_000_000,
           "data sets",
-          Scope.NODE,
+          Scope.SERVICE,
           "Identities the master remembers.");
 
   public static final ConfigKey<Long> FILL_THREADS =
       ConfigKey.ofLong(
-          "mammoth.mpcache.fill.threads",
-          1,
-          1,
-          64,
-          "threads",
-          Scope.NODE,
-          "Threads of a slave that copy blocks to SSD and verify them; two make one spinning disk go"
-              + " back and forth between two blocks.");
+              "mammoth.mpcache.fill.threads",
+              1,
+              1,
+              64,
+              "threads",
+              Scope.NODE,
+              "Threads of a slave that copy blocks to SSD and verify them; two make one spinning disk go"
+                  + " back and forth between two blocks.")
+          .tagged(Tag.PERFORMANCE);
 
   public static final ConfigKey<Long> FILL_QUEUE =
       ConfigKey.ofLong(
@@ -145,23 +163,26 @@ public final class MpCacheKeys {
 
   public static final ConfigKey<Long> FILL_BANDWIDTH_MB =
       ConfigKey.ofLong(
-          "mammoth.mpcache.fill.bandwidth-mb",
-          50,
-          0,
-          1L << 20,
-          "MiB/s",
-          Scope.NODE,
-          "How fast a slave copies blocks to SSD and verifies them, all threads together; 0 is"
-              + " without limit.");
+              "mammoth.mpcache.fill.bandwidth-mb",
+              50,
+              0,
+              1L << 20,
+              "MiB/s",
+              Scope.NODE,
+              "How fast a slave copies blocks to SSD and verifies them, all threads together; 0 is"
+                  + " without limit.")
+          .changeableIn(DATA_NODE)
+          .tagged(Tag.PERFORMANCE);
 
   public static final ConfigKey<Boolean> ZERO_COPY =
       ConfigKey.ofBoolean(
-          "mammoth.mpcache.zero-copy",
-          false,
-          Scope.NODE,
-          "Whether the kernel sends a copy's pages once they were compared (sendfile), instead of the"
-              + " DataNode the very bytes it has compared; what changes in the pages meanwhile gets"
-              + " out then.");
+              "mammoth.mpcache.zero-copy",
+              false,
+              Scope.NODE,
+              "Whether the kernel sends a copy's pages once they were compared (sendfile), instead of the"
+                  + " DataNode the very bytes it has compared; what changes in the pages meanwhile gets"
+                  + " out then.")
+          .changeableIn(DATA_NODE);
 
   public static final ConfigKey<Long> ROUND_REST_S =
       ConfigKey.ofLong(
@@ -181,32 +202,36 @@ public final class MpCacheKeys {
   private static final String AGGREGATED_LOGS = "/tmp/logs";
 
   public static final ConfigKey<List<DataSetId>> INCLUDE =
-      ofPaths("mammoth.mpcache.include", "", "Paths that may be cached; empty means all.");
+      ofPaths("mammoth.mpcache.include", "", "Paths that may be cached; empty means all.")
+          .changeableIn(NAME_NODE);
 
   public static final ConfigKey<List<DataSetId>> EXCLUDE =
       ofPaths(
-          "mammoth.mpcache.exclude",
-          STAGING + "," + AGGREGATED_LOGS,
-          "Paths that are not cached; of an included and an excluded path above a data set the"
-              + " longer counts. By default where Hadoop puts the files of jobs that are submitted"
-              + " and their logs: each is read by one job and never again.");
+              "mammoth.mpcache.exclude",
+              STAGING + "," + AGGREGATED_LOGS,
+              "Paths that are not cached; of an included and an excluded path above a data set the"
+                  + " longer counts. By default where Hadoop puts the files of jobs that are submitted"
+                  + " and their logs: each is read by one job and never again.")
+          .changeableIn(NAME_NODE);
 
   public static final ConfigKey<List<DataSetId>> PIN =
       ofPaths(
-          "mammoth.mpcache.pin",
-          "",
-          "Paths whose data sets are always admitted and never displaced.");
+              "mammoth.mpcache.pin",
+              "",
+              "Paths whose data sets are always admitted and never displaced.")
+          .changeableIn(NAME_NODE);
 
   public static final ConfigKey<Long> MASTER_PORT =
       ConfigKey.ofLong(
-          "mammoth.mpcache.master.port",
-          9853,
-          1,
-          65_535,
-          "",
-          Scope.NODE,
-          "Port of the cache's master on the NameNodes' hosts. Nameservice and NameNode may follow"
-              + " the name, each after a dot, as with HDFS's own keys.");
+              "mammoth.mpcache.master.port",
+              9853,
+              1,
+              65_535,
+              "",
+              Scope.SERVICE,
+              "Port of the cache's master on the NameNodes' hosts. Nameservice and NameNode may follow"
+                  + " the name, each after a dot, as with HDFS's own keys.")
+          .ofNameNodes();
 
   public static final ConfigKey<Long> HEARTBEAT_MS =
       ConfigKey.ofLong(
@@ -225,7 +250,7 @@ public final class MpCacheKeys {
           1,
           86_400,
           "s",
-          Scope.NODE,
+          Scope.SERVICE,
           "After this time without a report the master no longer counts what a slave holds.");
 
   public static final ConfigKey<List<DataSetId>> DATA_SETS =
@@ -242,47 +267,33 @@ public final class MpCacheKeys {
           0,
           86_400,
           "s",
-          Scope.NODE,
+          Scope.SERVICE,
           "How old the master's count of a data set's blocks may be.");
 
   private MpCacheKeys() {}
 
   /** Every key, in the order of the reference page. */
   public static List<ConfigKey<?>> all() {
-    return List.of(
-        ENABLED,
-        DIRS,
-        SHARE_INPUT,
-        SHARE_LOCALIZED,
-        POOL_BLOCK_MB,
-        GUARD,
-        POLICY,
-        BONUS,
-        VICTIM_DISTANCE,
-        DATA_SETS_MAX,
-        FILL_THREADS,
-        FILL_QUEUE,
-        FILL_BANDWIDTH_MB,
-        ZERO_COPY,
-        ROUND_REST_S,
-        INCLUDE,
-        EXCLUDE,
-        PIN,
-        MASTER_PORT,
-        HEARTBEAT_MS,
-        SLAVE_TIMEOUT_S,
-        DATA_SETS,
-        DATA_SETS_REFRESH_S);
+    return Keys.in(MpCacheKeys.class);
   }
 
-  /** Those a NameNode's master takes up at run time. */
-  public static List<ConfigKey<?>> changeableInMaster() {
-    return List.of(POLICY, BONUS, VICTIM_DISTANCE, INCLUDE, EXCLUDE, PIN);
+  /** Those that a daemon takes up at run time. */
+  public static List<ConfigKey<?>> changeableIn(String daemon) {
+    return all().stream().filter(key -> key.changeableIn().equals(daemon)).toList();
   }
 
-  /** Those a DataNode's slave takes up at run time. */
-  public static List<ConfigKey<?>> changeableInSlave() {
-    return List.of(SHARE_INPUT, SHARE_LOCALIZED, GUARD, FILL_BANDWIDTH_MB, ZERO_COPY);
+  /** The reference page, as Markdown. */
+  public static String reference() {
+    return KeyReference.page(
+        "# Configuration keys of the SSD cache\n\nMade from the declarations in `MpCacheKeys`;"
+            + " do not edit. All are read when a daemon starts; those with a daemon in the last"
+            + " column also by `hdfs dfsadmin -reconfig` on it.",
+        all(),
+        KeyReference.NAME,
+        KeyReference.DEFAULT,
+        KeyReference.ALLOWED,
+        KeyReference.MEANING,
+        KeyReference.CHANGEABLE);
   }
 
   /** The policy the configuration names, on a facility. */
@@ -301,7 +312,8 @@ public final class MpCacheKeys {
   }
 
   private static ConfigKey<List<DataSetId>> ofPaths(String name, String def, String sentence) {
-    return ConfigKey.ofList(name, def, "absolute path, ...", Scope.NODE, sentence, DataSetId::new);
+    return ConfigKey.ofList(
+        name, def, "absolute path, ...", Scope.SERVICE, sentence, DataSetId::new);
   }
 
   private static SsdDirectory directory(String text) {

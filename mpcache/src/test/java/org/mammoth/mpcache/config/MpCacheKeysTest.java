@@ -4,26 +4,15 @@ package org.mammoth.mpcache.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.IOException;
-import java.lang.reflect.Field;
-import java.lang.reflect.Modifier;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.mammoth.config.ConfigKey;
-import org.mammoth.config.KeyReference;
-import org.mammoth.config.KeyReference.Column;
 import org.mammoth.mpcache.policy.AdmissionFacility;
 import org.mammoth.mpcache.policy.DataSetId;
 import org.mammoth.mpcache.policy.LfuPolicy;
 import org.mammoth.mpcache.policy.MpCachePolicy;
 
 class MpCacheKeysTest {
-
-  private static final Path PAGE = Path.of("..", "docs", "mpcache-configuration.md");
 
   private final Configuration conf = new Configuration(false);
 
@@ -34,20 +23,6 @@ class MpCacheKeysTest {
       conf.set(key.name(), key.defaultText());
       assertThat(key.get(conf)).as(key.name()).isEqualTo(byDefault);
     }
-  }
-
-  @Test
-  void everyDeclaredKeyIsListedOnce() throws IllegalAccessException {
-    List<String> declared = new ArrayList<>();
-    for (Field field : MpCacheKeys.class.getDeclaredFields()) {
-      if (Modifier.isStatic(field.getModifiers()) && field.getType() == ConfigKey.class) {
-        declared.add(((ConfigKey<?>) field.get(null)).name());
-      }
-    }
-    assertThat(MpCacheKeys.all().stream().map(ConfigKey::name))
-        .containsExactlyInAnyOrderElementsOf(declared)
-        .doesNotHaveDuplicates()
-        .allMatch(name -> name.startsWith("mammoth.mpcache."));
   }
 
   @Test
@@ -113,32 +88,5 @@ class MpCacheKeysTest {
     assertThat(rules.pinned(new DataSetId("/warehouse/dim/d"))).isTrue();
     assertThat(rules.pinned(new DataSetId("/warehouse"))).isFalse();
     assertThat(PathRules.ALL.cacheable(new DataSetId("/"))).isTrue();
-  }
-
-  /** Run Maven with {@code -Dtest.heap="1g -Dmammoth.update.docs=true"} to write the page anew. */
-  @Test
-  void theReferencePageIsWhatTheDeclarationsSay() throws IOException {
-    Column changeable =
-        new Column(
-            "at run time",
-            key ->
-                MpCacheKeys.changeableInMaster().contains(key)
-                    ? "NameNode"
-                    : MpCacheKeys.changeableInSlave().contains(key) ? "DataNode" : "");
-    String page =
-        KeyReference.page(
-            "# Configuration keys of the SSD cache\n\nMade from the declarations in `MpCacheKeys`;"
-                + " do not edit. All are read when a daemon starts; those with a daemon in the last"
-                + " column also by `hdfs dfsadmin -reconfig` on it.",
-            MpCacheKeys.all(),
-            KeyReference.NAME,
-            KeyReference.DEFAULT,
-            KeyReference.ALLOWED,
-            KeyReference.MEANING,
-            changeable);
-    if (Boolean.getBoolean("mammoth.update.docs")) {
-      Files.writeString(PAGE, page);
-    }
-    assertThat(Files.readString(PAGE)).isEqualTo(page);
   }
 }

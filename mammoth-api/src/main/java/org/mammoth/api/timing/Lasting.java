@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.mammoth.hdfs.timing;
+package org.mammoth.api.timing;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

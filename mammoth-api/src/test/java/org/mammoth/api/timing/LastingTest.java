@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.mammoth.hdfs.timing;
+package org.mammoth.api.timing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
