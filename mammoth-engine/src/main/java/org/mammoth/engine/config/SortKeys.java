@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.config;
 
-import java.util.List;
 import org.mammoth.config.ConfigKey;
 import org.mammoth.config.ConfigKey.Scope;
 
@@ -56,9 +55,4 @@ public final class SortKeys {
               + " mammoth.memory.queue.weights says of its queue.");
 
   private SortKeys() {}
-
-  /** All keys, in the order of the reference page. */
-  public static List<ConfigKey<?>> all() {
-    return List.of(SORT, SHUFFLE, HASH_GROUPING, STOCK_ORDER, JOB_WEIGHT);
-  }
 }
