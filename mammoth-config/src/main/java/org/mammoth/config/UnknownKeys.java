@@ -2,24 +2,19 @@
 package org.mammoth.config;
 
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.mammoth.config.names.KnownKeys;
 
-/** Tells of keys of ours that somebody has set and nobody reads. Any thread. */
+/** Tells of keys of ours that somebody has set and nobody reads. */
 public final class UnknownKeys {
-
-  /** A process may have several daemons, and a daemon may start again. */
-  private static final Set<String> TOLD = ConcurrentHashMap.newKeySet();
 
   private UnknownKeys() {}
 
   /**
-   * Looks through a daemon's configuration.
+   * Looks through a daemon's configuration, when it starts.
    *
-   * @param log is given a sentence on each such key that this process has not been told of
+   * @param log is given a sentence on each such key
    */
   public static void tell(Configuration conf, Consumer<String> log) {
     KnownKeys known = KnownKeys.ofRelease();
@@ -28,7 +23,6 @@ public final class UnknownKeys {
       known
           .complaint(name)
           .map(complaint -> name + ConfigKey.origin(conf, name) + " " + complaint)
-          .filter(TOLD::add)
           .ifPresent(log);
     }
   }
