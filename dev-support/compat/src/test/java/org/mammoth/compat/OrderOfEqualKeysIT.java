@@ -19,11 +19,13 @@ import org.apache.hadoop.io.WritableComparable;
 import org.apache.hadoop.io.WritableComparator;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.hadoop.mapreduce.TaskCounter;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.input.KeyValueTextInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -40,6 +42,8 @@ import org.mammoth.mapreduce.MammothCounter;
  */
 @ExtendWith(SharedCluster.class)
 class OrderOfEqualKeysIT {
+
+  private static final int SAME_LENGTH_MAPS = 5;
 
   /** What a combiner and the order of records decide. */
   private static final Set<TaskCounter> COUNTED =
@@ -170,6 +174,50 @@ class OrderOfEqualKeysIT {
       counted.add(counts);
     }
     assertThat(counted.get(0)).isEqualTo(counted.get(1));
+    assertThat(
+            new OutputDiff(cluster.fs(), cluster.conf())
+                .compare(new Path(folder, "engine-true"), new Path(folder, "engine-false")))
+        .isEmpty();
+  }
+
+  /** Has maps end the later, the earlier they begin. */
+  public static class LastFirst extends Mapper<Text, Text, Text, Text> {
+    @Override
+    protected void cleanup(Context context) throws InterruptedException {
+      int map = context.getTaskAttemptID().getTaskID().getId();
+      Thread.sleep((SAME_LENGTH_MAPS - map) * 400L);
+    }
+  }
+
+  /**
+   * Segments of one length come in the order of their maps, whichever ends first: as on stock where
+   * maps end in their order, and the same each time.
+   */
+  @Test
+  void segmentsOfOneLengthComeInTheOrderOfTheirMaps(MiniCluster cluster) throws Exception {
+    Path folder = new Path("/equal-lengths");
+    for (int map = 0; map < SAME_LENGTH_MAPS; map++) {
+      try (PrintStream out =
+          new PrintStream(cluster.fs().create(new Path(folder, "in/" + map)), false, "UTF-8")) {
+        for (int line = 0; line < 50; line++) {
+          out.println("key" + line % 7 + "\t" + map + " " + (100 + line));
+        }
+      }
+    }
+    for (boolean engine : new boolean[] {true, false}) {
+      Configuration conf = new Configuration(cluster.conf());
+      conf.setBoolean("mammoth.engine.enabled", engine);
+      conf.setInt(MRJobConfig.JOB_RUNNING_MAP_LIMIT, engine ? 0 : 1);
+      conf.setFloat(MRJobConfig.COMPLETED_MAPS_FOR_REDUCE_SLOWSTART, 1);
+      Job job = Job.getInstance(conf, "equal lengths");
+      job.setInputFormatClass(KeyValueTextInputFormat.class);
+      job.setMapperClass(LastFirst.class);
+      job.setOutputKeyClass(Text.class);
+      job.setOutputValueClass(Text.class);
+      FileInputFormat.addInputPath(job, new Path(folder, "in"));
+      FileOutputFormat.setOutputPath(job, new Path(folder, "engine-" + engine));
+      assertThat(job.waitForCompletion(false)).isTrue();
+    }
     assertThat(
             new OutputDiff(cluster.fs(), cluster.conf())
                 .compare(new Path(folder, "engine-true"), new Path(folder, "engine-false")))

@@ -56,7 +56,10 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
   private static final int LARGEST_ARRAY = 64 << 10;
 
   /** Reduces of up to so many bytes merge as upstream does, with equal keys in its order. */
-  private static final long LARGEST_LIKE_UPSTREAM = 16L << 20;
+  private static final long LARGEST_LIKE_UPSTREAM = 64L << 20;
+
+  /** Of so many segments it does not depend on when they came how equal keys are ordered. */
+  private static final int MOST_ORDERED = 10_000;
 
   /** How often a reduce of very many maps says what memory it wants. */
   private static final int DEMANDS = 16;
@@ -289,8 +292,11 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
       return new MergedRecords(new MergeQueue(order, cursors), total, this::cannotRead);
     }
     boolean likeUpstream = total <= LARGEST_LIKE_UPSTREAM;
+    if (inputs.size() <= MOST_ORDERED) {
+      inputs.sort(Comparator.comparingInt(ReduceInput::map));
+    }
     if (likeUpstream) {
-      // As its MergeManagerImpl: by length, then as they came.
+      // As its MergeManagerImpl: by length, then as they came, which is by their maps at its best.
       inputs.sort(Comparator.comparingLong(ReduceInput::rawLength));
     }
     List<RecordCursor> all = new ArrayList<>();

@@ -11,6 +11,13 @@ interface ReduceInput extends Closeable {
   /** The map attempt it comes from. */
   String name();
 
+  /** The number of its map. */
+  default int map() {
+    String attempt = name();
+    int end = attempt.lastIndexOf('_');
+    return Integer.parseInt(attempt, attempt.lastIndexOf('_', end - 1) + 1, end, 10);
+  }
+
   /** Bytes of its records. */
   long rawLength();
 
