@@ -114,12 +114,12 @@ class OrderOfEqualKeysIT {
     "4, 3000, 7, 1, org.apache.hadoop.mapreduce.Reducer, false",
     "7, 500, 2000, 2, , false",
     // more than a collect buffer of 1 MiB
-    "1, 200000, 5000, 2, , false",
-    "1, 200000, 90000, 1, org.mammoth.compat.OrderOfEqualKeysIT$Average, false",
-    "3, 90000, 400, 2, org.mammoth.compat.OrderOfEqualKeysIT$Average, true",
-    "2, 120000, 30, 1, org.mammoth.compat.OrderOfEqualKeysIT$SumOfFractions, true",
-    "1, 300000, 70000, 1, org.mammoth.compat.OrderOfEqualKeysIT$First, false",
-    "1, 100000, 100, 1, careless, false",
+    "1, 80000, 5000, 2, , false",
+    "1, 80000, 40000, 1, org.mammoth.compat.OrderOfEqualKeysIT$Average, false",
+    "3, 60000, 400, 2, org.mammoth.compat.OrderOfEqualKeysIT$Average, true",
+    "2, 80000, 30, 1, org.mammoth.compat.OrderOfEqualKeysIT$SumOfFractions, true",
+    "1, 90000, 30000, 1, org.mammoth.compat.OrderOfEqualKeysIT$First, false",
+    "1, 60000, 100, 1, careless, false",
   })
   @SuppressWarnings("rawtypes")
   void valuesOfAKeyComeAsOnStock(
