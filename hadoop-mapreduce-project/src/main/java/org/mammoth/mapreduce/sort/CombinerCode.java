@@ -29,6 +29,9 @@ final class CombinerCode {
   /** Methods that go from group to group, or emit what is left when all have gone by. */
   private static final Set<String> BEYOND_A_GROUP = Set.of("run", "cleanup", "close");
 
+  /** Methods that may emit, too, each time that a combiner runs. */
+  private static final Set<String> BEFORE_ALL_GROUPS = Set.of("setup", "configure");
+
   private static final Set<Class<?>> BASES =
       Set.of(Object.class, Reducer.class, MapReduceBase.class);
 
@@ -38,7 +41,7 @@ final class CombinerCode {
   static boolean isOfOneGroup(Class<?> combiner) {
     try {
       for (Class<?> each = combiner; !BASES.contains(each); each = each.getSuperclass()) {
-        if (goesBeyondAGroup(each) || !isProven(each, combiner)) {
+        if (declares(each, BEYOND_A_GROUP) || !isProven(each, combiner)) {
           return false;
         }
       }
@@ -55,7 +58,8 @@ final class CombinerCode {
    * #isOfOneGroup of one group}, too.
    */
   static boolean isExactFold(Class<?> reducer) {
-    return !goesBeyondAGroup(reducer)
+    return !declares(reducer, BEYOND_A_GROUP)
+        && !declares(reducer, BEFORE_ALL_GROUPS)
         && BASES.contains(reducer.getSuperclass())
         && ExactFold.isProven(reducer);
   }
@@ -65,9 +69,9 @@ final class CombinerCode {
     return key.getName().startsWith("org.apache.hadoop.io.");
   }
 
-  private static boolean goesBeyondAGroup(Class<?> each) {
+  private static boolean declares(Class<?> each, Set<String> names) {
     for (Method method : each.getDeclaredMethods()) {
-      if (BEYOND_A_GROUP.contains(method.getName()) && method.getParameterCount() <= 1) {
+      if (names.contains(method.getName()) && method.getParameterCount() <= 1) {
         return true;
       }
     }

@@ -158,6 +158,9 @@ final class ExactFold {
         go(state);
         break;
       case AbstractInsnNode.INT_INSN:
+        if (instruction.getOpcode() == Opcodes.NEWARRAY) {
+          throw new NotProvenException();
+        }
         go(state, FoldTerm.constant(((IntInsnNode) instruction).operand));
         break;
       case AbstractInsnNode.LDC_INSN:

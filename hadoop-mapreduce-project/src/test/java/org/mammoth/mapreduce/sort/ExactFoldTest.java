@@ -372,6 +372,23 @@ class ExactFoldTest {
     }
   }
 
+  static class SumAfterHeader extends Reducer<Text, IntWritable, Text, IntWritable> {
+    @Override
+    protected void setup(Context context) throws IOException, InterruptedException {
+      context.write(new Text("header"), new IntWritable(1));
+    }
+
+    @Override
+    protected void reduce(Text key, Iterable<IntWritable> values, Context context)
+        throws IOException, InterruptedException {
+      int sum = 0;
+      for (IntWritable value : values) {
+        sum += value.get();
+      }
+      context.write(key, new IntWritable(sum));
+    }
+  }
+
   static class ZeroOrMaximum extends Reducer<Text, IntWritable, Text, IntWritable> {
     @Override
     protected void reduce(Text key, Iterable<IntWritable> values, Context context)
@@ -408,6 +425,7 @@ class ExactFoldTest {
         Counting.class,
         NeverCalled.class,
         Rest.class,
+        SumAfterHeader.class,
         ZeroOrMaximum.class,
         Reducer.class,
         IdentityReducer.class,
