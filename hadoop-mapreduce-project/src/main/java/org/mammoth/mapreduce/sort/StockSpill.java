@@ -5,8 +5,9 @@ import org.apache.hadoop.io.RawComparator;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.mammoth.engine.sort.KeyOrders;
+import org.mammoth.engine.sort.UpstreamSort;
 
-/** When upstream's {@code MapTask.MapOutputBuffer} spills, and whether its order then shows. */
+/** How upstream's {@code MapTask.MapOutputBuffer} sorts, and whether its order then shows. */
 final class StockSpill {
 
   private static final float DEFAULT_SPILL_PERCENT = 0.8f;
@@ -14,12 +15,15 @@ final class StockSpill {
 
   private StockSpill() {}
 
-  /** A map spills once if keys, values and 16 bytes for each record are fewer bytes than this. */
-  static long bytes(JobConf job) {
+  /** What decides when upstream's buffer spills, and how spills are merged. */
+  static UpstreamSort settings(JobConf job) {
     int buffer = job.getInt(MRJobConfig.IO_SORT_MB, MRJobConfig.DEFAULT_IO_SORT_MB) << 20;
     buffer -= buffer % RECORD_BYTES;
     // in its own arithmetic: the last bytes count
-    return (int) (buffer * job.getFloat(MRJobConfig.MAP_SORT_SPILL_PERCENT, DEFAULT_SPILL_PERCENT));
+    int spill =
+        (int) (buffer * job.getFloat(MRJobConfig.MAP_SORT_SPILL_PERCENT, DEFAULT_SPILL_PERCENT));
+    return new UpstreamSort(
+        buffer, spill, job.getInt(MRJobConfig.IO_SORT_FACTOR, MRJobConfig.DEFAULT_IO_SORT_FACTOR));
   }
 
   /** Whether the order of a key's values is known not to show in what the job's reduces write. */

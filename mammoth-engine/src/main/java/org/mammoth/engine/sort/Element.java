@@ -56,6 +56,16 @@ final class Element {
     return index.limit();
   }
 
+  /** Forgets its first records; their bytes stay where they are. */
+  void dropFirst(int records) {
+    for (int i = 0; i < records; i++) {
+      int at = (int) index.place(i);
+      int keyAt = RecordForm.keyAt(bytes, at);
+      payload -= RecordForm.length(bytes, at) - (keyAt - at);
+    }
+    index.dropFirst(records);
+  }
+
   /** Adds the record that lies between {@link #end} and {@code newEnd}, of so many bytes in all. */
   void add(int partition, int start, long prefix, int newEnd, int keyAndValue) {
     index.add(prefix, partition, start);

@@ -90,7 +90,7 @@ final class ElementBatch {
     for (int i = 0; i < slabs.length; i++) {
       slabs[i] = elements.get(i).bytes();
     }
-    sorter.sort(elements, index);
+    sorter.sort(elements, elements.get(slabs.length - 1).count(), index);
     blocks.add(index);
     elements.clear();
     for (byte[] slab : slabs) {

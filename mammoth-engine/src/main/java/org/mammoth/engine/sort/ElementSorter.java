@@ -54,10 +54,11 @@ final class ElementSorter {
   /**
    * Sorts the entries of several elements into one index.
    *
+   * @param ofLast how many entries of the last element, its first ones
    * @param into empty, with room for all; the records of element i lie in its slab i
    */
-  void sort(List<Element> elements, EntryIndex into) {
-    scatter.scatter(elements, into);
+  void sort(List<Element> elements, int ofLast, EntryIndex into) {
+    scatter.scatter(elements, ofLast, into);
     index = into;
     int from = 0;
     for (int bucket = 0; bucket < scatter.buckets(); bucket++) {
@@ -85,16 +86,18 @@ final class ElementSorter {
   /**
    * The same for several elements, in the order in which they were collected.
    *
+   * @param ofLast how many entries of the last element, its first ones
    * @param into empty, with room for all; the records of element i lie in its slab i
    */
-  void sortLikeUpstream(List<Element> elements, EntryIndex into) {
-    int slab = 0;
-    for (Element element : elements) {
-      EntryIndex from = element.index();
-      long distance = into.placeOf(slab++);
+  void sortLikeUpstream(List<Element> elements, int ofLast, EntryIndex into) {
+    int last = elements.size() - 1;
+    for (int slab = 0; slab <= last; slab++) {
+      EntryIndex from = elements.get(slab).index();
+      int count = slab == last ? ofLast : from.count();
+      long distance = into.placeOf(slab);
       int at = into.count();
-      into.grow(from.count());
-      for (int i = 0; i < from.count(); i++) {
+      into.grow(count);
+      for (int i = 0; i < count; i++) {
         into.set(at + i, from.prefix(i), from.place(i) + distance);
       }
     }

@@ -68,6 +68,14 @@ final class EntryIndex {
     count += more;
   }
 
+  /** Forgets the first entries; the others follow as they are. */
+  void dropFirst(int entries) {
+    count -= entries;
+    for (int i = 0; i < count; i++) {
+      set(i, prefix(i + entries), place(i + entries));
+    }
+  }
+
   /** The place where a slab begins. */
   long placeOf(int slab) {
     return (long) slab << slabBits;

@@ -37,16 +37,20 @@ final class EntryScatter {
    * Copies all entries; bucket i then ends at {@link #end}, and no entry in it belongs behind one
    * of the next bucket.
    *
+   * @param ofLast how many entries of the last element, its first ones
    * @param into empty, with room for them; the record of element i lies in its slab i
    */
-  void scatter(List<Element> elements, EntryIndex into) {
+  void scatter(List<Element> elements, int ofLast, EntryIndex into) {
     Arrays.fill(counts, 0);
-    for (Element element : elements) {
-      survey(element.index());
+    int last = elements.size() - 1;
+    for (int slab = 0; slab <= last; slab++) {
+      EntryIndex index = elements.get(slab).index();
+      survey(index, slab == last ? ofLast : index.count());
     }
     lay();
-    for (Element element : elements) {
-      count(element.index());
+    for (int slab = 0; slab <= last; slab++) {
+      EntryIndex index = elements.get(slab).index();
+      count(index, slab == last ? ofLast : index.count());
     }
     int sum = 0;
     for (int i = 0; i < buckets; i++) {
@@ -55,13 +59,13 @@ final class EntryScatter {
       ends[i] = sum;
     }
     into.grow(sum);
-    for (int slab = 0; slab < elements.size(); slab++) {
-      copy(elements.get(slab).index(), into, into.placeOf(slab));
+    for (int slab = 0; slab <= last; slab++) {
+      EntryIndex index = elements.get(slab).index();
+      copy(index, slab == last ? ofLast : index.count(), into, into.placeOf(slab));
     }
   }
 
-  private void survey(EntryIndex index) {
-    int count = index.count();
+  private void survey(EntryIndex index, int count) {
     for (int i = 0; i < count; i++) {
       int partition = index.partition(i);
       long prefix = index.prefix(i);
@@ -96,15 +100,13 @@ final class EntryScatter {
     }
   }
 
-  private void count(EntryIndex index) {
-    int count = index.count();
+  private void count(EntryIndex index, int count) {
     for (int i = 0; i < count; i++) {
       ends[bucket(index.partition(i), index.prefix(i))]++;
     }
   }
 
-  private void copy(EntryIndex from, EntryIndex into, long distance) {
-    int count = from.count();
+  private void copy(EntryIndex from, int count, EntryIndex into, long distance) {
     for (int i = 0; i < count; i++) {
       long prefix = from.prefix(i);
       long place = from.place(i);

@@ -3,7 +3,9 @@ package org.mammoth.engine.sort;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.function.Supplier;
 import org.apache.hadoop.util.Progressable;
@@ -12,8 +14,8 @@ import org.apache.hadoop.util.Progressable;
  * Sorts the output of one map (Mammoth paper, Shi et al. 2015, §3.2): full elements are sorted as
  * they come and wait in the element queue; when the queue has its share of memory it is merged into
  * a run of the sort buffer; at the end runs and queue are merged into the final output. The common
- * map, whose output fits the queue, merges once. One whose output upstream sorts in one spill is
- * sorted as upstream does it, if there is memory: equal keys come in the order they have there.
+ * map, whose output fits the queue, merges once. Where the order of equal keys may show in what the
+ * job does with them, records are sorted spill by spill as upstream would, if there is memory.
  *
  * <p>One thread at a time.
  */
@@ -41,11 +43,22 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
   private HashCombiner hash;
   private HashGrouper grouper;
 
-  /** All records so far; null when upstream would have spilled, and where a table has them. */
-  private SingleSpill single;
+  /** Where upstream's spills begin; null when they are not sorted one by one. */
+  private UpstreamBuffer upstream;
 
-  /** Whether a hash table waits until there is no single spill any more. */
-  private boolean waitsForSpill;
+  private UpstreamSort settings;
+
+  /** Whether what a job does with equal keys shows their order. */
+  private boolean likeUpstream;
+
+  /** The records since upstream's last spill; null when they are not sorted like it. */
+  private Spill spill;
+
+  /** Upstream's spills so far that are in memory; those before them are runs. */
+  private final Deque<Spill> ended = new ArrayDeque<>();
+
+  /** Whether upstream would have begun another spill with a large record. */
+  private boolean endsWithLarge;
 
   /** Opens the table then; null if none is wanted. */
   private Supplier<Gatherer> afterSpill;
@@ -92,17 +105,18 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
   }
 
   /**
-   * Sorts all records at once while upstream would sort them in one spill, and there is memory.
-   * Called before the first record, and before a hash table is wanted.
+   * Sorts the records of each of upstream's spills at once, if there is memory. Called before the
+   * first record, and before a hash table is wanted.
    *
-   * @param mostBytes upstream spills when keys, values and 16 bytes for each record reach this
    * @param likeUpstream true if they are to come out as they do there, whatever the comparator and
-   *     the combiner: no hash table is used before. False if the order of equal keys does not show
-   *     in what the job does with them
+   *     the combiner: no hash table is used while there is memory. False if the order of equal keys
+   *     does not show in what the job does with them; then only its first spill is sorted so
    */
-  public void sortAtOnce(long mostBytes, boolean likeUpstream) {
-    single = new SingleSpill(order, source, slabBytes, sorter, mostBytes, likeUpstream);
-    waitsForSpill = likeUpstream;
+  public void sortAtOnce(UpstreamSort settings, boolean likeUpstream) {
+    this.settings = settings;
+    this.likeUpstream = likeUpstream;
+    upstream = new UpstreamBuffer(settings);
+    spill = new Spill(order, source, slabBytes, sorter, partitions, likeUpstream);
   }
 
   /**
@@ -131,16 +145,16 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
   }
 
   private void gather(Supplier<Gatherer> opener) {
-    if (single != null && waitsForSpill) {
+    if (spill != null && likeUpstream) {
       afterSpill = opener;
       return;
     }
     buffer.gatherLater(
         () -> {
           Gatherer table = opener.get();
-          if (table != null && single != null) {
-            single.release().forEach(this::sortInBatch);
-            single = null;
+          if (table != null && spill != null) {
+            spill.release().forEach(this::sortInBatch);
+            spill = null;
           }
           return table;
         });
@@ -153,16 +167,9 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
 
   @Override
   public void full(Element element) throws IOException, InterruptedException {
-    if (single != null) {
-      if (single.add(element)) {
-        return;
-      }
-      leaveSingle(single.isStarved());
-      if (single != null && single.add(element)) {
-        return;
-      }
+    if (spill == null || !addToSpills(element)) {
+      sortInBatch(element);
     }
-    sortInBatch(element);
   }
 
   private void sortInBatch(Element element) {
@@ -171,24 +178,90 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
     }
   }
 
+  /** Adds an element to upstream's spills; false if what is left of it goes elsewhere. */
+  private boolean addToSpills(Element element) throws IOException, InterruptedException {
+    if (endsWithLarge) {
+      endsWithLarge = false;
+      if (!goesOn()) {
+        leaveSpills(false);
+        return false;
+      }
+      endSpill();
+    }
+    while (true) {
+      int taken = upstream.take(element, 0);
+      boolean ends = taken < element.count();
+      if (ends && !goesOn()) {
+        leaveSpills(false);
+        return false;
+      }
+      if (taken > 0 && !addToSpill(element, taken)) {
+        return false;
+      }
+      if (!ends) {
+        return true;
+      }
+      endSpill();
+      element.dropFirst(taken);
+    }
+  }
+
+  private boolean addToSpill(Element element, int taken) throws IOException, InterruptedException {
+    if (spill.add(element, taken) || writeEnded() && spill.add(element, taken)) {
+      return true;
+    }
+    leaveSpills(true);
+    return spill != null && taken == element.count() && spill.add(element, taken);
+  }
+
+  /** Whether records are still sorted like upstream's after its first spill. */
+  private boolean goesOn() {
+    return likeUpstream && !hasRawRuns && settings.isSteady();
+  }
+
+  /** Does what upstream does with a spill, but keeps it in memory. */
+  private void endSpill() throws IOException, InterruptedException {
+    if (spill.isEmpty()) {
+      return;
+    }
+    if (combiner == null) {
+      spill.sort();
+      ended.add(spill);
+      spill = new Spill(order, source, slabBytes, sorter, partitions, likeUpstream);
+    } else {
+      writeRun(List.of(spill), true);
+      spill.free();
+    }
+  }
+
+  /** Writes the spills that are in memory as runs; false if there are none. */
+  private boolean writeEnded() throws IOException, InterruptedException {
+    boolean any = !ended.isEmpty();
+    while (!ended.isEmpty()) {
+      writeRun(List.of(ended.peek()), false);
+      ended.remove().free();
+    }
+    return any;
+  }
+
   /**
-   * Goes on as for any larger output.
+   * Goes on as for any order of equal keys.
    *
    * @param starved whether memory is short: what has been collected is written as a run. If a
    *     combiner is to run once, it does so when all runs are merged, and the spill goes on
    */
-  private void leaveSingle(boolean starved) throws IOException, InterruptedException {
+  private void leaveSpills(boolean starved) throws IOException, InterruptedException {
     if (starved && combinesOnce()) {
       hasRawRuns = true;
       flushQueue();
       return;
     }
     if (!starved) {
-      single.release().forEach(this::sortInBatch);
-    } else if (!single.isEmpty()) {
+      spill.release().forEach(this::sortInBatch);
+    } else if (!spill.isEmpty()) {
       flushQueue();
     }
-    single = null;
+    spill = null;
     if (afterSpill != null && !finishing) {
       buffer.gatherLater(afterSpill);
     }
@@ -206,14 +279,17 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
       settle();
       slab = source.poll();
     }
+    if (slab == null && writeEnded()) {
+      slab = source.poll();
+    }
     if (slab != null) {
       return slab;
     }
     if (grouper != null && grouper.hasRecords()) {
       flushGroups();
     }
-    if (single != null && !single.isEmpty()) {
-      leaveSingle(true);
+    if (spill != null && !spill.isEmpty()) {
+      leaveSpills(true);
     } else if (hasQueued()) {
       flushQueue();
     }
@@ -233,17 +309,28 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
   @Override
   public void large(LargeRecord record) {
     large.add(record);
+    if (spill != null && !upstream.take(record.keyLength(), record.valueLength())) {
+      upstream.take(record.keyLength(), record.valueLength());
+      endsWithLarge = true;
+    }
   }
 
   /** Merges the element queue into a run. */
   private void flushQueue() throws IOException, InterruptedException {
+    // no combiner within the one whose output is being sorted: it may keep state while it runs
+    boolean combining = hash != null && hash.isCombining();
+    writeRun(
+        spill == null || spill.isEmpty() ? List.of() : List.of(spill),
+        combiner != null && !combining && !combinesOnce());
+    freeQueue();
+  }
+
+  private void writeRun(List<Spill> spills, boolean combine)
+      throws IOException, InterruptedException {
     try (RunStore.Writer run = runStore.create(partitions)) {
-      // no combiner within the one whose output is being sorted: it may keep state while it runs
-      boolean combining = hash != null && hash.isCombining();
-      merge(run, List.of(), List.of(), combiner != null && !combining && !combinesOnce());
+      merge(run, List.of(), spills, List.of(), combine);
       runs.add(run.finish());
     }
-    freeQueue();
   }
 
   /** Writes the gathered groups as a run. */
@@ -256,7 +343,13 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
 
   /** Whether upstream's combiner would not have run yet. */
   private boolean combinesOnce() {
-    return combiner != null && single != null && single.isLikeUpstream();
+    return combiner != null && spill != null && likeUpstream && (runs.isEmpty() || hasRawRuns);
+  }
+
+  /** Whether all records so far are in upstream's spills, of which there are several. */
+  private boolean hasUpstreamSpills() {
+    boolean several = !runs.isEmpty() || !ended.isEmpty();
+    return several && spill != null && likeUpstream && !hasRawRuns;
   }
 
   private void freeQueue() {
@@ -265,8 +358,8 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
     }
     queue.clear();
     blocks.free();
-    if (single != null) {
-      single.free();
+    if (spill != null) {
+      spill.free();
     }
   }
 
@@ -288,13 +381,29 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
       }
       flushGroups();
     }
-    if (combiner != null && !combinesOnce() && !runs.isEmpty() && hasQueued()) {
-      // what comes out of a run has been combined already; so has what joins it
-      flushQueue();
-    }
     LargeCursor.sort(order, large);
-    merge(output, runs, large, mustCombine(unique));
+    if (hasUpstreamSpills()) {
+      if (combiner != null) {
+        endSpill();
+      }
+      boolean enough = runs.size() >= combineFromRuns || !large.isEmpty();
+      merge(output, runs, allSpills(), large, combiner != null && enough);
+    } else {
+      if (combiner != null && !combinesOnce() && !runs.isEmpty() && hasQueued()) {
+        // what comes out of a run has been combined already; so has what joins it
+        flushQueue();
+      }
+      merge(output, runs, allSpills(), large, mustCombine(unique));
+    }
     close();
+  }
+
+  private List<Spill> allSpills() {
+    List<Spill> all = new ArrayList<>(ended);
+    if (spill != null && !spill.isEmpty()) {
+      all.add(spill);
+    }
+    return all;
   }
 
   private boolean mustCombine(boolean unique) {
@@ -319,18 +428,23 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
   }
 
   private boolean hasQueued() {
-    return !queue.isEmpty() || !blocks.isEmpty() || single != null && !single.isEmpty();
+    return !queue.isEmpty() || !blocks.isEmpty() || !allSpills().isEmpty();
   }
 
   private void merge(
-      PartitionedOutput output, List<Run> from, List<LargeRecord> largeOnes, boolean combine)
+      PartitionedOutput output,
+      List<Run> from,
+      List<Spill> spills,
+      List<LargeRecord> largeOnes,
+      boolean combine)
       throws IOException, InterruptedException {
+    boolean inPasses = from.size() + spills.size() > 1 && hasUpstreamSpills();
     List<IndexCursor> elements = new ArrayList<>();
     for (Element element : queue) {
       elements.add(new IndexCursor(element.index()));
     }
-    if (single != null && !single.isEmpty()) {
-      elements.add(new IndexCursor(single.sort()));
+    for (Spill each : spills) {
+      elements.add(new IndexCursor(each.sort()));
     }
     List<BlockCursor> sorted = new ArrayList<>();
     for (SortedBlock block : blocks.all()) {
@@ -359,8 +473,12 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
           cursors.add(largeOnly);
         }
         writer.begin(output.begin(partition));
-        MergeQueue merged = new MergeQueue(order, cursors);
-        if (combine && !merged.isEmpty()) {
+        MergeQueue merged =
+            inPasses
+                ? likeUpstream(cursors, from, spills, partition)
+                : new MergeQueue(order, cursors);
+        // upstream combines spills even where there is no record
+        if (combine && (inPasses || !merged.isEmpty())) {
           combiner.combine(merged, writer);
         } else {
           copy(merged);
@@ -374,6 +492,24 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
         }
       }
     }
+  }
+
+  /** Merges upstream's spills as it does. Large records come last among equal keys. */
+  private MergeQueue likeUpstream(
+      List<RecordCursor> cursors, List<Run> from, List<Spill> spills, int partition) {
+    if (cursors.size() > from.size() + spills.size() || cursors.size() <= settings.mergeFactor()) {
+      return MergeQueue.likeUpstream(order, cursors);
+    }
+    List<UpstreamMerge.Input> inputs = new ArrayList<>();
+    for (RecordCursor cursor : cursors) {
+      int place = inputs.size();
+      long length =
+          place < from.size()
+              ? from.get(place).length(partition)
+              : spills.get(place - from.size()).length(partition);
+      inputs.add(new UpstreamMerge.Input(cursor, length));
+    }
+    return new UpstreamMerge(order, settings.mergeFactor()).merge(inputs);
   }
 
   private void copy(MergeQueue merged) throws IOException {
@@ -412,6 +548,8 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
     buffer.release();
     batch.drop();
     freeQueue();
+    ended.forEach(Spill::free);
+    ended.clear();
     List<Run> all = new ArrayList<>(runs);
     large.forEach(record -> all.add(record.value()));
     IOException failed = null;

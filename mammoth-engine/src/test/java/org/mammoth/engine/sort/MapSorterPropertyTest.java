@@ -57,7 +57,11 @@ class MapSorterPropertyTest {
         new MapSorter(
             KeyOrders.of(comparator), partitions, source, 1 << slabBits, runs, null, 3, () -> {})) {
       if (random.nextInt(3) > 0) {
-        sorter.sortAtOnce(random.nextInt(1 << random.nextInt(17)), random.nextBoolean());
+        int limit = 16 + random.nextInt(1 << random.nextInt(17));
+        int buffer = limit + random.nextInt(limit + 1) + 16;
+        sorter.sortAtOnce(
+            new UpstreamSort(buffer - buffer % 16, limit, 2 + random.nextInt(9)),
+            random.nextBoolean());
       }
       if (random.nextBoolean()) {
         sorter.groupBeforeSort();

@@ -135,7 +135,8 @@ class SortBenchmark {
             null,
             3,
             () -> {})) {
-      sorter.sortAtOnce(Integer.getInteger("mammoth.benchmark.spill-mb", 204) * 1L << 20, LIKE);
+      int spill = Integer.getInteger("mammoth.benchmark.spill-mb", 204) << 20;
+      sorter.sortAtOnce(new UpstreamSort(spill / 4 * 5, spill, 10), LIKE);
       sorter.groupBeforeSort();
       RecordBuffer buffer = sorter.buffer();
       for (long i = 0; i < count; i++) {

@@ -18,8 +18,8 @@ import org.apache.hadoop.io.WritableComparator;
 import org.apache.hadoop.util.IndexedSortable;
 import org.apache.hadoop.util.QuickSort;
 
-/** A map that upstream sorts in one spill comes out as upstream's sort leaves it. */
-class SingleSpillTest {
+/** A map comes out as upstream's sort and merges leave it. */
+class UpstreamSpillsTest {
 
   private static final int SLAB = 1 << 9;
   private static final int RECORD_BYTES = 16;
@@ -112,12 +112,12 @@ class SingleSpillTest {
     RawComparator<?> comparator = careless ? new Careless() : new IntWritable.Comparator();
     Random random = new Random(seed);
     Copy combiner = new Copy();
-    long limit = (Pair.BYTES + RECORD_BYTES) * (long) count + 1;
+    int limit = (Pair.BYTES + RECORD_BYTES) * (count + 1);
     Slabs slabs = new Slabs(200, SLAB);
     List<Pair> collected = new ArrayList<>();
     HeapRuns.Segments output = new HeapRuns.Segments(new HeapRuns());
     try (MapSorter sorter = sorter(comparator, partitions, slabs, combine ? combiner : null)) {
-      sorter.sortAtOnce(limit, true);
+      sorter.sortAtOnce(new UpstreamSort(2 * limit / 16 * 16, limit, 10), true);
       if (combine) {
         sorter.combineBeforeSort(combiner);
       } else {
@@ -141,7 +141,8 @@ class SingleSpillTest {
       @ForAll @IntRange(min = 1, max = 3000) int count,
       @ForAll @IntRange(min = 1, max = 2000) int distinct,
       @ForAll @IntRange(min = 4, max = 150) int memory,
-      @ForAll @IntRange(min = 0, max = 100_000) int limit,
+      @ForAll @IntRange(min = 100, max = 100_000) int limit,
+      @ForAll @IntRange(min = 2, max = 10) int factor,
       @ForAll boolean hash,
       @ForAll boolean likeUpstream)
       throws Exception {
@@ -153,7 +154,7 @@ class SingleSpillTest {
     HeapRuns.Segments output = new HeapRuns.Segments(new HeapRuns());
     boolean combine = random.nextBoolean();
     try (MapSorter sorter = sorter(comparator, 2, slabs, combine ? combiner : null)) {
-      sorter.sortAtOnce(limit, likeUpstream);
+      sorter.sortAtOnce(new UpstreamSort(limit * 5 / 4 / 16 * 16, limit, factor), likeUpstream);
       if (hash && combine) {
         sorter.combineBeforeSort(combiner);
       } else if (hash) {
@@ -164,7 +165,7 @@ class SingleSpillTest {
     }
     assertThat(slabs.lent()).isZero();
     long size = (Pair.BYTES + RECORD_BYTES) * (long) count;
-    if (combine && likeUpstream && size < limit) {
+    if (combine && likeUpstream && size < limit - RECORD_BYTES) {
       long used = collected.stream().mapToInt(Pair::partition).distinct().count();
       assertThat(combiner.merged).as("times that a combiner ran").isEqualTo((int) used);
       assertThat(combiner.gathered).isZero();

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.mammoth.engine.sort;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * Merges inputs in the passes of upstream's {@code Merger}, so that equal keys come in its order:
+ * of more inputs than its merge factor, the shortest are merged first, and what they give joins the
+ * others by its length. Upstream writes that to disk; here a pass is an input of the next one.
+ *
+ * <p>One thread at a time.
+ */
+final class UpstreamMerge {
+
+  /** An input and its length as a segment, in bytes. */
+  record Input(RecordCursor cursor, long length) {
+
+    boolean isEmpty() {
+      return length <= MergedInput.MARK_BYTES;
+    }
+  }
+
+  private static final Comparator<Input> BY_LENGTH = Comparator.comparingLong(Input::length);
+
+  private final KeyOrder order;
+  private final int factor;
+
+  UpstreamMerge(KeyOrder order, int factor) {
+    this.order = order;
+    this.factor = Math.max(2, factor);
+  }
+
+  /** Merges inputs of which none has moved to its first record yet. */
+  MergeQueue merge(List<Input> inputs) {
+    if (inputs.size() <= factor) {
+      return heap(inputs);
+    }
+    List<Input> waiting = new ArrayList<>(inputs);
+    waiting.sort(BY_LENGTH);
+    int count = waiting.size();
+    int width = firstWidth(count);
+    while (true) {
+      List<Input> pass = new ArrayList<>();
+      while (pass.size() < width && !waiting.isEmpty()) {
+        Input shortest = waiting.remove(0);
+        if (shortest.isEmpty()) {
+          count--;
+        } else {
+          pass.add(shortest);
+        }
+      }
+      if (count <= width) {
+        return heap(pass);
+      }
+      Input merged = new Input(new MergedCursor(heap(pass)), length(pass));
+      int place = Collections.binarySearch(waiting, merged, BY_LENGTH);
+      waiting.add(place < 0 ? -place - 1 : place, merged);
+      count = waiting.size();
+      width = factor;
+    }
+  }
+
+  /** So many that each later pass has as many inputs as the factor says. */
+  private int firstWidth(int count) {
+    int over = (count - 1) % (factor - 1);
+    return over == 0 ? factor : over + 1;
+  }
+
+  private static long length(List<Input> inputs) {
+    long length = MergedInput.MARK_BYTES;
+    for (Input input : inputs) {
+      length += input.length - MergedInput.MARK_BYTES;
+    }
+    return length;
+  }
+
+  private MergeQueue heap(List<Input> inputs) {
+    return MergeQueue.likeUpstream(order, inputs.stream().map(Input::cursor).toList());
+  }
+}

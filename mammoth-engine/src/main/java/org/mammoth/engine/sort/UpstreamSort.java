@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.mammoth.engine.sort;
+
+/**
+ * What decides in which order upstream's {@code MapTask} leaves equal keys, and how often it
+ * combines.
+ *
+ * @param bufferBytes of its buffer ({@code mapreduce.task.io.sort.mb}), a multiple of 16
+ * @param spillBytes a spill begins when so many bytes of it are in use ({@code
+ *     mapreduce.map.sort.spill.percent})
+ * @param mergeFactor the most spills that are merged at a time ({@code
+ *     mapreduce.task.io.sort.factor})
+ */
+public record UpstreamSort(int bufferBytes, int spillBytes, int mergeFactor) {
+
+  /**
+   * Whether its spills begin at the same records each time, however long writing them takes: no two
+   * fit the buffer, and it is never quite full.
+   */
+  boolean isSteady() {
+    return spillBytes >= bufferBytes / 2
+        && bufferBytes - spillBytes >= 4 * UpstreamBuffer.RECORD_BYTES;
+  }
+}
