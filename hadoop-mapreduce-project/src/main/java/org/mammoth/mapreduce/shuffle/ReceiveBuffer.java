@@ -55,9 +55,6 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
 
   private static final int LARGEST_ARRAY = 64 << 10;
 
-  /** Reduces of up to so many bytes merge as upstream does, with equal keys in its order. */
-  private static final long LARGEST_LIKE_UPSTREAM = 64L << 20;
-
   /** Of so many segments it does not depend on when they came how equal keys are ordered. */
   private static final int MOST_ORDERED = 10_000;
 
@@ -291,20 +288,16 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
       cursors.addAll(streams.open(inputs));
       return new MergedRecords(new MergeQueue(order, cursors), total, this::cannotRead);
     }
-    boolean likeUpstream = total <= LARGEST_LIKE_UPSTREAM;
     if (inputs.size() <= MOST_ORDERED) {
       inputs.sort(Comparator.comparingInt(ReduceInput::map));
     }
-    if (likeUpstream) {
-      // As its MergeManagerImpl: by length, then as they came, which is by their maps at its best.
-      inputs.sort(Comparator.comparingLong(ReduceInput::rawLength));
-    }
+    StockMerge stock = StockMerge.of(job, inputs, format.isPlain());
     List<RecordCursor> all = new ArrayList<>();
     Set<ReduceInput> away = openVirtual();
     if (virtual != null) {
       all.addAll(virtual.cursors());
     }
-    for (ReduceInput input : inputs) {
+    for (ReduceInput input : stock == null ? inputs : stock.inputs()) {
       if (away.contains(input)) {
         continue;
       }
@@ -313,9 +306,7 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
     }
     all.addAll(cursors);
     MergeQueue queue =
-        likeUpstream && virtual == null
-            ? MergeQueue.likeUpstream(order, all)
-            : new MergeQueue(order, all);
+        stock != null && virtual == null ? stock.merge(order, all) : new MergeQueue(order, all);
     return new MergedRecords(queue, total, this::cannotRead);
   }
 

@@ -2,11 +2,13 @@
 package org.mammoth.engine.sort;
 
 import java.io.IOException;
+import java.io.OutputStream;
 
-/** What a merge gives, as one input of another. Without large records; its inputs close it. */
+/** What a merge gives, as one input of another. Whoever opened the merge's inputs closes them. */
 final class MergedCursor extends RecordCursor {
 
   private final MergeQueue queue;
+  private RecordCursor top;
 
   /** Goes through a queue that nobody has moved. */
   MergedCursor(MergeQueue queue) {
@@ -18,13 +20,33 @@ final class MergedCursor extends RecordCursor {
     if (!queue.next()) {
       return false;
     }
-    RecordCursor top = queue.top();
+    top = queue.top();
     bytes = top.bytes;
     start = top.start;
     keyAt = top.keyAt;
     keyLength = top.keyLength;
     end = top.end;
     prefix = top.prefix;
+    apart = top.apart;
     return true;
+  }
+
+  @Override
+  protected void readRest(byte[] into, int at) throws IOException {
+    top.readRest(into, at);
+    top.apart = 0;
+  }
+
+  @Override
+  protected int readPart(byte[] into, int at, int count) throws IOException {
+    int read = top.readPart(into, at, count);
+    apart = top.apart;
+    return read;
+  }
+
+  @Override
+  protected void writeRest(OutputStream out, byte[] copy) throws IOException {
+    top.writeRest(out, copy);
+    apart = top.apart;
   }
 }

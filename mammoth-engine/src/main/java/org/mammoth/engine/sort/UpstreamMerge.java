@@ -13,10 +13,10 @@ import java.util.List;
  *
  * <p>One thread at a time.
  */
-final class UpstreamMerge {
+public final class UpstreamMerge {
 
   /** An input and its length as a segment, in bytes. */
-  record Input(RecordCursor cursor, long length) {
+  public record Input(RecordCursor cursor, long length) {
 
     boolean isEmpty() {
       return length <= MergedInput.MARK_BYTES;
@@ -28,13 +28,14 @@ final class UpstreamMerge {
   private final KeyOrder order;
   private final int factor;
 
-  UpstreamMerge(KeyOrder order, int factor) {
+  /** Merges up to {@code factor} inputs at a time (mapreduce.task.io.sort.factor). */
+  public UpstreamMerge(KeyOrder order, int factor) {
     this.order = order;
     this.factor = Math.max(2, factor);
   }
 
   /** Merges inputs of which none has moved to its first record yet. */
-  MergeQueue merge(List<Input> inputs) {
+  public MergeQueue merge(List<Input> inputs) {
     if (inputs.size() <= factor) {
       return heap(inputs);
     }
@@ -55,12 +56,21 @@ final class UpstreamMerge {
       if (count <= width) {
         return heap(pass);
       }
-      Input merged = new Input(new MergedCursor(heap(pass)), length(pass));
-      int place = Collections.binarySearch(waiting, merged, BY_LENGTH);
-      waiting.add(place < 0 ? -place - 1 : place, merged);
+      insert(waiting, heap(pass), length(pass));
       count = waiting.size();
       width = factor;
     }
+  }
+
+  /**
+   * Makes what was merged before an input among others that are sorted by length.
+   *
+   * @param length of it, in bytes
+   */
+  public void insert(List<Input> inputs, MergeQueue merged, long length) {
+    Input input = new Input(new MergedCursor(merged), length);
+    int place = Collections.binarySearch(inputs, input, BY_LENGTH);
+    inputs.add(place < 0 ? -place - 1 : place, input);
   }
 
   /** So many that each later pass has as many inputs as the factor says. */
