@@ -36,9 +36,8 @@ import org.mammoth.mapreduce.MammothCounter;
 
 /**
  * Hadoop promises no order of equal keys, but where it has one that does not depend on time, jobs
- * have the same: their maps spill once, and their reduces merge in memory. So have their counters
- * of what combiners take and leave, and what combiners make of values that they see twice, or in
- * another order.
+ * have the same, with maps of one spill and of several. So have their counters of what combiners
+ * take and leave, and what combiners make of values that they see twice, or in another order.
  */
 @ExtendWith(SharedCluster.class)
 class OrderOfEqualKeysIT {
@@ -99,16 +98,17 @@ class OrderOfEqualKeysIT {
 
   @ParameterizedTest
   @CsvSource({
-    // maps, most lines of each, distinct keys, reduces, combiner, whether the reduce is the same
-    "1, 12, 3, 1, , false",
-    "1, 20000, 40, 2, , false",
-    "4, 3000, 7, 1, org.apache.hadoop.mapreduce.Reducer, false",
-    "7, 500, 2000, 2, , false",
-    // more than a collect buffer of 1 MiB
-    "1, 80000, 5000, 2, , false",
-    "2, 60000, 400, 2, org.mammoth.compat.OrderOfEqualKeysIT$Average, true",
-    "2, 80000, 30, 1, org.mammoth.compat.OrderOfEqualKeysIT$SumOfFractions, true",
-    "1, 60000, 100, 1, careless, false",
+    // maps, most lines of each, distinct keys, reduces, sort buffer, combiner, whether it reduces
+    "1, 12, 3, 1, 100, , false",
+    "1, 20000, 40, 2, 100, , false",
+    "4, 3000, 7, 1, 100, org.apache.hadoop.mapreduce.Reducer, false",
+    "7, 500, 2000, 2, 100, , false",
+    // more than a collect buffer of 1 MiB, and more than stock sorts in one spill
+    "1, 80000, 5000, 2, 1, , false",
+    "2, 60000, 400, 2, 100, org.mammoth.compat.OrderOfEqualKeysIT$Average, true",
+    "1, 90000, 400, 2, 1, org.mammoth.compat.OrderOfEqualKeysIT$Average, true",
+    "2, 80000, 30, 1, 1, org.mammoth.compat.OrderOfEqualKeysIT$SumOfFractions, true",
+    "1, 60000, 100, 1, 1, careless, false",
   })
   @SuppressWarnings("rawtypes")
   void valuesOfAKeyComeAsOnStock(
@@ -116,6 +116,7 @@ class OrderOfEqualKeysIT {
       int lines,
       int keys,
       int reduces,
+      int sortBuffer,
       String combiner,
       boolean reduceLikeCombine,
       MiniCluster cluster)
@@ -136,6 +137,7 @@ class OrderOfEqualKeysIT {
     for (boolean engine : new boolean[] {true, false}) {
       Configuration conf = new Configuration(cluster.conf());
       conf.setBoolean("mammoth.engine.enabled", engine);
+      conf.setInt(MRJobConfig.IO_SORT_MB, sortBuffer);
       // One map after the other, so that they end in the same order.
       conf.setInt(MRJobConfig.JOB_RUNNING_MAP_LIMIT, 1);
       conf.setFloat(MRJobConfig.COMPLETED_MAPS_FOR_REDUCE_SLOWSTART, 1);

@@ -37,10 +37,11 @@ public final class SortKeys {
           "mammoth.sort.stock-order",
           true,
           Scope.JOB,
-          "Whether a map whose output stock Hadoop sorts in one spill (mapreduce.task.io.sort.mb,"
-              + " mapreduce.map.sort.spill.percent) has its order of equal keys, and a combiner runs"
-              + " once, as there. Where neither shows in the result (sums, minima and maxima of whole"
-              + " numbers, keys that come once) it costs nothing; else false is faster.");
+          "Whether maps sort and merge what stock Hadoop sorts and merges at a time"
+              + " (mapreduce.task.io.sort.mb, mapreduce.map.sort.spill.percent), so that equal keys"
+              + " come in its order and a combiner runs as often as there. Where neither shows in the"
+              + " result (sums, minima and maxima of whole numbers, keys that come once) it costs"
+              + " nothing; else false is faster.");
 
   public static final ConfigKey<Long> JOB_WEIGHT =
       ConfigKey.ofLong(

@@ -25,6 +25,7 @@ final class ElementSorter {
   private final int[] ends;
   private final PrefixBuckets buckets = new PrefixBuckets();
   private final EntryScatter scatter;
+  private final RankSorter ranks;
   private EntryIndex index;
 
   ElementSorter(KeyOrder order, int partitions) {
@@ -33,6 +34,7 @@ final class ElementSorter {
     this.next = new int[partitions];
     this.ends = new int[partitions];
     this.scatter = new EntryScatter(partitions);
+    this.ranks = new RankSorter(order);
   }
 
   void sort(EntryIndex unsorted) {
@@ -104,15 +106,31 @@ final class ElementSorter {
     sortLikeUpstream(into);
   }
 
+  /**
+   * The same for records that are sorted already, but for the order of equal keys.
+   *
+   * @param sorted what {@link #sort(List, int, EntryIndex)} made of them; it is lost
+   * @param into empty, over the same arrays
+   */
+  void sortEqualsLikeUpstream(
+      List<Element> elements, int ofLast, EntryIndex sorted, EntryIndex into) {
+    index = sorted;
+    ranks.sort(elements, ofLast, sorted, this::isEqualToNext, into);
+    index = null;
+  }
+
+  private boolean isEqualToNext(int i) {
+    return index.prefix(i) == index.prefix(i + 1)
+        && index.partition(i) == index.partition(i + 1)
+        && compare(i, i + 1) == 0;
+  }
+
   /** Whether a sorted index has records of equal keys that are not the same, byte by byte. */
   boolean hasEqualKeys(EntryIndex sorted) {
     index = sorted;
     try {
       for (int i = 1; i < sorted.count(); i++) {
-        if (sorted.prefix(i - 1) == sorted.prefix(i)
-            && sorted.partition(i - 1) == sorted.partition(i)
-            && compare(i - 1, i) == 0
-            && !areSame((int) sorted.place(i - 1), (int) sorted.place(i))) {
+        if (isEqualToNext(i - 1) && !areSame((int) sorted.place(i - 1), (int) sorted.place(i))) {
           return true;
         }
       }

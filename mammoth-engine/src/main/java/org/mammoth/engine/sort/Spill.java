@@ -119,7 +119,9 @@ final class Spill {
       if (!likeUpstream || !sorter.hasEqualKeys(index)) {
         return index;
       }
-      index = index();
+      EntryIndex again = index();
+      sorter.sortEqualsLikeUpstream(elements, ofLast, index, again);
+      return again;
     }
     sorter.sortLikeUpstream(elements, ofLast, index);
     return index;

@@ -3,6 +3,7 @@ package org.mammoth.engine.sort;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -60,6 +61,34 @@ class SortBenchmark {
             buffer.endKey();
             buffer.writeInt(1);
             return word[0] & 1;
+          });
+    }
+  }
+
+  /** Keys whose first bytes are the same and that come with other values: a graph's edges. */
+  @Test
+  void edges() throws Exception {
+    Warm source = new Warm(200);
+    for (int round = 0; round < ROUNDS; round++) {
+      SplittableRandom random = new SplittableRandom(round);
+      byte[] key = "http://host/page/0000000".getBytes(StandardCharsets.US_ASCII);
+      measure(
+          "edges",
+          source,
+          1_300_000,
+          2,
+          (buffer, i) -> {
+            int page = random.nextInt(200_000);
+            int left = page;
+            for (int at = key.length - 1; left > 0; at--) {
+              key[at] = (byte) ('0' + left % 10);
+              left /= 10;
+            }
+            buffer.write(key.length);
+            buffer.write(key, 0, key.length);
+            buffer.endKey();
+            buffer.writeLong(i);
+            return page & 1;
           });
     }
   }
