@@ -25,16 +25,34 @@ final class ChildPrograms {
    * The command with its program's place, if only the task's search path tells it.
    *
    * @param folder in which the child begins, which an empty entry of the path stands for
-   * @return the command itself, where the engine's search path is the task's
+   * @return the command itself, whose child sees its name as written, where the engine's search
+   *     path leads to the same program
    */
   static List<String> found(TaskProcess process, List<String> command, File folder) {
     String path = process.firstEnvironment().getOrDefault(VARIABLE, UNSET);
-    if (command.isEmpty() || path.equals(System.getenv(VARIABLE)) || !isSought(command.get(0))) {
+    String own = System.getenv().getOrDefault(VARIABLE, UNSET);
+    if (command.isEmpty() || path.equals(own) || !isSought(command.get(0))) {
+      return command;
+    }
+    Path file = place(path, command.get(0), folder.toPath());
+    if (isSame(file, place(own, command.get(0), folder.toPath()))) {
       return command;
     }
     List<String> placed = new ArrayList<>(command);
-    placed.set(0, place(path, command.get(0), folder.toPath()));
+    placed.set(0, file.toString());
     return placed;
+  }
+
+  private static boolean isSame(Path one, Path other) {
+    try {
+      return isProgram(one) && isProgram(other) && Files.isSameFile(one, other);
+    } catch (IOException e) {
+      return false; // is gone
+    }
+  }
+
+  private static boolean isProgram(Path file) {
+    return Files.isRegularFile(file) && Files.isExecutable(file);
   }
 
   private static boolean isSought(String program) {
@@ -42,7 +60,7 @@ final class ChildPrograms {
   }
 
   /** Of those that cannot be started the one whose error callers of the kernel are told. */
-  private static String place(String path, String program, Path folder) {
+  private static Path place(String path, String program, Path folder) {
     Path barred = null;
     Path last = Path.of(program);
     for (String entry : path.split(":", -1)) {
@@ -51,12 +69,12 @@ final class ChildPrograms {
       } catch (InvalidPathException e) {
         continue; // names nothing
       }
-      if (Files.isRegularFile(last) && Files.isExecutable(last)) {
-        return last.toString();
+      if (isProgram(last)) {
+        return last;
       }
       barred = barred == null && Files.exists(last) ? last : barred;
     }
-    return (barred == null ? last : barred).toString();
+    return barred == null ? last : barred;
   }
 
   /**

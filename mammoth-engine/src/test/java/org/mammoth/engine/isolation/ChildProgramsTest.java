@@ -20,7 +20,7 @@ class ChildProgramsTest {
       """
       StringBuilder r = new StringBuilder();
       File sub = new File("sub");
-      String[] names = {"tool", "barred", "text", "here", "nowhere", "expr", "./here", "no/such", "."};
+      String[] names = {"tool", "barred", "text", "here", "nowhere", "expr", "ls", "./here", "no/such", "."};
       for (String name : names) {
         for (int way = 0; way < 6; way++) {
           try {
@@ -33,6 +33,7 @@ class ChildProgramsTest {
               default -> b.start();
             };
             r.append(new String(p.getInputStream().readAllBytes()).trim()).append(b.command());
+            r.append(new String(p.getErrorStream().readAllBytes()).trim());
           } catch (IOException e) {
             r.append(e.getMessage()).append(" because of ").append(e.getCause().getMessage());
           }
