@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.StringTokenizer;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -65,6 +66,8 @@ public final class ChildCalls {
     Placed placed = place(builder);
     try {
       return started(builder.start());
+    } catch (IOException e) {
+      throw placed.told(e);
     } finally {
       placed.undo();
     }
@@ -76,6 +79,12 @@ public final class ChildCalls {
     List<Process> all;
     try {
       all = ProcessBuilder.startPipeline(builders);
+    } catch (IOException e) {
+      IOException told = e;
+      for (Placed one : placed) {
+        told = one.told(told);
+      }
+      throw told;
     } finally {
       placed.forEach(Placed::undo);
     }
@@ -85,18 +94,32 @@ public final class ChildCalls {
 
   /** What a builder said before it was told where the task is: what its user goes on to see. */
   private record Placed(
-      ProcessBuilder builder, File directory, Redirect in, Redirect out, Redirect err) {
+      ProcessBuilder builder,
+      List<String> command,
+      File directory,
+      Redirect in,
+      Redirect out,
+      Redirect err) {
 
     static Placed of(ProcessBuilder builder) {
       return new Placed(
           builder,
+          builder.command(),
           builder.directory(),
           builder.redirectInput(),
           builder.redirectOutput(),
           builder.redirectError());
     }
 
+    IOException told(IOException e) {
+      return command.isEmpty()
+          ? e
+          : ChildPrograms.told(
+              e, command.get(0), directory, builder.command().get(0), builder.directory());
+    }
+
     void undo() {
+      builder.command(command);
       builder.directory(directory).redirectInput(in).redirectOutput(out).redirectError(err);
     }
   }
@@ -114,6 +137,7 @@ public final class ChildCalls {
     }
     builder.directory(dir(process, builder.directory()));
     starting(process, builder.command(), builder.directory());
+    builder.command(ChildPrograms.found(process, builder.command(), builder.directory()));
     if (builder.redirectOutput() == Redirect.INHERIT) {
       builder.redirectOutput(inherited(process, process.stdoutFile()));
     }
@@ -171,8 +195,13 @@ public final class ChildCalls {
     if (process == null) {
       return runtime.exec(command, env, dir);
     }
-    starting(process, List.of(command.trim().split("\\s+")), dir(process, dir));
-    return process.identity().started(runtime.exec(command, env(process, env), dir(process, dir)));
+    if (command.isEmpty()) {
+      return runtime.exec(command, env, dir); // says what is wrong
+    }
+    StringTokenizer words = new StringTokenizer(command);
+    String[] split = new String[words.countTokens()];
+    Arrays.setAll(split, i -> words.nextToken());
+    return exec(runtime, split, env, dir);
   }
 
   @Replaces(value = Runtime.class, receiver = true)
@@ -192,8 +221,16 @@ public final class ChildCalls {
     if (process == null) {
       return runtime.exec(command, env, dir);
     }
-    starting(process, Arrays.asList(command), dir(process, dir));
-    return process.identity().started(runtime.exec(command, env(process, env), dir(process, dir)));
+    File folder = dir(process, dir);
+    List<String> asked = Arrays.asList(command);
+    starting(process, asked, folder);
+    List<String> found = ChildPrograms.found(process, asked, folder);
+    try {
+      String[] words = found.toArray(String[]::new);
+      return process.identity().started(runtime.exec(words, env(process, env), folder));
+    } catch (IOException e) {
+      throw ChildPrograms.told(e, asked.get(0), dir, found.get(0), folder);
+    }
   }
 
   private static String[] env(TaskProcess process, String[] asked) {

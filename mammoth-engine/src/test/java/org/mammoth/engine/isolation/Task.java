@@ -34,11 +34,16 @@ final class Task implements AutoCloseable, TaskProcess.Listener {
   }
 
   Task(Path root, String name, TaskClassLoader loader) throws IOException {
+    this(root, name, Map.of("WHO", name, "PATH", System.getenv("PATH")), loader);
+  }
+
+  Task(Path root, String name, Map<String, String> environment, TaskClassLoader loader)
+      throws IOException {
     work = Files.createDirectories(root.resolve(name));
     tmp = Files.createDirectories(root.resolve(name + "-tmp"));
     process =
         TaskProcess.builder(name)
-            .environment(Map.of("WHO", name, "PATH", System.getenv("PATH")))
+            .environment(environment)
             .workDir(work)
             .tmpDir(tmp)
             .stdout(out)
