@@ -99,8 +99,9 @@ public final class MammothCollector<K, V> implements MapOutputCollector<K, V> {
             combiner,
             job.getInt(MRJobConfig.MAP_COMBINE_MIN_SPILLS, DEFAULT_COMBINE_MIN_SPILLS),
             reporter);
-    sorter.sortAtOnce(
-        StockSpill.settings(job), SortKeys.STOCK_ORDER.get(job) && orderShows(combiner));
+    if (SortKeys.STOCK_ORDER.get(job) && orderShows(combiner)) {
+      sorter.sortLikeUpstream(StockSpill.settings(job));
+    }
     if (SortKeys.HASH_GROUPING.get(job)) {
       if (combiner == null) {
         sorter.groupBeforeSort();

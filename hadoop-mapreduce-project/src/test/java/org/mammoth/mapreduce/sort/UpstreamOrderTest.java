@@ -113,7 +113,7 @@ class UpstreamOrderTest {
     Random random = new Random(seed);
     Path folder = Files.createDirectories(dir.resolve("seed" + seed));
     // more than one map needs, or so little that its spills are written before the end
-    int slabs = random.nextBoolean() ? 300 : 40;
+    int slabs = random.nextBoolean() ? 300 : 64;
     try (SortFixture map = new SortFixture(folder, 2000)) {
       configure(map.job, random);
       List<byte[][]> records = records(random);
@@ -133,7 +133,7 @@ class UpstreamOrderTest {
               combiner,
               map.job.getInt(MRJobConfig.MAP_COMBINE_MIN_SPILLS, 3),
               () -> {})) {
-        sorter.sortAtOnce(StockSpill.settings(map.job), true);
+        sorter.sortLikeUpstream(StockSpill.settings(map.job));
         if (combiner != null) {
           sorter.combineBeforeSort(combiner);
         } else {

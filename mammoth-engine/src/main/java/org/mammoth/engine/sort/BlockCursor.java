@@ -2,21 +2,38 @@
 package org.mammoth.engine.sort;
 
 /** The records of a {@link SortedBlock}, one partition after the other. */
-final class BlockCursor extends RecordCursor {
+final class BlockCursor extends PartitionCursor {
 
   private final KeyOrder order;
   private final SortedBlock block;
+  private int number;
   private int piece;
   private int pieces;
   private int next;
   private int last;
 
   BlockCursor(KeyOrder order, SortedBlock block) {
-    this.order = order;
-    this.block = block;
+    this(order, block, 0);
   }
 
-  /** Lets {@link #next} go through the records of {@code wanted}, which only ever grows. */
+  /** The same, of a block whose first record has a number. */
+  BlockCursor(KeyOrder order, SortedBlock block, int first) {
+    this.order = order;
+    this.block = block;
+    this.number = first - 1;
+  }
+
+  /** The number of the current record, if all partitions were gone through. */
+  int number() {
+    return number;
+  }
+
+  /** The number of the slab that holds the current record. */
+  int slab() {
+    return block.numbers()[piece - 1];
+  }
+
+  @Override
   void enter(int wanted) {
     piece = block.begin(wanted);
     pieces = block.ends()[wanted];
@@ -37,6 +54,7 @@ final class BlockCursor extends RecordCursor {
     keyAt = at + Vints.size(bytes[at]);
     end = keyAt + keyLength + valueLength;
     next = end;
+    number++;
     prefix = order.prefix(bytes, keyAt, keyLength);
     return true;
   }

@@ -56,6 +56,12 @@ final class Element {
     return index.limit();
   }
 
+  /** Bytes of its first records, of which there are so many. */
+  int bytesOf(int records) {
+    int to = records == count() ? end : (int) index.place(records);
+    return to - (int) index.place(0);
+  }
+
   /** Forgets its first records; their bytes stay where they are. */
   void dropFirst(int records) {
     for (int i = 0; i < records; i++) {

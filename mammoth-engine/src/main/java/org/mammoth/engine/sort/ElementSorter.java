@@ -25,7 +25,6 @@ final class ElementSorter {
   private final int[] ends;
   private final PrefixBuckets buckets = new PrefixBuckets();
   private final EntryScatter scatter;
-  private final RankSorter ranks;
   private EntryIndex index;
 
   ElementSorter(KeyOrder order, int partitions) {
@@ -34,7 +33,6 @@ final class ElementSorter {
     this.next = new int[partitions];
     this.ends = new int[partitions];
     this.scatter = new EntryScatter(partitions);
-    this.ranks = new RankSorter(order);
   }
 
   void sort(EntryIndex unsorted) {
@@ -104,54 +102,6 @@ final class ElementSorter {
       }
     }
     sortLikeUpstream(into);
-  }
-
-  /**
-   * The same for records that are sorted already, but for the order of equal keys.
-   *
-   * @param sorted what {@link #sort(List, int, EntryIndex)} made of them; it is lost
-   * @param into empty, over the same arrays
-   */
-  void sortEqualsLikeUpstream(
-      List<Element> elements, int ofLast, EntryIndex sorted, EntryIndex into) {
-    index = sorted;
-    ranks.sort(elements, ofLast, sorted, this::isEqualToNext, into);
-    index = null;
-  }
-
-  private boolean isEqualToNext(int i) {
-    return index.prefix(i) == index.prefix(i + 1)
-        && index.partition(i) == index.partition(i + 1)
-        && compare(i, i + 1) == 0;
-  }
-
-  /** Whether a sorted index has records of equal keys that are not the same, byte by byte. */
-  boolean hasEqualKeys(EntryIndex sorted) {
-    index = sorted;
-    try {
-      for (int i = 1; i < sorted.count(); i++) {
-        if (isEqualToNext(i - 1) && !areSame((int) sorted.place(i - 1), (int) sorted.place(i))) {
-          return true;
-        }
-      }
-      return false;
-    } finally {
-      index = null;
-    }
-  }
-
-  private boolean areSame(int left, int right) {
-    byte[] leftBytes = index.slab(left);
-    byte[] rightBytes = index.slab(right);
-    int leftAt = index.start(left);
-    int rightAt = index.start(right);
-    return Arrays.equals(
-        leftBytes,
-        leftAt,
-        leftAt + RecordForm.length(leftBytes, leftAt),
-        rightBytes,
-        rightAt,
-        rightAt + RecordForm.length(rightBytes, rightAt));
   }
 
   /** The entries as upstream's sort sees them. */

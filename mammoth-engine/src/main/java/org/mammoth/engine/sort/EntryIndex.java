@@ -68,26 +68,6 @@ final class EntryIndex {
     count += more;
   }
 
-  /**
-   * Sets the prefix of the entry of a record, among entries whose records lie one after the other.
-   *
-   * @param record where it begins in its array
-   * @param among how many entries, the first ones
-   */
-  void setPrefix(int record, int among, long prefix) {
-    int low = 0;
-    int high = among - 1;
-    while (low < high) {
-      int middle = low + high >>> 1;
-      if ((int) place(middle) < record) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    set(low, prefix, place(low));
-  }
-
   /** Forgets the first entries; the others follow as they are. */
   void dropFirst(int entries) {
     count -= entries;
@@ -136,11 +116,6 @@ final class EntryIndex {
     long place = place(left);
     set(left, prefix(right), place(right));
     set(right, prefix, place);
-  }
-
-  /** The number of the array that holds the record of a place. */
-  int slabOf(int place) {
-    return place >>> slabBits;
   }
 
   /** The array that holds the record of a place. */

@@ -2,7 +2,7 @@
 package org.mammoth.engine.sort;
 
 /** The records of a sorted index, one partition after the other. */
-final class IndexCursor extends RecordCursor {
+final class IndexCursor extends PartitionCursor {
 
   private final EntryIndex entries;
   private int index = -1;
@@ -12,7 +12,13 @@ final class IndexCursor extends RecordCursor {
     this.entries = entries;
   }
 
-  /** Lets {@link #next} go through the records of {@code wanted}, which only ever grows. */
+  /** The same, from a record on. */
+  IndexCursor(EntryIndex entries, int first) {
+    this.entries = entries;
+    this.index = first - 1;
+  }
+
+  @Override
   void enter(int wanted) {
     partition = wanted;
   }

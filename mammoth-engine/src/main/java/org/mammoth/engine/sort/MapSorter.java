@@ -48,9 +48,6 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
 
   private UpstreamSort settings;
 
-  /** Whether what a job does with equal keys shows their order. */
-  private boolean likeUpstream;
-
   /** The records since upstream's last spill; null when they are not sorted like it. */
   private Spill spill;
 
@@ -105,18 +102,21 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
   }
 
   /**
-   * Sorts the records of each of upstream's spills at once, if there is memory. Called before the
-   * first record, and before a hash table is wanted.
-   *
-   * @param likeUpstream true if they are to come out as they do there, whatever the comparator and
-   *     the combiner: no hash table is used while there is memory. False if the order of equal keys
-   *     does not show in what the job does with them; then only its first spill is sorted so
+   * Has records come out as they do with upstream, spill by spill, while there is memory: equal
+   * keys in its order, whatever the comparator, and combined as often. A hash table is used when
+   * there is no memory. Called before the first record, and before a hash table is wanted.
    */
-  public void sortAtOnce(UpstreamSort settings, boolean likeUpstream) {
+  public void sortLikeUpstream(UpstreamSort settings) {
     this.settings = settings;
-    this.likeUpstream = likeUpstream;
     upstream = new UpstreamBuffer(settings);
-    spill = new Spill(order, source, slabBytes, sorter, partitions, likeUpstream);
+    spill = newSpill();
+  }
+
+  private Spill newSpill() {
+    boolean inBlocks = order.isTotal() && Integer.bitCount(slabBytes) == 1;
+    return inBlocks
+        ? new BlockSpill(order, source, slabBytes, sorter, partitions)
+        : new CollectedSpill(source, slabBytes, sorter, partitions);
   }
 
   /**
@@ -145,19 +145,11 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
   }
 
   private void gather(Supplier<Gatherer> opener) {
-    if (spill != null && likeUpstream) {
+    if (spill == null) {
+      buffer.gatherLater(opener);
+    } else {
       afterSpill = opener;
-      return;
     }
-    buffer.gatherLater(
-        () -> {
-          Gatherer table = opener.get();
-          if (table != null && spill != null) {
-            spill.release().forEach(this::sortInBatch);
-            spill = null;
-          }
-          return table;
-        });
   }
 
   /** Takes the records. */
@@ -216,7 +208,7 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
 
   /** Whether records are still sorted like upstream's after its first spill. */
   private boolean goesOn() {
-    return likeUpstream && !hasRawRuns && settings.isSteady();
+    return !hasRawRuns && settings.isSteady();
   }
 
   /** Does what upstream does with a spill, but keeps it in memory. */
@@ -225,9 +217,9 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
       return;
     }
     if (combiner == null) {
-      spill.sort();
+      spill.end();
       ended.add(spill);
-      spill = new Spill(order, source, slabBytes, sorter, partitions, likeUpstream);
+      spill = newSpill();
     } else {
       writeRun(List.of(spill), true);
       spill.free();
@@ -256,11 +248,10 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
       flushQueue();
       return;
     }
-    if (!starved) {
-      spill.release().forEach(this::sortInBatch);
-    } else if (!spill.isEmpty()) {
+    if (!spill.isEmpty()) {
       flushQueue();
     }
+    spill.free();
     spill = null;
     if (afterSpill != null && !finishing) {
       buffer.gatherLater(afterSpill);
@@ -343,13 +334,13 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
 
   /** Whether upstream's combiner would not have run yet. */
   private boolean combinesOnce() {
-    return combiner != null && spill != null && likeUpstream && (runs.isEmpty() || hasRawRuns);
+    return combiner != null && spill != null && (runs.isEmpty() || hasRawRuns);
   }
 
   /** Whether all records so far are in upstream's spills, of which there are several. */
   private boolean hasUpstreamSpills() {
     boolean several = !runs.isEmpty() || !ended.isEmpty();
-    return several && spill != null && likeUpstream && !hasRawRuns;
+    return several && spill != null && !hasRawRuns;
   }
 
   private void freeQueue() {
@@ -439,14 +430,13 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
       boolean combine)
       throws IOException, InterruptedException {
     boolean inPasses = from.size() + spills.size() > 1 && hasUpstreamSpills();
-    List<IndexCursor> elements = new ArrayList<>();
+    List<PartitionCursor> sorted = new ArrayList<>();
     for (Element element : queue) {
-      elements.add(new IndexCursor(element.index()));
+      sorted.add(new IndexCursor(element.index()));
     }
     for (Spill each : spills) {
-      elements.add(new IndexCursor(each.sort()));
+      sorted.add(each.cursor());
     }
-    List<BlockCursor> sorted = new ArrayList<>();
     for (SortedBlock block : blocks.all()) {
       sorted.add(new BlockCursor(order, block));
     }
@@ -460,13 +450,9 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
           int window = (int) Math.min(WINDOW_BYTES, length);
           cursors.add(new SegmentCursor(order, run.open(partition), "run " + i, window, length));
         }
-        for (IndexCursor element : elements) {
-          element.enter(partition);
-          cursors.add(element);
-        }
-        for (BlockCursor block : sorted) {
-          block.enter(partition);
-          cursors.add(block);
+        for (PartitionCursor each : sorted) {
+          each.enter(partition);
+          cursors.add(each);
         }
         if (largeOnly != null) {
           largeOnly.enter(partition);

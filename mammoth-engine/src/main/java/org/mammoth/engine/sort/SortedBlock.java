@@ -8,11 +8,21 @@ package org.mammoth.engine.sort;
  * <p>One thread at a time.
  *
  * @param slabs of each piece
+ * @param numbers of these, among the slabs of all blocks
  * @param froms where each piece begins
  * @param tos where each piece ends
  * @param ends of each partition, the number of the piece after its last
  */
-record SortedBlock(byte[][] slabs, int[] froms, int[] tos, int[] ends) {
+record SortedBlock(byte[][] slabs, int[] numbers, int[] froms, int[] tos, int[] ends) {
+
+  /** Bytes of a partition's records. */
+  long length(int partition) {
+    long length = 0;
+    for (int piece = begin(partition); piece < ends[partition]; piece++) {
+      length += tos[piece] - froms[piece];
+    }
+    return length;
+  }
 
   /** The first piece of a partition. */
   int begin(int partition) {

@@ -23,6 +23,7 @@ final class SortedBlocks {
   private int end;
 
   private byte[][] pieceSlabs = new byte[16][];
+  private int[] numbers = new int[16];
   private int[] froms = new int[16];
   private int[] tos = new int[16];
   private int pieces;
@@ -35,6 +36,16 @@ final class SortedBlocks {
 
   List<SortedBlock> all() {
     return blocks;
+  }
+
+  /** The slabs that hold records, by their numbers. */
+  byte[][] slabs() {
+    return slabs.toArray(new byte[0][]);
+  }
+
+  /** How many slabs it holds. */
+  int slabCount() {
+    return slabs.size() + reserved.size();
   }
 
   boolean isEmpty() {
@@ -103,6 +114,7 @@ final class SortedBlocks {
     blocks.add(
         new SortedBlock(
             Arrays.copyOf(pieceSlabs, pieces),
+            Arrays.copyOf(numbers, pieces),
             Arrays.copyOf(froms, pieces),
             Arrays.copyOf(tos, pieces),
             ends));
@@ -117,6 +129,7 @@ final class SortedBlocks {
       openPiece();
     } else {
       pieceSlabs[pieces - 1] = slab;
+      numbers[pieces - 1] = slabs.size() - 1;
       froms[pieces - 1] = 0;
     }
   }
@@ -124,10 +137,12 @@ final class SortedBlocks {
   private void openPiece() {
     if (pieces == froms.length) {
       pieceSlabs = Arrays.copyOf(pieceSlabs, 2 * pieces);
+      numbers = Arrays.copyOf(numbers, 2 * pieces);
       froms = Arrays.copyOf(froms, 2 * pieces);
       tos = Arrays.copyOf(tos, 2 * pieces);
     }
     pieceSlabs[pieces] = slab;
+    numbers[pieces] = slabs.size() - 1;
     froms[pieces] = end;
     tos[pieces] = end;
     pieces++;

@@ -59,9 +59,8 @@ class MapSorterPropertyTest {
       if (random.nextInt(3) > 0) {
         int limit = 16 + random.nextInt(1 << random.nextInt(17));
         int buffer = limit + random.nextInt(limit + 1) + 16;
-        sorter.sortAtOnce(
-            new UpstreamSort(buffer - buffer % 16, limit, 2 + random.nextInt(9)),
-            random.nextBoolean());
+        sorter.sortLikeUpstream(
+            new UpstreamSort(buffer - buffer % 16, limit, 2 + random.nextInt(9)));
       }
       if (random.nextBoolean()) {
         sorter.groupBeforeSort();

@@ -165,7 +165,9 @@ class SortBenchmark {
             3,
             () -> {})) {
       int spill = Integer.getInteger("mammoth.benchmark.spill-mb", 204) << 20;
-      sorter.sortAtOnce(new UpstreamSort(spill / 4 * 5, spill, 10), LIKE);
+      if (LIKE) {
+        sorter.sortLikeUpstream(new UpstreamSort(spill / 4 * 5, spill, 10));
+      }
       sorter.groupBeforeSort();
       RecordBuffer buffer = sorter.buffer();
       for (long i = 0; i < count; i++) {

@@ -117,7 +117,7 @@ class UpstreamSpillsTest {
     List<Pair> collected = new ArrayList<>();
     HeapRuns.Segments output = new HeapRuns.Segments(new HeapRuns());
     try (MapSorter sorter = sorter(comparator, partitions, slabs, combine ? combiner : null)) {
-      sorter.sortAtOnce(new UpstreamSort(2 * limit / 16 * 16, limit, 10), true);
+      sorter.sortLikeUpstream(new UpstreamSort(2 * limit / 16 * 16, limit, 10));
       if (combine) {
         sorter.combineBeforeSort(combiner);
       } else {
@@ -154,7 +154,9 @@ class UpstreamSpillsTest {
     HeapRuns.Segments output = new HeapRuns.Segments(new HeapRuns());
     boolean combine = random.nextBoolean();
     try (MapSorter sorter = sorter(comparator, 2, slabs, combine ? combiner : null)) {
-      sorter.sortAtOnce(new UpstreamSort(limit * 5 / 4 / 16 * 16, limit, factor), likeUpstream);
+      if (likeUpstream) {
+        sorter.sortLikeUpstream(new UpstreamSort(limit * 5 / 4 / 16 * 16, limit, factor));
+      }
       if (hash && combine) {
         sorter.combineBeforeSort(combiner);
       } else if (hash) {

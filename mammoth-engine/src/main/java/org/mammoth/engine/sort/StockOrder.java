@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.mammoth.engine.sort;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.hadoop.util.IndexedSortable;
+import org.apache.hadoop.util.QuickSort;
+
+/**
+ * Puts sorted records into the order in which upstream's sort leaves equal keys: its algorithm, on
+ * the records as they were collected, the last one first, with ranks in place of keys. Comparing
+ * these reads no record.
+ *
+ * <p>One thread at a time; used once.
+ */
+final class StockOrder implements IndexedSortable {
+
+  private final KeyOrder order;
+  private final int partitions;
+  private EntryIndex index;
+
+  StockOrder(KeyOrder order, int partitions) {
+    this.order = order;
+    this.partitions = partitions;
+  }
+
+  /**
+   * Sorts the records of blocks.
+   *
+   * @param ends of each block, how many records it and those before it have
+   * @param places of each record in its block's order, where it lay as it was collected, beside
+   *     those of its block; lost
+   * @param into empty, with room for all, over the slabs of the blocks
+   */
+  void sort(List<SortedBlock> blocks, List<Integer> ends, PagedInts places, EntryIndex into)
+      throws IOException {
+    int count = ends.get(ends.size() - 1);
+    into.grow(count);
+    int begin = 0;
+    for (int end : ends) {
+      numberByPlace(places, begin, end);
+      begin = end;
+    }
+    List<BlockCursor> cursors = new ArrayList<>();
+    begin = 0;
+    for (int i = 0; i < blocks.size(); i++) {
+      cursors.add(new BlockCursor(order, blocks.get(i), begin));
+      begin = ends.get(i);
+    }
+    rank(cursors, places, count, into);
+    index = into;
+    new QuickSort().sort(this, 0, count);
+    for (int i = 0; i < count; i++) {
+      long place = into.place(i);
+      byte[] bytes = into.slab((int) place);
+      int start = into.start((int) place);
+      int keyAt = RecordForm.keyAt(bytes, start);
+      into.set(i, order.prefix(bytes, keyAt, Vints.read(bytes, start)), place);
+    }
+  }
+
+  /** Replaces each place by the number of the record among all that were collected. */
+  private static void numberByPlace(PagedInts places, int begin, int end) {
+    long[] byPlace = new long[end - begin];
+    for (int i = begin; i < end; i++) {
+      byPlace[i - begin] = (long) places.get(i) << Integer.SIZE | i;
+    }
+    Arrays.sort(byPlace);
+    for (int i = 0; i < byPlace.length; i++) {
+      places.set((int) byPlace[i], begin + i);
+    }
+  }
+
+  /** Goes through all records in the order of their keys. */
+  private void rank(List<BlockCursor> cursors, PagedInts numbers, int count, EntryIndex into)
+      throws IOException {
+    long rank = -1;
+    for (int partition = 0; partition < partitions; partition++) {
+      for (BlockCursor cursor : cursors) {
+        cursor.enter(partition);
+      }
+      MergeQueue merged = new MergeQueue(order, cursors);
+      byte[] bytes = null;
+      int keyAt = 0;
+      int keyLength = 0;
+      long prefix = 0;
+      while (merged.next()) {
+        RecordCursor top = merged.top();
+        if (bytes == null
+            || top.prefix != prefix
+            || !order.decides(prefix)
+                && order.compare(bytes, keyAt, keyLength, top.bytes, top.keyAt, top.keyLength)
+                    != 0) {
+          rank++;
+          bytes = top.bytes;
+          keyAt = top.keyAt;
+          keyLength = top.keyLength;
+          prefix = top.prefix;
+        }
+        BlockCursor from = (BlockCursor) top;
+        int number = numbers.get(from.number());
+        long place = into.placeOf(from.slab()) + from.start;
+        into.set(count - 1 - number, rank, (long) partition << Integer.SIZE | place);
+      }
+    }
+  }
+
+  @Override
+  public int compare(int left, int right) {
+    return Long.compare(index.prefix(left), index.prefix(right));
+  }
+
+  @Override
+  public void swap(int left, int right) {
+    index.swap(left, right);
+  }
+}
