@@ -20,7 +20,10 @@ final class BlockSpillCursor extends PartitionCursor {
   private MergeQueue merged;
   private int partition;
 
-  /** Whether the merge stands on a record that was not handed out. */
+  /** Whether the merge of this partition has begun. */
+  private boolean started;
+
+  /** Whether it stands on a record that was not handed out. */
   private boolean hasMore;
 
   /** How often the current record, byte by byte, comes again. */
@@ -53,8 +56,6 @@ final class BlockSpillCursor extends PartitionCursor {
     copies = 0;
     started = false;
   }
-
-  private boolean started;
 
   @Override
   public boolean next() throws IOException {
