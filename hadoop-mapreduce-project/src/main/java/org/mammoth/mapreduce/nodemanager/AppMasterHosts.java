@@ -10,7 +10,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import org.mammoth.engine.concurrent.Outcome;
 import org.mammoth.engine.config.EngineKeys;
 import org.mammoth.mapreduce.protocol.ContainerExit;
 import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;
@@ -54,8 +53,7 @@ final class AppMasterHosts implements ContainerTaker {
         leave(container);
       }
     }
-    Outcome.handle(end, "The end of " + container, (exit, failure) -> leave(container));
-    return end;
+    return end.whenComplete((exit, failure) -> leave(container));
   }
 
   private synchronized EngineSupervisor choose(String container, String user)

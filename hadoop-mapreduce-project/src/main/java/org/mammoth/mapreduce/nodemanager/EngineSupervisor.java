@@ -152,15 +152,15 @@ final class EngineSupervisor implements ContainerTaker {
         forget(container);
       }
     }
-    Outcome.handle(
-        Objects.requireNonNull(end),
-        "The end of " + container,
-        (exit, failure) -> ended(container, submission, exit));
+    // Whoever learns of the end finds its share free: YARN places the next container at once.
+    CompletableFuture<ContainerExit> settled =
+        Objects.requireNonNull(end)
+            .whenComplete((exit, failure) -> ended(container, submission, exit));
     int signal = submission.handOver();
     if (signal != 0) {
       signal(container, signal);
     }
-    return end;
+    return settled;
   }
 
   private static String readableJobFile(ContainerLaunchSpec spec) {

@@ -180,6 +180,7 @@ final class BlockSpill implements Spill {
       source.give(indexSlab);
       indexSlab = null;
     }
+    blocks.giveBackReserved();
   }
 
   @Override

@@ -22,6 +22,11 @@ import org.apache.hadoop.util.Progressable;
 public final class MapSorter implements Closeable, RecordBuffer.Drain {
 
   private static final int WINDOW_BYTES = 64 << 10;
+
+  /** What the windows of all runs that are merged take together, as long as each has a page. */
+  private static final int WINDOWS_BYTES = 16 << 20;
+
+  private static final int LEAST_WINDOW_BYTES = 4 << 10;
   private static final int PROGRESS_MASK = (1 << 16) - 1;
 
   private final KeyOrder order;
@@ -447,7 +452,7 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
         for (int i = 0; i < from.size(); i++) {
           Run run = from.get(i);
           long length = run.length(partition);
-          int window = (int) Math.min(WINDOW_BYTES, length);
+          int window = (int) Math.min(window(from.size()), length);
           cursors.add(new SegmentCursor(order, run.open(partition), "run " + i, window, length));
         }
         for (PartitionCursor each : sorted) {
@@ -478,6 +483,10 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
         }
       }
     }
+  }
+
+  private static int window(int runs) {
+    return Math.max(LEAST_WINDOW_BYTES, Math.min(WINDOW_BYTES, WINDOWS_BYTES / runs));
   }
 
   /** Merges upstream's spills as it does. Large records come last among equal keys. */
