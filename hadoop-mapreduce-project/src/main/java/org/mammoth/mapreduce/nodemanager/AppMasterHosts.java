@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import org.mammoth.engine.concurrent.Outcome;
 import org.mammoth.engine.config.EngineKeys;
 import org.mammoth.mapreduce.protocol.ContainerExit;
 import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;
@@ -53,7 +54,8 @@ final class AppMasterHosts implements ContainerTaker {
         leave(container);
       }
     }
-    return end.whenComplete((exit, failure) -> leave(container));
+    return Outcome.handled(end, "The end of " + container, (exit, failure) -> leave(container))
+        .toCompletableFuture();
   }
 
   private synchronized EngineSupervisor choose(String container, String user)

@@ -11,6 +11,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Predicate;
@@ -153,14 +154,16 @@ final class EngineSupervisor implements ContainerTaker {
       }
     }
     // Whoever learns of the end finds its share free: YARN places the next container at once.
-    CompletableFuture<ContainerExit> settled =
-        Objects.requireNonNull(end)
-            .whenComplete((exit, failure) -> ended(container, submission, exit));
+    CompletionStage<ContainerExit> settled =
+        Outcome.handled(
+            Objects.requireNonNull(end),
+            "The end of " + container,
+            (exit, failure) -> ended(container, submission, exit));
     int signal = submission.handOver();
     if (signal != 0) {
       signal(container, signal);
     }
-    return settled;
+    return settled.toCompletableFuture();
   }
 
   private static String readableJobFile(ContainerLaunchSpec spec) {

@@ -25,7 +25,17 @@ public final class Outcome {
    */
   public static <T> void handle(
       CompletionStage<T> future, String what, BiConsumer<? super T, ? super Throwable> handler) {
-    future.whenComplete(
+    handled(future, what, handler);
+  }
+
+  /**
+   * The same.
+   *
+   * @return ends as the future does, when the handler has run
+   */
+  public static <T> CompletionStage<T> handled(
+      CompletionStage<T> future, String what, BiConsumer<? super T, ? super Throwable> handler) {
+    return future.whenComplete(
         (value, failure) -> {
           try {
             handler.accept(value, failure);
