@@ -20,9 +20,7 @@ import org.mammoth.engine.sort.UpstreamMerge;
  */
 final class StockMerge {
 
-  private static final float DEFAULT_BUFFER_PERCENT = 0.7f;
   private static final float DEFAULT_SEGMENT_PERCENT = 0.25f;
-  private static final float DEFAULT_MERGE_PERCENT = 0.66f;
 
   /** Of its -Xmx a process has at least this, whatever its collector keeps empty. */
   private static final double USABLE = 0.85;
@@ -52,8 +50,11 @@ final class StockMerge {
     long memory =
         (long)
             (job.getLong(MRJobConfig.REDUCE_MEMORY_TOTAL_BYTES, (long) (USABLE * heap))
-                * job.getFloat(MRJobConfig.SHUFFLE_INPUT_BUFFER_PERCENT, DEFAULT_BUFFER_PERCENT));
-    float merge = job.getFloat(MRJobConfig.SHUFFLE_MERGE_PERCENT, DEFAULT_MERGE_PERCENT);
+                * job.getFloat(
+                    MRJobConfig.SHUFFLE_INPUT_BUFFER_PERCENT,
+                    MRJobConfig.DEFAULT_SHUFFLE_INPUT_BUFFER_PERCENT));
+    float merge =
+        job.getFloat(MRJobConfig.SHUFFLE_MERGE_PERCENT, MRJobConfig.DEFAULT_SHUFFLE_MERGE_PERCENT);
     float segment = job.getFloat(MRJobConfig.SHUFFLE_MEMORY_LIMIT_PERCENT, DEFAULT_SEGMENT_PERCENT);
     long mostOfSegment = Math.min((long) (memory * segment), Integer.MAX_VALUE);
     StockMerge all =

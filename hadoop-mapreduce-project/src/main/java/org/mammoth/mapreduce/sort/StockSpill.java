@@ -11,14 +11,13 @@ import org.mammoth.engine.sort.UpstreamSort;
 final class StockSpill {
 
   private static final float DEFAULT_SPILL_PERCENT = 0.8f;
-  private static final int RECORD_BYTES = 16;
 
   private StockSpill() {}
 
   /** What decides when upstream's buffer spills, and how spills are merged. */
   static UpstreamSort settings(JobConf job) {
     int buffer = job.getInt(MRJobConfig.IO_SORT_MB, MRJobConfig.DEFAULT_IO_SORT_MB) << 20;
-    buffer -= buffer % RECORD_BYTES;
+    buffer -= buffer % UpstreamSort.RECORD_BYTES;
     // in its own arithmetic: the last bytes count
     int spill =
         (int) (buffer * job.getFloat(MRJobConfig.MAP_SORT_SPILL_PERCENT, DEFAULT_SPILL_PERCENT));

@@ -45,7 +45,7 @@ final class BlockSpill implements Spill {
   private final PagedInts places;
 
   /** For {@link StockOrder}, should it be needed. */
-  private final List<byte[]> pages = new ArrayList<>();
+  private final ReservedSlabs pages;
 
   /** Of each block, how many records it and those before it have. */
   private final List<Integer> ends = new ArrayList<>();
@@ -70,6 +70,7 @@ final class BlockSpill implements Spill {
     this.mostEntries = slabBytes / EntryIndex.ENTRY_BYTES;
     this.blocks = new SortedBlocks(source, slabBytes, partitions);
     this.places = new PagedInts(source, slabBytes);
+    this.pages = new ReservedSlabs(source);
   }
 
   @Override
@@ -122,18 +123,7 @@ final class BlockSpill implements Spill {
         && blocks.reserve(bytesWaiting + bytes, Math.max(largest, element.largest()))
         && blocks.slabCount() < Integer.MAX_VALUE >>> slabBits
         && places.reserve(entries)
-        && reservePages(entries);
-  }
-
-  private boolean reservePages(long entries) {
-    while ((long) pages.size() * mostEntries < entries) {
-      byte[] page = source.poll();
-      if (page == null) {
-        return false;
-      }
-      pages.add(page);
-    }
-    return true;
+        && pages.reserve((entries + mostEntries - 1) / mostEntries);
   }
 
   /** Sorts the elements that wait, and moves their records into a block. */
@@ -192,7 +182,7 @@ final class BlockSpill implements Spill {
   /** All records in upstream's order. */
   EntryIndex inStockOrder() throws IOException {
     byte[][] slabs = blocks.slabs();
-    EntryIndex index = new EntryIndex(pages.toArray(new byte[0][]), slabs, slabBits);
+    EntryIndex index = new EntryIndex(pages.arrays(), slabs, slabBits);
     new StockOrder(order, partitions).sort(blocks.all(), ends, places, index);
     return index;
   }
@@ -214,8 +204,7 @@ final class BlockSpill implements Spill {
     giveWaiting();
     blocks.free();
     places.free();
-    pages.forEach(source::give);
-    pages.clear();
+    pages.free();
     if (indexSlab != null) {
       source.give(indexSlab);
       indexSlab = null;

@@ -20,7 +20,7 @@ final class CollectedSpill implements Spill {
   private final int mostElements;
   private final int entriesPerPage;
   private final List<Element> elements = new ArrayList<>();
-  private final List<byte[]> pages = new ArrayList<>();
+  private final ReservedSlabs pages;
 
   private long entries;
 
@@ -45,6 +45,7 @@ final class CollectedSpill implements Spill {
     this.slabBits = Integer.numberOfTrailingZeros(slabBytes);
     this.mostElements = slabBytes == 1 << slabBits ? Integer.MAX_VALUE >>> slabBits : 1;
     this.entriesPerPage = slabBytes / EntryIndex.ENTRY_BYTES;
+    this.pages = new ReservedSlabs(source);
   }
 
   @Override
@@ -72,14 +73,7 @@ final class CollectedSpill implements Spill {
   }
 
   private boolean reserve(long count) {
-    while ((long) pages.size() * entriesPerPage < count) {
-      byte[] page = source.poll();
-      if (page == null) {
-        return false;
-      }
-      pages.add(page);
-    }
-    return true;
+    return pages.reserve((count + entriesPerPage - 1) / entriesPerPage);
   }
 
   @Override
@@ -96,7 +90,7 @@ final class CollectedSpill implements Spill {
     for (int i = 0; i < slabs.length; i++) {
       slabs[i] = elements.get(i).bytes();
     }
-    sorted = new EntryIndex(pages.toArray(new byte[0][]), slabs, slabBits);
+    sorted = new EntryIndex(pages.arrays(), slabs, slabBits);
     sorter.sortLikeUpstream(elements, ofLast, sorted);
   }
 
@@ -129,8 +123,7 @@ final class CollectedSpill implements Spill {
       source.give(element.bytes());
     }
     elements.clear();
-    pages.forEach(source::give);
-    pages.clear();
+    pages.free();
     entries = 0;
     ofLast = 0;
     isShared = false;

@@ -4,8 +4,6 @@ package org.mammoth.engine.sort;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
-import java.util.ArrayList;
-import java.util.List;
 
 /** Numbers in slabs, as many as were reserved. One thread at a time. */
 final class PagedInts {
@@ -13,10 +11,9 @@ final class PagedInts {
   private static final VarHandle INTS =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.nativeOrder());
 
-  private final ElementSource source;
   private final int bits;
   private final int mask;
-  private final List<byte[]> reserved = new ArrayList<>();
+  private final ReservedSlabs reserved;
   private byte[][] pages = new byte[0][];
 
   /**
@@ -25,7 +22,7 @@ final class PagedInts {
    * @param slabBytes of the slabs that the source lends, a power of two
    */
   PagedInts(ElementSource source, int slabBytes) {
-    this.source = source;
+    this.reserved = new ReservedSlabs(source);
     this.bits = Integer.numberOfTrailingZeros(slabBytes / Integer.BYTES);
     this.mask = (1 << bits) - 1;
   }
@@ -35,14 +32,10 @@ final class PagedInts {
     if (count <= (long) pages.length << bits) {
       return true;
     }
-    while ((long) reserved.size() << bits < count) {
-      byte[] page = source.poll();
-      if (page == null) {
-        return false;
-      }
-      reserved.add(page);
+    if (!reserved.reserve(count + mask >>> bits)) {
+      return false;
     }
-    pages = reserved.toArray(new byte[0][]);
+    pages = reserved.arrays();
     return true;
   }
 
@@ -56,8 +49,7 @@ final class PagedInts {
 
   /** Gives all slabs back. */
   void free() {
-    reserved.forEach(source::give);
-    reserved.clear();
+    reserved.free();
     pages = new byte[0][];
   }
 }

@@ -12,8 +12,7 @@ package org.mammoth.engine.sort;
  */
 final class UpstreamBuffer {
 
-  /** What upstream keeps of a record besides its key and value, in bytes. */
-  static final int RECORD_BYTES = 16;
+  private static final int RECORD_BYTES = UpstreamSort.RECORD_BYTES;
 
   private final int capacity;
   private final int limit;

@@ -13,12 +13,14 @@ package org.mammoth.engine.sort;
  */
 public record UpstreamSort(int bufferBytes, int spillBytes, int mergeFactor) {
 
+  /** What its buffer keeps of a record besides key and value, in bytes. */
+  public static final int RECORD_BYTES = 16;
+
   /**
    * Whether its spills begin at the same records each time, however long writing them takes: no two
    * fit the buffer, and it is never quite full.
    */
   boolean isSteady() {
-    return spillBytes >= bufferBytes / 2
-        && bufferBytes - spillBytes >= 4 * UpstreamBuffer.RECORD_BYTES;
+    return spillBytes >= bufferBytes / 2 && bufferBytes - spillBytes >= 4 * RECORD_BYTES;
   }
 }
