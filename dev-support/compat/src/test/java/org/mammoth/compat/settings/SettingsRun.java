@@ -3,16 +3,17 @@ package org.mammoth.compat.settings;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.JobStatus;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.TaskCompletionEvent;
 import org.apache.hadoop.mapreduce.TypeConverter;
@@ -32,7 +33,9 @@ final class SettingsRun {
   /** How a job ended of which nothing more is known. */
   static final String FAILED = "failed";
 
-  private static final long LONGEST_MS = 150_000;
+  /** How long nothing may move in a job that is not hung, on an idle machine. */
+  static final Duration STILL = Duration.ofSeconds(150);
+
   private static final long STEP = 1_000_003;
 
   private static final Set<String> LARGE =
@@ -115,7 +118,12 @@ final class SettingsRun {
     return conf;
   }
 
-  Outcome run(long seed, Given given, boolean engine, String name)
+  /**
+   * Runs it.
+   *
+   * @param still how long nothing may move before it counts as hung, and is killed
+   */
+  Outcome run(long seed, Given given, boolean engine, String name, Duration still)
       throws IOException, InterruptedException {
     java.nio.file.Path notes = cluster.home().resolve("notes").resolve("settings-" + name);
     Files.createDirectories(notes);
@@ -139,7 +147,7 @@ final class SettingsRun {
       return new Outcome(settings, end, conf, null, null, List.of(), 0);
     }
     try {
-      await(job, end);
+      await(job, end, still);
     } catch (IOException e) {
       // Its client asks between its ApplicationMaster's end and its history's arrival.
       end.clear();
@@ -157,11 +165,17 @@ final class SettingsRun {
         Notes.read(notes).ordinary().size());
   }
 
-  private static void await(Job job, List<String> end) throws IOException, InterruptedException {
-    long begun = System.nanoTime();
+  private static void await(Job job, List<String> end, Duration still)
+      throws IOException, InterruptedException {
+    long moved = System.nanoTime();
+    String seen = "";
     boolean killed = false;
     while (!job.isComplete()) {
-      if (!killed && System.nanoTime() - begun > TimeUnit.MILLISECONDS.toNanos(LONGEST_MS)) {
+      String now = standing(job.getStatus());
+      if (!now.equals(seen)) {
+        seen = now;
+        moved = System.nanoTime();
+      } else if (!killed && System.nanoTime() - moved > still.toNanos()) {
         job.killJob();
         killed = true;
       }
@@ -192,6 +206,17 @@ final class SettingsRun {
             end.add(said);
           }
         });
+  }
+
+  /** What changes as long as a job gets on, however slow its machine is. */
+  private static String standing(JobStatus status) {
+    return status.getState()
+        + " "
+        + status.getMapProgress()
+        + " "
+        + status.getReduceProgress()
+        + " "
+        + status.getNumUsedSlots();
   }
 
   private static List<TaskCompletionEvent> events(Job job)
