@@ -90,7 +90,7 @@ final class FallbackRemedies {
     if (named.find()) {
       return new Remedy(named.group(1), "the reason names it");
     }
-    if (reason.startsWith("it is a streaming job") || reason.startsWith("it is a pipes job")) {
+    if (reason.startsWith("it is a pipes job")) {
       return new Remedy("", "its tasks are programs and need processes in any case");
     }
     return new Remedy("", "no setting is known to change it; see docs/troubleshooting.md");

@@ -65,6 +65,9 @@ final class HostedContainer
   private volatile TaskProcess process;
   private volatile ContainerProgram program;
 
+  /** Null until there is a process that can have some. */
+  private volatile TaskChildren children;
+
   /** Ended by the engine, which does not wait for what its threads still want to do. */
   private volatile boolean cutShort;
 
@@ -208,6 +211,7 @@ final class HostedContainer
             .build();
     // Known before its logs are there: what is open is closed then, whatever fails.
     process = opened;
+    children = shared.childrenOf(opened, containerId());
     opened.logs(ContainerLogs.open(spec, logs, programs.isReduce(this)));
   }
 
@@ -276,6 +280,20 @@ final class HostedContainer
     condemn(EndKind.ABORTED, ContainerExitStatus.ABORTED, why);
   }
 
+  /** Null before it runs. */
+  TaskChildren children() {
+    return children;
+  }
+
+  /** Ends it as upstream's NodeManager ends a container that uses too much memory. */
+  void failForChildren(String why) {
+    if (!life.isEnding()) {
+      // What it would say of children that are killed is not why it ends.
+      attempt("fencing off", this::fence);
+      condemn(EndKind.PROGRAM, ContainerExitStatus.KILLED_EXCEEDED_PMEM, why);
+    }
+  }
+
   /** Decides how it ends, against whatever its threads say from now on; false if that is known. */
   private synchronized boolean condemn(EndKind kind, int code, String why) {
     if (life.isEnding()) {
@@ -329,6 +347,8 @@ final class HostedContainer
       told.await();
     }
     if (life.killed() || cutShort) {
+      // In a process group they get the same signal.
+      attempt("ending the children of", this::terminateChildren);
       attempt("terminating", program::terminate);
       attempt("closing the sockets of", () -> OpenSockets.close(process));
       fence();
@@ -346,16 +366,24 @@ final class HostedContainer
     attempt("closing the files of", program::closeFileSystems);
     attempt("closing the sockets of", () -> OpenSockets.close(process));
     fence();
-    if (!process.liveThreads().isEmpty()) {
+    boolean hasChildren = terminateChildren();
+    if (hasChildren || !process.liveThreads().isEmpty()) {
       if (!life.killed()) {
         // As when a process ends: what its other threads do now is nobody's business any more.
         report();
+      }
+      if (hasChildren) {
+        children.kill(shared.childGrace().toMillis());
       }
       if (!interruptUntilGone(LEFTOVERS_MAY_TAKE).isEmpty()) {
         StuckThreads.stopSleepers(process.liveThreads());
         interruptUntilGone(STOPPED_AFTER);
       }
     }
+  }
+
+  private boolean terminateChildren() {
+    return process.hasStartedChildren() && children.terminate();
   }
 
   /** The last that is done for a container, however it ended; never throws. */

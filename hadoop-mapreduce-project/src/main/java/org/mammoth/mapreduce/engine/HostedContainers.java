@@ -40,6 +40,7 @@ final class HostedContainers implements MemoryJudge {
   private final Silence nodeManager;
   private final LongSupplier nanos;
   private final OverdueEnds overdue = new OverdueEnds();
+  private final ChildrenLimit childrenLimit;
 
   @GuardedBy("lingering")
   private final Set<HostedContainer> lingering = new HashSet<>();
@@ -64,6 +65,7 @@ final class HostedContainers implements MemoryJudge {
     this.wardens = wardens;
     this.nanos = nanos;
     this.table = new ContainerTable<>(nanos);
+    this.childrenLimit = new ChildrenLimit(conf, nanos);
     this.nodeManager = new Silence(nanos, LONGEST_LOOK_MS);
   }
 
@@ -257,6 +259,7 @@ final class HostedContainers implements MemoryJudge {
       surroundings.memory().tick();
     }
     checkDescriptors();
+    childrenLimit.look(table.running());
     long limitMb = EngineKeys.RECYCLE_METASPACE_MB.get(conf);
     if (vitals.metaspaceMb() > limitMb) {
       drain(

@@ -13,7 +13,8 @@ import org.mammoth.engine.isolation.TaskProcess;
  * What an in-engine task answers when asked for its process's resources. CPU time is that of the
  * task's threads, as last seen of those that have ended: work of a thread that lived and died
  * between two looks, and of the JVM's collector and compiler, is missing. Memory is the engine's
- * resident set divided by the tasks in it; there is no truer number for a thread.
+ * resident set divided by the tasks in it; there is no truer number for a thread. Processes that
+ * the task has started count as they do on stock.
  *
  * <p>Made by upstream's Task on the task's own thread, through {@code
  * mapreduce.job.process-tree.class}.
@@ -31,6 +32,9 @@ public final class TaskProcessTree extends ResourceCalculatorProcessTree {
   @GuardedBy("this")
   private long residentBytes;
 
+  @GuardedBy("this")
+  private long childrenCpuMs;
+
   /** As upstream constructs it; there is no process id. */
   public TaskProcessTree(String noPid) {
     super(noPid);
@@ -42,6 +46,12 @@ public final class TaskProcessTree extends ResourceCalculatorProcessTree {
     task.liveThreads().forEach(this::look);
     if (task.listener() instanceof HostedContainer hosted) {
       residentBytes = hosted.shareOfResidentBytes();
+      if (task.hasStartedChildren()) {
+        TaskChildren children = hosted.children();
+        children.look();
+        residentBytes += children.residentBytes();
+        childrenCpuMs = children.cpuMs();
+      }
     }
   }
 
@@ -59,7 +69,7 @@ public final class TaskProcessTree extends ResourceCalculatorProcessTree {
     for (long each : nanosByThread.values()) {
       nanos += each;
     }
-    return nanos / NANOS_PER_MS;
+    return nanos / NANOS_PER_MS + childrenCpuMs;
   }
 
   @Override

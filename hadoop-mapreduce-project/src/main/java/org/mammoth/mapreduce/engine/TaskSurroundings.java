@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.mapreduce.engine;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.util.ProcfsBasedProcessTree;
+import org.apache.hadoop.yarn.util.ResourceCalculatorProcessTree;
 import org.mammoth.engine.config.EngineKeys;
 import org.mammoth.engine.isolation.LeakPurge;
+import org.mammoth.engine.isolation.TaskProcess;
 import org.mammoth.mapreduce.events.MapEventsTable;
 
 /** What all tasks of an engine share: one object to hand over instead of many. */
@@ -16,7 +21,10 @@ record TaskSurroundings(
     LeakPurge purge,
     NodeMemory memory,
     MapEventsTable mapEvents,
-    Duration killGrace) {
+    Duration killGrace,
+    Configuration conf) {
+
+  private static final Path PROC = Path.of("/proc");
 
   /**
    * @param memory for intermediate data; null in an engine that runs no tasks
@@ -40,6 +48,26 @@ record TaskSurroundings(
         purge,
         memory,
         new MapEventsTable(System::nanoTime),
-        Duration.ofMillis(EngineKeys.KILL_GRACE_MS.get(conf)));
+        Duration.ofMillis(EngineKeys.KILL_GRACE_MS.get(conf)),
+        conf);
+  }
+
+  /** The processes that a task will start. */
+  TaskChildren childrenOf(TaskProcess task, String containerId) {
+    return new TaskChildren(task::children, new ProcessGroup(PROC, containerId), this::treeOf);
+  }
+
+  private ResourceCalculatorProcessTree treeOf(String pid) {
+    ResourceCalculatorProcessTree tree = new ProcfsBasedProcessTree(pid);
+    tree.setConf(conf);
+    return tree;
+  }
+
+  /** How long the children of a task have between the first signal and the second. */
+  Duration childGrace() {
+    return Duration.ofMillis(
+        conf.getLong(
+            YarnConfiguration.NM_SLEEP_DELAY_BEFORE_SIGKILL_MS,
+            YarnConfiguration.DEFAULT_NM_SLEEP_DELAY_BEFORE_SIGKILL_MS));
   }
 }

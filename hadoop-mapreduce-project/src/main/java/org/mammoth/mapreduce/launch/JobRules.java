@@ -63,10 +63,6 @@ final class JobRules {
   }
 
   private static Optional<String> programOfItsOwn(Configuration job) {
-    if (job.get("stream.map.streamprocessor") != null
-        || job.get("stream.reduce.streamprocessor") != null) {
-      return Optional.of("it is a streaming job, its mapper or reducer is a program");
-    }
     return when(
         job.get("mapreduce.pipes.executable") != null, "it is a pipes job, its tasks are programs");
   }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -54,7 +55,10 @@ final class AppMasterHosts implements ContainerTaker {
         leave(container);
       }
     }
-    return Outcome.handled(end, "The end of " + container, (exit, failure) -> leave(container))
+    return Outcome.handled(
+            Objects.requireNonNull(end),
+            "The end of " + container,
+            (exit, failure) -> leave(container))
         .toCompletableFuture();
   }
 

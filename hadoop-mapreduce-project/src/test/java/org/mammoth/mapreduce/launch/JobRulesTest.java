@@ -26,7 +26,6 @@ class JobRulesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "stream.map.streamprocessor | mapper.py | streaming",
         "mapreduce.pipes.executable | bin/wc | pipes",
         "mapreduce.task.profile | true | profiled",
         "mapreduce.application.framework.path | hdfs://h/mr.tgz | its own Hadoop",

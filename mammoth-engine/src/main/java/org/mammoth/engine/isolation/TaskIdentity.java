@@ -21,6 +21,7 @@ final class TaskIdentity {
   private final LongSupplier nanos;
   private final long born;
   private final Queue<ProcessHandle> children = new ConcurrentLinkedQueue<>();
+  private volatile boolean startedChildren;
 
   TaskIdentity(String name, LongSupplier nanos) {
     // Programs name files by it, so that it must differ from that of all other tasks: the name,
@@ -54,7 +55,12 @@ final class TaskIdentity {
   Process started(Process child) {
     children.removeIf(each -> !each.isAlive());
     children.add(child.toHandle());
+    startedChildren = true;
     return child;
+  }
+
+  boolean hasStartedChildren() {
+    return startedChildren;
   }
 
   /** Those of its children that are alive. */

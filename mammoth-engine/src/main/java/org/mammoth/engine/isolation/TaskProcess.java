@@ -336,6 +336,16 @@ public final class TaskProcess implements AutoCloseable {
     return identity;
   }
 
+  /** Whether it has started a process ever. */
+  public boolean hasStartedChildren() {
+    return identity.hasStartedChildren();
+  }
+
+  /** The processes that it has started itself and that are alive. */
+  public List<ProcessHandle> children() {
+    return identity.children();
+  }
+
   OpenWatches watches() {
     return watches;
   }

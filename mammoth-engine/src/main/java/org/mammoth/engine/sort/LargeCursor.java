@@ -10,7 +10,7 @@ import java.util.List;
  * Goes through the large records of a map, one partition after the other. Each value is read once,
  * and its memory or file is freed with it.
  */
-final class LargeCursor extends RecordCursor {
+final class LargeCursor extends PartitionCursor {
 
   private final List<LargeRecord> records;
   private int index = -1;
@@ -40,7 +40,7 @@ final class LargeCursor extends RecordCursor {
         });
   }
 
-  /** Lets {@link #next} go through the records of {@code wanted}, which only ever grows. */
+  @Override
   void enter(int wanted) {
     partition = wanted;
   }

@@ -3,12 +3,11 @@ package org.mammoth.engine.sort;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.function.Supplier;
 import org.apache.hadoop.util.Progressable;
+import org.mammoth.engine.sort.MapMerge.Sorted;
 
 /**
  * Sorts the output of one map (Mammoth paper, Shi et al. 2015, §3.2): full elements are sorted as
@@ -21,25 +20,17 @@ import org.apache.hadoop.util.Progressable;
  */
 public final class MapSorter implements Closeable, RecordBuffer.Drain {
 
-  private static final int WINDOW_BYTES = 64 << 10;
-
-  /** What the windows of all runs that are merged take together, as long as each has a page. */
-  private static final int WINDOWS_BYTES = 16 << 20;
-
-  private static final int LEAST_WINDOW_BYTES = 4 << 10;
-  private static final int PROGRESS_MASK = (1 << 16) - 1;
-
   private final KeyOrder order;
   private final int partitions;
   private final ElementSource source;
   private final RunStore runStore;
   private final Combiner combiner;
-  private final Progressable progress;
   private final int combineFromRuns;
   private final int slabBytes;
   private final ElementSorter sorter;
   private final RecordBuffer buffer;
-  private final SegmentWriter writer = new SegmentWriter(WINDOW_BYTES);
+  private final SegmentWriter writer = new SegmentWriter(MapMerge.WINDOW_BYTES);
+  private final MapMerge mapMerge;
   private final List<Element> queue = new ArrayList<>();
   private final SortedBlocks blocks;
   private final ElementBatch batch;
@@ -48,25 +39,13 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
   private HashCombiner hash;
   private HashGrouper grouper;
 
-  /** Where upstream's spills begin; null when they are not sorted one by one. */
-  private UpstreamBuffer upstream;
-
   private UpstreamSort settings;
 
-  /** The records since upstream's last spill; null when they are not sorted like it. */
-  private Spill spill;
+  /** Null if records are not sorted by upstream's spills. */
+  private UpstreamSpills spills;
 
-  /** Upstream's spills so far that are in memory; those before them are runs. */
-  private final Deque<Spill> ended = new ArrayDeque<>();
-
-  /** Whether upstream would have begun another spill with a large record. */
-  private boolean endsWithLarge;
-
-  /** Opens the table then; null if none is wanted. */
-  private Supplier<Gatherer> afterSpill;
-
-  /** Whether there are runs that a combiner has not seen. */
-  private boolean hasRawRuns;
+  /** Opens a hash table once upstream's spills are left; null if none is wanted. */
+  private Supplier<Gatherer> afterSpills;
 
   private boolean finishing;
   private boolean closed;
@@ -99,7 +78,7 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
     this.runStore = runStore;
     this.combiner = combiner;
     this.combineFromRuns = combineFromRuns;
-    this.progress = progress;
+    this.mapMerge = new MapMerge(order, partitions, combiner, writer, progress);
     this.sorter = new ElementSorter(order, partitions);
     this.blocks = new SortedBlocks(source, slabBytes, partitions);
     this.batch = new ElementBatch(source, slabBytes, sorter, blocks);
@@ -113,8 +92,7 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
    */
   public void sortLikeUpstream(UpstreamSort settings) {
     this.settings = settings;
-    upstream = new UpstreamBuffer(settings);
-    spill = newSpill();
+    spills = new UpstreamSpills(settings, combiner != null, this::newSpill, new SpillRuns());
   }
 
   private Spill newSpill() {
@@ -150,10 +128,10 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
   }
 
   private void gather(Supplier<Gatherer> opener) {
-    if (spill == null) {
+    if (spills == null) {
       buffer.gatherLater(opener);
     } else {
-      afterSpill = opener;
+      afterSpills = opener;
     }
   }
 
@@ -164,7 +142,8 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
 
   @Override
   public void full(Element element) throws IOException, InterruptedException {
-    if (spill == null || !addToSpills(element)) {
+    if (spills == null || !spills.add(element)) {
+      gatherAfterSpills();
       sortInBatch(element);
     }
   }
@@ -175,91 +154,10 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
     }
   }
 
-  /** Adds an element to upstream's spills; false if what is left of it goes elsewhere. */
-  private boolean addToSpills(Element element) throws IOException, InterruptedException {
-    if (endsWithLarge) {
-      endsWithLarge = false;
-      if (!goesOn()) {
-        leaveSpills(false);
-        return false;
-      }
-      endSpill();
-    }
-    while (true) {
-      int taken = upstream.take(element, 0);
-      boolean ends = taken < element.count();
-      if (ends && !goesOn()) {
-        leaveSpills(false);
-        return false;
-      }
-      if (taken > 0 && !addToSpill(element, taken)) {
-        return false;
-      }
-      if (!ends) {
-        return true;
-      }
-      endSpill();
-      element.dropFirst(taken);
-    }
-  }
-
-  private boolean addToSpill(Element element, int taken) throws IOException, InterruptedException {
-    if (spill.add(element, taken) || writeEnded() && spill.add(element, taken)) {
-      return true;
-    }
-    leaveSpills(true);
-    return spill != null && taken == element.count() && spill.add(element, taken);
-  }
-
-  /** Whether records are still sorted like upstream's after its first spill. */
-  private boolean goesOn() {
-    return !hasRawRuns && settings.isSteady();
-  }
-
-  /** Does what upstream does with a spill, but keeps it in memory. */
-  private void endSpill() throws IOException, InterruptedException {
-    if (spill.isEmpty()) {
-      return;
-    }
-    if (combiner == null) {
-      spill.end();
-      ended.add(spill);
-      spill = newSpill();
-    } else {
-      writeRun(List.of(spill), true);
-      spill.free();
-    }
-  }
-
-  /** Writes the spills that are in memory as runs; false if there are none. */
-  private boolean writeEnded() throws IOException, InterruptedException {
-    boolean any = !ended.isEmpty();
-    while (!ended.isEmpty()) {
-      writeRun(List.of(ended.peek()), false);
-      ended.remove().free();
-    }
-    return any;
-  }
-
-  /**
-   * Goes on as for any order of equal keys.
-   *
-   * @param starved whether memory is short: what has been collected is written as a run. If a
-   *     combiner is to run once, it does so when all runs are merged, and the spill goes on
-   */
-  private void leaveSpills(boolean starved) throws IOException, InterruptedException {
-    if (starved && combinesOnce()) {
-      hasRawRuns = true;
-      flushQueue();
-      return;
-    }
-    if (!spill.isEmpty()) {
-      flushQueue();
-    }
-    spill.free();
-    spill = null;
-    if (afterSpill != null && !finishing) {
-      buffer.gatherLater(afterSpill);
+  private void gatherAfterSpills() {
+    if (afterSpills != null && !spills.areOpen() && !finishing) {
+      buffer.gatherLater(afterSpills);
+      afterSpills = null;
     }
   }
 
@@ -275,7 +173,7 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
       settle();
       slab = source.poll();
     }
-    if (slab == null && writeEnded()) {
+    if (slab == null && spills != null && spills.writeEnded()) {
       slab = source.poll();
     }
     if (slab != null) {
@@ -284,8 +182,9 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
     if (grouper != null && grouper.hasRecords()) {
       flushGroups();
     }
-    if (spill != null && !spill.isEmpty()) {
-      leaveSpills(true);
+    if (spills != null && spills.hasRecords()) {
+      spills.giveMemory();
+      gatherAfterSpills();
     } else if (hasQueued()) {
       flushQueue();
     }
@@ -305,9 +204,8 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
   @Override
   public void large(LargeRecord record) {
     large.add(record);
-    if (spill != null && !upstream.take(record.keyLength(), record.valueLength())) {
-      upstream.take(record.keyLength(), record.valueLength());
-      endsWithLarge = true;
+    if (spills != null) {
+      spills.addLarge(record.keyLength(), record.valueLength());
     }
   }
 
@@ -315,17 +213,44 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
   private void flushQueue() throws IOException, InterruptedException {
     // no combiner within the one whose output is being sorted: it may keep state while it runs
     boolean combining = hash != null && hash.isCombining();
-    writeRun(
-        spill == null || spill.isEmpty() ? List.of() : List.of(spill),
-        combiner != null && !combining && !combinesOnce());
+    flushQueue(combiner != null && !combining && !combineOnce());
+  }
+
+  private void flushQueue(boolean combine) throws IOException, InterruptedException {
+    writeRun(spills == null ? List.of() : spills.current(), queued(), combine);
     freeQueue();
   }
 
-  private void writeRun(List<Spill> spills, boolean combine)
+  private void writeRun(List<Spill> spilled, List<PartitionCursor> others, boolean combine)
       throws IOException, InterruptedException {
     try (RunStore.Writer run = runStore.create(partitions)) {
-      merge(run, List.of(), spills, List.of(), combine);
+      mapMerge.merge(run, new Sorted(List.of(), spilled, others, List.of()), combine);
       runs.add(run.finish());
+    }
+  }
+
+  /** What was sorted without regard to upstream's spills, and is in no run. */
+  private List<PartitionCursor> queued() {
+    List<PartitionCursor> cursors = new ArrayList<>();
+    for (Element element : queue) {
+      cursors.add(new IndexCursor(element.index()));
+    }
+    for (SortedBlock block : blocks.all()) {
+      cursors.add(new BlockCursor(order, block));
+    }
+    return cursors;
+  }
+
+  private final class SpillRuns implements UpstreamSpills.Runs {
+
+    @Override
+    public void write(Spill spill, boolean combine) throws IOException, InterruptedException {
+      writeRun(List.of(spill), List.of(), combine);
+    }
+
+    @Override
+    public void writeAll(boolean combine) throws IOException, InterruptedException {
+      flushQueue(combine);
     }
   }
 
@@ -337,15 +262,8 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
     }
   }
 
-  /** Whether upstream's combiner would not have run yet. */
-  private boolean combinesOnce() {
-    return combiner != null && spill != null && (runs.isEmpty() || hasRawRuns);
-  }
-
-  /** Whether all records so far are in upstream's spills, of which there are several. */
-  private boolean hasUpstreamSpills() {
-    boolean several = !runs.isEmpty() || !ended.isEmpty();
-    return several && spill != null && !hasRawRuns;
+  private boolean combineOnce() {
+    return spills != null && spills.combineOnce();
   }
 
   private void freeQueue() {
@@ -354,8 +272,8 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
     }
     queue.clear();
     blocks.free();
-    if (spill != null) {
-      spill.free();
+    if (spills != null) {
+      spills.freeCurrent();
     }
   }
 
@@ -378,32 +296,37 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
       flushGroups();
     }
     LargeCursor.sort(order, large);
-    if (hasUpstreamSpills()) {
-      if (combiner != null) {
-        endSpill();
-      }
-      boolean enough = runs.size() >= combineFromRuns || !large.isEmpty();
-      merge(output, runs, allSpills(), large, combiner != null && enough);
+    if (spills != null && spills.areSeveral()) {
+      mergeLikeUpstream(output);
     } else {
-      if (combiner != null && !combinesOnce() && !runs.isEmpty() && hasQueued()) {
+      if (combiner != null && !combineOnce() && !runs.isEmpty() && hasQueued()) {
         // what comes out of a run has been combined already; so has what joins it
         flushQueue();
       }
-      merge(output, runs, allSpills(), large, mustCombine(unique));
+      List<Spill> inMemory = spills == null ? List.of() : spills.all();
+      mapMerge.merge(output, new Sorted(runs, inMemory, queued(), large), mustCombine(unique));
     }
     close();
   }
 
-  private List<Spill> allSpills() {
-    List<Spill> all = new ArrayList<>(ended);
-    if (spill != null && !spill.isEmpty()) {
-      all.add(spill);
+  private void mergeLikeUpstream(PartitionedOutput output)
+      throws IOException, InterruptedException {
+    if (combiner != null) {
+      spills.endSpill();
     }
-    return all;
+    boolean enough = runs.size() >= combineFromRuns || !large.isEmpty();
+    Sorted all = new Sorted(runs, spills.all(), List.of(), large);
+    boolean combine = combiner != null && enough;
+    if (runs.size() + all.spills().size() > 1) {
+      mapMerge.mergeLikeUpstream(output, all, combine, settings.mergeFactor());
+    } else {
+      mapMerge.merge(output, all, combine);
+    }
   }
 
   private boolean mustCombine(boolean unique) {
-    boolean enough = hasRawRuns || runs.size() >= combineFromRuns;
+    boolean raw = spills != null && spills.hasRawRuns();
+    boolean enough = raw || runs.size() >= combineFromRuns;
     return combiner != null && (runs.isEmpty() ? !unique : enough);
   }
 
@@ -424,97 +347,11 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
   }
 
   private boolean hasQueued() {
-    return !queue.isEmpty() || !blocks.isEmpty() || !allSpills().isEmpty();
+    return !queue.isEmpty() || !blocks.isEmpty() || hasSpills();
   }
 
-  private void merge(
-      PartitionedOutput output,
-      List<Run> from,
-      List<Spill> spills,
-      List<LargeRecord> largeOnes,
-      boolean combine)
-      throws IOException, InterruptedException {
-    boolean inPasses = from.size() + spills.size() > 1 && hasUpstreamSpills();
-    List<PartitionCursor> sorted = new ArrayList<>();
-    for (Element element : queue) {
-      sorted.add(new IndexCursor(element.index()));
-    }
-    for (Spill each : spills) {
-      sorted.add(each.cursor());
-    }
-    for (SortedBlock block : blocks.all()) {
-      sorted.add(new BlockCursor(order, block));
-    }
-    LargeCursor largeOnly = largeOnes.isEmpty() ? null : new LargeCursor(largeOnes);
-    for (int partition = 0; partition < partitions; partition++) {
-      List<RecordCursor> cursors = new ArrayList<>();
-      try {
-        for (int i = 0; i < from.size(); i++) {
-          Run run = from.get(i);
-          long length = run.length(partition);
-          int window = (int) Math.min(window(from.size()), length);
-          cursors.add(new SegmentCursor(order, run.open(partition), "run " + i, window, length));
-        }
-        for (PartitionCursor each : sorted) {
-          each.enter(partition);
-          cursors.add(each);
-        }
-        if (largeOnly != null) {
-          largeOnly.enter(partition);
-          cursors.add(largeOnly);
-        }
-        writer.begin(output.begin(partition));
-        MergeQueue merged =
-            inPasses
-                ? likeUpstream(cursors, from, spills, partition)
-                : new MergeQueue(order, cursors);
-        // upstream combines spills even where there is no record
-        if (combine && (inPasses || !merged.isEmpty())) {
-          combiner.combine(merged, writer);
-        } else {
-          copy(merged);
-        }
-        writer.end();
-        output.end(partition, writer.rawBytes(), writer.records());
-        progress.progress();
-      } finally {
-        for (RecordCursor cursor : cursors) {
-          cursor.close();
-        }
-      }
-    }
-  }
-
-  private static int window(int runs) {
-    return Math.max(LEAST_WINDOW_BYTES, Math.min(WINDOW_BYTES, WINDOWS_BYTES / runs));
-  }
-
-  /** Merges upstream's spills as it does. Large records come last among equal keys. */
-  private MergeQueue likeUpstream(
-      List<RecordCursor> cursors, List<Run> from, List<Spill> spills, int partition) {
-    if (cursors.size() > from.size() + spills.size() || cursors.size() <= settings.mergeFactor()) {
-      return MergeQueue.likeUpstream(order, cursors);
-    }
-    List<UpstreamMerge.Input> inputs = new ArrayList<>();
-    for (RecordCursor cursor : cursors) {
-      int place = inputs.size();
-      long length =
-          place < from.size()
-              ? from.get(place).length(partition)
-              : spills.get(place - from.size()).length(partition);
-      inputs.add(new UpstreamMerge.Input(cursor, length));
-    }
-    return new UpstreamMerge(order, settings.mergeFactor()).merge(inputs);
-  }
-
-  private void copy(MergeQueue merged) throws IOException {
-    int copied = 0;
-    while (merged.next()) {
-      writer.append(merged.top());
-      if ((++copied & PROGRESS_MASK) == 0) {
-        progress.progress();
-      }
-    }
+  private boolean hasSpills() {
+    return spills != null && !spills.all().isEmpty();
   }
 
   /** How many runs were made because the output did not fit the element queue. */
@@ -543,8 +380,9 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
     buffer.release();
     batch.drop();
     freeQueue();
-    ended.forEach(Spill::free);
-    ended.clear();
+    if (spills != null) {
+      spills.free();
+    }
     List<Run> all = new ArrayList<>(runs);
     large.forEach(record -> all.add(record.value()));
     IOException failed = null;

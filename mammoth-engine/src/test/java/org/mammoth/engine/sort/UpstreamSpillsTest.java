@@ -7,8 +7,10 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -179,6 +181,33 @@ class UpstreamSpillsTest {
       assertThat(before.partition < each.partition || before.key <= each.key).isTrue();
     }
     assertThat(written).containsExactlyInAnyOrderElementsOf(collected);
+  }
+
+  /** A spill that has ended is combined, though what follows it has no order of upstream's. */
+  @Property(tries = 100)
+  void combinesAllWhereLaterSpillsAreAMatterOfTime(
+      @ForAll long seed, @ForAll @IntRange(min = 200, max = 2000) int count) throws Exception {
+    Slabs slabs = new Slabs(300, SLAB);
+    Set<Integer> combined = new HashSet<>();
+    Combiner combiner =
+        (sorted, out) -> {
+          while (sorted.next()) {
+            RecordCursor top = sorted.top();
+            combined.add(number(top.bytes(), top.keyAt() + Integer.BYTES));
+            out.append(top);
+          }
+        };
+    int limit = (Pair.BYTES + RECORD_BYTES) * (1 + count / 2);
+    HeapRuns.Segments output = new HeapRuns.Segments(new HeapRuns());
+    List<Pair> collected = new ArrayList<>();
+    try (MapSorter sorter = sorter(new IntWritable.Comparator(), 2, slabs, combiner)) {
+      sorter.sortLikeUpstream(new UpstreamSort(4 * limit / 16 * 16, limit, 10));
+      collect(sorter, new Random(seed), count, 50, 2, collected);
+      sorter.finish(output);
+      assertThat(sorter.runs()).isPositive();
+    }
+    assertThat(combined).hasSize(count);
+    assertThat(read(output, 2)).containsExactlyInAnyOrderElementsOf(collected);
   }
 
   private static MapSorter sorter(

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
+import org.mammoth.config.names.KeyNames;
 import org.mammoth.upgrade.node.WebPages;
 import org.mammoth.upgrade.tree.SiteConfig;
 
@@ -27,11 +28,10 @@ public final class JobHistory {
 
   private static final List<String> PROGRAMS =
       List.of(
-          "stream.map.streamprocessor",
-          "stream.reduce.streamprocessor",
           "mapreduce.pipes.executable",
           "mapreduce.application.framework.path",
           "mapreduce.job.log4j-properties-file");
+  private static final String CACHE_LINKS = KeyNames.CACHE_LINKS;
   private static final List<String> SWITCHES =
       List.of("mapreduce.task.profile", "mapreduce.job.user.classpath.first");
 
@@ -105,6 +105,20 @@ public final class JobHistory {
         return Optional.of("with " + key);
       }
     }
+    if (keys.apply(CACHE_LINKS).equals("false") && hasCacheFiles(keys)) {
+      return Optional.of("with cache files and " + CACHE_LINKS + "=false");
+    }
+    for (String key : JobSettings.OPTION_KEYS) {
+      Optional<String> bad = JobSettings.unknownOption(keys.apply(key));
+      if (bad.isPresent()) {
+        return Optional.of("with java.opts " + bad.get().replaceFirst("=.*", "=..."));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Whether it may read files of the distributed cache by names of its own. */
+  private static boolean hasCacheFiles(UnaryOperator<String> keys) {
     String onClassPath =
         keys.apply("mapreduce.job.classpath.files")
             + keys.apply("mapreduce.job.classpath.archives");
@@ -116,16 +130,10 @@ public final class JobHistory {
             && !onClassPath.contains(name)
             && !link.equals("_partition.lst")
             && !link.equals("*")) {
-          return Optional.of("with cache files that are not on the class path");
+          return true;
         }
       }
     }
-    for (String key : JobSettings.OPTION_KEYS) {
-      Optional<String> bad = JobSettings.unknownOption(keys.apply(key));
-      if (bad.isPresent()) {
-        return Optional.of("with java.opts " + bad.get().replaceFirst("=.*", "=..."));
-      }
-    }
-    return Optional.empty();
+    return false;
   }
 }

@@ -34,14 +34,16 @@ class JobHistoryTest {
         Map.of(
             "/ws/v1/history/mapreduce/jobs",
                 "{\"jobs\":{\"job\":[{\"id\":\"a\"},{\"id\":\"b\"},{\"id\":\"c\"},{\"id\":\"d\"}]}}",
-            "/ws/v1/history/mapreduce/jobs/a/conf", conf("stream.map.streamprocessor", "cat"),
+            "/ws/v1/history/mapreduce/jobs/a/conf", conf("mapreduce.pipes.executable", "cat"),
             "/ws/v1/history/mapreduce/jobs/b/conf", conf("mapreduce.map.java.opts", "-Xmx1g"),
             "/ws/v1/history/mapreduce/jobs/c/conf",
                 conf(
                     "mapreduce.job.cache.files", "hdfs:/lib/x.jar",
                     "mapreduce.job.classpath.files", "hdfs:/lib/x.jar"),
             "/ws/v1/history/mapreduce/jobs/d/conf",
-                conf("mapreduce.job.cache.files", "hdfs:/words.txt#words"));
+                conf(
+                    "mapreduce.job.cache.files", "hdfs:/words.txt#words",
+                    "mammoth.engine.cache-links", "false"));
     HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
     server.createContext(
         "/",
@@ -66,8 +68,8 @@ class JobHistoryTest {
       assertThat(finding.text())
           .isEqualTo(
               "of the last day's 4 jobs 2 would have run in engines by their configuration; not: 1"
-                  + " with cache files that are not on the class path, 1 with"
-                  + " stream.map.streamprocessor");
+                  + " with cache files and mammoth.engine.cache-links=false, 1 with"
+                  + " mapreduce.pipes.executable");
     } finally {
       server.stop(0);
     }

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.mammoth.mapreduce.engine;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.OptionalLong;
+import org.apache.hadoop.yarn.api.ApplicationConstants.Environment;
+
+/**
+ * Tells which processes would be in a container's process group, on Linux. They are in the engine's
+ * group, as none has left the group it was started in, and know the container by their environment,
+ * which each process hands on to those it starts.
+ *
+ * <p>Stateless, thread-safe.
+ */
+final class ProcessGroup {
+
+  /** In /proc/PID/stat, behind the name, which is in brackets: state, parent, group. */
+  private static final int GROUP_FIELD = 2;
+
+  private final Path proc;
+  private final String ofContainer;
+  private final OptionalLong group;
+
+  /**
+   * The group of a container in this process.
+   *
+   * @param proc where the kernel shows processes
+   */
+  ProcessGroup(Path proc, String containerId) {
+    this.proc = proc;
+    this.ofContainer = Environment.CONTAINER_ID.name() + "=" + containerId;
+    this.group = groupOf(ProcessHandle.current().pid());
+  }
+
+  /**
+   * Whether a process belongs to it.
+   *
+   * @param descends whether it is known to have been started by the task or by one of its children
+   */
+  boolean contains(long pid, boolean descends) {
+    return group.isPresent() && groupOf(pid).equals(group) && (descends || isMarked(pid));
+  }
+
+  private OptionalLong groupOf(long pid) {
+    try {
+      String stat = read(pid, "stat");
+      String[] fields = stat.substring(stat.lastIndexOf(')') + 1).trim().split(" ");
+      return OptionalLong.of(Long.parseLong(fields[GROUP_FIELD]));
+    } catch (IOException | RuntimeException e) {
+      return OptionalLong.empty(); // has ended, or another kind of system
+    }
+  }
+
+  private boolean isMarked(long pid) {
+    try {
+      return Arrays.asList(read(pid, "environ").split("\0")).contains(ofContainer);
+    } catch (IOException e) {
+      return false; // has ended, or is another user's
+    }
+  }
+
+  private String read(long pid, String file) throws IOException {
+    Path path = proc.resolve(String.valueOf(pid)).resolve(file);
+    return new String(Files.readAllBytes(path), StandardCharsets.ISO_8859_1);
+  }
+}

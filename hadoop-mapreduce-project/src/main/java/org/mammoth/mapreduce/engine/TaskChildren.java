@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.mammoth.mapreduce.engine;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.apache.hadoop.yarn.util.ResourceCalculatorProcessTree;
+
+/**
+ * The processes that a task has started, and those that they have. In an ordinary container they
+ * are in its process group: they count against its memory and as its processor time, and are ended
+ * with it. Here they are the engine's children, so the same is done for them one by one.
+ *
+ * <p>Thread-safe. Costs nothing as long as a task has started none.
+ */
+final class TaskChildren {
+
+  /** Processes that have been there for so many looks are none that are about to become another. */
+  private static final int SETTLED = 1;
+
+  private final Supplier<List<ProcessHandle>> started;
+  private final ProcessGroup group;
+  private final Function<String, ResourceCalculatorProcessTree> trees;
+
+  @GuardedBy("this")
+  private final Map<ProcessHandle, ResourceCalculatorProcessTree> seen = new HashMap<>();
+
+  @GuardedBy("this")
+  private long endedCpuMs;
+
+  /**
+   * The children of one task.
+   *
+   * @param started those that it has started itself and that are alive
+   * @param group tells which other processes belong to it
+   * @param trees looks at a process and those below it, by its number
+   */
+  TaskChildren(
+      Supplier<List<ProcessHandle>> started,
+      ProcessGroup group,
+      Function<String, ResourceCalculatorProcessTree> trees) {
+    this.started = started;
+    this.group = group;
+    this.trees = trees;
+  }
+
+  /** Reads what they use now; some milliseconds for each. */
+  synchronized void look() {
+    Set<ProcessHandle> alive = new HashSet<>(started.get());
+    for (ProcessHandle child : alive) {
+      seen.computeIfAbsent(child, each -> trees.apply(String.valueOf(each.pid())))
+          .updateProcessTree();
+    }
+    for (ProcessHandle each : List.copyOf(seen.keySet())) {
+      if (!alive.contains(each)) {
+        endedCpuMs += cpuMs(seen.remove(each));
+      }
+    }
+  }
+
+  /** Processor time of all that have been seen, as far as it has been, ms. */
+  synchronized long cpuMs() {
+    long total = endedCpuMs;
+    for (ResourceCalculatorProcessTree tree : seen.values()) {
+      total += cpuMs(tree);
+    }
+    return total;
+  }
+
+  private static long cpuMs(ResourceCalculatorProcessTree tree) {
+    return Math.max(0, tree.getCumulativeCpuTime());
+  }
+
+  /** Resident memory when last looked at, bytes. */
+  synchronized long residentBytes() {
+    return residentBytes(0);
+  }
+
+  private synchronized long residentBytes(int olderThan) {
+    long total = 0;
+    for (ResourceCalculatorProcessTree tree : seen.values()) {
+      total += Math.max(0, tree.getRssMemorySize(olderThan));
+    }
+    return total;
+  }
+
+  /**
+   * Whether they use more memory than they may, by the rule of upstream's {@code
+   * ContainersMonitorImpl}: twice as much at once, or more for two looks.
+   */
+  synchronized boolean exceed(long bytes) {
+    return residentBytes() > 2 * bytes || residentBytes(SETTLED) > bytes;
+  }
+
+  /** A table of them, for people. */
+  synchronized String table() {
+    StringBuilder all = new StringBuilder();
+    seen.values().forEach(tree -> all.append(tree.getProcessTreeDump()));
+    return all.toString();
+  }
+
+  /** Asks all that are left to end; whether there are any. */
+  boolean terminate() {
+    List<ProcessHandle> left = left();
+    left.forEach(ProcessHandle::destroy);
+    return !left.isEmpty();
+  }
+
+  /**
+   * Waits for those that have been asked to end, and kills the others.
+   *
+   * @param ms how long they have
+   */
+  void kill(long ms) throws InterruptedException {
+    CompletableFuture<?>[] ends =
+        left().stream().map(ProcessHandle::onExit).toArray(CompletableFuture<?>[]::new);
+    try {
+      CompletableFuture.allOf(ends).get(ms, TimeUnit.MILLISECONDS);
+    } catch (TimeoutException | ExecutionException e) {
+      left().forEach(ProcessHandle::destroyForcibly);
+    }
+  }
+
+  /** Those of the task's process group that are alive, also where who started them has ended. */
+  private List<ProcessHandle> left() {
+    Set<ProcessHandle> below = new HashSet<>();
+    for (ProcessHandle child : started.get()) {
+      below.add(child);
+      child.descendants().forEach(below::add);
+    }
+    List<ProcessHandle> left = new ArrayList<>();
+    try (Stream<ProcessHandle> all = ProcessHandle.allProcesses()) {
+      all.filter(each -> group.contains(each.pid(), below.contains(each))).forEach(left::add);
+    }
+    return left;
+  }
+}

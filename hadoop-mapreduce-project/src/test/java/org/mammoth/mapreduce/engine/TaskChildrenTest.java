@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.mammoth.mapreduce.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.hadoop.yarn.util.ProcfsBasedProcessTree;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Real processes, as a task would start them. */
+class TaskChildrenTest {
+
+  private static final String CONTAINER = "container_1_0001_01_000002";
+  private static final long MIB = 1L << 20;
+  private static final long GRACE_MS = 250;
+
+  @TempDir Path folder;
+
+  private final List<ProcessHandle> started = new ArrayList<>();
+  private final List<ProcessHandle> all = new ArrayList<>();
+  private final TaskChildren children =
+      new TaskChildren(
+          () -> started.stream().filter(ProcessHandle::isAlive).toList(),
+          new ProcessGroup(Path.of("/proc"), CONTAINER),
+          ProcfsBasedProcessTree::new);
+
+  @AfterEach
+  void endAll() {
+    all.forEach(ProcessHandle::destroyForcibly);
+  }
+
+  /** Runs a script, in which {@code note} writes down the last process it has started. */
+  private ProcessHandle start(String container, String script) throws IOException {
+    String noting = "note() { echo $! >>\"" + folder.resolve("pids") + "\"; }; ";
+    ProcessBuilder builder = new ProcessBuilder("sh", "-c", noting + script);
+    builder.environment().put("CONTAINER_ID", container);
+    ProcessHandle child = builder.start().toHandle();
+    all.add(child);
+    return child;
+  }
+
+  private List<ProcessHandle> noted(int count) {
+    Path pids = folder.resolve("pids");
+    await().until(() -> Files.exists(pids) && Files.readAllLines(pids).size() == count);
+    try {
+      List<ProcessHandle> noted =
+          Files.readAllLines(pids).stream()
+              .flatMap(pid -> ProcessHandle.of(Long.parseLong(pid)).stream())
+              .toList();
+      assertThat(noted).hasSize(count);
+      all.addAll(noted);
+      return noted;
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void allOfTheGroupEnd() throws Exception {
+    started.add(start(CONTAINER, "sleep 100 & note; env -i sleep 100 & note; wait"));
+    started.add(start(CONTAINER, "trap '' TERM; sleep 100 & note; wait; wait; sleep 100"));
+    ProcessHandle parent = start(CONTAINER, "sleep 100 & note");
+    ProcessHandle stranger = start("container_1_0001_01_000003", "exec sleep 100");
+    List<ProcessHandle> below = noted(4);
+    await().until(() -> !parent.isAlive());
+    assertThat(children.terminate()).isTrue();
+    children.kill(GRACE_MS);
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(Stream.concat(started.stream(), below.stream()))
+                    .noneMatch(ProcessHandle::isAlive));
+    assertThat(stranger.isAlive()).isTrue();
+    assertThat(children.terminate()).isFalse();
+  }
+
+  /** As where a container is a process group: it is left alone. */
+  @Test
+  void whatHasLeftTheGroupStays() throws Exception {
+    started.add(start(CONTAINER, "setsid sleep 100 & note; exec sleep 100"));
+    ProcessHandle left = noted(1).get(0);
+    await().until(() -> left.info().command().orElse("").endsWith("sleep"));
+    children.terminate();
+    children.kill(GRACE_MS);
+    await().until(() -> !started.get(0).isAlive());
+    assertThat(left.isAlive()).isTrue();
+  }
+
+  @Test
+  void memoryAndTimeOfAllCount() throws Exception {
+    children.look();
+    assertThat(children.residentBytes()).isZero();
+    // tail keeps what nobody reads
+    String hoarder = "head -c 80000000 /dev/zero | tail -c 80000000 | sleep 100";
+    started.add(start(CONTAINER, hoarder));
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .untilAsserted(
+            () -> {
+              children.look();
+              assertThat(children.residentBytes()).isBetween(70 * MIB, 200 * MIB);
+            });
+    children.look();
+    assertThat(children.exceed(60 * MIB)).isTrue();
+    assertThat(children.exceed(30 * MIB)).isTrue();
+    assertThat(children.exceed(400 * MIB)).isFalse();
+    assertThat(children.table()).contains("tail -c 80000000");
+    children.terminate();
+    children.kill(GRACE_MS);
+    await().until(() -> !started.get(0).isAlive());
+    children.look();
+    assertThat(children.residentBytes()).isZero();
+  }
+
+  @Test
+  void timeOfThoseThatHaveEndedStays() throws Exception {
+    started.add(start(CONTAINER, "while :; do :; done"));
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .untilAsserted(
+            () -> {
+              children.look();
+              assertThat(children.cpuMs()).isPositive();
+            });
+    long before = children.cpuMs();
+    children.terminate();
+    children.kill(GRACE_MS);
+    await().until(() -> !started.get(0).isAlive());
+    children.look();
+    assertThat(children.cpuMs()).isGreaterThanOrEqualTo(before);
+  }
+}
