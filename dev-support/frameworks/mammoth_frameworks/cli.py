@@ -122,6 +122,8 @@ def _run(framework, name, cluster, layout, ports, home):
     found = framework.results(side)
     side.keep()
     account = side.account()
+    if not account["jobs"]:
+        raise BenchError(f"no job ran on {name}; what its programs said is in {side.logs}")
     if side.failures and not framework.may_fail:
         raise BenchError(f"jobs failed on {name}: " + ", ".join(side.failures))
     print(

@@ -3,7 +3,6 @@ package org.mammoth.mapreduce.engine;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -199,7 +198,7 @@ final class HostedContainer
     LaunchRecord.leave(workDir, logs);
     TaskProcess opened =
         TaskProcess.builder(name)
-            .environment(environment())
+            .environment(LaunchRecord.environment(spec))
             .workDir(workDir)
             .tmpDir(Files.createDirectories(workDir.resolve("tmp")))
             .properties(spec.properties())
@@ -219,14 +218,6 @@ final class HostedContainer
   private static OutputStream open(Path file) throws IOException {
     Files.deleteIfExists(file);
     return Files.newOutputStream(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.APPEND);
-  }
-
-  /** The launch script writes its shell's number where the environment says {@code $$}. */
-  private Map<String, String> environment() {
-    String pid = String.valueOf(ProcessHandle.current().pid());
-    Map<String, String> environment = new LinkedHashMap<>(spec.environment());
-    environment.replaceAll((variable, value) -> value.replace("$$", pid));
-    return environment;
   }
 
   /** The container's main thread. */
@@ -312,7 +303,10 @@ final class HostedContainer
   /** Acts on a signal as a process would; false if the task is already ending. */
   boolean signal(int signal) {
     if (signal == SIGNAL_QUIT) {
-      dumpThreads();
+      TaskProcess running = process;
+      if (running != null) {
+        ThreadDump.write(running);
+      }
       return true;
     }
     if (signal != SIGNAL_TERM && signal != SIGNAL_KILL) {
@@ -383,7 +377,7 @@ final class HostedContainer
   }
 
   private boolean terminateChildren() {
-    return process.hasStartedChildren() && children.terminate();
+    return process.identity().hasStartedChildren() && children.terminate();
   }
 
   /** The last that is done for a container, however it ended; never throws. */
@@ -478,25 +472,6 @@ final class HostedContainer
         left.close();
         shared.statistics().forget(left);
       }
-    }
-  }
-
-  private void dumpThreads() {
-    TaskProcess running = process;
-    if (running == null) {
-      return;
-    }
-    PrintStream out = running.stdout();
-    synchronized (out) {
-      out.println("Full thread dump of " + name + ":");
-      for (Thread thread : running.liveThreads()) {
-        out.println("\"" + thread.getName() + "\" " + thread.getState());
-        for (StackTraceElement frame : thread.getStackTrace()) {
-          out.println("\tat " + frame);
-        }
-        out.println();
-      }
-      out.flush();
     }
   }
 

@@ -7,10 +7,13 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.launcher.ContainerLaunch;
+import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -72,5 +75,13 @@ final class LaunchRecord {
       Files.setPosixFilePermissions(copy, PosixFilePermissions.fromString(COPY));
       Files.writeString(logs.resolve(LIST), FolderList.of(workDir));
     }
+  }
+
+  /** The environment, with the engine's number where the launch script puts its shell's. */
+  static Map<String, String> environment(ContainerLaunchSpec spec) {
+    String pid = String.valueOf(ProcessHandle.current().pid());
+    Map<String, String> environment = new LinkedHashMap<>(spec.environment());
+    environment.replaceAll((variable, value) -> value.replace("$$", pid));
+    return environment;
   }
 }

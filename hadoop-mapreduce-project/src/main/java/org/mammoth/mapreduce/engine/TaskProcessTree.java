@@ -46,7 +46,7 @@ public final class TaskProcessTree extends ResourceCalculatorProcessTree {
     task.liveThreads().forEach(this::look);
     if (task.listener() instanceof HostedContainer hosted) {
       residentBytes = hosted.shareOfResidentBytes();
-      if (task.hasStartedChildren()) {
+      if (task.identity().hasStartedChildren()) {
         TaskChildren children = hosted.children();
         children.look();
         residentBytes += children.residentBytes();

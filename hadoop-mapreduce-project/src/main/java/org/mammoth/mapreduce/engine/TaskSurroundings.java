@@ -54,7 +54,8 @@ record TaskSurroundings(
 
   /** The processes that a task will start. */
   TaskChildren childrenOf(TaskProcess task, String containerId) {
-    return new TaskChildren(task::children, new ProcessGroup(PROC, containerId), this::treeOf);
+    return new TaskChildren(
+        task.identity()::children, new ProcessGroup(PROC, containerId), this::treeOf);
   }
 
   private ResourceCalculatorProcessTree treeOf(String pid) {

@@ -49,6 +49,14 @@ final class EngineLauncher {
   private static final Set<String> SHARED_KEYS =
       Set.of(
           YarnConfiguration.NM_LOCAL_DIRS,
+          // what children of tasks may use, and how they are ended
+          YarnConfiguration.NM_CONTAINER_MONITOR_ENABLED,
+          YarnConfiguration.NM_PMEM_CHECK_ENABLED,
+          YarnConfiguration.NM_MEMORY_RESOURCE_ENFORCED,
+          YarnConfiguration.NM_ELASTIC_MEMORY_CONTROL_ENABLED,
+          YarnConfiguration.NM_RESOURCE_MON_INTERVAL_MS,
+          YarnConfiguration.NM_CONTAINER_MON_INTERVAL_MS,
+          YarnConfiguration.NM_SLEEP_DELAY_BEFORE_SIGKILL_MS,
           MRJobConfig.MAP_MEMORY_MB,
           ShuffleKeys.SSL_ENABLED,
           DataNodeDirs.KEY);

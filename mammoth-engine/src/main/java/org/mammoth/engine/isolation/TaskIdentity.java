@@ -11,7 +11,7 @@ import java.util.function.LongSupplier;
  * What a task is to the programs of its node: a number like a process's, an age, and children.
  * Thread-safe.
  */
-final class TaskIdentity {
+public final class TaskIdentity {
   /** Linux gives processes lower numbers, so that a signal for one of these reaches nobody. */
   private static final int FIRST = 1 << 22;
 
@@ -59,12 +59,13 @@ final class TaskIdentity {
     return child;
   }
 
-  boolean hasStartedChildren() {
+  /** Whether it has ever started a process. */
+  public boolean hasStartedChildren() {
     return startedChildren;
   }
 
-  /** Those of its children that are alive. */
-  List<ProcessHandle> children() {
+  /** The processes that it has started itself and that are alive. */
+  public List<ProcessHandle> children() {
     return children.stream().filter(ProcessHandle::isAlive).toList();
   }
 }

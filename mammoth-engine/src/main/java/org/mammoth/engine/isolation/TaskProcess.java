@@ -332,18 +332,9 @@ public final class TaskProcess implements AutoCloseable {
     return type.cast(parts.computeIfAbsent(type, t -> maker.get()));
   }
 
-  TaskIdentity identity() {
+  /** Its number, its age and its children. */
+  public TaskIdentity identity() {
     return identity;
-  }
-
-  /** Whether it has started a process ever. */
-  public boolean hasStartedChildren() {
-    return identity.hasStartedChildren();
-  }
-
-  /** The processes that it has started itself and that are alive. */
-  public List<ProcessHandle> children() {
-    return identity.children();
   }
 
   OpenWatches watches() {
