@@ -26,6 +26,7 @@ import org.apache.hadoop.util.ToolRunner;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -83,6 +84,17 @@ class ChildrenIT {
     assertThat(job.hasEnded()).isFalse();
     running.killJob();
     await().atMost(SOON).until(job::hasEnded);
+    await().atMost(SOON).until(running::isComplete);
+  }
+
+  @Test
+  void childrenOfAnEngineThatDiesEnd() throws Exception {
+    Streaming job = new Streaming("orphans", true);
+    RunningJob running = job.start("note $$; while :; do sleep 1; done");
+    ProcessHandle child = ProcessHandle.of(job.pid()).orElseThrow();
+    child.parent().orElseThrow().destroyForcibly();
+    await().atMost(SOON).until(() -> !child.isAlive());
+    running.killJob();
     await().atMost(SOON).until(running::isComplete);
   }
 
@@ -153,13 +165,16 @@ class ChildrenIT {
       return cluster.applications(tag).get(0);
     }
 
-    /** Whether the process that the script has written down is gone; waits until there is one. */
-    boolean hasEnded() throws IOException {
+    /** The process that the script has written down; waits for it. */
+    long pid() throws IOException {
       java.nio.file.Path pid = folder.resolve("pid");
       await().atMost(SOON).until(() -> Files.exists(pid));
-      return ProcessHandle.of(Long.parseLong(Files.readString(pid).trim()))
-          .filter(ProcessHandle::isAlive)
-          .isEmpty();
+      return Long.parseLong(Files.readString(pid).trim());
+    }
+
+    /** Whether that process is gone. */
+    boolean hasEnded() throws IOException {
+      return ProcessHandle.of(pid()).filter(ProcessHandle::isAlive).isEmpty();
     }
 
     List<String> diagnostics(RunningJob ran) throws IOException {

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.apache.hadoop.util.StringUtils;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
@@ -342,7 +343,7 @@ final class HostedContainer
     }
     if (life.killed() || cutShort) {
       // In a process group they get the same signal.
-      attempt("ending the children of", this::terminateChildren);
+      attempt("ending the children of", children::terminate);
       attempt("terminating", program::terminate);
       attempt("closing the sockets of", () -> OpenSockets.close(process));
       fence();
@@ -360,14 +361,14 @@ final class HostedContainer
     attempt("closing the files of", program::closeFileSystems);
     attempt("closing the sockets of", () -> OpenSockets.close(process));
     fence();
-    boolean hasChildren = terminateChildren();
+    boolean hasChildren = children.terminate();
     if (hasChildren || !process.liveThreads().isEmpty()) {
       if (!life.killed()) {
         // As when a process ends: what its other threads do now is nobody's business any more.
         report();
       }
       if (hasChildren) {
-        children.kill(shared.childGrace().toMillis());
+        children.killAfter(shared.childGrace().toMillis());
       }
       if (!interruptUntilGone(LEFTOVERS_MAY_TAKE).isEmpty()) {
         StuckThreads.stopSleepers(process.liveThreads());
@@ -376,13 +377,12 @@ final class HostedContainer
     }
   }
 
-  private boolean terminateChildren() {
-    return process.identity().hasStartedChildren() && children.terminate();
-  }
-
   /** The last that is done for a container, however it ended; never throws. */
   private void reportAndClearUp() {
     attempt("fencing off", this::fence);
+    attempt(
+        "ending the children of",
+        () -> Optional.ofNullable(children).ifPresent(TaskChildren::kill));
     // Nothing if somebody has said how it ends, which is the rule.
     abort("The engine lost track of the task, which is run again.");
     attempt("reporting the end of", this::report);

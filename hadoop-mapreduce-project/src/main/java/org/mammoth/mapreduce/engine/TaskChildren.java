@@ -12,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -29,6 +30,7 @@ final class TaskChildren {
   /** Processes that have been there for so many looks are none that are about to become another. */
   private static final int SETTLED = 1;
 
+  private final BooleanSupplier any;
   private final Supplier<List<ProcessHandle>> started;
   private final ProcessGroup group;
   private final Function<String, ResourceCalculatorProcessTree> trees;
@@ -42,14 +44,17 @@ final class TaskChildren {
   /**
    * The children of one task.
    *
+   * @param any whether it has ever started one
    * @param started those that it has started itself and that are alive
    * @param group tells which other processes belong to it
    * @param trees looks at a process and those below it, by its number
    */
   TaskChildren(
+      BooleanSupplier any,
       Supplier<List<ProcessHandle>> started,
       ProcessGroup group,
       Function<String, ResourceCalculatorProcessTree> trees) {
+    this.any = any;
     this.started = started;
     this.group = group;
     this.trees = trees;
@@ -122,18 +127,26 @@ final class TaskChildren {
    *
    * @param ms how long they have
    */
-  void kill(long ms) throws InterruptedException {
+  void killAfter(long ms) throws InterruptedException {
     CompletableFuture<?>[] ends =
         left().stream().map(ProcessHandle::onExit).toArray(CompletableFuture<?>[]::new);
     try {
       CompletableFuture.allOf(ends).get(ms, TimeUnit.MILLISECONDS);
     } catch (TimeoutException | ExecutionException e) {
-      left().forEach(ProcessHandle::destroyForcibly);
+      kill();
     }
+  }
+
+  /** Kills all that are left. */
+  void kill() {
+    left().forEach(ProcessHandle::destroyForcibly);
   }
 
   /** Those of the task's process group that are alive, also where who started them has ended. */
   private List<ProcessHandle> left() {
+    if (!any.getAsBoolean()) {
+      return List.of();
+    }
     Set<ProcessHandle> below = new HashSet<>();
     for (ProcessHandle child : started.get()) {
       below.add(child);

@@ -46,12 +46,10 @@ public final class TaskProcessTree extends ResourceCalculatorProcessTree {
     task.liveThreads().forEach(this::look);
     if (task.listener() instanceof HostedContainer hosted) {
       residentBytes = hosted.shareOfResidentBytes();
-      if (task.identity().hasStartedChildren()) {
-        TaskChildren children = hosted.children();
-        children.look();
-        residentBytes += children.residentBytes();
-        childrenCpuMs = children.cpuMs();
-      }
+      TaskChildren children = hosted.children();
+      children.look();
+      residentBytes += children.residentBytes();
+      childrenCpuMs = children.cpuMs();
     }
   }
 

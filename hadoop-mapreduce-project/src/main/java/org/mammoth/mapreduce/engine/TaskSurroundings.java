@@ -55,7 +55,10 @@ record TaskSurroundings(
   /** The processes that a task will start. */
   TaskChildren childrenOf(TaskProcess task, String containerId) {
     return new TaskChildren(
-        task.identity()::children, new ProcessGroup(PROC, containerId), this::treeOf);
+        task.identity()::hasStartedChildren,
+        task.identity()::children,
+        new ProcessGroup(PROC, containerId),
+        this::treeOf);
   }
 
   private ResourceCalculatorProcessTree treeOf(String pid) {

@@ -13,6 +13,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.ipc.RPC;
+import org.apache.hadoop.util.Shell;
+import org.apache.hadoop.util.Shell.ShellCommandExecutor;
 import org.mammoth.mapreduce.protocol.EngineHome;
 import org.mammoth.mapreduce.protocol.EngineProtocol;
 import org.slf4j.Logger;
@@ -25,6 +27,8 @@ final class ProcessSite implements EngineSite {
 
   /** After which a call without an answer fails, ms. */
   static final int CALL_TIMEOUT_MS = 20_000;
+
+  private static final int SIGNAL_KILL = 9;
 
   /** Starts the process in its home. */
   private interface Starter {
@@ -159,8 +163,24 @@ final class ProcessSite implements EngineSite {
     return EngineLauncher.output(engineId, bytes);
   }
 
+  /** What tasks have started outlives an engine that died; it is in its process group. */
+  private void endChildren() {
+    ProcessHandle ended = process;
+    if (ended == null || ended.isAlive() || !Shell.isSetsidAvailable) {
+      return;
+    }
+    String[] kill = Shell.getSignalKillCommand(SIGNAL_KILL, String.valueOf(ended.pid()));
+    try {
+      new ShellCommandExecutor(kill).execute();
+      LOG.info("Engine {} has left processes of tasks, which are ended", engineId);
+    } catch (IOException e) {
+      LOG.debug("Engine {} has left no process", engineId, e);
+    }
+  }
+
   @Override
   public void clear() {
+    endChildren();
     EngineHome left = home;
     if (left != null) {
       try {

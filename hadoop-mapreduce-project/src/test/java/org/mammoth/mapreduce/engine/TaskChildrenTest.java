@@ -29,6 +29,7 @@ class TaskChildrenTest {
   private final List<ProcessHandle> all = new ArrayList<>();
   private final TaskChildren children =
       new TaskChildren(
+          () -> true,
           () -> started.stream().filter(ProcessHandle::isAlive).toList(),
           new ProcessGroup(Path.of("/proc"), CONTAINER),
           ProcfsBasedProcessTree::new);
@@ -73,7 +74,7 @@ class TaskChildrenTest {
     List<ProcessHandle> below = noted(4);
     await().until(() -> !parent.isAlive());
     assertThat(children.terminate()).isTrue();
-    children.kill(GRACE_MS);
+    children.killAfter(GRACE_MS);
     await()
         .untilAsserted(
             () ->
@@ -90,7 +91,7 @@ class TaskChildrenTest {
     ProcessHandle left = noted(1).get(0);
     await().until(() -> left.info().command().orElse("").endsWith("sleep"));
     children.terminate();
-    children.kill(GRACE_MS);
+    children.killAfter(GRACE_MS);
     await().until(() -> !started.get(0).isAlive());
     assertThat(left.isAlive()).isTrue();
   }
@@ -115,7 +116,7 @@ class TaskChildrenTest {
     assertThat(children.exceed(400 * MIB)).isFalse();
     assertThat(children.table()).contains("tail -c 80000000");
     children.terminate();
-    children.kill(GRACE_MS);
+    children.killAfter(GRACE_MS);
     await().until(() -> !started.get(0).isAlive());
     children.look();
     assertThat(children.residentBytes()).isZero();
@@ -133,7 +134,7 @@ class TaskChildrenTest {
             });
     long before = children.cpuMs();
     children.terminate();
-    children.kill(GRACE_MS);
+    children.killAfter(GRACE_MS);
     await().until(() -> !started.get(0).isAlive());
     children.look();
     assertThat(children.cpuMs()).isGreaterThanOrEqualTo(before);
