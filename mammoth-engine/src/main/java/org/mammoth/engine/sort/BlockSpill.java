@@ -3,6 +3,7 @@ package org.mammoth.engine.sort;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -45,12 +46,18 @@ final class BlockSpill implements Spill {
   private final PagedInts places;
 
   /** For {@link StockOrder}, should it be needed. */
-  private final ReservedSlabs pages;
+  private final PagedLongs ranked;
+
+  /** How many records each partition has in the blocks. */
+  private final int[] counts;
 
   /** Of each block, how many records it and those before it have. */
   private final List<Integer> ends = new ArrayList<>();
 
   private int moved;
+
+  /** The entries of what waits, if it was sorted already. */
+  private EntryIndex sorted;
 
   /** The only element, sorted. */
   private EntryIndex only;
@@ -70,7 +77,8 @@ final class BlockSpill implements Spill {
     this.mostEntries = slabBytes / EntryIndex.ENTRY_BYTES;
     this.blocks = new SortedBlocks(source, slabBytes, partitions);
     this.places = new PagedInts(source, slabBytes);
-    this.pages = new ReservedSlabs(source);
+    this.ranked = new PagedLongs(source, slabBytes);
+    this.counts = new int[partitions];
   }
 
   @Override
@@ -89,6 +97,7 @@ final class BlockSpill implements Spill {
       settle();
     }
     waiting.add(element);
+    sorted = null;
     ofLast = count;
     entriesWaiting += count;
     bytesWaiting += bytes;
@@ -123,24 +132,54 @@ final class BlockSpill implements Spill {
         && blocks.reserve(bytesWaiting + bytes, Math.max(largest, element.largest()))
         && blocks.slabCount() < Integer.MAX_VALUE >>> slabBits
         && places.reserve(entries)
-        && pages.reserve((entries + mostEntries - 1) / mostEntries);
+        && ranked.reserve(entries);
   }
 
   /** Sorts the elements that wait, and moves their records into a block. */
   private void settle() {
+    EntryIndex index = sorted == null ? sortWaiting() : sorted;
+    sorted = null;
+    for (int i = 0; i < index.count(); i++) {
+      places.set(moved + i, (int) index.place(i));
+      counts[index.partition(i)]++;
+    }
+    blocks.add(index);
+    moved += index.count();
+    ends.add(moved);
+    giveWaiting();
+  }
+
+  private EntryIndex sortWaiting() {
     byte[][] slabs = new byte[waiting.size()][];
     for (int i = 0; i < slabs.length; i++) {
       slabs[i] = waiting.get(i).bytes();
     }
     EntryIndex index = new EntryIndex(new byte[][] {indexSlab}, slabs, slabBits);
     sorter.sort(waiting, ofLast, index);
-    for (int i = 0; i < index.count(); i++) {
-      places.set(moved + i, (int) index.place(i));
-    }
-    blocks.add(index);
-    moved += index.count();
-    ends.add(moved);
-    giveWaiting();
+    return index;
+  }
+
+  /** Whether an element with so many records would begin another block, or ends this one. */
+  boolean fillsFirstBlock(Element element, int count) {
+    boolean full = entriesWaiting + count > mostEntries || waiting.size() == MOST_WAITING;
+    return full || count < element.count();
+  }
+
+  /** The elements that wait for the first block; none if it was made. */
+  List<Element> firstElements() {
+    return moved == 0 ? List.copyOf(waiting) : List.of();
+  }
+
+  /** Sorts the elements that wait, of which there are at least two, and keeps the index. */
+  EntryIndex sortFirst() {
+    sorted = sortWaiting();
+    return sorted;
+  }
+
+  /** Forgets the elements that wait, which are another's now, and gives all memory back. */
+  void leaveElements() {
+    waiting.clear();
+    free();
   }
 
   private void giveWaiting() {
@@ -179,12 +218,14 @@ final class BlockSpill implements Spill {
     return only != null ? new IndexCursor(only) : new BlockSpillCursor(order, blocks.all(), this);
   }
 
-  /** All records in upstream's order. */
-  EntryIndex inStockOrder() throws IOException {
-    byte[][] slabs = blocks.slabs();
-    EntryIndex index = new EntryIndex(pages.arrays(), slabs, slabBits);
-    new StockOrder(order, partitions).sort(blocks.all(), ends, places, index);
-    return index;
+  /**
+   * All records in upstream's order.
+   *
+   * @param first how many of them were handed out before
+   */
+  RankedCursor inStockOrder(int first) throws IOException {
+    new StockOrder(order, partitions).sort(blocks.all(), ends, places, slabBits, ranked);
+    return new RankedCursor(order, blocks.slabs(), slabBits, ranked, counts, first);
   }
 
   @Override
@@ -204,7 +245,9 @@ final class BlockSpill implements Spill {
     giveWaiting();
     blocks.free();
     places.free();
-    pages.free();
+    ranked.free();
+    Arrays.fill(counts, 0);
+    sorted = null;
     if (indexSlab != null) {
       source.give(indexSlab);
       indexSlab = null;

@@ -33,7 +33,7 @@ final class BlockSpillCursor extends PartitionCursor {
   private int passed;
 
   /** All records in upstream's order, once that is needed. */
-  private IndexCursor ordered;
+  private RankedCursor ordered;
 
   BlockSpillCursor(KeyOrder order, List<SortedBlock> blocks, BlockSpill spill) {
     this.order = order;
@@ -81,7 +81,7 @@ final class BlockSpillCursor extends PartitionCursor {
         break;
       }
       if (!isSameAs(following)) {
-        ordered = new IndexCursor(spill.inStockOrder(), passed);
+        ordered = spill.inStockOrder(passed);
         ordered.enter(partition);
         return nextOrdered();
       }

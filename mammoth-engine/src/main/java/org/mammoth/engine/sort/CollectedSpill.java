@@ -6,13 +6,14 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A spill for comparators that may say anything of two keys: the order is what upstream's sort
- * makes of the records as they were collected, so they wait as they are.
+ * A spill that is sorted as upstream sorts it, so that records wait as they were collected: for
+ * comparators that may say anything of two keys, and for keys that compare by their prefixes.
  *
  * <p>One thread at a time.
  */
 final class CollectedSpill implements Spill {
 
+  private final KeyOrder order;
   private final ElementSource source;
   private final ElementSorter sorter;
   private final int partitions;
@@ -30,7 +31,18 @@ final class CollectedSpill implements Spill {
   /** Whether the last element's slab is not its own. */
   private boolean isShared;
 
+  /** All records once it has ended; null if they are ranked. */
   private EntryIndex sorted;
+
+  /** Rank and place of all records once it has ended, if their prefixes are ranks. */
+  private PagedLongs ranked;
+
+  private byte[][] slabs;
+
+  /** Of each partition, known when asked for or ranked. */
+  private long[] lengths;
+
+  private int[] counts;
 
   /**
    * An empty spill.
@@ -38,7 +50,9 @@ final class CollectedSpill implements Spill {
    * @param source lends the slabs in which it sorts, of {@code slabBytes}; of any size but a power
    *     of two it takes one element only
    */
-  CollectedSpill(ElementSource source, int slabBytes, ElementSorter sorter, int partitions) {
+  CollectedSpill(
+      KeyOrder order, ElementSource source, int slabBytes, ElementSorter sorter, int partitions) {
+    this.order = order;
     this.source = source;
     this.sorter = sorter;
     this.partitions = partitions;
@@ -72,13 +86,14 @@ final class CollectedSpill implements Spill {
     return true;
   }
 
-  private boolean reserve(long count) {
+  /** Sees to the memory for so many records in all; false if there is not enough. */
+  boolean reserve(long count) {
     return pages.reserve((count + entriesPerPage - 1) / entriesPerPage);
   }
 
   @Override
   public void end() {
-    if (sorted != null || elements.isEmpty()) {
+    if (sorted != null || ranked != null || elements.isEmpty()) {
       return;
     }
     if (elements.size() == 1 && !isShared) {
@@ -86,23 +101,58 @@ final class CollectedSpill implements Spill {
       sorter.sortLikeUpstream(sorted);
       return;
     }
-    byte[][] slabs = new byte[elements.size()][];
+    slabs = new byte[elements.size()][];
     for (int i = 0; i < slabs.length; i++) {
       slabs[i] = elements.get(i).bytes();
+    }
+    PrefixRanks ranks =
+        order.isTotal() ? PrefixRanks.of(order, partitions, elements, ofLast) : null;
+    if (ranks != null) {
+      sort(ranks);
+      return;
     }
     sorted = new EntryIndex(pages.arrays(), slabs, slabBits);
     sorter.sortLikeUpstream(elements, ofLast, sorted);
   }
 
+  private void sort(PrefixRanks ranks) {
+    PagedLongs numbers = new PagedLongs(pages, 1 << slabBits);
+    lengths = new long[partitions];
+    counts = new int[partitions];
+    Arrays.fill(lengths, MergedInput.MARK_BYTES);
+    int at = (int) entries;
+    for (int i = 0; i < elements.size(); i++) {
+      EntryIndex index = elements.get(i).index();
+      int count = i == elements.size() - 1 ? ofLast : index.count();
+      long distance = (long) i << slabBits;
+      for (int entry = 0; entry < count; entry++) {
+        int partition = index.partition(entry);
+        int place = (int) index.place(entry);
+        long rank = ranks.of(partition, index.prefix(entry));
+        // upstream's buffer has the record that came last at its front
+        numbers.set(--at, rank << Integer.SIZE | place + distance);
+        lengths[partition] += RecordForm.length(index.slab(place), index.start(place));
+        counts[partition]++;
+      }
+    }
+    RankSort.sort(numbers, (int) entries);
+    ranked = numbers;
+  }
+
   @Override
   public PartitionCursor cursor() {
     end();
-    return new IndexCursor(sorted);
+    return ranked == null
+        ? new IndexCursor(sorted)
+        : new RankedCursor(order, slabs, slabBits, ranked, counts, 0);
   }
 
   @Override
   public long length(int partition) {
-    return lengths(sorted, partitions)[partition];
+    if (lengths == null) {
+      lengths = lengths(sorted, partitions);
+    }
+    return lengths[partition];
   }
 
   /** Bytes of each partition's records as a segment. */
@@ -128,5 +178,9 @@ final class CollectedSpill implements Spill {
     ofLast = 0;
     isShared = false;
     sorted = null;
+    ranked = null;
+    slabs = null;
+    lengths = null;
+    counts = null;
   }
 }

@@ -72,6 +72,20 @@ final class Element {
     index.dropFirst(records);
   }
 
+  /** A copy of its first records in another array of the same length. */
+  Element copyOfFirst(int records, byte[] into) {
+    Element copy = new Element(into);
+    int from = (int) index.place(0);
+    System.arraycopy(bytes, from, into, from, bytesOf(records));
+    for (int i = 0; i < records; i++) {
+      int at = (int) index.place(i);
+      int length = RecordForm.length(bytes, at);
+      int keyAt = RecordForm.keyAt(bytes, at);
+      copy.add(index.partition(i), at, index.prefix(i), at + length, length - (keyAt - at));
+    }
+    return copy;
+  }
+
   /** Adds the record that lies between {@link #end} and {@code newEnd}, of so many bytes in all. */
   void add(int partition, int start, long prefix, int newEnd, int keyAndValue) {
     index.add(prefix, partition, start);

@@ -12,12 +12,6 @@ final class IndexCursor extends PartitionCursor {
     this.entries = entries;
   }
 
-  /** The same, from a record on. */
-  IndexCursor(EntryIndex entries, int first) {
-    this.entries = entries;
-    this.index = first - 1;
-  }
-
   @Override
   void enter(int wanted) {
     partition = wanted;

@@ -96,10 +96,16 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
   }
 
   private Spill newSpill() {
-    boolean inBlocks = order.isTotal() && Integer.bitCount(slabBytes) == 1;
-    return inBlocks
-        ? new BlockSpill(order, source, slabBytes, sorter, partitions)
-        : new CollectedSpill(source, slabBytes, sorter, partitions);
+    boolean pages = Integer.bitCount(slabBytes) == 1;
+    if (!order.isTotal() || !pages) {
+      return new CollectedSpill(order, source, slabBytes, sorter, partitions);
+    }
+    return new SpillChoice(
+        order,
+        source,
+        new BlockSpill(order, source, slabBytes, sorter, partitions),
+        () -> new GatheredSpill(order, source, slabBytes, sorter, partitions),
+        () -> new CollectedSpill(order, source, slabBytes, sorter, partitions));
   }
 
   /**

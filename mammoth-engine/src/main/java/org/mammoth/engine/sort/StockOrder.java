@@ -5,8 +5,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.apache.hadoop.util.IndexedSortable;
-import org.apache.hadoop.util.QuickSort;
 
 /**
  * Puts sorted records into the order in which upstream's sort leaves equal keys: its algorithm, on
@@ -15,11 +13,10 @@ import org.apache.hadoop.util.QuickSort;
  *
  * <p>One thread at a time; used once.
  */
-final class StockOrder implements IndexedSortable {
+final class StockOrder {
 
   private final KeyOrder order;
   private final int partitions;
-  private EntryIndex index;
 
   StockOrder(KeyOrder order, int partitions) {
     this.order = order;
@@ -32,12 +29,13 @@ final class StockOrder implements IndexedSortable {
    * @param ends of each block, how many records it and those before it have
    * @param places of each record in its block's order, where it lay as it was collected, beside
    *     those of its block; lost
-   * @param into empty, with room for all, over the slabs of the blocks
+   * @param slabBits of the slabs that the blocks lie in
+   * @param into with room for all: their ranks and places
    */
-  void sort(List<SortedBlock> blocks, List<Integer> ends, PagedInts places, EntryIndex into)
+  void sort(
+      List<SortedBlock> blocks, List<Integer> ends, PagedInts places, int slabBits, PagedLongs into)
       throws IOException {
     int count = ends.get(ends.size() - 1);
-    into.grow(count);
     int begin = 0;
     for (int end : ends) {
       numberByPlace(places, begin, end);
@@ -49,16 +47,8 @@ final class StockOrder implements IndexedSortable {
       cursors.add(new BlockCursor(order, blocks.get(i), begin));
       begin = ends.get(i);
     }
-    rank(cursors, places, count, into);
-    index = into;
-    new QuickSort().sort(this, 0, count);
-    for (int i = 0; i < count; i++) {
-      long place = into.place(i);
-      byte[] bytes = into.slab((int) place);
-      int start = into.start((int) place);
-      int keyAt = RecordForm.keyAt(bytes, start);
-      into.set(i, order.prefix(bytes, keyAt, Vints.read(bytes, start)), place);
-    }
+    rank(cursors, places, count, slabBits, into);
+    RankSort.sort(into, count);
   }
 
   /** Replaces each place by the number of the record among all that were collected. */
@@ -74,7 +64,8 @@ final class StockOrder implements IndexedSortable {
   }
 
   /** Goes through all records in the order of their keys. */
-  private void rank(List<BlockCursor> cursors, PagedInts numbers, int count, EntryIndex into)
+  private void rank(
+      List<BlockCursor> cursors, PagedInts numbers, int count, int slabBits, PagedLongs into)
       throws IOException {
     long rank = -1;
     for (int partition = 0; partition < partitions; partition++) {
@@ -101,19 +92,9 @@ final class StockOrder implements IndexedSortable {
         }
         BlockCursor from = (BlockCursor) top;
         int number = numbers.get(from.number());
-        long place = into.placeOf(from.slab()) + from.start;
-        into.set(count - 1 - number, rank, (long) partition << Integer.SIZE | place);
+        long place = ((long) from.slab() << slabBits) + from.start;
+        into.set(count - 1 - number, rank << Integer.SIZE | place);
       }
     }
-  }
-
-  @Override
-  public int compare(int left, int right) {
-    return Long.compare(index.prefix(left), index.prefix(right));
-  }
-
-  @Override
-  public void swap(int left, int right) {
-    index.swap(left, right);
   }
 }

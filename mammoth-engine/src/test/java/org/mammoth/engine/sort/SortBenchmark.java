@@ -3,17 +3,21 @@ package org.mammoth.engine.sort;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import org.apache.hadoop.io.LongWritable;
+import org.apache.hadoop.io.RawComparator;
 import org.apache.hadoop.io.Text;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * What a record costs from being collected to being in the map's output. Not of the usual tests;
- * name it with {@code -Dtest}.
+ * What a record costs from being collected to being in the map's output, in CPU time. Not of the
+ * usual tests; name it with {@code -Dtest}.
  */
 @Tag("benchmark")
 class SortBenchmark {
@@ -22,6 +26,9 @@ class SortBenchmark {
 
   /** Whether equal keys come in upstream's order. */
   private static final boolean LIKE = Boolean.getBoolean("mammoth.benchmark.like-upstream");
+
+  /** How many different keys edges have. */
+  private static final int PAGES = Integer.getInteger("mammoth.benchmark.pages", 200_000);
 
   private static final int ROUNDS = Integer.getInteger("mammoth.benchmark.rounds", 6);
 
@@ -51,6 +58,7 @@ class SortBenchmark {
     for (int round = 0; round < ROUNDS; round++) {
       measure(
           "words",
+          new Text.Comparator(),
           source,
           count,
           2,
@@ -74,11 +82,12 @@ class SortBenchmark {
       byte[] key = "http://host/page/0000000".getBytes(StandardCharsets.US_ASCII);
       measure(
           "edges",
+          new Text.Comparator(),
           source,
           1_300_000,
           2,
           (buffer, i) -> {
-            int page = random.nextInt(200_000);
+            int page = random.nextInt(PAGES);
             int left = page;
             for (int at = key.length - 1; left > 0; at--) {
               key[at] = (byte) ('0' + left % 10);
@@ -93,6 +102,29 @@ class SortBenchmark {
     }
   }
 
+  /** Numbers that come with other values: what a vertex is sent by others. */
+  @Test
+  void shares() throws Exception {
+    Warm source = new Warm(200);
+    for (int round = 0; round < ROUNDS; round++) {
+      SplittableRandom random = new SplittableRandom(round);
+      measure(
+          "shares",
+          new LongWritable.Comparator(),
+          source,
+          2_000_000,
+          2,
+          (buffer, i) -> {
+            int vertex = random.nextInt(PAGES);
+            buffer.writeLong(vertex);
+            buffer.endKey();
+            buffer.write(0);
+            buffer.writeLong(i);
+            return vertex & 1;
+          });
+    }
+  }
+
   /** Random keys of 10 bytes, values of 90: TeraSort. */
   @Test
   void rows() throws Exception {
@@ -103,6 +135,7 @@ class SortBenchmark {
       SplittableRandom random = new SplittableRandom(round);
       measure(
           "rows",
+          new Text.Comparator(),
           source,
           1_300_000,
           2,
@@ -148,22 +181,22 @@ class SortBenchmark {
     int write(RecordBuffer buffer, long index) throws IOException;
   }
 
-  private static void measure(String name, Warm source, int count, int partitions, Records records)
+  private static void measure(
+      String name,
+      RawComparator<?> comparator,
+      Warm source,
+      int count,
+      int partitions,
+      Records records)
       throws Exception {
+    ThreadMXBean clock = ManagementFactory.getThreadMXBean();
     HeapRuns runs = new HeapRuns();
     long[] bytes = new long[1];
-    long start = System.nanoTime();
+    long start = clock.getCurrentThreadCpuTime();
     long collected;
     try (MapSorter sorter =
         new MapSorter(
-            KeyOrders.of(new Text.Comparator()),
-            partitions,
-            source,
-            SLAB,
-            runs,
-            null,
-            3,
-            () -> {})) {
+            KeyOrders.of(comparator), partitions, source, SLAB, runs, null, 3, () -> {})) {
       int spill = Integer.getInteger("mammoth.benchmark.spill-mb", 204) << 20;
       if (LIKE) {
         sorter.sortLikeUpstream(new UpstreamSort(spill / 4 * 5, spill, 10));
@@ -174,7 +207,7 @@ class SortBenchmark {
         buffer.begin();
         buffer.end(records.write(buffer, i));
       }
-      collected = System.nanoTime();
+      collected = clock.getCurrentThreadCpuTime();
       sorter.finish(
           new PartitionedOutput() {
             @Override
@@ -196,7 +229,7 @@ class SortBenchmark {
             public void end(int partition, long rawBytes, long written) {}
           });
     }
-    long end = System.nanoTime();
+    long end = clock.getCurrentThreadCpuTime();
     System.out.printf(
         "%s: %d records, %d MB, %d runs: collect and sort %.1f ns, merge %.1f ns per record%n",
         name,

@@ -3,7 +3,10 @@ package org.mammoth.engine.sort;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.DataOutput;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -14,8 +17,11 @@ import java.util.Set;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
+import org.apache.hadoop.io.DataOutputBuffer;
 import org.apache.hadoop.io.IntWritable;
+import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.RawComparator;
+import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.WritableComparator;
 import org.apache.hadoop.util.IndexedSortable;
 import org.apache.hadoop.util.QuickSort;
@@ -26,10 +32,78 @@ class UpstreamSpillsTest {
   private static final int SLAB = 1 << 9;
   private static final int RECORD_BYTES = 16;
 
-  private record Pair(int partition, int key, int number) {
+  private record Pair(int partition, int key, int number) {}
 
-    /** Key and value. */
-    static final int BYTES = 8;
+  /** How keys are written, in the order of their numbers. */
+  private enum Form {
+
+    /** Compared by prefixes that lie near to each other. */
+    NUMBERS(new IntWritable.Comparator(), 4) {
+      @Override
+      void write(int key, DataOutput out) throws IOException {
+        out.writeInt(key);
+      }
+
+      @Override
+      int read(byte[] bytes, int at) {
+        return WritableComparator.readInt(bytes, at);
+      }
+    },
+
+    /** Compared by prefixes that lie far from each other. */
+    SPREAD(new LongWritable.Comparator(), 8) {
+      @Override
+      void write(int key, DataOutput out) throws IOException {
+        out.writeLong(key * SPREADING);
+      }
+
+      @Override
+      int read(byte[] bytes, int at) {
+        return (int) (WritableComparator.readLong(bytes, at) / SPREADING);
+      }
+    },
+
+    /** Compared as a whole. */
+    TEXT(new Text.Comparator(), 1 + 16) {
+      @Override
+      void write(int key, DataOutput out) throws IOException {
+        new Text(String.format("pages/%010d", key)).write(out);
+      }
+
+      @Override
+      int read(byte[] bytes, int at) {
+        return Integer.parseInt(new String(bytes, at + 7, 10, StandardCharsets.US_ASCII));
+      }
+    };
+
+    private static final long SPREADING = 1_000_000_000_000L;
+
+    private final RawComparator<?> comparator;
+    private final int bytes;
+
+    Form(RawComparator<?> comparator, int bytes) {
+      this.comparator = comparator;
+      this.bytes = bytes;
+    }
+
+    abstract void write(int key, DataOutput out) throws IOException;
+
+    abstract int read(byte[] bytes, int at);
+
+    /** Bytes of a key and a value. */
+    int pairBytes() {
+      return bytes + Integer.BYTES;
+    }
+
+    byte[] bytes(int key) {
+      DataOutputBuffer out = new DataOutputBuffer();
+      try {
+        write(key, out);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      return Arrays.copyOf(out.getData(), out.getLength());
+    }
   }
 
   /** Never calls two keys equal, and says of two of one kind that either comes first. */
@@ -41,7 +115,7 @@ class UpstreamSpillsTest {
   }
 
   /** What upstream's MapOutputBuffer does: its sort, on the records from the last to the first. */
-  private static List<Pair> upstream(List<Pair> collected, RawComparator<?> comparator) {
+  private static List<Pair> upstream(List<Pair> collected, Form form, RawComparator<?> comparator) {
     List<Pair> sorted = new ArrayList<>(collected);
     Collections.reverse(sorted);
     new QuickSort()
@@ -53,7 +127,8 @@ class UpstreamSpillsTest {
                 Pair right = sorted.get(j);
                 return left.partition != right.partition
                     ? left.partition - right.partition
-                    : comparator.compare(bytes(left.key), 0, 4, bytes(right.key), 0, 4);
+                    : comparator.compare(
+                        form.bytes(left.key), 0, form.bytes, form.bytes(right.key), 0, form.bytes);
               }
 
               @Override
@@ -64,12 +139,6 @@ class UpstreamSpillsTest {
             0,
             sorted.size());
     return sorted;
-  }
-
-  private static byte[] bytes(int number) {
-    return new byte[] {
-      (byte) (number >>> 24), (byte) (number >>> 16), (byte) (number >>> 8), (byte) number
-    };
   }
 
   /** Copies what it sees, and keeps count. */
@@ -109,13 +178,15 @@ class UpstreamSpillsTest {
       @ForAll @IntRange(min = 1, max = 2000) int distinct,
       @ForAll @IntRange(min = 1, max = 4) int partitions,
       @ForAll boolean careless,
+      @ForAll Form anyForm,
       @ForAll boolean combine)
       throws Exception {
-    RawComparator<?> comparator = careless ? new Careless() : new IntWritable.Comparator();
+    Form form = careless ? Form.NUMBERS : anyForm;
+    RawComparator<?> comparator = careless ? new Careless() : form.comparator;
     Random random = new Random(seed);
     Copy combiner = new Copy();
-    int limit = (Pair.BYTES + RECORD_BYTES) * (count + 1);
-    Slabs slabs = new Slabs(200, SLAB);
+    int limit = (form.pairBytes() + RECORD_BYTES) * (count + 1);
+    Slabs slabs = new Slabs(500, SLAB);
     List<Pair> collected = new ArrayList<>();
     HeapRuns.Segments output = new HeapRuns.Segments(new HeapRuns());
     try (MapSorter sorter = sorter(comparator, partitions, slabs, combine ? combiner : null)) {
@@ -125,12 +196,12 @@ class UpstreamSpillsTest {
       } else {
         sorter.groupBeforeSort();
       }
-      collect(sorter, random, count, distinct, partitions, collected);
+      collect(sorter, form, random, count, distinct, partitions, collected);
       sorter.finish(output);
       assertThat(sorter.runs()).isZero();
     }
     assertThat(slabs.lent()).isZero();
-    assertThat(read(output, partitions)).isEqualTo(upstream(collected, comparator));
+    assertThat(read(output, form, partitions)).isEqualTo(upstream(collected, form, comparator));
     long used = collected.stream().mapToInt(Pair::partition).distinct().count();
     assertThat(combiner.merged).isEqualTo(combine ? (int) used : 0);
     assertThat(combiner.gathered).isZero();
@@ -145,17 +216,17 @@ class UpstreamSpillsTest {
       @ForAll @IntRange(min = 4, max = 150) int memory,
       @ForAll @IntRange(min = 100, max = 100_000) int limit,
       @ForAll @IntRange(min = 2, max = 10) int factor,
+      @ForAll Form form,
       @ForAll boolean hash,
       @ForAll boolean likeUpstream)
       throws Exception {
-    RawComparator<?> comparator = new IntWritable.Comparator();
     Random random = new Random(seed);
     Slabs slabs = new Slabs(memory, SLAB);
     Copy combiner = new Copy();
     List<Pair> collected = new ArrayList<>();
     HeapRuns.Segments output = new HeapRuns.Segments(new HeapRuns());
     boolean combine = random.nextBoolean();
-    try (MapSorter sorter = sorter(comparator, 2, slabs, combine ? combiner : null)) {
+    try (MapSorter sorter = sorter(form.comparator, 2, slabs, combine ? combiner : null)) {
       if (likeUpstream) {
         sorter.sortLikeUpstream(new UpstreamSort(limit * 5 / 4 / 16 * 16, limit, factor));
       }
@@ -164,17 +235,17 @@ class UpstreamSpillsTest {
       } else if (hash) {
         sorter.groupBeforeSort();
       }
-      collect(sorter, random, count, distinct, 2, collected);
+      collect(sorter, form, random, count, distinct, 2, collected);
       sorter.finish(output);
     }
     assertThat(slabs.lent()).isZero();
-    long size = (Pair.BYTES + RECORD_BYTES) * (long) count;
+    long size = (form.pairBytes() + RECORD_BYTES) * (long) count;
     if (combine && likeUpstream && size < limit - RECORD_BYTES) {
       long used = collected.stream().mapToInt(Pair::partition).distinct().count();
       assertThat(combiner.merged).as("times that a combiner ran").isEqualTo((int) used);
       assertThat(combiner.gathered).isZero();
     }
-    List<Pair> written = read(output, 2);
+    List<Pair> written = read(output, form, 2);
     for (int i = 1; i < written.size(); i++) {
       Pair before = written.get(i - 1);
       Pair each = written.get(i);
@@ -197,17 +268,18 @@ class UpstreamSpillsTest {
             out.append(top);
           }
         };
-    int limit = (Pair.BYTES + RECORD_BYTES) * (1 + count / 2);
+    Form form = Form.NUMBERS;
+    int limit = (form.pairBytes() + RECORD_BYTES) * (1 + count / 2);
     HeapRuns.Segments output = new HeapRuns.Segments(new HeapRuns());
     List<Pair> collected = new ArrayList<>();
-    try (MapSorter sorter = sorter(new IntWritable.Comparator(), 2, slabs, combiner)) {
+    try (MapSorter sorter = sorter(form.comparator, 2, slabs, combiner)) {
       sorter.sortLikeUpstream(new UpstreamSort(4 * limit / 16 * 16, limit, 10));
-      collect(sorter, new Random(seed), count, 50, 2, collected);
+      collect(sorter, form, new Random(seed), count, 50, 2, collected);
       sorter.finish(output);
       assertThat(sorter.runs()).isPositive();
     }
     assertThat(combined).hasSize(count);
-    assertThat(read(output, 2)).containsExactlyInAnyOrderElementsOf(collected);
+    assertThat(read(output, form, 2)).containsExactlyInAnyOrderElementsOf(collected);
   }
 
   private static MapSorter sorter(
@@ -217,13 +289,19 @@ class UpstreamSpillsTest {
   }
 
   private static void collect(
-      MapSorter sorter, Random random, int count, int distinct, int partitions, List<Pair> into)
+      MapSorter sorter,
+      Form form,
+      Random random,
+      int count,
+      int distinct,
+      int partitions,
+      List<Pair> into)
       throws IOException {
     for (int i = 0; i < count; i++) {
       Pair pair = new Pair(random.nextInt(partitions), random.nextInt(distinct), i);
       RecordBuffer buffer = sorter.buffer();
       buffer.begin();
-      buffer.writeInt(pair.key);
+      form.write(pair.key, buffer);
       buffer.endKey();
       buffer.writeInt(pair.number);
       buffer.end(pair.partition);
@@ -231,19 +309,20 @@ class UpstreamSpillsTest {
     }
   }
 
-  private static List<Pair> read(HeapRuns.Segments output, int partitions) throws IOException {
+  private static List<Pair> read(HeapRuns.Segments output, Form form, int partitions)
+      throws IOException {
     List<Pair> all = new ArrayList<>();
     for (int partition = 0; partition < partitions; partition++) {
       try (SegmentCursor cursor =
           new SegmentCursor(
-              KeyOrders.of(new IntWritable.Comparator()),
+              KeyOrders.of(form.comparator),
               output.open(partition),
               "output " + partition,
               64,
               output.length(partition))) {
         while (cursor.next()) {
           byte[] record = Arrays.copyOfRange(cursor.bytes(), cursor.keyAt(), cursor.end());
-          all.add(new Pair(partition, number(record, 0), number(record, 4)));
+          all.add(new Pair(partition, form.read(record, 0), number(record, form.bytes)));
         }
       }
     }

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.mammoth.engine.sort;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+
+/** Large numbers in slabs, as many as were reserved. One thread at a time. */
+final class PagedLongs {
+
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+
+  private final int bits;
+  private final int mask;
+  private final ReservedSlabs reserved;
+  private byte[][] pages;
+
+  /**
+   * None yet.
+   *
+   * @param slabBytes of the slabs that the source lends, a power of two
+   */
+  PagedLongs(ElementSource source, int slabBytes) {
+    this(new ReservedSlabs(source), slabBytes);
+  }
+
+  /** As many as fit slabs that were reserved, which stay the owner's. */
+  PagedLongs(ReservedSlabs reserved, int slabBytes) {
+    this.reserved = reserved;
+    this.pages = reserved.arrays();
+    this.bits = Integer.numberOfTrailingZeros(slabBytes / Long.BYTES);
+    this.mask = (1 << bits) - 1;
+  }
+
+  /** Sees to room for so many in all; false if there is no memory. */
+  boolean reserve(long count) {
+    if (count <= (long) pages.length << bits) {
+      return true;
+    }
+    if (!reserved.reserve(count + mask >>> bits)) {
+      return false;
+    }
+    pages = reserved.arrays();
+    return true;
+  }
+
+  /** Sets all to zero. */
+  void clear() {
+    for (byte[] page : pages) {
+      Arrays.fill(page, (byte) 0);
+    }
+  }
+
+  long get(int index) {
+    return (long) LONGS.get(pages[index >>> bits], (index & mask) << 3);
+  }
+
+  void set(int index, long value) {
+    LONGS.set(pages[index >>> bits], (index & mask) << 3, value);
+  }
+
+  /** Gives all slabs back. */
+  void free() {
+    reserved.free();
+    pages = new byte[0][];
+  }
+}
