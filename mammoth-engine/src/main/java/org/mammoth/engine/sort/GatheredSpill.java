@@ -12,9 +12,6 @@ import java.util.Arrays;
  */
 final class GatheredSpill implements Spill {
 
-  /** So many keys are looked up at once. */
-  private static final int AT_ONCE = 32;
-
   private final KeyOrder order;
   private final ElementSource source;
   private final ElementSorter sorter;
@@ -36,7 +33,6 @@ final class GatheredSpill implements Spill {
   private final long[] lengths;
   private final int[] counts;
   private byte[][] slabs = new byte[0][];
-  private final int[] hashes = new int[AT_ONCE];
   private int count;
   private boolean hasEnded;
 
@@ -81,23 +77,15 @@ final class GatheredSpill implements Spill {
     slabs = Arrays.copyOf(slabs, slab + 1);
     slabs[slab] = bytes;
     int distance = slab << slabBits;
-    for (int from = 0; from < more; from += AT_ONCE) {
-      int to = Math.min(more, from + AT_ONCE);
-      for (int i = from; i < to; i++) {
-        long entry = element.index().place(i);
-        hashes[i - from] = KeyGroups.hash((int) (entry >>> Integer.SIZE), bytes, (int) entry);
-      }
-      groups.fetch(hashes, to - from);
-      for (int i = from; i < to; i++) {
-        long entry = element.index().place(i);
-        int partition = (int) (entry >>> Integer.SIZE);
-        int place = distance + (int) entry;
-        groupOf.set(count, groups.of(hashes[i - from], partition, slabs, place));
-        places.set(count, place);
-        counts[partition]++;
-        lengths[partition] += RecordForm.length(bytes, (int) entry);
-        count++;
-      }
+    for (int i = 0; i < more; i++) {
+      long entry = element.index().place(i);
+      int partition = (int) (entry >>> Integer.SIZE);
+      int place = distance + (int) entry;
+      groupOf.set(count, groups.of(partition, slabs, place));
+      places.set(count, place);
+      counts[partition]++;
+      lengths[partition] += RecordForm.length(bytes, (int) entry);
+      count++;
     }
     return true;
   }

@@ -27,9 +27,6 @@ final class KeyGroups {
   private int slotMask = -1;
   private int count;
 
-  /** Keeps the compiler from leaving out what fetches. */
-  private long seen;
-
   /**
    * No groups yet.
    *
@@ -100,34 +97,17 @@ final class KeyGroups {
     return slot;
   }
 
-  /** By which the key of the record at {@code start} is looked up. */
-  static int hash(int partition, byte[] bytes, int start) {
-    return KeyHash.of(partition, bytes, RecordForm.keyAt(bytes, start), Vints.read(bytes, start));
-  }
-
-  /**
-   * Reads where some keys are going to be looked up. These places lie anywhere, and a processor
-   * waits for several of them at a time, as reading one does not depend on another.
-   */
-  void fetch(int[] hashes, int of) {
-    long bits = 0;
-    for (int i = 0; i < of; i++) {
-      bits += slots.get(hashes[i] & slotMask);
-    }
-    seen += bits;
-  }
-
   /**
    * The group of a record's key, a new one if it has none.
    *
-   * @param hash of its key
    * @param place of the record, through all slabs
    */
-  int of(int hash, int partition, byte[][] slabs, int place) {
+  int of(int partition, byte[][] slabs, int place) {
     byte[] bytes = slabs[place >>> slabBits];
     int start = place & slabBytes - 1;
     int keyAt = RecordForm.keyAt(bytes, start);
     int length = Vints.read(bytes, start);
+    int hash = KeyHash.of(partition, bytes, keyAt, length);
     int found = find(hash, partition, slabs, bytes, keyAt, length);
     if (found != NONE) {
       return found;

@@ -163,16 +163,7 @@ public final class RecordBuffer extends OutputStream implements DataOutput {
       beginValue();
     }
     append(bytes, 0, at);
-    LargeRecord record;
-    try {
-      record = large.finish(partition, order);
-    } catch (InterruptedException e) {
-      fail(e);
-      throw interrupted(e);
-    } catch (IOException | RuntimeException | Error e) {
-      fail(e);
-      throw e;
-    }
+    LargeRecord record = carefully(() -> large.finish(partition, order));
     drain.large(record);
     large = null;
     element = new Element(slab);
@@ -213,37 +204,64 @@ public final class RecordBuffer extends OutputStream implements DataOutput {
     Element first = element;
     forget();
     try {
-      for (int i = 0; i < first.count(); i++) {
-        byte[] record = first.bytes();
-        int partition = first.index().partition(i);
-        int from = (int) first.index().place(i);
-        int keyLength = Vints.read(record, from);
-        int keyAt = RecordForm.keyAt(record, from);
-        int valueAt = keyAt + keyLength;
-        int valueLength = from + RecordForm.length(record, from) - valueAt;
-        boolean gathered =
-            !table.isGivenUp()
-                && (table.addAtOnce(partition, record, keyAt, keyLength, valueAt, valueLength)
-                    || table.add(partition, record, keyAt, keyLength, valueAt, valueLength));
-        if (!gathered) {
-          sort(partition, record, keyAt, keyLength, record, valueAt, valueLength);
-        }
-      }
-    } catch (InterruptedException e) {
-      fail(e);
-      throw interrupted(e);
-    } catch (IOException | RuntimeException | Error e) {
-      fail(e);
-      throw e;
+      carefully(() -> gather(table, first));
     } finally {
       drain.unused(first.bytes());
     }
     gatherer = table.isGivenUp() ? null : table;
   }
 
+  private void gather(Gatherer table, Element from) throws IOException, InterruptedException {
+    byte[] bytes = from.bytes();
+    for (int i = 0; i < from.count(); i++) {
+      int partition = from.index().partition(i);
+      int record = (int) from.index().place(i);
+      int keyLength = Vints.read(bytes, record);
+      int keyAt = RecordForm.keyAt(bytes, record);
+      int valueAt = keyAt + keyLength;
+      int valueLength = record + RecordForm.length(bytes, record) - valueAt;
+      boolean gathered =
+          !table.isGivenUp()
+              && (table.addAtOnce(partition, bytes, keyAt, keyLength, valueAt, valueLength)
+                  || table.add(partition, bytes, keyAt, keyLength, valueAt, valueLength));
+      if (!gathered) {
+        sort(partition, bytes, keyAt, keyLength, bytes, valueAt, valueLength);
+      }
+    }
+  }
+
   private Gatherer open(Supplier<Gatherer> opener) {
     later = null;
     return opener.get();
+  }
+
+  /** What may lose records. */
+  private interface Step {
+    void run() throws IOException, InterruptedException;
+  }
+
+  private interface Taking<T> {
+    T get() throws IOException, InterruptedException;
+  }
+
+  private void carefully(Step step) throws IOException {
+    carefully(
+        () -> {
+          step.run();
+          return null;
+        });
+  }
+
+  private <T> T carefully(Taking<T> step) throws IOException {
+    try {
+      return step.get();
+    } catch (InterruptedException e) {
+      fail(e);
+      throw interrupted(e);
+    } catch (IOException | RuntimeException | Error e) {
+      fail(e);
+      throw e;
+    }
   }
 
   private void fail(Throwable cause) {
@@ -342,30 +360,17 @@ public final class RecordBuffer extends OutputStream implements DataOutput {
   private void pass() throws IOException {
     Element full = element;
     forget();
-    try {
-      drain.full(full);
-      if (later != null) {
-        gatherer = open(later);
-      }
-    } catch (InterruptedException e) {
-      fail(e);
-      throw interrupted(e);
-    } catch (IOException | RuntimeException | Error e) {
-      fail(e);
-      throw e;
-    }
+    carefully(
+        () -> {
+          drain.full(full);
+          if (later != null) {
+            gatherer = open(later);
+          }
+        });
   }
 
   private byte[] nextSlab() throws IOException {
-    try {
-      return drain.slab();
-    } catch (InterruptedException e) {
-      fail(e);
-      throw interrupted(e);
-    } catch (IOException | RuntimeException | Error e) {
-      fail(e);
-      throw e;
-    }
+    return carefully(drain::slab);
   }
 
   private static IOException interrupted(InterruptedException e) {
@@ -441,15 +446,7 @@ public final class RecordBuffer extends OutputStream implements DataOutput {
 
   /** The value of a large record goes on through the slab; its key has been put aside. */
   private void beginValue() throws IOException {
-    try {
-      large.beginValue(drain.beginValue());
-    } catch (InterruptedException e) {
-      fail(e);
-      throw interrupted(e);
-    } catch (IOException | RuntimeException | Error e) {
-      fail(e);
-      throw e;
-    }
+    carefully(() -> large.beginValue(drain.beginValue()));
     append(bytes, keyEnd, at - keyEnd);
     bytes = slab;
     at = 0;
@@ -457,12 +454,7 @@ public final class RecordBuffer extends OutputStream implements DataOutput {
   }
 
   private void append(byte[] from, int offset, int length) throws IOException {
-    try {
-      large.append(from, offset, length);
-    } catch (IOException | RuntimeException | Error e) {
-      fail(e);
-      throw e;
-    }
+    carefully(() -> large.append(from, offset, length));
   }
 
   @Override

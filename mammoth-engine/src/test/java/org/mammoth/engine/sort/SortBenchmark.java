@@ -27,6 +27,8 @@ class SortBenchmark {
   /** Whether equal keys come in upstream's order. */
   private static final boolean LIKE = Boolean.getBoolean("mammoth.benchmark.like-upstream");
 
+  private static final int WORDS = Integer.getInteger("mammoth.benchmark.words", 20_000);
+
   /** How many different keys edges have. */
   private static final int PAGES = Integer.getInteger("mammoth.benchmark.pages", 200_000);
 
@@ -35,7 +37,7 @@ class SortBenchmark {
   /** Keys that come again and again, small values: word count without a combiner. */
   @Test
   void words() throws Exception {
-    int distinct = 20_000;
+    int distinct = WORDS;
     byte[][] words = new byte[distinct][];
     SplittableRandom random = new SplittableRandom(1);
     double[] cumulative = new double[distinct];
