@@ -2,11 +2,11 @@
 package org.mammoth.mapreduce.engine;
 
 import java.io.File;
-import java.io.FileInputStream;
+import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 
@@ -34,21 +34,34 @@ final class JobConfs {
       base = parsed.get(key);
     }
     if (base == null) {
-      base = new JobConf();
-      try (InputStream xml = new FileInputStream(jobFile)) {
-        // Under the name it has in a container's folder: the name becomes part of what a task
-        // writes down as its configuration, and so of its file system counters.
-        base.addResource(xml, MRJobConfig.JOB_CONF_FILE);
-        base.size(); // parses
-        // A task's process reads its configuration again when HDFS adds its defaults, which brings
-        // back what job.xml had displaced; what a task writes down must be the same here.
-        base.reloadConfiguration();
-        base.size();
+      if (!jobFile.isFile()) {
+        throw new FileNotFoundException(jobFile.getPath()); // upstream would take it for empty
       }
+      base = new JobConf();
+      base.addResource(new JobFile(jobFile));
+      base.size(); // parses
       synchronized (parsed) {
         parsed.put(key, base);
       }
     }
     return new JobConf(base);
+  }
+
+  /**
+   * A job.xml, under the name that it has in a container's folder: the name becomes part of what a
+   * task writes down as its configuration, and so of its file system counters. As a file, not a
+   * stream, it is read again with the other files, and stays the source of what it says.
+   */
+  private static final class JobFile extends Path {
+    private static final long serialVersionUID = 1L;
+
+    JobFile(File file) {
+      super(file.toURI());
+    }
+
+    @Override
+    public String toString() {
+      return MRJobConfig.JOB_CONF_FILE;
+    }
   }
 }

@@ -6,6 +6,7 @@ import java.io.File;
 import java.io.IOException;
 import java.net.MalformedURLException;
 import java.net.URL;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -65,8 +66,8 @@ final class JobLoaders {
     // Each attempt has its own folder, and stock's class path begins with it.
     List<String> ofJob = new ArrayList<>(launch.classPath());
     List<String> ofNode = new ArrayList<>(launch.nodeClassPath());
-    String folder = process.workDir().toString();
-    boolean seesFolder = ofJob.remove(folder) | ofNode.remove(folder);
+    Path folder = Path.of(launch.workDir()).toAbsolutePath().normalize();
+    boolean seesFolder = ofJob.remove(folder.toString()) | ofNode.remove(folder.toString());
     nodeJars.keep(ofJob);
     nodeJars.keep(ofNode);
     if (loader == null) {
@@ -78,7 +79,7 @@ final class JobLoaders {
         reusable.put(loader, jobId);
       }
     }
-    loader.bind(process, seesFolder);
+    loader.bind(process, seesFolder ? folder.toFile() : null);
     return loader;
   }
 

@@ -78,7 +78,7 @@ final class RehearsalProgram implements ContainerProgram, TaskUmbilical.Surround
         .doAs(
             (PrivilegedExceptionAction<Void>)
                 () -> {
-                  task.setConf(conf);
+                  TaskProgram.hand(task, conf);
                   task.run(conf, umbilical);
                   return null;
                 });

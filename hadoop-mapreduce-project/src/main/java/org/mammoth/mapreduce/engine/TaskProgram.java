@@ -65,6 +65,9 @@ import org.slf4j.LoggerFactory;
  */
 final class TaskProgram implements ContainerProgram, TaskUmbilical.Surroundings {
 
+  /** Read by {@code Task.setConf} alone. */
+  private static final String UBERIZED = "mapreduce.task.uberized";
+
   private static final Logger LOG = LoggerFactory.getLogger(TaskProgram.class);
 
   private static final FsPermission JOB_FILE_PERMISSION =
@@ -271,7 +274,7 @@ final class TaskProgram implements ContainerProgram, TaskUmbilical.Surroundings 
     }
     FileSystem.get(job).setWorkingDirectory(job.getWorkingDirectory());
     plugIn(job);
-    task.setConf(job);
+    hand(task, job);
     try {
       task.run(job, umbilical);
     } catch (ClassNotFoundException e) {
@@ -280,12 +283,25 @@ final class TaskProgram implements ContainerProgram, TaskUmbilical.Surroundings 
   }
 
   /**
+   * Gives a task its configuration. The task alone takes itself for one in an ApplicationMaster's
+   * own process, so that a lost ApplicationMaster ends it, not the JVM: its program does not, and
+   * streaming hands the configuration on to scripts.
+   */
+  static void hand(Task task, JobConf job) {
+    String asked = job.getRaw(UBERIZED);
+    job.setBoolean(UBERIZED, true);
+    task.setConf(job);
+    job.unset(UBERIZED);
+    if (asked != null) {
+      job.set(UBERIZED, asked);
+    }
+  }
+
+  /**
    * Puts the engine's parts, as its sort and shuffle, into the task's configuration alone: job.xml
    * stays as it is, so that ordinary containers and stock nodes run the job as ever.
    */
   static void plugIn(JobConf job) {
-    // A lost ApplicationMaster ends the task, not the JVM.
-    job.setBoolean("mapreduce.task.uberized", true);
     job.setClass(
         MRConfig.RESOURCE_CALCULATOR_PROCESS_TREE,
         TaskProcessTree.class,

@@ -3,8 +3,10 @@ package org.mammoth.mapreduce.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.reflect.Field;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.MapTask;
+import org.apache.hadoop.mapred.Task;
 import org.apache.hadoop.mapreduce.MRConfig;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.task.reduce.Shuffle;
@@ -28,6 +30,21 @@ class StockSettingsTest {
   private String shuffle() {
     TaskProgram.plugIn(job);
     return job.get(MRConfig.SHUFFLE_CONSUMER_PLUGIN, Shuffle.class.getName());
+  }
+
+  /** So it goes on without its ApplicationMaster, and streaming's scripts are not told so. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", "false", "true"})
+  void onlyTheTaskTakesItselfForOneOfTheApplicationMaster(String asked) throws Exception {
+    if (!asked.isEmpty()) {
+      job.set("mapreduce.task.uberized", asked);
+    }
+    MapTask task = new MapTask();
+    TaskProgram.hand(task, job);
+    Field field = Task.class.getDeclaredField("uberized");
+    field.setAccessible(true);
+    assertThat(field.getBoolean(task)).isTrue();
+    assertThat(job.get("mapreduce.task.uberized", "")).isEqualTo(asked);
   }
 
   @Test

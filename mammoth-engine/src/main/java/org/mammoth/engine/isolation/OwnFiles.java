@@ -24,7 +24,8 @@ final class OwnFiles {
     return real(file).startsWith(real(process.tmpDir()));
   }
 
-  private static Path real(Path path) {
+  /** A file's name without links; of one that is not there, its absolute name. */
+  static Path real(Path path) {
     try {
       return path.toRealPath();
     } catch (IOException gone) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.isolation;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;
@@ -101,18 +102,19 @@ public final class TaskClassLoader extends URLClassLoader {
    * A loader used again for another attempt is bound again; null unbinds.
    */
   public void bind(TaskProcess owner) {
-    bind(owner, false);
+    bind(owner, null);
   }
 
   /**
    * The same.
    *
-   * @param seesFolder whether its class path begins with the folder it runs in: as stock's, before
-   *     the parent's unless it is child-first; what is put there later is found, too
+   * @param seenFolder the folder it runs in, as its class path names it, or null if that does not
+   *     begin with it: as stock's, before the parent's unless it is child-first; what is put there
+   *     later is found, too
    */
-  public void bind(TaskProcess owner, boolean seesFolder) {
+  public void bind(TaskProcess owner, File seenFolder) {
     process = owner;
-    folder = owner != null && seesFolder ? ClassPathEntry.folder(owner.workDir().toFile()) : null;
+    folder = owner != null && seenFolder != null ? ClassPathEntry.folder(seenFolder) : null;
     if (owner != null) {
       owner.loader(this);
     }

@@ -118,7 +118,7 @@ public final class TaskProcess implements AutoCloseable {
     // Of the JDK's kind, as there are programs that change it by what they know of that.
     environment = Collections.unmodifiableMap(new HashMap<>(b.environment));
     firstEnvironment = Map.copyOf(b.environment);
-    workDir = b.workDir.toAbsolutePath();
+    workDir = OwnFiles.real(b.workDir);
     tmpDir = b.tmpDir.toAbsolutePath();
     listener = b.listener;
     nanos = b.nanos;
@@ -210,7 +210,7 @@ public final class TaskProcess implements AutoCloseable {
     return firstEnvironment;
   }
 
-  /** Working directory; absolute. */
+  /** Working directory; absolute, and without links: so the kernel tells it to a process. */
   public Path workDir() {
     return workDir;
   }
