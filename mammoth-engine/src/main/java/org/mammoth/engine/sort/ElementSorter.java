@@ -186,7 +186,8 @@ final class ElementSorter {
         if (prefix != pivot) {
           comparison = prefix < pivot ? -1 : 1;
         } else {
-          comparison = decided ? 0 : compareKeys((int) index.place(at), (int) pivotPlace);
+          comparison =
+              decided ? 0 : index.compareKeys(order, (int) index.place(at), (int) pivotPlace);
         }
         if (comparison < 0) {
           if (low != at) {
@@ -285,20 +286,6 @@ final class ElementSorter {
     if (prefix != other) {
       return prefix < other ? -1 : 1;
     }
-    return order.decides(prefix) ? 0 : compareKeys(place, (int) index.place(right));
-  }
-
-  private int compareKeys(int left, int right) {
-    byte[] leftBytes = index.slab(left);
-    byte[] rightBytes = index.slab(right);
-    int leftAt = index.start(left);
-    int rightAt = index.start(right);
-    return order.compare(
-        leftBytes,
-        RecordForm.keyAt(leftBytes, leftAt),
-        Vints.read(leftBytes, leftAt),
-        rightBytes,
-        RecordForm.keyAt(rightBytes, rightAt),
-        Vints.read(rightBytes, rightAt));
+    return order.decides(prefix) ? 0 : index.compareKeys(order, place, (int) index.place(right));
   }
 }

@@ -118,6 +118,30 @@ final class EntryIndex {
     set(right, prefix, place);
   }
 
+  /** Whether two entries have the same partition, and keys that compare as equal. */
+  boolean haveSameKey(KeyOrder order, int left, int right) {
+    long prefix = prefix(left);
+    return prefix == prefix(right)
+        && partition(left) == partition(right)
+        && (order.decides(prefix)
+            || compareKeys(order, (int) place(left), (int) place(right)) == 0);
+  }
+
+  /** Compares the keys of two records whole, by their places. */
+  int compareKeys(KeyOrder order, int left, int right) {
+    byte[] leftBytes = slab(left);
+    byte[] rightBytes = slab(right);
+    int leftAt = start(left);
+    int rightAt = start(right);
+    return order.compare(
+        leftBytes,
+        RecordForm.keyAt(leftBytes, leftAt),
+        Vints.read(leftBytes, leftAt),
+        rightBytes,
+        RecordForm.keyAt(rightBytes, rightAt),
+        Vints.read(rightBytes, rightAt));
+  }
+
   /** The array that holds the record of a place. */
   byte[] slab(int place) {
     return slabs[place >>> slabBits];

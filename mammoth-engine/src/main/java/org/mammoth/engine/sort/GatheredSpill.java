@@ -24,7 +24,7 @@ final class GatheredSpill implements Spill {
 
   private final PagedInts places;
 
-  /** Rank and number of each record, in upstream's order once it has ended. */
+  /** Rank and place of each record, in upstream's order once it has ended. */
   private final PagedLongs ranked;
 
   /** For sorting the groups. */

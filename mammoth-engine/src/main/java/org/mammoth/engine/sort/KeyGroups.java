@@ -127,7 +127,7 @@ final class KeyGroups {
   PagedInts rank(KeyOrder order, EntryIndex sorted, byte[][] slabs) {
     int rank = 0;
     for (int i = 0; i < count; i++) {
-      if (i > 0 && !areEqual(order, sorted, i - 1, i)) {
+      if (i > 0 && !sorted.haveSameKey(order, i - 1, i)) {
         rank++;
       }
       int place = (int) sorted.place(i);
@@ -140,30 +140,6 @@ final class KeyGroups {
       ranks.set(find(hash, partition, slabs, bytes, keyAt, length), rank);
     }
     return ranks;
-  }
-
-  private static boolean areEqual(KeyOrder order, EntryIndex sorted, int left, int right) {
-    long prefix = sorted.prefix(left);
-    if (sorted.partition(left) != sorted.partition(right) || prefix != sorted.prefix(right)) {
-      return false;
-    }
-    if (order.decides(prefix)) {
-      return true;
-    }
-    int one = (int) sorted.place(left);
-    int other = (int) sorted.place(right);
-    byte[] bytes = sorted.slab(one);
-    byte[] others = sorted.slab(other);
-    int at = sorted.start(one);
-    int otherAt = sorted.start(other);
-    return order.compare(
-            bytes,
-            RecordForm.keyAt(bytes, at),
-            Vints.read(bytes, at),
-            others,
-            RecordForm.keyAt(others, otherAt),
-            Vints.read(others, otherAt))
-        == 0;
   }
 
   private int find(int hash, int partition, byte[][] slabs, byte[] bytes, int keyAt, int length) {

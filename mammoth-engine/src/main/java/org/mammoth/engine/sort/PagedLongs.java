@@ -7,15 +7,10 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /** Large numbers in slabs, as many as were reserved. One thread at a time. */
-final class PagedLongs {
+final class PagedLongs extends PagedNumbers {
 
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
-
-  private final int bits;
-  private final int mask;
-  private final ReservedSlabs reserved;
-  private byte[][] pages;
 
   /**
    * None yet.
@@ -28,22 +23,7 @@ final class PagedLongs {
 
   /** As many as fit slabs that were reserved, which stay the owner's. */
   PagedLongs(ReservedSlabs reserved, int slabBytes) {
-    this.reserved = reserved;
-    this.pages = reserved.arrays();
-    this.bits = Integer.numberOfTrailingZeros(slabBytes / Long.BYTES);
-    this.mask = (1 << bits) - 1;
-  }
-
-  /** Sees to room for so many in all; false if there is no memory. */
-  boolean reserve(long count) {
-    if (count <= (long) pages.length << bits) {
-      return true;
-    }
-    if (!reserved.reserve(count + mask >>> bits)) {
-      return false;
-    }
-    pages = reserved.arrays();
-    return true;
+    super(reserved, slabBytes, Long.BYTES);
   }
 
   /** Sets all to zero. */
@@ -59,11 +39,5 @@ final class PagedLongs {
 
   void set(int index, long value) {
     LONGS.set(pages[index >>> bits], (index & mask) << 3, value);
-  }
-
-  /** Gives all slabs back. */
-  void free() {
-    reserved.free();
-    pages = new byte[0][];
   }
 }

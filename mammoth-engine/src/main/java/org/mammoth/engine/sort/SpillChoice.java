@@ -143,19 +143,16 @@ final class SpillChoice implements Spill {
   /** What sorted records have in common with their neighbours. */
   private static final class Look {
 
-    private final KeyOrder order;
     private final EntryIndex sorted;
     private long keys;
     private boolean prefixesDecide = true;
     private boolean orderIsSeen;
 
     Look(KeyOrder order, EntryIndex sorted) {
-      this.order = order;
       this.sorted = sorted;
       for (int i = 0; i < sorted.count(); i++) {
-        boolean decides = order.decides(sorted.prefix(i));
-        prefixesDecide &= decides;
-        if (i == 0 || !hasKeyOfFormer(i, decides)) {
+        prefixesDecide &= order.decides(sorted.prefix(i));
+        if (i == 0 || !sorted.haveSameKey(order, i - 1, i)) {
           keys++;
         } else if (!orderIsSeen) {
           orderIsSeen = !isFormer(i);
@@ -179,28 +176,6 @@ final class SpillChoice implements Spill {
     /** Whether there are different records of one key. */
     boolean isOrderSeen() {
       return orderIsSeen;
-    }
-
-    private boolean hasKeyOfFormer(int entry, boolean decides) {
-      return sorted.partition(entry) == sorted.partition(entry - 1)
-          && sorted.prefix(entry) == sorted.prefix(entry - 1)
-          && (decides || compareWithFormer(entry) == 0);
-    }
-
-    private int compareWithFormer(int entry) {
-      int former = (int) sorted.place(entry - 1);
-      int place = (int) sorted.place(entry);
-      byte[] formerBytes = sorted.slab(former);
-      byte[] bytes = sorted.slab(place);
-      int formerStart = sorted.start(former);
-      int start = sorted.start(place);
-      return order.compare(
-          formerBytes,
-          RecordForm.keyAt(formerBytes, formerStart),
-          Vints.read(formerBytes, formerStart),
-          bytes,
-          RecordForm.keyAt(bytes, start),
-          Vints.read(bytes, start));
     }
 
     /** Whether a record is the same as the one before it, byte by byte. */

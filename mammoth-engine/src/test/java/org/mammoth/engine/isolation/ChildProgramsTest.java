@@ -3,7 +3,6 @@ package org.mammoth.engine.isolation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -67,26 +66,12 @@ class ChildProgramsTest {
     TaskClassLoader loader =
         new TaskClassLoader("task", UserCode.urls(classes), getClass().getClassLoader());
     try (Task task = new Task(dir, "task", env, loader)) {
-      assertThat(task.call("Go", "")).isEqualTo(plain(classes, work, env));
+      assertThat(task.call("Go", "")).isEqualTo(UserCode.run("Plain", classes, work, env));
     }
   }
 
   private static void program(Path file, String text, boolean executable) throws IOException {
     Files.writeString(file, text + "\n");
     assertThat(file.toFile().setExecutable(executable)).isTrue();
-  }
-
-  private static String plain(Path classes, Path work, Map<String, String> env) throws Exception {
-    File java = new File(System.getProperty("java.home"), "bin/java");
-    ProcessBuilder jvm =
-        new ProcessBuilder(java.getPath(), "-cp", classes.toString(), "Plain")
-            .directory(work.toFile())
-            .redirectError(ProcessBuilder.Redirect.INHERIT);
-    jvm.environment().clear();
-    jvm.environment().putAll(env);
-    Process process = jvm.start();
-    String said = new String(process.getInputStream().readAllBytes());
-    assertThat(process.waitFor()).isZero();
-    return said;
   }
 }

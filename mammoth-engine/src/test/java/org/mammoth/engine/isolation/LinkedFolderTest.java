@@ -3,7 +3,6 @@ package org.mammoth.engine.isolation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -54,22 +53,8 @@ class LinkedFolderTest {
         new TaskClassLoader("task", UserCode.urls(classes), getClass().getClassLoader());
     try (Task task = new Task(link, "task", env, loader)) {
       String told = task.call("Go", "");
-      assertThat(told).isEqualTo(plain(classes, work, env));
+      assertThat(told).isEqualTo(UserCode.run("Plain", classes, work, env));
       assertThat(told).startsWith(work.toRealPath().toString()).contains("tool", work.toString());
     }
-  }
-
-  private static String plain(Path classes, Path work, Map<String, String> env) throws Exception {
-    File java = new File(System.getProperty("java.home"), "bin/java");
-    ProcessBuilder jvm =
-        new ProcessBuilder(java.getPath(), "-cp", classes.toString(), "Plain")
-            .directory(work.toFile())
-            .redirectError(ProcessBuilder.Redirect.INHERIT);
-    jvm.environment().clear();
-    jvm.environment().putAll(env);
-    Process process = jvm.start();
-    String said = new String(process.getInputStream().readAllBytes());
-    assertThat(process.waitFor()).isZero();
-    return said;
   }
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.isolation;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URL;
@@ -92,5 +95,21 @@ final class UserCode {
       urls[i] = entries[i].toUri().toURL();
     }
     return urls;
+  }
+
+  /** What a JVM prints that runs a compiled class in a folder, with these variables alone. */
+  static String run(String main, Path classes, Path work, Map<String, String> env)
+      throws Exception {
+    File java = new File(System.getProperty("java.home"), "bin/java");
+    ProcessBuilder jvm =
+        new ProcessBuilder(java.getPath(), "-cp", classes.toString(), main)
+            .directory(work.toFile())
+            .redirectError(ProcessBuilder.Redirect.INHERIT);
+    jvm.environment().clear();
+    jvm.environment().putAll(env);
+    Process process = jvm.start();
+    String said = new String(process.getInputStream().readAllBytes());
+    assertThat(process.waitFor()).isZero();
+    return said;
   }
 }
