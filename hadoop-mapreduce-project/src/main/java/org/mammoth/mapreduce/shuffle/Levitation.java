@@ -207,6 +207,12 @@ final class Levitation implements RangeReader {
       return;
     }
     int here = header.bytes.position();
+    if (info.isUnverified()) {
+      header.free();
+      again.add(here);
+      header.done.accept(null, new ComesWholeException(header.attempt));
+      return;
+    }
     LevitatedSource source;
     synchronized (sources) {
       source =
@@ -349,6 +355,12 @@ final class Levitation implements RangeReader {
     @Override
     protected void ended(SegmentInfo segment, Throwable failure) {
       underWay.remove(this);
+      if (segment != null && segment.isUnverified()) {
+        // Its engine has followed the one that told of it, and its file is damaged or encrypted.
+        reading.request.into().position(before);
+        later(reading, new ComesWholeException(reading.source.attempt()), Levitation.this::lost);
+        return;
+      }
       int count = reading.request.into().position() - before;
       again.add(reading.source.came(from, count));
       if (failure == null && reading.request.into().hasRemaining()) {
@@ -356,15 +368,20 @@ final class Levitation implements RangeReader {
       } else if (failure == null) {
         reading.request.done().accept(null);
       } else {
-        Deferred again = new Deferred(() -> reading.request.done().accept(failure));
-        link.inbox()
-            .post(
-                () -> {
-                  if (again.take()) {
-                    tryAgain(reading, count, failure);
-                  }
-                });
+        later(reading, failure, (same, why) -> tryAgain(same, count, why));
       }
+    }
+
+    private void later(
+        Reading failed, Throwable why, BiConsumer<Reading, Throwable> onTheInboxsThread) {
+      Deferred next = new Deferred(() -> failed.request.done().accept(why));
+      link.inbox()
+          .post(
+              () -> {
+                if (next.take()) {
+                  onTheInboxsThread.accept(failed, why);
+                }
+              });
     }
   }
 

@@ -27,7 +27,8 @@ final class Pull implements FetchSink, Bringing {
   /**
    * Nothing is asked for before {@link #start}.
    *
-   * @param mayLevitate whether it ends where there is no memory, instead of going to a file
+   * @param mayLevitate whether it ends where there is no memory, instead of going to a file, unless
+   *     it has to come whole
    * @param localFailure told when the reduce's own disk failed
    */
   Pull(
@@ -62,7 +63,7 @@ final class Pull implements FetchSink, Bringing {
 
   @Override
   public void opened(SegmentInfo segment) {
-    if (!arrival.opened(this, segment, !mayLevitate)) {
+    if (!arrival.opened(this, segment, !mayLevitate || segment.isUnverified())) {
       refused = true;
       inbox.post(this::cancel);
     } else if (mayLevitate) {

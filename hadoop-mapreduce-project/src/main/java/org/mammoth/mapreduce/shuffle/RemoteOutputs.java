@@ -73,6 +73,10 @@ final class RemoteOutputs implements PushedSegments.Arrivals {
     private final TaskCompletionEvent event;
     private final RemoteNode node;
     private Bringing pull;
+
+    /** It does not stay at its source, which compares it with no checksum. */
+    private boolean comesWhole;
+
     private int tries;
     private int silentTries;
     private long triedAt;
@@ -380,7 +384,7 @@ final class RemoteOutputs implements PushedSegments.Arrivals {
       return;
     }
     // What was pushed in part is fetched to its end: it has memory already.
-    if (choice.leavesAll() && arrival.received() == 0) {
+    if (choice.leavesAll() && arrival.received() == 0 && !next.comesWhole) {
       levitate(next, arrival);
       return;
     }
@@ -389,7 +393,7 @@ final class RemoteOutputs implements PushedSegments.Arrivals {
             arrival,
             link.inbox(),
             link.options().windowBytes(),
-            levitation != null,
+            levitation != null && !next.comesWhole,
             reduce::failed);
     if (!arrival.startPull(pull)) {
       look(next);
@@ -429,6 +433,10 @@ final class RemoteOutputs implements PushedSegments.Arrivals {
     next.pull = null;
     if (wanted.get(next.attempt()) != next || closed) {
       drop(output);
+    } else if (failure instanceof ComesWholeException) {
+      arrival.stopped(next);
+      next.comesWhole = true;
+      look(next);
     } else if (failure != null) {
       arrival.stopped(next);
       again(next, arrival, failure);

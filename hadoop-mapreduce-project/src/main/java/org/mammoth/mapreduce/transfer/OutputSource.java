@@ -68,7 +68,8 @@ public final class OutputSource implements SegmentSource {
     if (!output.hasTablesInMemory()) {
       return TABLES;
     }
-    return output.heldBytes() > 0 || output.isOpen() ? Readers.MEMORY : diskOf(output);
+    boolean waits = output.heldBytes() == 0 && !output.isOpen() || !output.isVerified();
+    return waits ? diskOf(output) : Readers.MEMORY;
   }
 
   private String diskOf(MapOutput output) {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -132,14 +133,17 @@ class VirtualInputsTest {
   }
 
   @Test
-  void whoseBytesAreWrongIsKnown() throws Exception {
+  void whoseBytesHaveChangedSinceTheirHeaderCameIsKnown() throws Exception {
+    List<LevitatedOutput> outputs = headers();
     MapOutput bad = written.get(33);
+    Path path = Path.of(bad.file());
+    var time = Files.getLastModifiedTime(path);
     try (RandomAccessFile file = new RandomAccessFile(bad.file(), "rw")) {
       // the last byte of the last value: only the checksum at the segment's end tells
       file.seek(bad.index().start(1) + bad.index().partLength(1) - 7);
       file.write(1);
     }
-    List<LevitatedOutput> outputs = headers();
+    Files.setLastModifiedTime(path, time);
     try (VirtualInputs inputs = VirtualInputs.of(job, outputs, reduce.units(), order)) {
       assertThatThrownBy(() -> drained(new MergeQueue(order, inputs.cursors())))
           .isInstanceOf(IOException.class);

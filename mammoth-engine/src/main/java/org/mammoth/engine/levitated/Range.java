@@ -33,7 +33,12 @@ public abstract class Range {
     this.into = into;
   }
 
-  /** Over: {@code failure} is null, or why it ended early; what lies in the buffer is verified. */
+  /**
+   * Over: {@code failure} is null, or why it ended early. What lies in the buffer is what the
+   * source has sent.
+   *
+   * @param segment as the source described it; null if it ended before that
+   */
   protected abstract void ended(SegmentInfo segment, Throwable failure);
 
   final SegmentKey key() {

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
 import org.mammoth.engine.concurrent.Outcome;
+import org.mammoth.engine.shuffle.SegmentInfo;
 import org.mammoth.engine.shuffle.client.Fetch;
 import org.mammoth.engine.shuffle.client.FetchRequest;
 import org.mammoth.engine.shuffle.client.FetchSink;
@@ -59,6 +60,30 @@ public final class RangeFetcher {
   private static final class Node {
     private final List<Range> waiting = new ArrayList<>();
     private int batches;
+  }
+
+  /** What has come of a range. */
+  private static final class Arrived implements FetchSink {
+
+    /** A view of its own: what the range's owner sees moves only when all is over. */
+    private final ByteBuffer bytes;
+
+    /** Null before the source has answered. */
+    private volatile SegmentInfo segment;
+
+    Arrived(ByteBuffer into) {
+      bytes = into.duplicate();
+    }
+
+    @Override
+    public void opened(SegmentInfo found) {
+      segment = found;
+    }
+
+    @Override
+    public void chunk(long offset, ByteBuffer data) {
+      bytes.put(data);
+    }
   }
 
   private final Transport transport;
@@ -140,29 +165,26 @@ public final class RangeFetcher {
 
   private void send(InetSocketAddress address, List<Range> ranges) {
     Batch batch = new Batch(ranges.size());
-    List<ByteBuffer> places = new ArrayList<>();
+    List<Arrived> arrived = new ArrayList<>();
     List<FetchRequest> requests = new ArrayList<>();
-    List<FetchSink> sinks = new ArrayList<>();
     for (Range range : ranges) {
-      // A view of its own: what the range's owner sees moves only when all is over.
-      ByteBuffer into = range.into().duplicate();
-      places.add(into);
+      Arrived into = new Arrived(range.into());
+      arrived.add(into);
       requests.add(
           new FetchRequest(range.key(), range.offset(), range.missing(), range.identity(), false));
-      sinks.add((offset, data) -> into.put(data));
     }
-    List<Fetch> fetches = transport.fetchAll(address, requests, sinks);
+    List<Fetch> fetches = transport.fetchAll(address, requests, List.copyOf(arrived));
     for (int i = 0; i < fetches.size(); i++) {
       Range range = ranges.get(i);
-      ByteBuffer into = places.get(i);
+      Arrived into = arrived.get(i);
       range.started(fetches.get(i));
       Outcome.handle(
           fetches.get(i).future(),
           "The arrival of a range",
           (segment, failure) -> {
-            range.into().position(into.position());
+            range.into().position(into.bytes.position());
             arrived(address, batch);
-            range.tell(segment, unwrap(failure));
+            range.tell(segment == null ? into.segment : segment, unwrap(failure));
           });
     }
   }

@@ -28,6 +28,9 @@ public final class MapOutput implements AutoCloseable {
   /** Which partitions a reduce has taken over. */
   private final BitSet taken = new BitSet();
 
+  /** Which partitions were compared with the checksum at their end. */
+  private final BitSet whole = new BitSet();
+
   private boolean closed;
 
   /** See {@link OutputSegment#identity}; 0 until it is found out. */
@@ -136,6 +139,16 @@ public final class MapOutput implements AutoCloseable {
    */
   public boolean isVerified() {
     return tables.hasSums() || memory != null;
+  }
+
+  /** Whether {@link #foundWhole} was told of the partition. */
+  synchronized boolean isWhole(int partition) {
+    return whole.get(partition);
+  }
+
+  /** A partition of the file fits the checksum at its end. */
+  synchronized void foundWhole(int partition) {
+    whole.set(partition);
   }
 
   /** Opens a range of the file; its bytes are verified if the file's sums are known. */

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.zip.CRC32;
 import org.mammoth.engine.io.BlockSums;
 import org.mammoth.engine.io.RangeReads;
 import org.mammoth.engine.shuffle.Reason;
@@ -28,6 +29,7 @@ public final class OutputSegment implements Segment {
   private static final int COPY_BYTES = 64 << 10;
 
   private final MapOutput output;
+  private final int partition;
   private final SegmentStream.FileOpener files;
   private final RangeReads ranges;
   private final BlockSums sums;
@@ -37,6 +39,7 @@ public final class OutputSegment implements Segment {
   private long end;
   private final long identity;
   private final boolean inMemory;
+  private boolean unverified;
   private final String disk;
   private byte[] copy;
   private volatile InputStream file;
@@ -68,6 +71,7 @@ public final class OutputSegment implements Segment {
       RangeReads ranges)
       throws IOException {
     this.output = output;
+    this.partition = partition;
     this.files = files;
     this.ranges = ranges;
     PartitionIndex index = output.index();
@@ -114,8 +118,38 @@ public final class OutputSegment implements Segment {
   }
 
   @Override
-  public boolean isVerified() {
-    return output.isVerified();
+  public boolean verify() throws IOException {
+    if (partLength > 0 && !output.isVerified() && !output.isWhole(partition)) {
+      if (isWhole()) {
+        output.foundWhole(partition);
+      } else {
+        unverified = true;
+      }
+    }
+    return !unverified;
+  }
+
+  /** Compares the records with the checksum behind them, as upstream's IFile has it. */
+  private boolean isWhole() throws IOException {
+    int sumBytes = Integer.BYTES;
+    if (partLength < sumBytes) {
+      return false;
+    }
+    CRC32 sum = new CRC32();
+    byte[] piece = new byte[COPY_BYTES];
+    long left = partLength - sumBytes;
+    try (InputStream in = output.openFile(files, start, partLength)) {
+      while (left > 0) {
+        int read = in.read(piece, 0, (int) Math.min(piece.length, left));
+        if (read <= 0) {
+          throw new EOFException(output.file() + " ends before its index says");
+        }
+        sum.update(piece, 0, read);
+        left -= read;
+      }
+      byte[] stored = in.readNBytes(sumBytes);
+      return stored.length == sumBytes && ByteBuffer.wrap(stored).getInt() == (int) sum.getValue();
+    }
   }
 
   @Override
@@ -142,7 +176,7 @@ public final class OutputSegment implements Segment {
 
   @Override
   public int flags() {
-    return inMemory ? SegmentInfo.IN_MEMORY : 0;
+    return (inMemory ? SegmentInfo.IN_MEMORY : 0) | (unverified ? SegmentInfo.UNVERIFIED : 0);
   }
 
   @Override

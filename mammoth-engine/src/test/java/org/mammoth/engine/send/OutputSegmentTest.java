@@ -14,12 +14,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.zip.CRC32;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mammoth.engine.io.BlockSums;
 import org.mammoth.engine.io.FileSums;
 import org.mammoth.engine.shuffle.Reason;
+import org.mammoth.engine.shuffle.SegmentInfo;
 import org.mammoth.engine.shuffle.server.SegmentUnavailableException;
 
 class OutputSegmentTest {
@@ -67,6 +69,58 @@ class OutputSegmentTest {
           .isEqualTo(Arrays.copyOfRange(content, 5 * BLOCK + 10, 5 * BLOCK + 110));
     }
     assertThat(opened).containsExactly("5+1.0");
+  }
+
+  /**
+   * A file of another engine or of an ordinary container, of which only its own checksum is known.
+   */
+  private MapOutput found() {
+    PartitionIndex index = new PartitionIndex(2);
+    index.set(0, 0, 10, 10);
+    index.set(1, 10, LENGTH - 10, LENGTH - 10);
+    return new MapOutput("job", "m", file.toString(), index, null, null);
+  }
+
+  private void endWithAChecksum() {
+    CRC32 sum = new CRC32();
+    int end = LENGTH - Integer.BYTES;
+    sum.update(content, 10, end - 10);
+    ByteBuffer.wrap(content).putInt(end, (int) sum.getValue());
+  }
+
+  @Test
+  void aFoundFileIsReadOnceBeforeARangeOfItIsServed() throws Exception {
+    endWithAChecksum();
+    MapOutput output = found();
+    try (OutputSegment segment = segment(output);
+        OutputSegment again = segment(output)) {
+      assertThat(segment.verify()).isTrue();
+      assertThat(segment.flags()).isZero();
+      assertThat(again.verify()).isTrue();
+    }
+    assertThat(opened).as("of its blocks").hasSize(1);
+  }
+
+  @Test
+  void aFoundFileThatIsDamagedIsMarked() throws Exception {
+    endWithAChecksum();
+    content[LENGTH / 2] ^= 4;
+    MapOutput output = found();
+    for (int time = 0; time < 2; time++) {
+      try (OutputSegment segment = segment(output)) {
+        assertThat(segment.verify()).isFalse();
+        assertThat(segment.flags()).isEqualTo(SegmentInfo.UNVERIFIED);
+      }
+    }
+  }
+
+  @Test
+  void whatIsComparedBlockByBlockIsNotReadBefore() throws Exception {
+    try (OutputSegment segment = segment(output())) {
+      assertThat(segment.verify()).isTrue();
+      assertThat(segment.flags()).isZero();
+    }
+    assertThat(opened).isEmpty();
   }
 
   @Test

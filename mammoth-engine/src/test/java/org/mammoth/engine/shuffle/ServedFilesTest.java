@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.zip.CRC32;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -41,6 +44,9 @@ class ServedFilesTest {
 
   private static final int PARTITIONS = 20;
   private static final int PARTITION_BYTES = 50_000;
+
+  /** The last partition of a file does not fit its checksum. */
+  private static final int DAMAGED = PARTITIONS - 1;
 
   @TempDir Path dir;
 
@@ -92,13 +98,28 @@ class ServedFilesTest {
     return thread;
   }
 
+  private static InputStream open(String path, long from, long length) throws IOException {
+    InputStream in = Files.newInputStream(Path.of(path));
+    in.skipNBytes(from);
+    return in;
+  }
+
+  /** As map outputs have it; a damaged one has not. */
+  private static void endWithAChecksum(byte[] content, int partition) {
+    int end = (partition + 1) * PARTITION_BYTES - Integer.BYTES;
+    CRC32 sum = new CRC32();
+    sum.update(content, partition * PARTITION_BYTES, end - partition * PARTITION_BYTES);
+    ByteBuffer.wrap(content).putInt(end, (int) sum.getValue());
+  }
+
   private final class Source implements SegmentSource {
     @Override
     public Segment find(String job, String mapAttempt, int partition) throws IOException {
       MapOutput output = outputs.get(mapAttempt);
       return output == null
           ? rig.source.find(job, mapAttempt, partition)
-          : new OutputSegment(output, partition, null, mapAttempt.substring(0, 2), ranges);
+          : new OutputSegment(
+              output, partition, ServedFilesTest::open, mapAttempt.substring(0, 2), ranges);
     }
 
     @Override
@@ -110,6 +131,9 @@ class ServedFilesTest {
   private void add(String attempt, boolean summed) throws IOException {
     byte[] content = new byte[PARTITIONS * PARTITION_BYTES];
     new Random(attempt.hashCode()).nextBytes(content);
+    for (int partition = 0; partition < DAMAGED; partition++) {
+      endWithAChecksum(content, partition);
+    }
     contents.put(attempt, content);
     Path path = dir.resolve(attempt.substring(0, 2)).resolve(attempt);
     Files.write(path, content);
@@ -154,6 +178,10 @@ class ServedFilesTest {
     for (int i = 0; i < heads.size(); i++) {
       SegmentInfo info = Failures.get(fetches.get(i).future());
       assertThat(info.partLength()).isEqualTo(PARTITION_BYTES);
+      boolean summed = outputs.get(info.key().mapAttempt()).isVerified();
+      assertThat(info.isUnverified())
+          .as(info.key().toString())
+          .isEqualTo(!summed && info.key().partition() == DAMAGED);
       assertThat(sinks.get(i).bytes()).isEqualTo(expected(info.key(), 0, 4096));
       rests.add(new FetchRequest(info.key(), 4096, Long.MAX_VALUE, info.identity(), false));
     }

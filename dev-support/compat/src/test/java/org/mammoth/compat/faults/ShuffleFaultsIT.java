@@ -450,6 +450,24 @@ class ShuffleFaultsIT {
         });
   }
 
+  /** The checksums of the files' blocks are gone with the engines that wrote them. */
+  @Tag("long")
+  @Test
+  void bytesFlippedInFilesUnderALevitatedReduce() throws Exception {
+    rounds(
+        "bytes flipped under a levitated merge",
+        (round, random) -> {
+          TotalsRun run = run(LAST_END, round % 2 == 0 ? LEVITATED : NODE_MERGED);
+          run.mapsDone(LAST);
+          List<Path> files = files(run, ".*_m_\\d+_0/file.out");
+          Path harmed = files.get(random.nextInt(files.size()));
+          FaultyWire.flipInEachPartition(harmed, SHAPE.reduces(), random);
+          cluster.engines().forEach(Engines::kill);
+          run.open(LAST_END);
+          return harmed.getParent().getFileName() + ": " + rightOrClear(run, "checksum");
+        });
+  }
+
   /** The engines live on, and those of one node have no memory to keep their maps' output in. */
   @Tag("long")
   @Test
@@ -525,7 +543,9 @@ class ShuffleFaultsIT {
   private static String rightOrClear(TotalsRun run, String error) throws Exception {
     if (run.succeeds()) {
       run.assertRight();
-      return books(run);
+      String failed =
+          run.diagnostics().lines().filter(line -> line.contains("FAILED")).toList().toString();
+      return books(run) + ", " + failed;
     }
     assertThat(run.diagnostics()).containsIgnoringCase(error).doesNotContain("WRONG BYTES");
     return "failed: " + run.diagnostics().lines().limit(3).toList();

@@ -136,7 +136,7 @@ final class NodeMerge {
                   + list.parts().get(i).attempt()
                   + " wrote is compressed or encrypted, and cannot be merged here");
         }
-        if (part > 0 && !segment.isVerified() && !OwnOutputs.isWhole(segment)) {
+        if (part > 0 && !segment.verify()) {
           throw new SegmentUnavailableException(
               Reason.GONE,
               "the output of " + list.parts().get(i).attempt() + " does not fit its checksum");

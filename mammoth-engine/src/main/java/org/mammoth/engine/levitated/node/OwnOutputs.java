@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.zip.CRC32;
 import org.mammoth.engine.levitated.RangeReader;
 import org.mammoth.engine.levitated.RangeRequest;
 import org.mammoth.engine.shuffle.MergeList;
@@ -21,8 +20,6 @@ import org.mammoth.engine.shuffle.server.SegmentUnavailableException;
  * read by a thread that does. Any thread.
  */
 final class OwnOutputs implements RangeReader {
-
-  private static final int CHECK_BYTES = 64 << 10;
 
   private final SegmentSource source;
   private final MergeList list;
@@ -57,22 +54,6 @@ final class OwnOutputs implements RangeReader {
           Reason.CHANGED, wanted.attempt() + " is no longer what the list of the merge says");
     }
     return segment;
-  }
-
-  /** Reads a plain segment to its end and compares the checksum there. */
-  static boolean isWhole(Segment segment) throws IOException {
-    long end = segment.partLength() - Integer.BYTES;
-    segment.readsTo(segment.partLength());
-    CRC32 sum = new CRC32();
-    ByteBuffer piece = ByteBuffer.allocate((int) Math.min(CHECK_BYTES, segment.partLength()));
-    for (long at = 0; at < end; at += piece.limit()) {
-      piece.clear().limit((int) Math.min(piece.capacity(), end - at));
-      fill(segment, at, piece);
-      sum.update(piece.flip());
-    }
-    piece.clear().limit(Integer.BYTES);
-    fill(segment, end, piece);
-    return piece.getInt(0) == (int) sum.getValue();
   }
 
   @Override

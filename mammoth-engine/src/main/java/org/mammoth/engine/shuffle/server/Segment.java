@@ -49,11 +49,15 @@ public interface Segment extends Closeable {
   }
 
   /**
-   * Whether every byte is compared with a checksum when it is read; if not, damage shows only in
-   * the checksum at the segment's end.
+   * Sees to it that a part of the segment can be relied on without the rest: unless every byte is
+   * compared with a checksum when it is read, the whole segment is compared with the checksum at
+   * its end. May wait for its disk. Called before {@link #flags} and {@link #readsTo}.
+   *
+   * @return false if that checksum does not fit, or cannot be read because it is encrypted
+   * @throws IOException if reading failed
    */
-  default boolean isVerified() {
-    return false;
+  default boolean verify() throws IOException {
+    return true;
   }
 
   /** Bytes after decompression. */

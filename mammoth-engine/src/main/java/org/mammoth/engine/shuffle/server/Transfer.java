@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.shuffle.server;
 
+import java.io.IOException;
 import org.mammoth.engine.shuffle.Reason;
 import org.mammoth.engine.shuffle.SegmentInfo;
 import org.mammoth.engine.shuffle.SegmentKey;
@@ -41,8 +42,8 @@ final class Transfer {
     this.identity = identity;
   }
 
-  /** Takes the open segment, if it is the right one and holds the range. */
-  void begin(Segment opened) throws SegmentUnavailableException {
+  /** Takes the open segment, if it is the right one and holds the range. May wait for its disk. */
+  void begin(Segment opened) throws IOException {
     segment = opened;
     if (identity != 0 && opened.identity() != identity) {
       throw new SegmentUnavailableException(
@@ -55,6 +56,10 @@ final class Transfer {
     }
     position = from;
     end = most > length - from ? length : from + most;
+    if (from > 0 || end < length) {
+      // Who takes all of it compares the checksum at its end; who takes a part cannot.
+      opened.verify();
+    }
     opened.readsTo(end);
   }
 

@@ -252,11 +252,6 @@ final class StreamsBenchmark {
       int number = Integer.parseInt(mapAttempt);
       return new Segment() {
         @Override
-        public boolean isVerified() {
-          return true;
-        }
-
-        @Override
         public long rawLength() {
           return source.length();
         }
