@@ -98,6 +98,16 @@ class ChildrenIT {
     await().atMost(SOON).until(running::isComplete);
   }
 
+  /** As in the process group of a container, though nothing tells whose it is. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whatWasStartedWithoutTheEnvironmentEnds(boolean engine) throws Exception {
+    Streaming job = new Streaming("bare-" + engine, engine);
+    RunningJob ran = job.run("env -i sleep 300 </dev/null >/dev/null 2>&1 & note $!; cat");
+    assertThat(ran.isSuccessful()).isTrue();
+    await().atMost(SOON).until(job::hasEnded);
+  }
+
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void memoryOfChildrenIsLimited(boolean engine) throws Exception {

@@ -6,7 +6,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 import org.apache.hadoop.yarn.api.ApplicationConstants.Environment;
 
 /**
@@ -21,19 +23,24 @@ final class ProcessGroup {
   /** In /proc/PID/stat, behind the name, which is in brackets: state, parent, group. */
   private static final int GROUP_FIELD = 2;
 
+  private static final String OF_A_CONTAINER = Environment.CONTAINER_ID.name() + "=";
+
   private final Path proc;
+  private final ProcessHandle engine;
   private final String ofContainer;
   private final OptionalLong group;
 
   /**
-   * The group of a container in this process.
+   * The group of a container in an engine.
    *
    * @param proc where the kernel shows processes
+   * @param engine the engine's process
    */
-  ProcessGroup(Path proc, String containerId) {
+  ProcessGroup(Path proc, ProcessHandle engine, String containerId) {
     this.proc = proc;
-    this.ofContainer = Environment.CONTAINER_ID.name() + "=" + containerId;
-    this.group = groupOf(ProcessHandle.current().pid());
+    this.engine = engine;
+    this.ofContainer = OF_A_CONTAINER + containerId;
+    this.group = groupOf(engine.pid());
   }
 
   /**
@@ -43,6 +50,34 @@ final class ProcessGroup {
    */
   boolean contains(long pid, boolean descends) {
     return group.isPresent() && groupOf(pid).equals(group) && (descends || isMarked(pid));
+  }
+
+  /**
+   * Whether a task of the engine has left it, and it cannot be told which: it is in the group that
+   * the engine leads, is below no process of the engine's, and was started without the environment.
+   */
+  boolean isNobodys(ProcessHandle process) {
+    return group.equals(OptionalLong.of(engine.pid()))
+        && groupOf(process.pid()).equals(group)
+        && !isEngineOrBelow(process)
+        && hasNoMark(process.pid());
+  }
+
+  private boolean isEngineOrBelow(ProcessHandle process) {
+    Optional<ProcessHandle> each = Optional.of(process);
+    while (each.isPresent() && !each.get().equals(engine)) {
+      each = each.get().parent();
+    }
+    return each.isPresent();
+  }
+
+  private boolean hasNoMark(long pid) {
+    try {
+      return Stream.of(read(pid, "environ").split("\0"))
+          .noneMatch(each -> each.startsWith(OF_A_CONTAINER));
+    } catch (IOException e) {
+      return false; // has ended, or is another user's
+    }
   }
 
   private OptionalLong groupOf(long pid) {

@@ -33,6 +33,7 @@ final class TaskChildren {
   private final BooleanSupplier any;
   private final Supplier<List<ProcessHandle>> started;
   private final ProcessGroup group;
+  private final ParentTasks parents;
   private final Function<String, ResourceCalculatorProcessTree> trees;
 
   @GuardedBy("this")
@@ -47,17 +48,26 @@ final class TaskChildren {
    * @param any whether it has ever started one
    * @param started those that it has started itself and that are alive
    * @param group tells which other processes belong to it
+   * @param parents the tasks of the engine
    * @param trees looks at a process and those below it, by its number
    */
   TaskChildren(
       BooleanSupplier any,
       Supplier<List<ProcessHandle>> started,
       ProcessGroup group,
+      ParentTasks parents,
       Function<String, ResourceCalculatorProcessTree> trees) {
     this.any = any;
     this.started = started;
     this.group = group;
+    this.parents = parents;
     this.trees = trees;
+    parents.began(this);
+  }
+
+  /** Whether the task has ever started a process. */
+  boolean hasAny() {
+    return any.getAsBoolean();
   }
 
   /** Reads what they use now; some milliseconds for each. */
@@ -137,12 +147,17 @@ final class TaskChildren {
     }
   }
 
-  /** Kills all that are left. */
+  /** Kills all that are left: the task starts none any more. */
   void kill() {
     left().forEach(ProcessHandle::destroyForcibly);
+    parents.ended(this);
   }
 
-  /** Those of the task's process group that are alive, also where who started them has ended. */
+  /**
+   * Those of the task's process group that are alive, also where who started them has ended. One
+   * that has no sign of its task, and is below none, is taken for the task's if it can be no other
+   * one's; else it stays until the last task that may have started it ends.
+   */
   private List<ProcessHandle> left() {
     if (!any.getAsBoolean()) {
       return List.of();
@@ -153,8 +168,20 @@ final class TaskChildren {
       child.descendants().forEach(below::add);
     }
     List<ProcessHandle> left = new ArrayList<>();
+    List<ProcessHandle> nobodys = new ArrayList<>();
     try (Stream<ProcessHandle> all = ProcessHandle.allProcesses()) {
-      all.filter(each -> group.contains(each.pid(), below.contains(each))).forEach(left::add);
+      all.forEach(
+          each -> {
+            if (group.contains(each.pid(), below.contains(each))) {
+              left.add(each);
+            } else if (group.isNobodys(each)) {
+              nobodys.add(each);
+            }
+          });
+    }
+    // In this order: what was there before a task started its first process is not that task's.
+    if (parents.isOnly(this)) {
+      left.addAll(nobodys);
     }
     return left;
   }

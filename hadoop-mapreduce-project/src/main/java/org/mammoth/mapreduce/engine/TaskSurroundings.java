@@ -21,6 +21,7 @@ record TaskSurroundings(
     LeakPurge purge,
     NodeMemory memory,
     MapEventsTable mapEvents,
+    ParentTasks parents,
     Duration killGrace,
     Configuration conf) {
 
@@ -48,6 +49,7 @@ record TaskSurroundings(
         purge,
         memory,
         new MapEventsTable(System::nanoTime),
+        new ParentTasks(),
         Duration.ofMillis(EngineKeys.KILL_GRACE_MS.get(conf)),
         conf);
   }
@@ -57,7 +59,8 @@ record TaskSurroundings(
     return new TaskChildren(
         task.identity()::hasStartedChildren,
         task.identity()::children,
-        new ProcessGroup(PROC, containerId),
+        new ProcessGroup(PROC, ProcessHandle.current(), containerId),
+        parents,
         this::treeOf);
   }
 

@@ -64,9 +64,14 @@ final class LevitatedOutputs {
     return !held.isEmpty();
   }
 
+  /** Maps whose output is here, or at its source with its header here. */
+  synchronized int count() {
+    return there.cardinality() + held.size();
+  }
+
   /** The part of the job's maps whose output is here or at its source. */
   synchronized float part() {
-    return maps == 0 ? 1 : Math.min(1f, (float) (there.cardinality() + held.size()) / maps);
+    return maps == 0 ? 1 : Math.min(1f, (float) count() / maps);
   }
 
   /** Gives all that are held if they are all that is missing, else none. */

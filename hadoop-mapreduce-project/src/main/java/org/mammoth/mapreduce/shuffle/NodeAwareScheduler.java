@@ -44,11 +44,31 @@ final class NodeAwareScheduler<K, V> extends ShuffleSchedulerImpl<K, V>
       ShuffleCounts counts,
       Set<String> lost,
       Runnable stockOutputSeen) {
+    this(
+        context,
+        failures,
+        nodeOutputs,
+        receiveBuffer,
+        counts,
+        lost,
+        stockOutputSeen,
+        new LevitatedOutputs(context.getJobConf().getNumMapTasks()));
+  }
+
+  private NodeAwareScheduler(
+      Context<K, V> context,
+      ExceptionReporter failures,
+      NodeOutputs nodeOutputs,
+      ReceiveBuffer<K, V> receiveBuffer,
+      ShuffleCounts counts,
+      Set<String> lost,
+      Runnable stockOutputSeen,
+      LevitatedOutputs levitated) {
     super(
         context.getJobConf(),
         context.getStatus(),
         context.getReduceId(),
-        failures,
+        new StockJudgement(failures, context.getFailedShuffleCounter()::getValue, levitated),
         context.getCopyPhase(),
         context.getShuffledMapsCounter(),
         context.getReduceShuffleBytes(),
@@ -60,7 +80,7 @@ final class NodeAwareScheduler<K, V> extends ShuffleSchedulerImpl<K, V>
     this.counts = counts;
     this.lost = lost;
     this.stockOutputSeen = stockOutputSeen;
-    this.levitated = new LevitatedOutputs(context.getJobConf().getNumMapTasks());
+    this.levitated = levitated;
   }
 
   /** What others leave for the reduce's thread to do while it waits. */

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.apache.hadoop.yarn.util.ProcfsBasedProcessTree;
 import org.junit.jupiter.api.AfterEach;
@@ -31,7 +32,8 @@ class TaskChildrenTest {
       new TaskChildren(
           () -> true,
           () -> started.stream().filter(ProcessHandle::isAlive).toList(),
-          new ProcessGroup(Path.of("/proc"), CONTAINER),
+          new ProcessGroup(Path.of("/proc"), ProcessHandle.current(), CONTAINER),
+          new ParentTasks(),
           ProcfsBasedProcessTree::new);
 
   @AfterEach
@@ -82,6 +84,57 @@ class TaskChildrenTest {
                     .noneMatch(ProcessHandle::isAlive));
     assertThat(stranger.isAlive()).isTrue();
     assertThat(children.terminate()).isFalse();
+  }
+
+  /** Stands for an engine: leads its group, and has a child that is no task's. */
+  private ProcessHandle engine(String script) throws IOException {
+    Path file = Files.writeString(folder.resolve("engine.sh"), script);
+    ProcessBuilder builder = new ProcessBuilder("setsid", "sh", file.toString());
+    builder.environment().remove("CONTAINER_ID");
+    builder.environment().put("NOTES", folder.resolve("pids").toString());
+    ProcessHandle engine = builder.start().toHandle();
+    all.add(engine);
+    return engine;
+  }
+
+  @Test
+  void whatShowsNoSignOfItsTaskEndsWithTheLastThatMayHaveStartedIt() throws Exception {
+    ProcessHandle engine =
+        engine(
+            """
+            note() { echo $! >>"$NOTES"; }
+            sleep 100 & note
+            (env -i sleep 100 & note)
+            (CONTAINER_ID=%s; export CONTAINER_ID; sleep 100 & note)
+            (CONTAINER_ID=container_1_0001_01_000009; export CONTAINER_ID; sleep 100 & note)
+            wait; sleep 100
+            """
+                .formatted(CONTAINER));
+    List<ProcessHandle> below = noted(4);
+    ProcessHandle orphan = below.get(1);
+    await().until(() -> engine.descendants().noneMatch(orphan::equals));
+    ParentTasks parents = new ParentTasks();
+    TaskChildren first = childrenOf(engine, CONTAINER, () -> true, parents);
+    TaskChildren other = childrenOf(engine, "container_1_0001_01_000003", () -> true, parents);
+    childrenOf(engine, "container_1_0001_01_000004", () -> false, parents);
+    first.kill();
+    await().until(() -> !below.get(2).isAlive());
+    assertThat(below).filteredOn(ProcessHandle::isAlive).hasSize(3).contains(orphan);
+    other.kill();
+    await().until(() -> !orphan.isAlive());
+    assertThat(below.get(0).isAlive()).as("the engine's own").isTrue();
+    assertThat(below.get(3).isAlive()).as("another container's").isTrue();
+    assertThat(engine.isAlive()).isTrue();
+  }
+
+  private static TaskChildren childrenOf(
+      ProcessHandle engine, String container, BooleanSupplier any, ParentTasks parents) {
+    return new TaskChildren(
+        any,
+        List::of,
+        new ProcessGroup(Path.of("/proc"), engine, container),
+        parents,
+        ProcfsBasedProcessTree::new);
   }
 
   /** As where a container is a process group: it is left alone. */

@@ -6,17 +6,24 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.DataInputStream;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Predicate;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.mapred.IFile;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.RawKeyValueIterator;
+import org.apache.hadoop.mapred.TaskAttemptID;
 import org.apache.hadoop.mapred.TaskCompletionEvent.Status;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -35,6 +42,7 @@ class MammothShuffleTest {
   private static final int MAPS = 4;
   private static final int PLENTY = 512;
   private static final int ALL = Integer.MAX_VALUE;
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   @TempDir private Path temp;
   private final JobConf job = new JobConf();
@@ -110,7 +118,7 @@ class MammothShuffleTest {
   private void assertCountedOnce() {
     long bytes =
         written.stream().mapToLong(each -> each.index().partLength(TestReduce.PARTITION)).sum();
-    assertThat(reduce.shuffledMaps.getValue()).isEqualTo(MAPS);
+    assertThat(reduce.shuffledMaps.getValue()).isEqualTo(job.getNumMapTasks());
     assertThat(reduce.shuffledBytes.getValue()).isEqualTo(bytes);
     assertThat(reduce.count(MammothShuffleCounter.NETWORK_BYTES)).isEqualTo(bytes);
   }
@@ -253,6 +261,70 @@ class MammothShuffleTest {
     assertCountedOnce();
     assertThat(reduce.count(MammothShuffleCounter.LEVITATED_SEGMENTS)).isEqualTo(MAPS);
     assertThat(reduce.reported).contains(lost).containsOnly(lost);
+  }
+
+  /**
+   * Upstream ends a reduce that fails to fetch five outputs and has not more of others; it knows of
+   * none that stays at its source.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"push", "levitated", "virtual", "node"})
+  void damagedOutputsAreWaitedForUntilTheirMapsRunAgain(String mode) throws Exception {
+    int maps = 40;
+    job.setLong("mapreduce.reduce.shuffle.retry-delay.max.ms", 200);
+    job.setNumMapTasks(maps);
+    reduce(mode, PLENTY);
+    List<String> damaged = new ArrayList<>();
+    for (int map = 0; map < maps; map++) {
+      MapOutput output = node.write(attempt(map, 0), RECORDS, map);
+      if (map % 8 == 3) {
+        harm(output);
+        damaged.add(output.attempt());
+      } else {
+        written.add(output);
+      }
+      reduce.tell(output.attempt(), Status.SUCCEEDED, node);
+    }
+    Thread later =
+        TestNode.thread(
+            () -> {
+              // As an ApplicationMaster does, whichever comes first.
+              Set<String> left = new HashSet<>(damaged);
+              while (!left.isEmpty()) {
+                Predicate<String> isLost = each -> Collections.frequency(reduce.reported, each) > 2;
+                Awaitility.await().atMost(PATIENCE).until(() -> left.stream().anyMatch(isLost));
+                String lost = left.stream().filter(isLost).findFirst().orElseThrow();
+                left.remove(lost);
+                reduce.tell(lost, Status.FAILED, node);
+                runAgain(TaskAttemptID.forName(lost).getTaskID().getId());
+              }
+            });
+    later.start();
+    List<String> records = reduce.records(reduce.begin(), ALL);
+    later.join();
+    assertThat(records.stream().sorted().toList()).isEqualTo(expected().stream().sorted().toList());
+    reduce.end();
+    assertCountedOnce();
+    assertThat(reduce.reported).containsOnlyElementsOf(damaged);
+  }
+
+  private void runAgain(int map) {
+    try {
+      MapOutput output = node.write(attempt(map, 1), RECORDS, map);
+      written.add(output);
+      reduce.tell(output.attempt(), Status.SUCCEEDED, node);
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static void harm(MapOutput output) throws IOException {
+    try (RandomAccessFile file = new RandomAccessFile(output.file(), "rw")) {
+      file.seek(output.index().start(TestReduce.PARTITION) + 100);
+      int was = file.read();
+      file.seek(file.getFilePointer() - 1);
+      file.write(was ^ 16);
+    }
   }
 
   private static void await(CountDownLatch latch) {

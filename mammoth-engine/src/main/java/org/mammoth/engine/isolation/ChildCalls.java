@@ -169,6 +169,7 @@ public final class ChildCalls {
       process.needProcess(
           ProcessNeed.reason("%s with its parent or its group".formatted(command.get(0))));
     }
+    process.identity().starts();
   }
 
   /** The file behind the task's stream, which a process of its own would hand on. */

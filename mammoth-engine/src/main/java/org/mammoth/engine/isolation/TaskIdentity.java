@@ -51,15 +51,19 @@ public final class TaskIdentity {
     return Duration.ofNanos(nanos.getAsLong() - born).toMillis();
   }
 
+  /** It is about to start a process, which may have others before it is noted. */
+  void starts() {
+    startedChildren = true;
+  }
+
   /** Notes a child, and forgets those that have ended. */
   Process started(Process child) {
     children.removeIf(each -> !each.isAlive());
     children.add(child.toHandle());
-    startedChildren = true;
     return child;
   }
 
-  /** Whether it has ever started a process. */
+  /** Whether it has ever started a process, or has tried to. */
   public boolean hasStartedChildren() {
     return startedChildren;
   }
