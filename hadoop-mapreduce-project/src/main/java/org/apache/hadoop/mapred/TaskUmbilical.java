@@ -3,7 +3,6 @@ package org.apache.hadoop.mapred;
 
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.ipc.ProtocolSignature;
 import org.apache.hadoop.mapred.SortedRanges.Range;
 import org.apache.hadoop.mapreduce.TaskType;
@@ -12,8 +11,12 @@ import org.mammoth.mapreduce.events.MapEvents;
 
 /**
  * Stands between an in-engine task and its ApplicationMaster: cuts the task off when it is fenced,
- * shortens the waits that upstream's Task makes in whole seconds, turns a lost ApplicationMaster
- * into the exit of this task alone, and corrects the counters that a thread cannot know.
+ * shortens the waits that upstream's Task makes in whole seconds, and corrects the counters that a
+ * thread cannot know.
+ *
+ * <p>What the ApplicationMaster throws goes on to the task, which counts it: its thread for
+ * progress ends the task at the third failure, and its last report fails with the tenth's message,
+ * such as that there are too many counters.
  *
  * <p>In Hadoop's package because {@link TaskUmbilicalProtocol#reportNextRecordRange} takes the
  * package-private {@code SortedRanges.Range}.
@@ -29,14 +32,10 @@ public final class TaskUmbilical implements TaskUmbilicalProtocol {
     void exit(int status);
   }
 
-  /** Task's exit status when it cannot reach its ApplicationMaster: upstream's choice. */
-  private static final int EXIT_UNREACHABLE = 65;
-
   /** Task's exit status when its ApplicationMaster does not know it: upstream's choice. */
   private static final int EXIT_UNKNOWN = 66;
 
   private static final int EXIT_FENCED = 137;
-  private static final int FAILURES_ALLOWED = 3;
   private static final long POLL_MS = 15;
   private static final long LONGEST_POLL_MS = 1_000;
 
@@ -45,9 +44,6 @@ public final class TaskUmbilical implements TaskUmbilicalProtocol {
   private final MapEvents events;
   private volatile MapEvents.Reader reader;
   private volatile boolean fenced;
-
-  /** In a row; the communication thread and, at the end, the main thread count here. */
-  private final AtomicInteger failures = new AtomicInteger();
 
   /**
    * @param master proxy of the ApplicationMaster
@@ -80,20 +76,11 @@ public final class TaskUmbilical implements TaskUmbilicalProtocol {
   public AMFeedback statusUpdate(TaskAttemptID taskId, TaskStatus status)
       throws IOException, InterruptedException {
     correct(status);
-    try {
-      AMFeedback feedback = master().statusUpdate(taskId, status);
-      failures.set(0);
-      if (!feedback.getTaskFound()) {
-        surroundings.exit(EXIT_UNKNOWN);
-      }
-      return feedback;
-    } catch (IOException e) {
-      // The caller counts too, and would end the whole JVM at its third.
-      if (failures.incrementAndGet() >= FAILURES_ALLOWED) {
-        surroundings.exit(EXIT_UNREACHABLE);
-      }
-      throw e;
+    AMFeedback feedback = master().statusUpdate(taskId, status);
+    if (!feedback.getTaskFound()) {
+      surroundings.exit(EXIT_UNKNOWN);
     }
+    return feedback;
   }
 
   private void correct(TaskStatus status) {

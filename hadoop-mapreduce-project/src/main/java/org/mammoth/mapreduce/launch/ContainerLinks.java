@@ -5,6 +5,7 @@ import java.io.File;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,18 +30,21 @@ final class ContainerLinks {
 
   /** Reads the folders of wildcards; what cannot be read links nothing, as in the script. */
   static ContainerLinks of(Map<Path, List<String>> resources) {
-    Map<String, File> targets = new LinkedHashMap<>();
+    // Keyed by file, as upstream's, whose order the script has: of two names the last one stays.
+    Map<Path, String> nameOfEach = new HashMap<>();
     resources.forEach(
         (path, names) -> {
-          File file = new File(path.toUri().getPath());
           for (String name : names) {
             if (new Path(name).getName().equals(WILDCARD)) {
-              filesOf(file).forEach(each -> link(targets, each.getName(), each));
+              filesOf(new File(path.toUri().getPath()))
+                  .forEach(file -> nameOfEach.put(new Path(file.toString()), file.getName()));
             } else {
-              link(targets, name, file);
+              nameOfEach.put(path, name);
             }
           }
         });
+    Map<String, File> targets = new LinkedHashMap<>();
+    nameOfEach.forEach((path, name) -> link(targets, name, new File(path.toUri().getPath())));
     return new ContainerLinks(targets);
   }
 

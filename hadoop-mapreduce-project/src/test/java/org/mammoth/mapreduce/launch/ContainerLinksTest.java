@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.mapreduce.launch;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.yarn.server.nodemanager.DefaultContainerExecutor;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,7 +44,7 @@ class ContainerLinksTest {
     Map<Path, List<String>> resources = new LinkedHashMap<>();
     for (int i = 0; i < filesAndNames.length; i += 2) {
       resources.put(
-          new Path(((File) filesAndNames[i]).toURI()), List.of((String) filesAndNames[i + 1]));
+          new Path(((File) filesAndNames[i]).getPath()), List.of((String) filesAndNames[i + 1]));
     }
     return resources;
   }
@@ -59,21 +64,38 @@ class ContainerLinksTest {
     check(resources(other, "second.jar", archive, "second.jar", libraries, "libs/*"));
   }
 
+  /** Upstream's script links a file by the last of its names, wherever a job names it twice. */
+  @Test
+  void ofOneFileItIsTheNameThatTheScriptLinks() throws Exception {
+    Map<Path, List<String>> twice = resources(other, "first", libraries, "libs/*");
+    twice.put(new Path(other.getPath()), List.of("first", "alias"));
+    assertThat(ContainerLinks.of(twice).targets())
+        .containsOnlyKeys("alias", "second.jar", "third.jar");
+    check(twice);
+    twice.put(new Path(other.getPath()), List.of("alias", "first"));
+    check(twice);
+  }
+
+  /** Runs what upstream's own executor writes for these resources. */
   private void check(Map<Path, List<String>> resources) throws Exception {
     File work = Files.createTempDirectory(dir.toPath(), "work").toFile();
-    for (Map.Entry<Path, List<String>> each : resources.entrySet()) {
-      String target = each.getKey().toUri().getPath();
-      String link = each.getValue().get(0);
-      List<String> targets =
-          link.endsWith("/*")
-              ? ContainerLinks.filesOf(new File(target)).stream().map(File::getPath).toList()
-              : List.of(target);
-      for (String one : targets) {
-        String name = link.endsWith("/*") ? new File(one).getName() : link;
-        Process ln = new ProcessBuilder("ln", "-sf", "--", one, name).directory(work).start();
-        assertThat(ln.waitFor()).isZero();
-      }
-    }
+    DefaultContainerExecutor executor = new DefaultContainerExecutor();
+    executor.setConf(new Configuration());
+    ByteArrayOutputStream script = new ByteArrayOutputStream();
+    executor.writeLaunchEnv(
+        script,
+        Map.of(),
+        resources,
+        List.of("true"),
+        new Path(dir.toURI()),
+        "user",
+        new LinkedHashSet<>());
+    List<String> lines =
+        script.toString(UTF_8).lines().filter(line -> line.startsWith("ln ")).toList();
+    assertThat(lines).isNotEmpty();
+    Process links =
+        new ProcessBuilder("bash", "-c", String.join("\n", lines)).directory(work).start();
+    assertThat(links.waitFor()).isZero();
     Map<String, File> targets = ContainerLinks.of(resources).targets();
     assertThat(targets).containsOnlyKeys(work.list());
     for (Map.Entry<String, File> each : targets.entrySet()) {

@@ -4,6 +4,7 @@ package org.mammoth.engine.isolation;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.nio.channels.AsynchronousFileChannel;
+import java.nio.channels.Channel;
 import java.nio.channels.CompletionHandler;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -16,7 +17,9 @@ import java.util.concurrent.Future;
  * <p>Such a lock is the JVM's, not the caller's: between processes a second one waits, within a JVM
  * it fails with an exception, and whoever closes the file anywhere in the JVM gives the lock away.
  * So a file that another task may lock, too, wants a process; one in the task's own folders, as
- * embedded databases and indexes have them, is its own. Stateless, thread-safe.
+ * embedded databases and indexes have them, is its own. Channels of other classes than the JDK's
+ * (H2's are all of its own) lock what their code locks in the end: that call comes here, too.
+ * Stateless, thread-safe.
  */
 public final class LockCalls {
   private static final Field PATH = pathOfChannels();
@@ -56,7 +59,7 @@ public final class LockCalls {
   /** {@code AsynchronousFileChannel.lock}: such a channel does not tell its file. */
   @Replaces(value = AsynchronousFileChannel.class, receiver = true)
   public static Future<FileLock> lock(AsynchronousFileChannel channel) {
-    ProcessNeed.because("AsynchronousFileChannel.lock");
+    locking(channel, "lock");
     return channel.lock();
   }
 
@@ -64,7 +67,7 @@ public final class LockCalls {
   @Replaces(value = AsynchronousFileChannel.class, receiver = true)
   public static Future<FileLock> lock(
       AsynchronousFileChannel channel, long position, long size, boolean shared) {
-    ProcessNeed.because("AsynchronousFileChannel.lock");
+    locking(channel, "lock");
     return channel.lock(position, size, shared);
   }
 
@@ -72,7 +75,7 @@ public final class LockCalls {
   @Replaces(value = AsynchronousFileChannel.class, receiver = true)
   public static <A> void lock(
       AsynchronousFileChannel channel, A attachment, CompletionHandler<FileLock, ? super A> then) {
-    ProcessNeed.because("AsynchronousFileChannel.lock");
+    locking(channel, "lock");
     channel.lock(attachment, then);
   }
 
@@ -85,14 +88,14 @@ public final class LockCalls {
       boolean shared,
       A attachment,
       CompletionHandler<FileLock, ? super A> then) {
-    ProcessNeed.because("AsynchronousFileChannel.lock");
+    locking(channel, "lock");
     channel.lock(position, size, shared, attachment, then);
   }
 
   /** {@code AsynchronousFileChannel.tryLock}. */
   @Replaces(value = AsynchronousFileChannel.class, receiver = true)
   public static FileLock tryLock(AsynchronousFileChannel channel) throws IOException {
-    ProcessNeed.because("AsynchronousFileChannel.tryLock");
+    locking(channel, "tryLock");
     return channel.tryLock();
   }
 
@@ -101,13 +104,24 @@ public final class LockCalls {
   public static FileLock tryLock(
       AsynchronousFileChannel channel, long position, long size, boolean shared)
       throws IOException {
-    ProcessNeed.because("AsynchronousFileChannel.tryLock");
+    locking(channel, "tryLock");
     return channel.tryLock(position, size, shared);
+  }
+
+  private static void locking(AsynchronousFileChannel channel, String method) {
+    if (isOfTheJdk(channel)) {
+      ProcessNeed.because("AsynchronousFileChannel." + method);
+    }
+  }
+
+  /** All else is rewritten, so whatever file it locks is seen where it does. */
+  private static boolean isOfTheJdk(Channel channel) {
+    return channel.getClass().getModule().isNamed();
   }
 
   private static void locking(FileChannel channel, String method) {
     TaskProcess process = Owners.callerOrNull();
-    if (process == null || !channel.isOpen()) {
+    if (process == null || !channel.isOpen() || !isOfTheJdk(channel)) {
       return;
     }
     String file = fileOf(channel);

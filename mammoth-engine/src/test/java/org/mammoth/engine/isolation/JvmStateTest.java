@@ -20,6 +20,43 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What the JDK has once in a JVM: a task has its own, or goes on in a process. */
 @Timeout(60)
 class JvmStateTest {
+  /** As databases have them that read files, memory and archives by one class. */
+  private static final String WRAPPED =
+      """
+      import java.io.IOException;
+      import java.nio.ByteBuffer;
+      import java.nio.MappedByteBuffer;
+      import java.nio.channels.*;
+      import java.nio.file.*;
+      public class Wrapped extends FileChannel {
+        final FileChannel to;
+        int asked;
+        Wrapped(Path p) throws IOException {
+          to = FileChannel.open(p, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        }
+        public FileLock tryLock(long from, long size, boolean shared) throws IOException {
+          asked++;
+          return to.tryLock(from, size, shared);
+        }
+        public FileLock lock(long from, long size, boolean shared) { return null; }
+        public int read(ByteBuffer b) { return -1; }
+        public long read(ByteBuffer[] b, int from, int n) { return -1; }
+        public int read(ByteBuffer b, long at) { return -1; }
+        public int write(ByteBuffer b) { return 0; }
+        public long write(ByteBuffer[] b, int from, int n) { return 0; }
+        public int write(ByteBuffer b, long at) { return 0; }
+        public long position() { return 0; }
+        public FileChannel position(long to) { return this; }
+        public long size() { return 0; }
+        public FileChannel truncate(long to) { return this; }
+        public void force(boolean all) {}
+        public long transferTo(long at, long n, WritableByteChannel c) { return 0; }
+        public long transferFrom(ReadableByteChannel c, long at, long n) { return 0; }
+        public MappedByteBuffer map(MapMode mode, long at, long n) { return null; }
+        protected void implCloseChannel() throws IOException { to.close(); }
+      }
+      """;
+
   @TempDir private Path dir;
 
   private static Map<String, String> needs() {
@@ -270,6 +307,26 @@ class JvmStateTest {
             + "  catch (java.nio.channels.OverlappingFileLockException e) { return valid + \" once\"; } }";
     assertThat(call("LocksA", body)).isEqualTo("true once");
     assertThat(call("LocksB", body)).isEqualTo("true once");
+  }
+
+  @Test
+  void whatAChannelOfTheJobsLocksCounts() throws Exception {
+    String body =
+        "try (Wrapped f = new Wrapped(Path.of(in))) {\n"
+            + "  java.nio.channels.FileChannel all = f;\n"
+            + "  boolean first = all.tryLock() != null;\n"
+            + "  return first + \" \" + f.asked + \" \" + all.lock(0, 1, false); }";
+    Path classes = UserCode.compile(dir, UserCode.function("Wraps", body), WRAPPED);
+    try (Task task = new Task(dir, "wraps", classes)) {
+      assertThat(task.call("Wraps", "own.lock")).isEqualTo("true 1 null");
+      assertThat(task.events).isEmpty();
+      Path others = Files.createFile(dir.resolve("others.lock"));
+      assertThatThrownBy(() -> task.call("Wraps", others.toString())).isInstanceOf(TaskExit.class);
+      assertThat(task.events)
+          .singleElement()
+          .asString()
+          .startsWith("needs a process: Wrapped calls FileChannel.tryLock of " + others);
+    }
   }
 
   private String call(String name, String body) throws Exception {
