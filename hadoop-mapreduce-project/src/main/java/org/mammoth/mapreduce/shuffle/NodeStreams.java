@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.mapreduce.shuffle;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.InetSocketAddress;
@@ -12,6 +13,7 @@ import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.TaskAttemptID;
+import org.apache.hadoop.thirdparty.com.google.common.io.Closer;
 import org.mammoth.engine.config.ShuffleKeys;
 import org.mammoth.engine.levitated.BlockSpace;
 import org.mammoth.engine.levitated.SourceLostException;
@@ -34,7 +36,7 @@ import org.slf4j.LoggerFactory;
  * equal keys is that of one merge of the whole list, whichever nodes merge. The reduce's thread,
  * but for the counts.
  */
-final class NodeStreams implements AutoCloseable {
+final class NodeStreams implements Closeable {
 
   private static final Logger LOG = LoggerFactory.getLogger(NodeStreams.class);
 
@@ -332,8 +334,8 @@ final class NodeStreams implements AutoCloseable {
   @Override
   public void close() throws IOException {
     spaces.forEach(BlockSpace::close);
-    for (Stream each : streams) {
-      each.input.close();
+    try (Closer all = Closer.create()) {
+      streams.forEach(each -> all.register(each.input::close));
     }
   }
 }

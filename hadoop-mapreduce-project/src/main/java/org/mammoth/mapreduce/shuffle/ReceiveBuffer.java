@@ -19,6 +19,7 @@ import org.apache.hadoop.mapred.MapOutputFile;
 import org.apache.hadoop.mapreduce.TaskAttemptID;
 import org.apache.hadoop.mapreduce.task.reduce.MapOutput;
 import org.apache.hadoop.mapreduce.task.reduce.MergeManager;
+import org.apache.hadoop.thirdparty.com.google.common.io.Closer;
 import org.mammoth.engine.config.MergeMode;
 import org.mammoth.engine.config.ShuffleKeys;
 import org.mammoth.engine.io.IoClass;
@@ -386,18 +387,17 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
   /** Frees everything, whatever has been read. */
   synchronized void release() throws IOException {
     spills.end();
-    if (virtual != null) {
-      virtual.close();
+    // Each of them, whichever fails; the last one registered goes first.
+    try (Closer all = Closer.create()) {
+      all.register(small);
+      inputs.forEach(all::register);
+      cursors.forEach(cursor -> all.register(cursor::close));
+      if (streams != null) {
+        all.register(streams);
+      }
+      if (virtual != null) {
+        all.register(virtual);
+      }
     }
-    if (streams != null) {
-      streams.close();
-    }
-    for (SegmentCursor cursor : cursors) {
-      cursor.close();
-    }
-    for (ReduceInput input : inputs) {
-      input.close();
-    }
-    small.close();
   }
 }

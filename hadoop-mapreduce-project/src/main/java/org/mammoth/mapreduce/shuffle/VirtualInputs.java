@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.mapreduce.shuffle;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * The segments of a reduce that stay at other nodes, merged by turns (virtual shuffling). Its steps
  * run on the reduce's thread, so that a comparator of the job's is called by no other.
  */
-final class VirtualInputs implements AutoCloseable {
+final class VirtualInputs implements Closeable {
 
   private static final Logger LOG = LoggerFactory.getLogger(VirtualInputs.class);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.mapreduce.sort;
 
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import org.apache.hadoop.conf.Configuration;
@@ -10,16 +11,22 @@ import org.apache.hadoop.io.compress.Decompressor;
 import org.apache.hadoop.mapred.IFileInputStream;
 import org.mammoth.engine.sort.SegmentInput;
 
-/** A segment of compressed records, followed by the checksum of the compressed bytes. */
+/**
+ * A segment of compressed records, followed by the checksum of the compressed bytes, which is
+ * compared when the last record was read. Closed before that, it reads nothing more.
+ */
 final class CompressedInput implements SegmentInput {
 
+  private static final int REST_BYTES = 4 << 10;
+
   private final Decompressor decompressor;
+  private final InputStream checked;
   private final InputStream in;
   private boolean closed;
 
   CompressedInput(CompressionCodec codec, InputStream segment, long length, Configuration conf)
       throws IOException {
-    InputStream checked = new IFileInputStream(segment, length, conf);
+    checked = new Checked(new IFileInputStream(segment, length, conf), segment);
     decompressor = CodecPool.getDecompressor(codec);
     if (decompressor == null) {
       // as in upstream's IFile: without a compressor its writer has left the records plain
@@ -33,10 +40,40 @@ final class CompressedInput implements SegmentInput {
   @Override
   public int read(byte[] into, int offset, int length) throws IOException {
     try {
-      return in.read(into, offset, length);
+      int read = in.read(into, offset, length);
+      if (read < 0) {
+        readRest();
+      }
+      return read;
     } catch (InternalError e) {
       // what native decompressors throw at damaged data
       throw new IOException("a segment of map output can't be decompressed", e);
+    }
+  }
+
+  /** A decompressor may leave bytes behind the last record. */
+  private void readRest() throws IOException {
+    byte[] rest = new byte[REST_BYTES];
+    int read = 0;
+    while (read >= 0) {
+      read = checked.read(rest, 0, rest.length);
+    }
+  }
+
+  /**
+   * Upstream's stream reads to its end when it is closed, wherever that is and whatever it costs.
+   */
+  private static final class Checked extends FilterInputStream {
+    private final InputStream segment;
+
+    Checked(IFileInputStream in, InputStream segment) {
+      super(in);
+      this.segment = segment;
+    }
+
+    @Override
+    public void close() throws IOException {
+      segment.close();
     }
   }
 

@@ -345,11 +345,17 @@ class MammothShuffleTest {
     }
   }
 
-  @Test
-  void aSourceThatIsLostInTheMiddleEndsTheAttemptAndHasItsMapRunAgain() throws Exception {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aSourceThatIsLostInTheMiddleEndsTheAttemptAndHasItsMapRunAgain(boolean compressed)
+      throws Exception {
+    job.setCompressMapOutput(compressed);
     reduce("levitated", PLENTY);
     for (int map = 0; map < MAPS; map++) {
-      map(map, 0);
+      // so many that some stay at their source however well they are compressed
+      MapOutput output = node.write(attempt(map, 0), 10 * RECORDS, map);
+      written.add(output);
+      reduce.tell(output.attempt(), Status.SUCCEEDED, node);
     }
     RawKeyValueIterator merge = reduce.begin();
     reduce.records(merge, 10);
