@@ -2,10 +2,8 @@
 package org.mammoth.mapreduce.engine;
 
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -67,6 +65,8 @@ final class HostedContainer
 
   /** Null until there is a process that can have some. */
   private volatile TaskChildren children;
+
+  private volatile ContainerOutput output;
 
   /** Ended by the engine, which does not wait for what its threads still want to do. */
   private volatile boolean cutShort;
@@ -197,6 +197,7 @@ final class HostedContainer
     Path logs = Path.of(spec.logDir());
     Files.createDirectories(logs);
     LaunchRecord.leave(workDir, logs);
+    output = new ContainerOutput(logs);
     TaskProcess opened =
         TaskProcess.builder(name)
             .environment(LaunchRecord.environment(spec))
@@ -204,21 +205,15 @@ final class HostedContainer
             .tmpDir(Files.createDirectories(workDir.resolve("tmp")))
             .properties(spec.properties())
             .heapBytes(promisedBytes())
-            .stdout(open(logs.resolve("stdout")))
-            .stderr(open(logs.resolve("stderr")))
+            .stdout(output.stdout())
+            .stderr(output.stderr())
             .streamFiles(logs.resolve("stdout"), logs.resolve("stderr"))
             .listener(this)
             .build();
     // Known before its logs are there: what is open is closed then, whatever fails.
     process = opened;
     children = shared.childrenOf(opened, containerId());
-    opened.logs(ContainerLogs.open(spec, logs, programs.isReduce(this)));
-  }
-
-  /** For appending, as children of the task may write to the same file. */
-  private static OutputStream open(Path file) throws IOException {
-    Files.deleteIfExists(file);
-    return Files.newOutputStream(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.APPEND);
+    opened.logs(output.openLogs(spec, programs.isReduce(this)));
   }
 
   /** The container's main thread. */
@@ -332,6 +327,12 @@ final class HostedContainer
     }
   }
 
+  private void endOutput() {
+    process.stdout().flush();
+    process.stderr().flush();
+    output.end();
+  }
+
   /** Brings the program to its end, as far as it follows. */
   private void finish(Thread main) throws InterruptedException {
     if (program == null) {
@@ -361,6 +362,7 @@ final class HostedContainer
     attempt("closing the files of", program::closeFileSystems);
     attempt("closing the sockets of", () -> OpenSockets.close(process));
     fence();
+    attempt("ending the output of", this::endOutput);
     boolean hasChildren = children.terminate();
     if (hasChildren || !process.liveThreads().isEmpty()) {
       if (!life.killed()) {

@@ -23,6 +23,7 @@ public final class TaskLogs implements LogSink {
   private final Level threshold;
   private final LogTarget syslog;
   private final LogTarget shuffle;
+  private volatile boolean ended;
 
   private TaskLogs(Level threshold, LogTarget syslog, LogTarget shuffle) {
     this.threshold = threshold;
@@ -42,7 +43,7 @@ public final class TaskLogs implements LogSink {
 
   @Override
   public boolean accepts(int level) {
-    return level >= threshold.toInt();
+    return level >= threshold.toInt() && !ended;
   }
 
   /**
@@ -50,7 +51,14 @@ public final class TaskLogs implements LogSink {
    * to drop.
    */
   public void append(LoggingEvent event) {
-    fileOf(event.getLoggerName()).append(event);
+    if (!ended) {
+      fileOf(event.getLoggerName()).append(event);
+    }
+  }
+
+  /** Takes no more: a process would be gone. */
+  public void end() {
+    ended = true;
   }
 
   private LogTarget fileOf(String logger) {
