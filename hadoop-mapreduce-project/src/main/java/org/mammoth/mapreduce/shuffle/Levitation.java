@@ -357,6 +357,7 @@ final class Levitation implements RangeReader {
       underWay.remove(this);
       if (segment != null && segment.isUnverified()) {
         // Its engine has followed the one that told of it, and its file is damaged or encrypted.
+        again.add(reading.request.into().position() - before);
         reading.request.into().position(before);
         later(reading, new ComesWholeException(reading.source.attempt()), Levitation.this::lost);
         return;

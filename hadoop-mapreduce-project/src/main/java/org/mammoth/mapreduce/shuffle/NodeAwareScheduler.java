@@ -43,25 +43,6 @@ final class NodeAwareScheduler<K, V> extends ShuffleSchedulerImpl<K, V>
       ReceiveBuffer<K, V> receiveBuffer,
       ShuffleCounts counts,
       Set<String> lost,
-      Runnable stockOutputSeen) {
-    this(
-        context,
-        failures,
-        nodeOutputs,
-        receiveBuffer,
-        counts,
-        lost,
-        stockOutputSeen,
-        new LevitatedOutputs(context.getJobConf().getNumMapTasks()));
-  }
-
-  private NodeAwareScheduler(
-      Context<K, V> context,
-      ExceptionReporter failures,
-      NodeOutputs nodeOutputs,
-      ReceiveBuffer<K, V> receiveBuffer,
-      ShuffleCounts counts,
-      Set<String> lost,
       Runnable stockOutputSeen,
       LevitatedOutputs levitated) {
     super(

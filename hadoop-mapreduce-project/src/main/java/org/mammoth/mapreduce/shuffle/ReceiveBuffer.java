@@ -392,12 +392,8 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
       all.register(small);
       inputs.forEach(all::register);
       cursors.forEach(cursor -> all.register(cursor::close));
-      if (streams != null) {
-        all.register(streams);
-      }
-      if (virtual != null) {
-        all.register(virtual);
-      }
+      all.register(streams);
+      all.register(virtual);
     }
   }
 }

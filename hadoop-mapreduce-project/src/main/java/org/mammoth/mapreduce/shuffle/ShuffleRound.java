@@ -108,7 +108,8 @@ final class ShuffleRound<K, V> implements ExceptionReporter {
             receiveBuffer,
             counts,
             lost,
-            this::startFetchers);
+            this::startFetchers,
+            new LevitatedOutputs(job.getNumMapTasks()));
     receiveBuffer.spillWith(scheduler.inbox()::post);
     receiveBuffer.aliveWith(context.getReporter()::progress);
     this.pushes = mode.pushes() && ShuffleKeys.PUSH.get(job);

@@ -4,6 +4,7 @@ package org.mammoth.mapreduce.sort;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.compress.CodecPool;
 import org.apache.hadoop.io.compress.CompressionCodec;
@@ -16,8 +17,6 @@ import org.mammoth.engine.sort.SegmentInput;
  * compared when the last record was read. Closed before that, it reads nothing more.
  */
 final class CompressedInput implements SegmentInput {
-
-  private static final int REST_BYTES = 4 << 10;
 
   private final Decompressor decompressor;
   private final InputStream checked;
@@ -42,21 +41,13 @@ final class CompressedInput implements SegmentInput {
     try {
       int read = in.read(into, offset, length);
       if (read < 0) {
-        readRest();
+        // A decompressor may leave bytes behind the last record.
+        checked.transferTo(OutputStream.nullOutputStream());
       }
       return read;
     } catch (InternalError e) {
       // what native decompressors throw at damaged data
       throw new IOException("a segment of map output can't be decompressed", e);
-    }
-  }
-
-  /** A decompressor may leave bytes behind the last record. */
-  private void readRest() throws IOException {
-    byte[] rest = new byte[REST_BYTES];
-    int read = 0;
-    while (read >= 0) {
-      read = checked.read(rest, 0, rest.length);
     }
   }
 

@@ -3,6 +3,7 @@ package org.mammoth.mapreduce.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -13,27 +14,12 @@ import org.apache.log4j.Logger;
 import org.apache.log4j.spi.LoggingEvent;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.mammoth.engine.isolation.TaskProcess;
 import org.mammoth.engine.logs.TaskLogs;
 import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;
 
 class ContainerOutputTest {
 
   @TempDir Path folder;
-
-  private static final class Deaf implements TaskProcess.Listener {
-    @Override
-    public void onExit(int status, boolean halt) {}
-
-    @Override
-    public void onProcessNeeded(String what) {}
-
-    @Override
-    public void onUncaught(Thread thread, Throwable error) {}
-
-    @Override
-    public void onOutOfMemory(Thread thread, OutOfMemoryError error) {}
-  }
 
   private static LoggingEvent event(String text) {
     return new LoggingEvent("", Logger.getLogger("user.Code"), Level.INFO, text, null);
@@ -46,28 +32,21 @@ class ContainerOutputTest {
     ContainerOutput output = new ContainerOutput(folder);
     ContainerLaunchSpec spec = new ContainerLaunchSpec().withProgram(List.of(), List.of(), "INFO");
     CountDownLatch sleeps = new CountDownLatch(1);
-    try (TaskProcess process =
-            TaskProcess.builder("task")
-                .workDir(folder)
-                .stdout(output.stdout())
-                .stderr(output.stderr())
-                .listener(new Deaf())
-                .build();
+    try (PrintStream stdout = new PrintStream(output.stdout(), true);
+        PrintStream stderr = new PrintStream(output.stderr(), true);
         TaskLogs logs = output.openLogs(spec, false)) {
       Thread left =
           new Thread(
-              process.threads(),
               () -> {
-                process.stdout().print("begun");
+                stdout.print("begun");
                 logs.append(event("begun"));
                 sleeps.countDown();
                 try {
                   Thread.sleep(Duration.ofHours(1).toMillis());
                 } catch (InterruptedException e) {
-                  process.stdout().print("interrupted");
-                  e.printStackTrace(process.stderr());
+                  stdout.print("interrupted");
+                  e.printStackTrace(stderr);
                   logs.append(event("interrupted"));
-                  assertThat(logs.accepts(Level.ERROR_INT)).isFalse();
                 }
               });
       left.start();
@@ -75,6 +54,7 @@ class ContainerOutputTest {
       output.end();
       left.interrupt();
       left.join();
+      assertThat(logs.accepts(Level.ERROR_INT)).isFalse();
     }
     assertThat(folder.resolve("stdout")).hasContent("begun");
     assertThat(folder.resolve("stderr")).isEmptyFile();

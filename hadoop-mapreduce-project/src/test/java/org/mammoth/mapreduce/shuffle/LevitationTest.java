@@ -132,26 +132,29 @@ class LevitationTest {
     allAreRight();
   }
 
-  @Test
-  void encryptedSegments() throws Exception {
+  private void encrypted(PrivilegedExceptionAction<Void> test) throws Exception {
     job.setBoolean(MRJobConfig.MR_ENCRYPTED_INTERMEDIATE_DATA, true);
     Credentials credentials = new Credentials();
     TokenCache.setEncryptedSpillKey(new byte[16], credentials);
     UserGroupInformation user = UserGroupInformation.createRemoteUser("ann");
     user.addCredentials(credentials);
-    user.doAs(
-        (PrivilegedExceptionAction<Void>)
-            () -> {
-              reduceWith(PLENTY, MergeMode.LEVITATED);
-              for (int map = 0; map < 4; map++) {
-                MapOutput output = node.finish(attempt(map), RECORDS, map);
-                written.add(output);
-                reduce.succeeded(output.attempt(), node);
-              }
-              headersOf(4);
-              allAreRight();
-              return null;
-            });
+    user.doAs(test);
+  }
+
+  @Test
+  void encryptedSegments() throws Exception {
+    encrypted(
+        () -> {
+          reduceWith(PLENTY, MergeMode.LEVITATED);
+          for (int map = 0; map < 4; map++) {
+            MapOutput output = node.finish(attempt(map), RECORDS, map);
+            written.add(output);
+            reduce.succeeded(output.attempt(), node);
+          }
+          headersOf(4);
+          allAreRight();
+          return null;
+        });
   }
 
   @Test
@@ -250,22 +253,16 @@ class LevitationTest {
   /** Nobody compares what the engine reads of it, and its checksum is encrypted, too. */
   @Test
   void encryptedSegmentsOfAnotherEngineComeWhole() throws Exception {
-    job.setBoolean(MRJobConfig.MR_ENCRYPTED_INTERMEDIATE_DATA, true);
-    Credentials credentials = new Credentials();
-    TokenCache.setEncryptedSpillKey(new byte[16], credentials);
-    UserGroupInformation user = UserGroupInformation.createRemoteUser("ann");
-    user.addCredentials(credentials);
-    user.doAs(
-        (PrivilegedExceptionAction<Void>)
-            () -> {
-              reduceWith(PLENTY, MergeMode.LEVITATED);
-              MapOutput output = node.write(attempt(0), RECORDS, 0);
-              reduce.succeeded(output.attempt(), node);
-              reduce.await(() -> reduce.arrived.size() == 1);
-              assertThat(reduce.levitated).isEmpty();
-              assertThat(reduce.records(output.attempt())).isEqualTo(reduce.expected(output));
-              return null;
-            });
+    encrypted(
+        () -> {
+          reduceWith(PLENTY, MergeMode.LEVITATED);
+          MapOutput output = node.write(attempt(0), RECORDS, 0);
+          reduce.succeeded(output.attempt(), node);
+          reduce.await(() -> reduce.arrived.size() == 1);
+          assertThat(reduce.levitated).isEmpty();
+          assertThat(reduce.records(output.attempt())).isEqualTo(reduce.expected(output));
+          return null;
+        });
   }
 
   @ParameterizedTest
