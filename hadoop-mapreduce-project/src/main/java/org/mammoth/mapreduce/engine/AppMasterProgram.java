@@ -94,6 +94,7 @@ final class AppMasterProgram implements ContainerProgram {
     MRWebAppUtil.initialize(conf);
     String user = environment.get(Environment.USER.name());
     conf.set(MRJobConfig.USER_NAME, user);
+    TaskProgram.logSystemProperties(conf);
     keepConnections(conf);
     master =
         new HostedAppMaster(

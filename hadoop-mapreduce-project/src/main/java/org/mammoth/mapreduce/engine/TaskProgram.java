@@ -10,6 +10,7 @@ import java.security.PrivilegedExceptionAction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.ClusterStorageCapacityExceededException;
 import org.apache.hadoop.fs.FSError;
 import org.apache.hadoop.fs.FileSystem;
@@ -35,6 +36,7 @@ import org.apache.hadoop.mapreduce.security.TokenCache;
 import org.apache.hadoop.mapreduce.security.token.JobTokenIdentifier;
 import org.apache.hadoop.mapreduce.security.token.JobTokenSecretManager;
 import org.apache.hadoop.mapreduce.task.reduce.Shuffle;
+import org.apache.hadoop.mapreduce.v2.util.MRApps;
 import org.apache.hadoop.net.NetUtils;
 import org.apache.hadoop.security.Credentials;
 import org.apache.hadoop.security.SecurityUtil;
@@ -121,6 +123,7 @@ final class TaskProgram implements ContainerProgram, TaskUmbilical.Surroundings 
       task = answer.getTask();
       current = task;
       configure(job, task, credentials, jobToken);
+      logSystemProperties(job);
       owner = UserGroupInformation.createRemoteUser(hosted.spec().user());
       owner.addCredentials(credentials);
       Task running = task;
@@ -148,6 +151,14 @@ final class TaskProgram implements ContainerProgram, TaskUmbilical.Surroundings 
       reportFatal(e);
     }
     return 0;
+  }
+
+  /** As upstream's mains do, of the properties that the job names. */
+  static void logSystemProperties(Configuration job) {
+    String properties = MRApps.getSystemPropertiesToLog(job);
+    if (properties != null) {
+      LOG.info(properties);
+    }
   }
 
   private void connect(JobConf job, Token<JobTokenIdentifier> jobToken)

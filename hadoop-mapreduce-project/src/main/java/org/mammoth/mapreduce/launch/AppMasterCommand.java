@@ -30,7 +30,7 @@ public final class AppMasterCommand {
 
   /** Why the ApplicationMaster needs a process of its own, empty if it does not. */
   static Optional<String> reasonAgainst(List<String> commands, Configuration job) {
-    List<String> options = options(commands.get(0));
+    List<String> options = options(commands);
     for (String option : options) {
       if (!CommandRules.isHarmless(option)
           && HARMLESS_OPTIONS.stream().noneMatch(known -> known.matcher(option).matches())) {
@@ -44,7 +44,7 @@ public final class AppMasterCommand {
 
   /** What its command sets. */
   public static Map<String, String> properties(List<String> commands) {
-    return CommandRules.properties(options(commands.get(0)));
+    return CommandRules.properties(options(commands));
   }
 
   /** Threshold of its log: the name of a log4j level. */
@@ -52,9 +52,18 @@ public final class AppMasterCommand {
     return CommandRules.logLevel(properties(commands));
   }
 
+  /** Path of the java command as written, variables unexpanded. */
+  static String java(List<String> commands) {
+    return words(commands).get(0);
+  }
+
+  private static List<String> words(List<String> commands) {
+    return List.of(commands.get(0).trim().split("\\s+"));
+  }
+
   /** What stands between the java command and the main class. */
-  private static List<String> options(String command) {
-    List<String> words = List.of(command.trim().split("\\s+"));
+  static List<String> options(List<String> commands) {
+    List<String> words = words(commands);
     int main = words.indexOf(MAIN.trim());
     return words.subList(1, main < 0 ? words.size() : main);
   }

@@ -23,14 +23,14 @@ public final class CommandRules {
   private static final List<Pattern> HARMLESS_OPTIONS =
       List.of(
           Pattern.compile("-X(mx|ms|mn)\\d+[kKmMgG]?"),
-          Pattern.compile("-server|-Xshare:\\S+|-verbose:gc|-Xlog:gc\\S*"),
+          Pattern.compile("-server|-Xshare:\\S+"),
           Pattern.compile("-XX:[+-](Use\\w*GC|UseAdaptiveSizePolicy|UseGCOverheadLimit)"),
           Pattern.compile("-XX:([+-]TieredCompilation|TieredStopAtLevel=\\d)"),
           Pattern.compile("-XX:[+-]?(HeapDump\\w+|ExitOnOutOfMemoryError)(=\\S*)?"),
           Pattern.compile("-XX:(ParallelGCThreads|ConcGCThreads|NewRatio|SurvivorRatio)=\\d+"),
           Pattern.compile("-XX:(Max)?(Metaspace|Perm|NewSize|DirectMemory)\\w*=\\w+"),
           Pattern.compile("-XX:\\+IgnoreUnrecognizedVMOptions"),
-          Pattern.compile("-Djava\\.net\\.preferIPv4Stack=\\S+"),
+          Pattern.compile("-Djava\\.net\\.preferIPv4Stack=true"),
           Pattern.compile("-Dhadoop\\.metrics\\.log\\.level=\\S+"),
           Pattern.compile("-Djava\\.io\\.tmpdir=\\S+/tmp"),
           Pattern.compile("-Djava\\.security\\.egd=\\S+"),
@@ -73,6 +73,11 @@ public final class CommandRules {
               + "|GCONV_PATH|RES_OPTIONS|LOCALDOMAIN|HOSTALIASES|TZ|TZDIR"
               + "|_JAVA_OPTIONS|JAVA_TOOL_OPTIONS|JDK_JAVA_OPTIONS)");
 
+  /** Upstream's ContainerRuntimeConstants. */
+  private static final String RUNTIME = "YARN_CONTAINER_RUNTIME_TYPE";
+
+  private static final String DEFAULT_RUNTIME = "default";
+
   /** Less is not enough for Hadoop's classes. */
   private static final long LEAST_HEAP_BYTES = 8L << 20;
 
@@ -85,7 +90,8 @@ public final class CommandRules {
   /** A level, and one of upstream's appenders of {@code container-log4j.properties}. */
   private static final Pattern LOGGER = Pattern.compile("[^,]+,(?:shuffle)?(CLA|CRLA)");
 
-  private static final Set<String> LEVELS_TOO_FINE = Set.of("DEBUG", "TRACE", "ALL");
+  /** Of all others, those that log4j does not know among them, upstream makes DEBUG or finer. */
+  private static final Set<String> LEVELS = Set.of("INFO", "WARN", "ERROR", "FATAL", "OFF");
 
   private final Map<String, String> ofNode;
 
@@ -122,7 +128,7 @@ public final class CommandRules {
    */
   static Optional<String> reasonAgainstLog(Map<String, String> properties) {
     String level = logLevel(properties);
-    if (LEVELS_TOO_FINE.contains(level)) {
+    if (!LEVELS.contains(level)) {
       return Optional.of("its log level is " + level + ", below the engine's INFO");
     }
     return Stream.of(ROOT_LOGGER, SHUFFLE_LOGGER)
@@ -160,15 +166,19 @@ public final class CommandRules {
 
   /** Why the container's environment needs a process, empty if it does not. */
   Optional<String> reasonAgainst(Map<String, String> environment) {
-    String runtime = environment.getOrDefault("YARN_CONTAINER_RUNTIME_TYPE", "default");
-    if (!runtime.equals("default")) {
-      return Optional.of("it runs in a " + runtime + " container");
+    if (runsElsewhere(environment)) {
+      return Optional.of("it runs in a " + environment.get(RUNTIME) + " container");
     }
     return environment.entrySet().stream()
         .filter(variable -> OF_PROCESS.matcher(variable.getKey()).matches())
         .filter(variable -> !variable.getValue().equals(ofNode.get(variable.getKey())))
         .findFirst()
         .map(variable -> "its environment sets " + variable.getKey());
+  }
+
+  /** Whether it runs in an image of its own, which need not have this node's files. */
+  public static boolean runsElsewhere(Map<String, String> environment) {
+    return !environment.getOrDefault(RUNTIME, DEFAULT_RUNTIME).equals(DEFAULT_RUNTIME);
   }
 
   /** Whether an option of the java command means nothing to a thread, or can be had by one. */

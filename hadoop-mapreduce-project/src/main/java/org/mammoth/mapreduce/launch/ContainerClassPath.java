@@ -31,6 +31,7 @@ final class ContainerClassPath {
   private final File workDir;
   private final ContainerLinks links;
   private final SharedClassPath shared;
+  private final String classPath;
   private final String property;
   private final Set<String> entries = new LinkedHashSet<>();
   private final Set<String> nodeEntries = new LinkedHashSet<>();
@@ -49,9 +50,10 @@ final class ContainerClassPath {
     this.workDir = workDir;
     this.links = links;
     this.shared = shared;
+    classPath = environment.getOrDefault(Environment.CLASSPATH.name(), "");
     property = property(environment.getOrDefault(Environment.CLASSPATH.name(), "."));
     String ofJob = environment.getOrDefault(Environment.APP_CLASSPATH.name(), "");
-    addAll(environment.getOrDefault(Environment.CLASSPATH.name(), ""), ofJob, nodeEntries);
+    addAll(classPath, ofJob, nodeEntries);
     addAll(ofJob, ofJob, entries);
   }
 
@@ -89,6 +91,38 @@ final class ContainerClassPath {
   /** A jar of another Hadoop than the engine's, which the engine cannot have beside its own. */
   Optional<String> otherHadoop() {
     return Optional.ofNullable(otherHadoop);
+  }
+
+  /** Why its settings are not those that an engine has, empty if they are. */
+  Optional<String> otherSettings() {
+    return new SettingsFiles(this).reasonAgainst();
+  }
+
+  /**
+   * Where a process would find a resource, in order: folders by what is in them, and jars. What an
+   * engine has, too, is among them; wildcards stand for their jars.
+   */
+  List<File> places() {
+    List<File> places = new ArrayList<>();
+    for (String entry : classPath.split(File.pathSeparator)) {
+      String path = path(entry);
+      if (path.endsWith(ALL)) {
+        places.addAll(jarsIn(path).values());
+      } else {
+        places.add(path.equals(workDir.getPath()) ? workDir : target(path));
+      }
+    }
+    return places;
+  }
+
+  /** A file in a folder of the class path, by links that may not have been made yet. */
+  File in(File folder, String name) {
+    return target(new File(folder, name).getPath());
+  }
+
+  /** Whether a place is one of the engine's own. */
+  boolean isShared(File place) {
+    return shared.has(place) || isJar(place.getName()) && shared.hasAlike(place);
   }
 
   /** Only wildcards of folders that hold jars change; even what is not there stays. */
@@ -172,7 +206,7 @@ final class ContainerClassPath {
     return new File(path);
   }
 
-  private static boolean isJar(String name) {
+  static boolean isJar(String name) {
     return name.endsWith(".jar") || name.endsWith(".JAR");
   }
 }

@@ -19,31 +19,26 @@ import java.util.regex.Pattern;
  */
 final class ContainerEnvironment {
 
-  private static final Pattern VARIABLE = Pattern.compile("\\$(?:(\\w+)|\\{(\\w+)})");
+  private static final Pattern VARIABLE =
+      Pattern.compile("\\$(?:([A-Za-z_]\\w*)|\\{([A-Za-z_]\\w*)})");
 
   private static final Pattern NEEDS_SHELL =
-      Pattern.compile("`|\\\\|\"|\\$\\(|\\$\\{\\w*[^\\w}]|\\$[?!@*#-]");
+      Pattern.compile("`|\\\\|\"|\\$[(\\[\\d?!@*#-]|\\$\\{(?![A-Za-z_]\\w*})");
 
-  /** What a shell knows without having been told, and this class does not. */
-  private static final Set<String> OF_SHELL =
-      Set.of(
-          "BASH",
-          "BASHPID",
-          "BASH_VERSION",
-          "EUID",
-          "HOSTNAME",
-          "HOSTTYPE",
-          "IFS",
-          "LINENO",
-          "MACHTYPE",
-          "OLDPWD",
-          "OSTYPE",
-          "PPID",
-          "RANDOM",
-          "SECONDS",
-          "SHLVL",
-          "UID");
+  /** What a shell sets itself, whatever it was told. */
+  private static final Pattern OF_SHELL =
+      Pattern.compile(
+          "BASH\\w*|COMP_WORDBREAKS|DIRSTACK|EPOCH\\w*|EUID|FUNCNAME|GROUPS|HISTCMD|HOSTNAME|HOSTTYPE"
+              + "|IFS|LINENO|MACHTYPE|OLDPWD|OPTARG|OPTERR|OPTIND|OSTYPE|PIPESTATUS|PPID|PS4|RANDOM"
+              + "|SECONDS|SHELLOPTS|SHLVL|SRANDOM|UID|_");
 
+  /** What it sets unless it was told. */
+  private static final Set<String> DEFAULTS_OF_SHELL = Set.of("PATH", "PWD", "SHELL", "TERM");
+
+  /** Letters that mean themselves in a word of a command, wherever they stand. */
+  private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_@%+=:,./^*?-]*");
+
+  private final Map<String, String> ofContainer;
   private final Map<String, String> variables = new HashMap<>();
 
   /**
@@ -51,6 +46,7 @@ final class ContainerEnvironment {
    * @param ofContainer what the container's launch context sets, values as given
    */
   ContainerEnvironment(Map<String, String> inherited, Map<String, String> ofContainer) {
+    this.ofContainer = ofContainer;
     variables.putAll(inherited);
     variables.keySet().removeAll(ofContainer.keySet());
     Expansion expansion = new Expansion(ofContainer, Map.copyOf(variables));
@@ -58,16 +54,36 @@ final class ContainerEnvironment {
   }
 
   /** Why the values need the script's shell, empty if they do not. */
-  static Optional<String> reasonAgainst(Map<String, String> ofContainer) {
+  Optional<String> reasonAgainst() {
     return ofContainer.entrySet().stream()
         .filter(variable -> needsShell(variable.getValue()))
         .findFirst()
         .map(variable -> "its environment variable " + variable.getKey() + " needs a shell");
   }
 
-  private static boolean needsShell(String value) {
+  private boolean needsShell(String value) {
     return NEEDS_SHELL.matcher(value).find()
-        || VARIABLE.matcher(value).results().anyMatch(match -> OF_SHELL.contains(nameIn(match)));
+        || VARIABLE
+            .matcher(value)
+            .results()
+            .map(ContainerEnvironment::nameIn)
+            .anyMatch(
+                name ->
+                    OF_SHELL.matcher(name).matches()
+                        || DEFAULTS_OF_SHELL.contains(name) && !variables.containsKey(name));
+  }
+
+  /**
+   * A word of the container's command as its two shells leave it: the launch script hands the
+   * command to another shell, in double quotes (upstream's ContainerLaunch). Empty if the word has
+   * quotes, patterns or substitutions that only a shell reads.
+   */
+  Optional<String> word(String text) {
+    if (needsShell(text)) {
+      return Optional.empty();
+    }
+    String expanded = expand(text);
+    return PLAIN.matcher(expanded).matches() ? Optional.of(expanded) : Optional.empty();
   }
 
   /** Names and final values. */

@@ -10,8 +10,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.yarn.api.ApplicationConstants;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.launcher.ContainerLaunch;
 import org.apache.hadoop.yarn.server.nodemanager.executor.ContainerStartContext;
 import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;
@@ -20,10 +23,14 @@ import org.mammoth.mapreduce.protocol.UserLaunch;
 /** One container of a MapReduce job that an engine might run, seen from the NodeManager. */
 public final class HostedLaunch implements JobFiles {
 
+  /** Upstream has the command print into the log folder that it chose of several disks'. */
+  private static final Pattern STDOUT = Pattern.compile("\\s1>(/\\S+)/stdout(\\s|$)");
+
   private final ContainerStartContext context;
   private final ContainerLinks links;
   private final ContainerEnvironment environment;
   private final Supplier<ContainerClassPath> readClassPath;
+  private final Optional<String> javaOfNode;
   private ContainerClassPath classPath;
 
   /**
@@ -35,6 +42,8 @@ public final class HostedLaunch implements JobFiles {
     this.context = context;
     links = ContainerLinks.of(context.getLocalizedResources());
     environment = new ContainerEnvironment(inherited, environment());
+    javaOfNode =
+        Optional.ofNullable(inherited.get(ApplicationConstants.Environment.JAVA_HOME.name()));
     readClassPath =
         () -> new ContainerClassPath(environment.variables(), new File(workDir()), links, shared);
   }
@@ -158,6 +167,28 @@ public final class HostedLaunch implements JobFiles {
     return variables;
   }
 
+  /** Why only a shell can read the values of its variables, empty if they are plain. */
+  Optional<String> reasonAgainstEnvironment() {
+    return environment.reasonAgainst();
+  }
+
+  /** Why only a shell can read the options of a command, empty if they are plain. */
+  Optional<String> reasonAgainst(List<String> options) {
+    return options.stream()
+        .filter(option -> environment.word(option).isEmpty())
+        .findFirst()
+        .map(option -> "only a shell can read its option " + option);
+  }
+
+  /**
+   * Why another Java than the node's is to run the container, empty if it is that.
+   *
+   * @param java as the command names it
+   */
+  Optional<String> reasonAgainstJava(String java) {
+    return ContainerJava.reasonAgainst(java, environment, javaOfNode);
+  }
+
   private Map<String, String> expanded(Map<String, String> texts) {
     Map<String, String> expanded = new HashMap<>();
     texts.forEach((name, text) -> expanded.put(name, environment.expand(text)));
@@ -165,7 +196,14 @@ public final class HostedLaunch implements JobFiles {
   }
 
   private String logDir() {
-    return logDir(context.getLogDirs().get(0));
+    return logDirOf(context.getContainer().getLaunchContext().getCommands().get(0))
+        .orElseGet(() -> logDir(context.getLogDirs().get(0)));
+  }
+
+  /** The folder that a command prints into. */
+  static Optional<String> logDirOf(String command) {
+    Matcher stdout = STDOUT.matcher(command);
+    return stdout.find() ? Optional.of(stdout.group(1)) : Optional.empty();
   }
 
   private String logDir(String dir) {

@@ -13,6 +13,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.util.StringUtils;
 import org.mammoth.engine.config.EngineKeys;
+import org.mammoth.engine.memory.LargestHeap;
 
 /**
  * What a job's configuration says about whether its tasks can be threads: the rules that hold for a
@@ -56,6 +57,31 @@ final class JobRules {
   /** Why the job's ApplicationMaster needs a process, empty if it does not. */
   Optional<String> reasonAgainstAppMaster(Configuration job) {
     return settings(job).or(() -> unlikeCluster(job));
+  }
+
+  /**
+   * Why an ApplicationMaster's heap is none that a host can promise: the job asks for more than a
+   * host has, and for more than the cluster gives to every job.
+   */
+  Optional<String> reasonAgainstHeap(List<String> options) {
+    long asked = LargestHeap.in(String.join(" ", options)).orElse(0);
+    long usual =
+        Stream.of(
+                MRJobConfig.DEFAULT_MR_AM_COMMAND_OPTS,
+                cluster.get(MRJobConfig.MR_AM_COMMAND_OPTS, ""))
+            .mapToLong(each -> LargestHeap.in(each).orElse(0))
+            .max()
+            .getAsLong();
+    long host = EngineKeys.APP_MASTER_HOST_HEAP_MB.get(cluster);
+    return when(
+        asked > Math.max(usual, host << 20),
+        "its ApplicationMaster asks for a heap of "
+            + (asked >> 20)
+            + " MiB, a host has "
+            + host
+            + " ("
+            + EngineKeys.APP_MASTER_HOST_HEAP_MB.name()
+            + ")");
   }
 
   private static Optional<String> when(boolean holds, String reason) {

@@ -9,6 +9,7 @@ import java.util.function.Function;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.yarn.api.ApplicationConstants;
 
 /** Where each container of a MapReduce job runs, by all rules together. Thread-safe. */
 public final class LaunchRules {
@@ -66,19 +67,31 @@ public final class LaunchRules {
   /** The part of {@link #judgeTask} that reads the job's files: whoever may read them can ask. */
   Verdict judgeFiles(JobFiles launch) {
     Optional<File> jobFile = launch.jobFile();
-    return jobFile.isEmpty()
-        ? Verdict.process("its job.xml was not localized")
-        : taskVerdicts.of(jobFile.get(), judgeJob(launch));
+    if (jobFile.isEmpty()) {
+      return Verdict.process("its job.xml was not localized");
+    }
+    Verdict ofJob = taskVerdicts.of(jobFile.get(), judgeJob(launch));
+    // Maps and reduces of one job may have other folders on their class path.
+    return ofJob.where() == Where.ENGINE
+        ? launch.classPath().otherSettings().map(Verdict::process).orElse(ofJob)
+        : ofJob;
   }
 
   /** The part of {@link #judgeTask} that reads no file. */
   public Verdict judgeCommand(HostedLaunch launch, TaskCommand command) {
     return commands
         .reasonAgainst(command)
-        .or(() -> commands.reasonAgainst(launch.environment()))
-        .or(() -> ContainerEnvironment.reasonAgainst(launch.environment()))
+        .or(() -> reasonAgainst(launch, command.java(), command.options()))
         .map(Verdict::process)
         .orElse(Verdict.HOSTED);
+  }
+
+  private Optional<String> reasonAgainst(HostedLaunch launch, String java, List<String> options) {
+    return commands
+        .reasonAgainst(launch.environment())
+        .or(launch::reasonAgainstEnvironment)
+        .or(() -> launch.reasonAgainstJava(java))
+        .or(() -> launch.reasonAgainst(options));
   }
 
   private Function<Configuration, Verdict> judgeJob(JobFiles launch) {
@@ -112,16 +125,24 @@ public final class LaunchRules {
   /** Decides on an ApplicationMaster. */
   public Verdict judgeAppMaster(HostedLaunch launch, List<String> command) {
     Verdict ofJob = judgeAppMasterFiles(launch, command);
-    return ofJob.where() == Where.ENGINE ? judgeEnvironment(launch) : ofJob;
+    return ofJob.where() == Where.ENGINE ? judgeAppMasterCommand(launch, command) : ofJob;
   }
 
   /** The part of {@link #judgeAppMaster} that reads no file. */
-  public Verdict judgeEnvironment(HostedLaunch launch) {
-    return commands
-        .reasonAgainst(launch.environment())
-        .or(() -> ContainerEnvironment.reasonAgainst(launch.environment()))
+  public Verdict judgeAppMasterCommand(HostedLaunch launch, List<String> command) {
+    return reasonAgainst(launch, AppMasterCommand.java(command), AppMasterCommand.options(command))
         .map(Verdict::process)
         .orElse(Verdict.HOSTED);
+  }
+
+  /**
+   * The part of {@link #judgeAppMaster} for one whose user alone can read its files: its keys for
+   * pages over HTTPS are among them, and no host is given these.
+   */
+  public Verdict judgeAppMasterOfUser(HostedLaunch launch, List<String> command) {
+    return launch.environment().containsKey(ApplicationConstants.KEYSTORE_FILE_LOCATION_ENV_NAME)
+        ? Verdict.process("its pages have a keystore of their own")
+        : judgeAppMasterCommand(launch, command);
   }
 
   /** The part of {@link #judgeAppMaster} that reads the job's files. */
@@ -135,8 +156,10 @@ public final class LaunchRules {
       return new Verdict(Where.OPTED_OUT, "the job is opted out");
     }
     return AppMasterCommand.reasonAgainst(command, job)
+        .or(() -> jobs.reasonAgainstHeap(AppMasterCommand.options(command)))
         .or(() -> jobs.reasonAgainstAppMaster(job))
         .or(() -> classesOf(launch))
+        .or(() -> launch.classPath().otherSettings())
         .or(() -> needs.reasonAgainst(launch, job))
         .map(Verdict::process)
         .orElse(Verdict.HOSTED);

@@ -401,7 +401,9 @@ final class NodeEngines {
 
   private PlannedLaunch planAppMaster(HostedLaunch launch, List<String> commands) {
     LaunchRules.Verdict verdict =
-        asUsers ? rules.judgeEnvironment(launch) : rules.judgeAppMaster(launch, commands);
+        asUsers
+            ? rules.judgeAppMasterOfUser(launch, commands)
+            : rules.judgeAppMaster(launch, commands);
     if (verdict.where() != LaunchRules.Where.OPTED_OUT && isOn()) {
       tasks.prepare(launch.user());
     }

@@ -10,6 +10,8 @@ import java.util.Optional;
 import org.apache.hadoop.mapred.OrdinaryContainerChild;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.mammoth.mapreduce.launch.AppMasterCommand;
+import org.mammoth.mapreduce.launch.CommandRules;
+import org.mammoth.mapreduce.launch.ContainerJava;
 import org.mammoth.mapreduce.launch.TaskCommand;
 
 /**
@@ -18,6 +20,12 @@ import org.mammoth.mapreduce.launch.TaskCommand;
  * starts from the class-data archive. The script is only used when no engine takes the task.
  */
 final class OrdinaryCommand {
+
+  /** An administrator's, which would come before the one in Hadoop's jars. */
+  private static final File LOG_SETTINGS =
+      new File(
+          System.getenv().getOrDefault("HADOOP_CONF_DIR", "/nonexistent"),
+          "container-log4j.properties");
 
   private OrdinaryCommand() {}
 
@@ -49,7 +57,9 @@ final class OrdinaryCommand {
       Class<?> child) {
     boolean task = TaskCommand.recognise(commands).isPresent();
     String classPath = environment.get("CLASSPATH");
-    if (classPath == null || !(task || AppMasterCommand.isMapReduce(commands))) {
+    if (classPath == null
+        || hasWorldOfItsOwn(environment)
+        || !(task || AppMasterCommand.isMapReduce(commands))) {
       return;
     }
     if (task) {
@@ -71,6 +81,15 @@ final class OrdinaryCommand {
   }
 
   /**
+   * Whether the container may not have this node's classes or Java: it runs in an image, or a Java
+   * of its own that may be too old for them.
+   */
+  private static boolean hasWorldOfItsOwn(Map<String, String> environment) {
+    return CommandRules.runsElsewhere(environment)
+        || ContainerJava.isOfContainer(environment, System.getenv("JAVA_HOME"));
+  }
+
+  /**
    * Whether Hadoop's jars may go before the container's and the configuration's folder: nothing of
    * the user's is there that could be meant to hide a file of a jar, and they go before the job's
    * classes anyway.
@@ -80,6 +99,7 @@ final class OrdinaryCommand {
     int job = classPath.indexOf(MRJobConfig.JOB_JAR + "/");
     return hadoop >= 0
         && hadoop < job
+        && !LOG_SETTINGS.isFile()
         && links.stream()
             .allMatch(
                 link ->

@@ -16,7 +16,9 @@ import org.mammoth.engine.sort.UpstreamMerge;
 /**
  * How upstream's {@code MergeManagerImpl} merges the inputs of a reduce, so that equal keys come in
  * its order: the segments that it would have in memory are merged into one, the shortest first, and
- * that with those that are too large for its memory.
+ * that with those that are too large for its memory. What it may keep in memory while it reduces
+ * ({@code mapreduce.reduce.input.buffer.percent}), the longest of them, joins the last merge
+ * singly.
  */
 final class StockMerge {
 
@@ -33,6 +35,7 @@ final class StockMerge {
 
   private final List<ReduceInput> inMemory = new ArrayList<>();
   private final List<ReduceInput> onDisk = new ArrayList<>();
+  private final List<ReduceInput> kept = new ArrayList<>();
   private final int factor;
 
   private StockMerge(int factor) {
@@ -47,12 +50,7 @@ final class StockMerge {
    */
   static StockMerge of(JobConf job, List<ReduceInput> inputs, boolean plain) {
     long heap = JobConf.parseMaximumHeapSizeMB(job.getTaskJavaOpts(TaskType.REDUCE)) * MIB;
-    long memory =
-        (long)
-            (job.getLong(MRJobConfig.REDUCE_MEMORY_TOTAL_BYTES, (long) (USABLE * heap))
-                * job.getFloat(
-                    MRJobConfig.SHUFFLE_INPUT_BUFFER_PERCENT,
-                    MRJobConfig.DEFAULT_SHUFFLE_INPUT_BUFFER_PERCENT));
+    long memory = memory(job, (long) (USABLE * heap));
     float merge =
         job.getFloat(MRJobConfig.SHUFFLE_MERGE_PERCENT, MRJobConfig.DEFAULT_SHUFFLE_MERGE_PERCENT);
     float segment = job.getFloat(MRJobConfig.SHUFFLE_MEMORY_LIMIT_PERCENT, DEFAULT_SEGMENT_PERCENT);
@@ -70,9 +68,55 @@ final class StockMerge {
     }
     all.inMemory.sort(ORDER);
     all.onDisk.sort(ORDER);
-    return total < (long) (memory * merge) && (plain || all.onDisk.isEmpty()) && all.isSteady()
+    boolean decided = all.keep(total, kept(job, memory), kept(job, memory(job, heap)));
+    return decided
+            && total < (long) (memory * merge)
+            && (plain || all.onDisk.isEmpty())
+            && all.isSteady()
         ? all
         : null;
+  }
+
+  private static long memory(JobConf job, long heap) {
+    return (long)
+        (job.getLong(MRJobConfig.REDUCE_MEMORY_TOTAL_BYTES, heap)
+            * job.getFloat(
+                MRJobConfig.SHUFFLE_INPUT_BUFFER_PERCENT,
+                MRJobConfig.DEFAULT_SHUFFLE_INPUT_BUFFER_PERCENT));
+  }
+
+  private static long kept(JobConf job, long memory) {
+    return (long) (memory * job.getFloat(MRJobConfig.REDUCE_INPUT_BUFFER_PERCENT, 0));
+  }
+
+  /**
+   * Takes the longest segments out of those that are merged first: as many as may stay.
+   *
+   * @param total bytes in memory
+   * @param least bytes that may stay, whatever its collector keeps empty
+   * @param most bytes that may stay if that is nothing
+   * @return whether both mean the same segments
+   */
+  private boolean keep(long total, long least, long most) {
+    int first = merged(total, least);
+    if (first != merged(total, most)) {
+      return false;
+    }
+    List<ReduceInput> rest = inMemory.subList(first, inMemory.size());
+    kept.addAll(rest);
+    rest.clear();
+    return true;
+  }
+
+  /** How many segments upstream merges, the shortest first, until the others may stay. */
+  private int merged(long total, long mayStay) {
+    long left = total;
+    int count = 0;
+    while (left > mayStay) {
+      left -= inMemory.get(count).rawLength();
+      count++;
+    }
+    return count;
   }
 
   /** Whether files are not merged while others come. */
@@ -84,11 +128,27 @@ final class StockMerge {
   List<ReduceInput> inputs() {
     List<ReduceInput> all = new ArrayList<>(inMemory);
     all.addAll(onDisk);
+    all.addAll(kept);
     return all;
   }
 
   /** Merges all inputs, whose cursors have not moved yet. */
   MergeQueue merge(KeyOrder order, List<? extends RecordCursor> cursors) {
+    int files = inMemory.size() + onDisk.size();
+    List<? extends RecordCursor> ofFiles = cursors.subList(0, files);
+    List<? extends RecordCursor> ofKept = cursors.subList(files, cursors.size());
+    if (kept.isEmpty()) {
+      return mergeFiles(order, ofFiles);
+    }
+    List<RecordCursor> last = new ArrayList<>(ofKept);
+    if (files > 0) {
+      last.add(UpstreamMerge.cursor(mergeFiles(order, ofFiles)));
+    }
+    return MergeQueue.likeUpstream(order, last);
+  }
+
+  /** Merges what upstream has or puts on disk. */
+  private MergeQueue mergeFiles(KeyOrder order, List<? extends RecordCursor> cursors) {
     int here = inMemory.size();
     MergeQueue memory = MergeQueue.likeUpstream(order, cursors.subList(0, here));
     if (onDisk.isEmpty()) {

@@ -8,6 +8,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,6 +21,7 @@ class ContainerClassPathTest {
   @TempDir private Path node;
   private Path workDir;
   private Path hadoopJar;
+  private String shared;
 
   @BeforeEach
   void makeNode() throws IOException {
@@ -55,11 +59,59 @@ class ContainerClassPathTest {
         environment.variables(),
         workDir.toFile(),
         ContainerLinks.of(resources),
-        new SharedClassPath(hadoopJar.toString()));
+        new SharedClassPath(shared == null ? hadoopJar.toString() : shared));
   }
 
   private static org.apache.hadoop.fs.Path hadoop(Path path) {
     return new org.apache.hadoop.fs.Path(path.toUri());
+  }
+
+  /** As of an engine: Hadoop's jar and the node's configuration. */
+  private Optional<String> otherSettings(
+      String classPath, Map<org.apache.hadoop.fs.Path, List<String>> resources) {
+    return read(classPath, resources).otherSettings();
+  }
+
+  @Test
+  void settingsOfTheJobsOwnNeedAProcess() throws IOException {
+    String classPath = "$PWD:" + node.resolve("conf") + ":$HADOOP_COMMON_HOME/share/*:job.jar/*";
+    assertThat(otherSettings(classPath, Map.of())).isEmpty();
+    Path shipped = file("filecache/10/core-site.xml");
+    assertThat(otherSettings(classPath, Map.of(hadoop(shipped), List.of("core-site.xml"))))
+        .hasValueSatisfying(reason -> assertThat(reason).contains("another core-site.xml"));
+    Path log = file("filecache/11/mine.properties");
+    Map<org.apache.hadoop.fs.Path, List<String>> logSettings =
+        Map.of(hadoop(log), List.of("container-log4j.properties"));
+    assertThat(otherSettings(classPath, logSettings))
+        .hasValueSatisfying(reason -> assertThat(reason).contains("container-log4j.properties"));
+    assertThat(otherSettings(classPath, Map.of(hadoop(shipped), List.of("other.xml")))).isEmpty();
+  }
+
+  @Test
+  void settingsOfAnotherFolderNeedAProcess() throws IOException {
+    file("etc/hdfs-site.xml");
+    assertThat(otherSettings("$PWD:" + node.resolve("etc"), Map.of()))
+        .hasValueSatisfying(
+            reason -> assertThat(reason).endsWith(node.resolve("etc/hdfs-site.xml").toString()));
+  }
+
+  /**
+   * Whoever packs all of a project's resources ships them, and a process without others has them.
+   */
+  @Test
+  void settingsInAJarCountWhereTheNodeHasNone() throws IOException {
+    Path jar = node.resolve("filecache/10/job.jar/job.jar");
+    Files.createDirectories(jar.getParent());
+    try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(jar))) {
+      out.putNextEntry(new ZipEntry("mapred-site.xml"));
+    }
+    Map<org.apache.hadoop.fs.Path, List<String>> job =
+        Map.of(hadoop(jar.getParent()), List.of("job.jar"));
+    assertThat(otherSettings("$PWD:$HADOOP_COMMON_HOME/share/*:job.jar/*", job)).isPresent();
+    file("hadoop/conf/mapred-site.xml");
+    shared = node.resolve("hadoop/conf") + ":" + hadoopJar;
+    String nodes = "$PWD:" + node.resolve("hadoop/conf") + ":job.jar/*";
+    assertThat(otherSettings(nodes, job)).isEmpty();
   }
 
   @Test

@@ -4,6 +4,7 @@ package org.mammoth.mapreduce.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -73,16 +74,33 @@ class ContainerEnvironmentTest {
     assertThat(variables(Map.of("A", "a$B", "B", "b$A"))).containsKeys("A", "B");
   }
 
+  private static Optional<String> reasonAgainst(String value) {
+    Map<String, String> ofContainer = Map.of("PWD", "/local/c_1", "A", value);
+    return new ContainerEnvironment(inherited(Map.of()), ofContainer).reasonAgainst();
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"$(date)", "`date`", "${A:-b}", "$HOSTNAME", "a\\$b", "$?"})
+  @ValueSource(
+      strings = {
+        "$(date)",
+        "`date`",
+        "${A:-b}",
+        "$HOSTNAME",
+        "a\\$b",
+        "$?",
+        "$5x",
+        "$[1]",
+        "$TERM",
+        "$GROUPS"
+      })
   void leavesToTheShellWhatOnlyItKnows(String value) {
-    assertThat(ContainerEnvironment.reasonAgainst(Map.of("A", value)))
+    assertThat(reasonAgainst(value))
         .hasValueSatisfying(reason -> assertThat(reason).contains("A needs a shell"));
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"$$", "$PWD:{{X}}", "${HADOOP_HOME}/lib", "100 %", "a$"})
+  @ValueSource(strings = {"$$", "$PWD:{{X}}", "${HADOOP_HOME}/lib", "$PATH:/x", "100 %", "a$"})
   void readsItselfWhatItCan(String value) {
-    assertThat(ContainerEnvironment.reasonAgainst(Map.of("A", value))).isEmpty();
+    assertThat(reasonAgainst(value)).isEmpty();
   }
 }

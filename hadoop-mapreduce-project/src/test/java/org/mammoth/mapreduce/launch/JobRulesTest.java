@@ -53,6 +53,20 @@ class JobRulesTest {
     assertThat(rules.reasonAgainst(job(key, value))).isEmpty();
   }
 
+  /** The heap that a cluster gives to each is the administrator's to weigh against a host's. */
+  @Test
+  void anAppMasterWithMoreHeapThanAHostHasNeedsAProcess() {
+    assertThat(rules.reasonAgainstHeap(List.of("-Xmx1024m"))).isEmpty();
+    assertThat(rules.reasonAgainstHeap(List.of("-Xmx4g")))
+        .hasValueSatisfying(
+            reason -> assertThat(reason).contains("4096 MiB", "mammoth.appmaster.host.heap-mb"));
+    cluster.set("yarn.app.mapreduce.am.command-opts", "-Xmx4g");
+    assertThat(rules.reasonAgainstHeap(List.of("-Xmx4g"))).isEmpty();
+    cluster.unset("yarn.app.mapreduce.am.command-opts");
+    cluster.set("mammoth.appmaster.host.heap-mb", "5000");
+    assertThat(rules.reasonAgainstHeap(List.of("-Xmx4g"))).isEmpty();
+  }
+
   @Test
   void itsClassLoaderHasItsClassesFirstInAnyCase() {
     JobConf job = job("mapreduce.job.user.classpath.first", "true");

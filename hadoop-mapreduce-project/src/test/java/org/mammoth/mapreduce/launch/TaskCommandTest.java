@@ -137,6 +137,37 @@ class TaskCommandTest {
     assertThat(rules.reasonAgainst(Map.of("JAVA_TOOL_OPTIONS", "-Xint"))).isPresent();
   }
 
+  /** Upstream chooses one of several disks, and looks there for what a failed container printed. */
+  @Test
+  void logsLieWhereTheCommandPrints() {
+    assertThat(HostedLaunch.logDirOf(COMMAND)).contains("/logs/c1");
+    assertThat(HostedLaunch.logDirOf(COMMAND.replace("1>/logs/c1/stdout", ""))).isEmpty();
+  }
+
+  @Test
+  void whatAJvmLogsOfItselfNeedsAProcess() {
+    for (String logged : List.of("-verbose:gc", "-Xlog:gc*:file=/logs/c1/gc.log", "-Xlog:gc")) {
+      assertThat(rules.reasonAgainst(recognised(COMMAND.replace("-Xmx820m", logged))))
+          .as(logged)
+          .hasValueSatisfying(reason -> assertThat(reason).contains(logged));
+    }
+  }
+
+  /** Engines are started without. */
+  @Test
+  void addressesOfTheNewerKindNeedAProcess() {
+    String newer = COMMAND.replace("preferIPv4Stack=true", "preferIPv4Stack=false");
+    assertThat(rules.reasonAgainst(recognised(newer))).isPresent();
+  }
+
+  /** Log4j makes DEBUG of what it does not know. */
+  @Test
+  void levelsThatLog4jDoesNotKnowNeedAProcess() {
+    assertThat(rules.reasonAgainst(recognised(COMMAND.replace("INFO,CLA", "none,CLA"))))
+        .hasValueSatisfying(reason -> assertThat(reason).contains("NONE"));
+    assertThat(rules.reasonAgainst(recognised(COMMAND.replace("INFO,CLA", "off,CLA")))).isEmpty();
+  }
+
   @Test
   void dockerNeedsDocker() {
     assertThat(rules.reasonAgainst(Map.of("YARN_CONTAINER_RUNTIME_TYPE", "docker")))

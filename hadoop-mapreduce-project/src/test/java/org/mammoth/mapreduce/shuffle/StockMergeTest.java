@@ -107,6 +107,9 @@ class StockMergeTest {
     job.setInt(MRJobConfig.IO_SORT_FACTOR, 2 + random.nextInt(9));
     // a segment of more than 10 KB goes to disk, and 32 KB are merged at once
     job.setLong(MRJobConfig.REDUCE_MEMORY_TOTAL_BYTES, 60_000 + random.nextInt(20_000));
+    if (random.nextInt(3) > 0) {
+      job.setFloat(MRJobConfig.REDUCE_INPUT_BUFFER_PERCENT, random.nextInt(11) / 10f);
+    }
     List<Segment> segments = new ArrayList<>();
     int maps = 1 + random.nextInt(1 << random.nextInt(6));
     int bound = 1 + random.nextInt(1 << 5 + random.nextInt(6));

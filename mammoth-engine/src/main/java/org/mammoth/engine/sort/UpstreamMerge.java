@@ -68,9 +68,14 @@ public final class UpstreamMerge {
    * @param length of it, in bytes
    */
   public void insert(List<Input> inputs, MergeQueue merged, long length) {
-    Input input = new Input(new MergedCursor(merged), length);
+    Input input = new Input(cursor(merged), length);
     int place = Collections.binarySearch(inputs, input, BY_LENGTH);
     inputs.add(place < 0 ? -place - 1 : place, input);
+  }
+
+  /** What was merged before, as one input of another merge. */
+  public static RecordCursor cursor(MergeQueue merged) {
+    return new MergedCursor(merged);
   }
 
   /** So many that each later pass has as many inputs as the factor says. */
