@@ -113,6 +113,7 @@ final class MapMerge {
         // upstream combines spills even where there is no record
         if (combine && (factor != 0 || !merged.isEmpty())) {
           combiner.combine(merged, writer);
+          leaveOut(merged);
         } else {
           copy(merged);
         }
@@ -151,6 +152,13 @@ final class MapMerge {
       inputs.add(new UpstreamMerge.Input(cursor, from.length(inputs.size(), partition)));
     }
     return new UpstreamMerge(order, factor).merge(inputs);
+  }
+
+  /** Reads what a combiner has left unread, so that it is freed, and known to be sound. */
+  private static void leaveOut(MergeQueue merged) throws IOException {
+    while (merged.next()) {
+      // nobody wants it
+    }
   }
 
   private void copy(MergeQueue merged) throws IOException {

@@ -282,6 +282,40 @@ class UpstreamSpillsTest {
     assertThat(read(output, form, 2)).containsExactlyInAnyOrderElementsOf(collected);
   }
 
+  /** What a combiner leaves of a partition is no other partition's. */
+  @Property(tries = 300)
+  void aCombinerMayStopWhereItLikes(
+      @ForAll long seed,
+      @ForAll @IntRange(min = 1, max = 1500) int count,
+      @ForAll @IntRange(min = 1, max = 2000) int distinct,
+      @ForAll @IntRange(min = 0, max = 40) int most,
+      @ForAll Form form)
+      throws Exception {
+    Combiner combiner =
+        (sorted, out) -> {
+          for (int i = 0; i < most && sorted.next(); i++) {
+            out.append(sorted.top());
+          }
+        };
+    int partitions = 4;
+    int limit = (form.pairBytes() + RECORD_BYTES) * (count + 1);
+    List<Pair> collected = new ArrayList<>();
+    HeapRuns.Segments output = new HeapRuns.Segments(new HeapRuns());
+    try (MapSorter sorter = sorter(form.comparator, partitions, new Slabs(500, SLAB), combiner)) {
+      sorter.sortLikeUpstream(new UpstreamSort(2 * limit / 16 * 16, limit, 10));
+      collect(sorter, form, new Random(seed), count, distinct, partitions, collected);
+      sorter.finish(output);
+      assertThat(sorter.runs()).isZero();
+    }
+    List<Pair> sorted = upstream(collected, form, form.comparator);
+    List<Pair> expected = new ArrayList<>();
+    for (int partition = 0; partition < partitions; partition++) {
+      int each = partition;
+      expected.addAll(sorted.stream().filter(p -> p.partition == each).limit(most).toList());
+    }
+    assertThat(read(output, form, partitions)).isEqualTo(expected);
+  }
+
   private static MapSorter sorter(
       RawComparator<?> comparator, int partitions, Slabs slabs, Combiner combiner) {
     return new MapSorter(
