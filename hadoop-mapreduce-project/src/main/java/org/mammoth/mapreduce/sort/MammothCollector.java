@@ -181,7 +181,9 @@ public final class MammothCollector<K, V> implements MapOutputCollector<K, V> {
   public synchronized void flush() throws IOException, InterruptedException {
     count();
     MapOutputFile names = task.getMapOutputFile();
-    Path ordinary = names.getOutputFileForWrite(outputBytes.getValue());
+    Path ordinary =
+        names.getOutputFileForWrite(
+            runs.outputSize(outputBytes.getValue(), sorter.bytesInMemory(), partitions));
     try (MapOutputWriter output =
         new MapOutputWriter(
             job,

@@ -22,7 +22,7 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
 
   private final KeyOrder order;
   private final int partitions;
-  private final ElementSource source;
+  private final CountedSlabs source;
   private final RunStore runStore;
   private final Combiner combiner;
   private final int combineFromRuns;
@@ -73,15 +73,15 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
       Progressable progress) {
     this.order = order;
     this.partitions = partitions;
-    this.source = source;
+    this.source = new CountedSlabs(source);
     this.slabBytes = slabBytes;
     this.runStore = runStore;
     this.combiner = combiner;
     this.combineFromRuns = combineFromRuns;
     this.mapMerge = new MapMerge(order, partitions, combiner, writer, progress);
     this.sorter = new ElementSorter(order, partitions);
-    this.blocks = new SortedBlocks(source, slabBytes, partitions);
-    this.batch = new ElementBatch(source, slabBytes, sorter, blocks);
+    this.blocks = new SortedBlocks(this.source, slabBytes, partitions);
+    this.batch = new ElementBatch(this.source, slabBytes, sorter, blocks);
     this.buffer = new RecordBuffer(order, this);
   }
 
@@ -358,6 +358,11 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
 
   private boolean hasSpills() {
     return spills != null && !spills.all().isEmpty();
+  }
+
+  /** Bytes of memory in which records are that are in no run. */
+  public long bytesInMemory() {
+    return (long) source.lent() * slabBytes;
   }
 
   /** How many runs were made because the output did not fit the element queue. */
