@@ -98,7 +98,7 @@ public final class MammothCollector<K, V> implements MapOutputCollector<K, V> {
             runs,
             combiner,
             job.getInt(MRJobConfig.MAP_COMBINE_MIN_SPILLS, DEFAULT_COMBINE_MIN_SPILLS),
-            reporter);
+            progress::raise);
     if (SortKeys.STOCK_ORDER.get(job) && orderShows(combiner)) {
       sorter.sortLikeUpstream(StockSpill.settings(job));
     }

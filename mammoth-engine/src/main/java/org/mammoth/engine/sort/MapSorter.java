@@ -60,7 +60,7 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
    * @param combiner the job's, or null
    * @param combineFromRuns the final merge combines runs only if there are at least so many
    *     (mapreduce.map.combine.minspills)
-   * @param progress told now and then while records are merged
+   * @param progress told with each record that is merged
    */
   public MapSorter(
       KeyOrder order,
