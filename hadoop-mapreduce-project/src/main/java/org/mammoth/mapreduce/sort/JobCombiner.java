@@ -72,7 +72,7 @@ final class JobCombiner<K, V> implements Combiner, GroupCombiner {
     Class<V> valueClass = (Class<V>) job.getMapOutputValueClass();
     RawComparator<?> order = job.getOutputKeyComparator();
     sameBytes =
-        KeyOrders.numberOf(order) != 0
+        KeyOrders.compareAllBytes(order, keyClass)
             && job.getCombinerKeyGroupingComparator().getClass() == order.getClass();
     Class<?> combiner = newCombiner != null ? newCombiner : job.getCombinerClass();
     boolean exactFold = CombinerCode.isExactFold(combiner);
