@@ -34,6 +34,7 @@ final class FetchedOutput<K, V> extends MapOutput<K, V> implements ReduceInput {
   interface Sink {
     void fetched(ReduceInput input);
 
+    /** Names a file that nobody else writes: several attempts of a map may be under way. */
     Path newFile(TaskAttemptID map, long size) throws IOException;
   }
 

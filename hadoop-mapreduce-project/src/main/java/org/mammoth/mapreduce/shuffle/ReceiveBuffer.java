@@ -167,7 +167,8 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
 
   @Override
   public Path newFile(TaskAttemptID map, long size) throws IOException {
-    return names.getInputFileForWrite(map.getTaskID(), size);
+    Path ofItsMap = names.getInputFileForWrite(map.getTaskID(), size);
+    return ofItsMap.suffix("." + attempt.nextNumber());
   }
 
   /** What each of so many segments is merged through. */
