@@ -165,6 +165,11 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
     spills.use(later);
   }
 
+  /** Nothing is spilled any more; before another thread works on what was left for the reduce's. */
+  void endSpills() {
+    spills.end();
+  }
+
   @Override
   public Path newFile(TaskAttemptID map, long size) throws IOException {
     Path ofItsMap = names.getInputFileForWrite(map.getTaskID(), size);

@@ -213,6 +213,7 @@ final class ShuffleRound<K, V> implements ExceptionReporter {
       }
       stopFetchers();
     }
+    receiveBuffer.endSpills();
     receiveBuffer.onFailure(this::reportDamaged);
     LOG.info("{}", how());
     if (levitation == null || !levitation.isUsed()) {
