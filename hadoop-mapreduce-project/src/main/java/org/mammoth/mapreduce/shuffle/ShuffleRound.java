@@ -232,7 +232,11 @@ final class ShuffleRound<K, V> implements ExceptionReporter {
       boolean ended = e instanceof InterruptedIOException || Thread.currentThread().isInterrupted();
       receiveBuffer.seeWhatFailed();
       Set<String> lost = levitation.broken();
-      if (ended || lost.isEmpty()) {
+      if (ended) {
+        throw e;
+      }
+      if (lost.isEmpty()) {
+        reportDamaged();
         throw e;
       }
       throw new SourceLostEarlyException(lost, e);
