@@ -221,7 +221,11 @@ final class ShuffleRound<K, V> implements ExceptionReporter {
     }
     follower =
         new EventFollower(
-            context.getReduceId().toString(), scheduler::follow, mapEvents::next, levitation);
+            context.getReduceId().toString(),
+            scheduler::follow,
+            mapEvents::next,
+            levitation,
+            context.getReporter()::progress);
     follower.start();
     try {
       MergedRecords merge = receiveBuffer.close();
