@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.mammoth.engine.io.BlockSums;
@@ -41,6 +42,8 @@ public final class AttemptFiles {
 
   /** Sums of the attempt's finished files, by where they lie. */
   private final Map<String, BlockSums> sums = new ConcurrentHashMap<>();
+
+  private final AtomicInteger number = new AtomicInteger();
 
   /** Files of {@code attempt}, none of them on SSD. */
   public AttemptFiles(IoScheduler io, String attempt) {
@@ -83,6 +86,14 @@ public final class AttemptFiles {
       }
     }
     return begin(new FileTarget(ordinary), ioClass, units);
+  }
+
+  /**
+   * A number that no other file of the attempt has: whoever names its file with it can't meet what
+   * another left under the name, nor delete it.
+   */
+  public int nextNumber() {
+    return number.incrementAndGet();
   }
 
   /** Where a file lies that was created as {@code path}; final once it is finished. */

@@ -170,6 +170,7 @@ public final class MapEvents {
 
     private final Master master;
     private int seenEpoch;
+    private boolean hasAsked;
 
     private Reader(Master master) {
       this.master = master;
@@ -187,6 +188,7 @@ public final class MapEvents {
      */
     public MapTaskCompletionEventsUpdate next(int from, int most) throws IOException {
       int at;
+      hasAsked = false;
       synchronized (MapEvents.this) {
         boolean known = seenEpoch != epoch || from < log.size();
         if (known || asking || pace.untilDue(nanoTime.getAsLong()) > 0) {
@@ -198,6 +200,7 @@ public final class MapEvents {
         pace.asked(nanoTime.getAsLong());
       }
       MapTaskCompletionEventsUpdate update = null;
+      hasAsked = true;
       try {
         update = master.ask(at, most);
       } finally {
@@ -205,6 +208,19 @@ public final class MapEvents {
           listeners.forEach(Runnable::run);
         }
       }
+      synchronized (MapEvents.this) {
+        return known(from, most);
+      }
+    }
+
+    /** Whether the last call of {@link #next} asked the master. */
+    public boolean hasAsked() {
+      return hasAsked;
+    }
+
+    /** As {@link #next}, of what others have been told. */
+    public MapTaskCompletionEventsUpdate seen(int from, int most) {
+      hasAsked = false;
       synchronized (MapEvents.this) {
         return known(from, most);
       }

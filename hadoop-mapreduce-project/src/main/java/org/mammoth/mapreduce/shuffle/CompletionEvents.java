@@ -3,6 +3,7 @@ package org.mammoth.mapreduce.shuffle;
 
 import java.io.IOException;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.apache.hadoop.mapred.MapTaskCompletionEventsUpdate;
 import org.apache.hadoop.mapred.TaskAttemptID;
 import org.apache.hadoop.mapred.TaskCompletionEvent;
@@ -29,18 +30,34 @@ final class CompletionEvents {
   private static final int MOST = 10_000;
   private static final int ALL_REDUCES = 3_000_000;
 
+  /** The ApplicationMaster has not answered for too long. */
+  static final class UnansweredException extends IOException {
+
+    private static final long serialVersionUID = 1L;
+
+    UnansweredException(IOException last) {
+      super("too many failures downloading events of completed maps", last);
+    }
+  }
+
   private final MapEvents.Reader events;
+  private final LongSupplier millis;
   private final int most;
   private int next;
   private int failedQuestions;
+
+  /** No question before, after one that has failed. */
+  private long askAgainAt;
 
   /**
    * From the first event on.
    *
    * @param reduces of the job, which all ask
+   * @param millis a clock that never goes back
    */
-  CompletionEvents(MapEvents.Reader events, int reduces) {
+  CompletionEvents(MapEvents.Reader events, int reduces, LongSupplier millis) {
     this.events = events;
+    this.millis = millis;
     this.most = Math.min(MOST, Math.max(FEWEST, ALL_REDUCES / Math.max(1, reduces)));
   }
 
@@ -56,26 +73,30 @@ final class CompletionEvents {
 
   /**
    * Passes on what is new. An ApplicationMaster that does not answer is asked again, as by
-   * upstream's {@code EventFetcher}.
+   * upstream's {@code EventFetcher}; until then there is only what others are told.
    *
    * @return milliseconds until it is worth while to look again
-   * @throws IOException if it has not answered for too long
+   * @throws UnansweredException if it has not answered for too long
    */
-  int pass(Consumer<TaskCompletionEvent> to) throws IOException {
+  int pass(Consumer<TaskCompletionEvent> to) throws UnansweredException {
+    long pause = failedQuestions == 0 ? 0 : askAgainAt - millis.getAsLong();
     try {
       TaskCompletionEvent[] found;
       do {
-        found = next();
+        found = pause > 0 ? take(events.seen(next, most)) : next();
         for (TaskCompletionEvent event : found) {
           to.accept(event);
         }
+        if (found.length > 0 || events.hasAsked()) {
+          failedQuestions = 0;
+        }
       } while (found.length == most);
-      failedQuestions = 0;
-      return (int) events.pauseMs();
+      return (int) (failedQuestions > 0 && pause > 0 ? pause : events.pauseMs());
     } catch (IOException e) {
       failedQuestions++;
+      askAgainAt = millis.getAsLong() + PAUSE_AFTER_FAILURE_MS;
       if (failedQuestions >= QUESTIONS_THAT_MAY_FAIL) {
-        throw new IOException("too many failures downloading events of completed maps", e);
+        throw new UnansweredException(e);
       }
       LOG.info("The ApplicationMaster does not tell which maps have completed; asked again", e);
       return PAUSE_AFTER_FAILURE_MS;
@@ -84,7 +105,10 @@ final class CompletionEvents {
 
   /** The next ones, none if there are none yet. */
   TaskCompletionEvent[] next() throws IOException {
-    MapTaskCompletionEventsUpdate update = events.next(next, most);
+    return take(events.next(next, most));
+  }
+
+  private TaskCompletionEvent[] take(MapTaskCompletionEventsUpdate update) {
     TaskCompletionEvent[] found = update.getMapTaskCompletionEvents();
     next = found.length + (update.shouldReset() ? 0 : next);
     return found;

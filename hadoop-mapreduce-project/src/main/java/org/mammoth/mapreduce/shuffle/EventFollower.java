@@ -33,14 +33,21 @@ final class EventFollower implements Runnable {
   private final Work work;
   private final Events events;
   private final Levitation levitation;
+  private final Runnable alive;
   private final Thread thread;
   private volatile boolean ended;
 
-  /** Begins to follow, on a thread of the calling task. */
-  EventFollower(String reduce, Work work, Events events, Levitation levitation) {
+  /**
+   * Begins to follow, on a thread of the calling task.
+   *
+   * @param alive called now and then while the merge may wait for bytes: upstream's reduce reports
+   *     while it fetches, too
+   */
+  EventFollower(String reduce, Work work, Events events, Levitation levitation, Runnable alive) {
     this.work = work;
     this.events = events;
     this.levitation = levitation;
+    this.alive = alive;
     thread = new Thread(this, "levitation of " + reduce);
     thread.setDaemon(true);
   }
@@ -56,6 +63,9 @@ final class EventFollower implements Runnable {
     while (!ended) {
       try {
         work.follow(PAUSE_MS);
+        if (levitation.isWaitedFor()) {
+          alive.run();
+        }
         if (!ended && System.nanoTime() - asked >= PAUSE_MS * 1_000_000L) {
           asked = System.nanoTime();
           for (TaskCompletionEvent event : events.next()) {

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Paths;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.IOUtils;
 import org.apache.hadoop.mapred.IFileInputStream;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.Reporter;
@@ -34,6 +35,7 @@ final class FetchedOutput<K, V> extends MapOutput<K, V> implements ReduceInput {
   interface Sink {
     void fetched(ReduceInput input);
 
+    /** Names a file that nobody else writes: several attempts of a map may be under way. */
     Path newFile(TaskAttemptID map, long size) throws IOException;
   }
 
@@ -98,7 +100,15 @@ final class FetchedOutput<K, V> extends MapOutput<K, V> implements ReduceInput {
   private OutputStream moveToFile() throws IOException {
     path = store.sink().newFile(getMapId(), length);
     OutputStream out = encrypted(path);
-    new HeldStream(memory, 0, memory.length(), name()).transferTo(out);
+    boolean moved = false;
+    try {
+      new HeldStream(memory, 0, memory.length(), name()).transferTo(out);
+      moved = true;
+    } finally {
+      if (!moved) {
+        IOUtils.closeStream(out);
+      }
+    }
     memory.close();
     return out;
   }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiConsumer;
 import org.mammoth.engine.levitated.Block;
@@ -52,6 +53,10 @@ final class Levitation implements RangeReader {
   private final Set<Deferred> deferred = ConcurrentHashMap.newKeySet();
   private final Set<String> broken = ConcurrentHashMap.newKeySet();
   private final LongAdder again = new LongAdder();
+
+  /** Ranges that the merge has asked for and has not got, whatever became of them so far. */
+  private final AtomicInteger wantedRanges = new AtomicInteger();
+
   private volatile boolean closed;
 
   /** Where segments have their blocks from whose headers came without; null for {@link #blocks}. */
@@ -321,8 +326,17 @@ final class Levitation implements RangeReader {
     private int tries;
     private int silentTries;
 
-    Reading(RangeRequest request) {
-      this.request = request;
+    Reading(RangeRequest wanted) {
+      wantedRanges.incrementAndGet();
+      this.request =
+          new RangeRequest(
+              wanted.segment(),
+              wanted.offset(),
+              wanted.into(),
+              failure -> {
+                wantedRanges.decrementAndGet();
+                wanted.done().accept(failure);
+              });
       this.start = request.into().position();
       synchronized (sources) {
         this.source = sources.get(request.segment());
@@ -471,6 +485,11 @@ final class Levitation implements RangeReader {
         }
       }
     }
+  }
+
+  /** Whether there is something to come: each range comes or fails in the end. Any thread. */
+  boolean isWaitedFor() {
+    return wantedRanges.get() > 0;
   }
 
   /** Whether segments stay elsewhere until they are merged. */

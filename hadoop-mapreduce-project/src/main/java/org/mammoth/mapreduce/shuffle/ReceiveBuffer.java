@@ -165,9 +165,15 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
     spills.use(later);
   }
 
+  /** Nothing is spilled any more; before another thread works on what was left for the reduce's. */
+  void endSpills() {
+    spills.end();
+  }
+
   @Override
   public Path newFile(TaskAttemptID map, long size) throws IOException {
-    return names.getInputFileForWrite(map.getTaskID(), size);
+    Path ofItsMap = names.getInputFileForWrite(map.getTaskID(), size);
+    return ofItsMap.suffix("." + attempt.nextNumber());
   }
 
   /** What each of so many segments is merged through. */

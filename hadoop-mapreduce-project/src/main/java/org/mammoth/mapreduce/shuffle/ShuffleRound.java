@@ -15,6 +15,7 @@ import org.apache.hadoop.mapred.TaskUmbilical;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.task.reduce.ExceptionReporter;
 import org.apache.hadoop.mapreduce.task.reduce.StockFetchers;
+import org.apache.hadoop.util.Time;
 import org.mammoth.engine.config.MergeMode;
 import org.mammoth.engine.config.ShuffleKeys;
 import org.mammoth.engine.levitated.BlockSpace;
@@ -35,6 +36,10 @@ import org.slf4j.LoggerFactory;
 final class ShuffleRound<K, V> implements ExceptionReporter {
 
   private static final int REPORTS_THAT_COUNT = 3;
+
+  /** Upstream's thread for what the reduce's own does here. */
+  private static final String EVENT_FETCHER = "EventFetcher for fetching Map Completion Events";
+
   private static final Logger LOG = LoggerFactory.getLogger(ShuffleRound.class);
 
   private static final int DEFAULT_PARALLEL_COPIES = 5;
@@ -68,6 +73,9 @@ final class ShuffleRound<K, V> implements ExceptionReporter {
   private boolean counted;
   private volatile Throwable failure;
 
+  /** The thread on which it happened. */
+  private String failed;
+
   /**
    * Nothing is asked for yet.
    *
@@ -82,7 +90,8 @@ final class ShuffleRound<K, V> implements ExceptionReporter {
         new CompletionEvents(
             ((TaskUmbilical) context.getUmbilical())
                 .mapEvents((TaskAttemptID) context.getReduceId()),
-            job.getNumReduceTasks());
+            job.getNumReduceTasks(),
+            Time::monotonicNow);
     this.counts = new ShuffleCounts(context);
     this.mode = ShuffleKeys.MERGE.get(job);
     FileSystem files = ((LocalFileSystem) context.getLocalFS()).getRaw();
@@ -201,7 +210,7 @@ final class ShuffleRound<K, V> implements ExceptionReporter {
   RawKeyValueIterator run() throws IOException, InterruptedException {
     Runnable unlisten = mapEvents.onChange(scheduler::poke);
     try {
-      while (!scheduler.waitUntilDone(mapEvents.pass(scheduler::resolve))) {
+      while (!scheduler.waitUntilDone(passEvents())) {
         context.getReporter().progress();
         throwFailure();
       }
@@ -213,6 +222,7 @@ final class ShuffleRound<K, V> implements ExceptionReporter {
       }
       stopFetchers();
     }
+    receiveBuffer.endSpills();
     receiveBuffer.onFailure(this::reportDamaged);
     LOG.info("{}", how());
     if (levitation == null || !levitation.isUsed()) {
@@ -220,7 +230,11 @@ final class ShuffleRound<K, V> implements ExceptionReporter {
     }
     follower =
         new EventFollower(
-            context.getReduceId().toString(), scheduler::follow, mapEvents::next, levitation);
+            context.getReduceId().toString(),
+            scheduler::follow,
+            mapEvents::next,
+            levitation,
+            context.getReporter()::progress);
     follower.start();
     try {
       MergedRecords merge = receiveBuffer.close();
@@ -231,10 +245,22 @@ final class ShuffleRound<K, V> implements ExceptionReporter {
       boolean ended = e instanceof InterruptedIOException || Thread.currentThread().isInterrupted();
       receiveBuffer.seeWhatFailed();
       Set<String> lost = levitation.broken();
-      if (ended || lost.isEmpty()) {
+      if (ended) {
+        throw e;
+      }
+      if (lost.isEmpty()) {
+        reportDamaged();
         throw e;
       }
       throw new SourceLostEarlyException(lost, e);
+    }
+  }
+
+  private int passEvents() throws IOException {
+    try {
+      return mapEvents.pass(scheduler::resolve);
+    } catch (CompletionEvents.UnansweredException e) {
+      throw StockFetchers.error(EVENT_FETCHER, e);
     }
   }
 
@@ -315,7 +341,7 @@ final class ShuffleRound<K, V> implements ExceptionReporter {
   private void throwFailure() throws IOException {
     Throwable thrown = failure;
     if (thrown != null) {
-      throw new IOException("error in shuffle", thrown);
+      throw StockFetchers.error(failed, thrown);
     }
   }
 
@@ -323,6 +349,7 @@ final class ShuffleRound<K, V> implements ExceptionReporter {
   public void reportException(Throwable thrown) {
     synchronized (scheduler) {
       if (failure == null) {
+        failed = Thread.currentThread().getName();
         failure = thrown;
       }
       scheduler.notifyAll();

@@ -119,6 +119,7 @@ final class GroupContext<K, V> extends TaskInputOutputContextImpl<K, V, K, V>
     counted = position;
     if (++uncounted == COUNT_AT) {
       tellCounter();
+      progress();
     }
     return true;
   }

@@ -35,6 +35,7 @@ final class JobCombiner<K, V> implements Combiner, GroupCombiner {
   private final JobConf job;
   private final TaskAttemptID attempt;
   private final TaskReporter reporter;
+  private final ProgressFlag progress;
   private final CombinerRunner<K, V> runner;
   private final Class<? extends Reducer<K, V, K, V>> newCombiner;
   private final GroupContextFactory<K, V> contexts;
@@ -61,6 +62,7 @@ final class JobCombiner<K, V> implements Combiner, GroupCombiner {
     this.job = job;
     this.attempt = attempt;
     this.reporter = reporter;
+    this.progress = new ProgressFlag(reporter);
     this.runner = runner;
     this.newCombiner = newCombiner;
     this.combined = reporter.getCounter(TaskCounter.COMBINE_OUTPUT_RECORDS);
@@ -70,7 +72,7 @@ final class JobCombiner<K, V> implements Combiner, GroupCombiner {
     Class<V> valueClass = (Class<V>) job.getMapOutputValueClass();
     RawComparator<?> order = job.getOutputKeyComparator();
     sameBytes =
-        KeyOrders.numberOf(order) != 0
+        KeyOrders.compareAllBytes(order, keyClass)
             && job.getCombinerKeyGroupingComparator().getClass() == order.getClass();
     Class<?> combiner = newCombiner != null ? newCombiner : job.getCombinerClass();
     boolean exactFold = CombinerCode.isExactFold(combiner);
@@ -139,6 +141,7 @@ final class JobCombiner<K, V> implements Combiner, GroupCombiner {
 
     void emit(K k, V v, Target target) throws IOException {
       combined.increment(1);
+      progress.raise();
       require("key", contexts.keyClass(), k);
       require("value", contexts.valueClass(), v);
       key.reset();
@@ -170,7 +173,7 @@ final class JobCombiner<K, V> implements Combiner, GroupCombiner {
       throws IOException, InterruptedException {
     OutputCollector<K, V> collector = (k, v) -> record.emit(k, v, target);
     try {
-      runner.combine(records, collector);
+      runner.combine(new LiveRecords(records, progress), collector);
     } catch (ClassNotFoundException e) {
       throw new IOException("the job's combiner can't be loaded", e);
     }

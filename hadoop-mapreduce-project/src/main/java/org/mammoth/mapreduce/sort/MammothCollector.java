@@ -98,7 +98,7 @@ public final class MammothCollector<K, V> implements MapOutputCollector<K, V> {
             runs,
             combiner,
             job.getInt(MRJobConfig.MAP_COMBINE_MIN_SPILLS, DEFAULT_COMBINE_MIN_SPILLS),
-            reporter);
+            progress::raise);
     if (SortKeys.STOCK_ORDER.get(job) && orderShows(combiner)) {
       sorter.sortLikeUpstream(StockSpill.settings(job));
     }
@@ -140,7 +140,21 @@ public final class MammothCollector<K, V> implements MapOutputCollector<K, V> {
     if (partition < 0 || partition >= partitions) {
       throw new IOException("Illegal partition for " + key + " (" + partition + ")");
     }
-    RecordBuffer buffer = records;
+    try {
+      uncountedBytes += put(records, key, value, partition);
+    } catch (IOException | RuntimeException e) {
+      // upstream's words: what a combiner throws is no exception of the mapper's own
+      if (records.hasFailedWith(e)) {
+        throw new IOException("Spill failed", e);
+      }
+      throw e;
+    }
+    if (++uncounted == COUNT_AT) {
+      count();
+    }
+  }
+
+  private int put(RecordBuffer buffer, K key, V value, int partition) throws IOException {
     buffer.begin();
     if (plainKey) {
       ((Writable) key).write(buffer);
@@ -153,10 +167,7 @@ public final class MammothCollector<K, V> implements MapOutputCollector<K, V> {
     } else {
       valueSerializer.serialize(value);
     }
-    uncountedBytes += buffer.end(partition);
-    if (++uncounted == COUNT_AT) {
-      count();
-    }
+    return buffer.end(partition);
   }
 
   /** Counters take a lock each; records are told to them by the batch. */
@@ -181,7 +192,9 @@ public final class MammothCollector<K, V> implements MapOutputCollector<K, V> {
   public synchronized void flush() throws IOException, InterruptedException {
     count();
     MapOutputFile names = task.getMapOutputFile();
-    Path ordinary = names.getOutputFileForWrite(outputBytes.getValue());
+    Path ordinary =
+        names.getOutputFileForWrite(
+            runs.outputSize(outputBytes.getValue(), sorter.bytesInMemory(), partitions));
     try (MapOutputWriter output =
         new MapOutputWriter(
             job,

@@ -22,6 +22,9 @@ import org.mammoth.mapreduce.buffers.AttemptFiles;
  */
 final class SpillRuns implements RunStore {
 
+  /** What a partition takes beside its records, as upstream reckons. */
+  private static final int PARTITION_BYTES = 150;
+
   private final JobConf job;
   private final FileSystem files;
   private final MapOutputFile names;
@@ -30,6 +33,9 @@ final class SpillRuns implements RunStore {
   private final AttemptFiles attempt;
   private final Counter spilledRecords;
   private int spills;
+
+  /** Of all runs that are complete, as they lie in memory and in files. */
+  private long bytes;
 
   SpillRuns(
       JobConf job,
@@ -56,6 +62,17 @@ final class SpillRuns implements RunStore {
   /** Files that were spilled so far. */
   int spills() {
     return spills;
+  }
+
+  /**
+   * Bytes that a disk should have free for the map's output. A combiner and a codec have made less
+   * of what is in runs than was collected, perhaps less than any disk has free.
+   *
+   * @param collected bytes of all keys and values
+   * @param inMemory bytes of memory that hold what is in no run
+   */
+  long outputSize(long collected, long inMemory, int partitions) {
+    return Math.min(collected, bytes + inMemory) + (long) partitions * PARTITION_BYTES;
   }
 
   /** Begins in memory; moves to a file with what it has when units run out. */
@@ -105,11 +122,13 @@ final class SpillRuns implements RunStore {
     @Override
     public Run finish() throws IOException {
       if (file == null) {
+        bytes += memory.length();
         memory.finish();
         finished = true;
         return memory;
       }
       file.finish();
+      bytes += file.length();
       spilledRecords.increment(file.records());
       return new FileRun(files, attempt, units, file.path(), file.index(), format);
     }

@@ -29,7 +29,7 @@ final class StockSpill {
   static boolean isFoldedByReduce(JobConf job) {
     RawComparator<?> order = job.getOutputKeyComparator();
     boolean sameBytes =
-        KeyOrders.numberOf(order) != 0
+        KeyOrders.compareAllBytes(order, job.getMapOutputKeyClass())
             && job.getOutputValueGroupingComparator().getClass() == order.getClass();
     String key = job.getUseNewReducer() ? MRJobConfig.REDUCE_CLASS_ATTR : "mapred.reducer.class";
     String reducer = job.get(key);

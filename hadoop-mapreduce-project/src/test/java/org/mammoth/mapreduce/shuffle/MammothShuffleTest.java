@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Predicate;
+import java.util.zip.CRC32;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.mapred.IFile;
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.mammoth.engine.io.BlockSums;
 import org.mammoth.engine.send.MapOutput;
 import org.mammoth.mapreduce.MammothShuffleCounter;
 
@@ -306,6 +308,65 @@ class MammothShuffleTest {
     reduce.end();
     assertCountedOnce();
     assertThat(reduce.reported).containsOnlyElementsOf(damaged);
+  }
+
+  /** Its block was good when its map wrote it, and nobody has looked at it since. */
+  @ParameterizedTest
+  @ValueSource(strings = {"push", "levitated"})
+  void aDamagedOutputOfTheOwnNodeHasItsMapRunAgain(String mode) throws Exception {
+    reduce(mode, PLENTY);
+    for (int map = 1; map < MAPS; map++) {
+      map(map, 0);
+    }
+    MapOutput good = node.write(attempt(0, 0), RECORDS, 0);
+    byte[] bytes = Files.readAllBytes(Path.of(good.file()));
+    MapOutput own =
+        new MapOutput(TestNode.JOB, good.attempt(), good.file(), good.index(), null, sums(bytes));
+    reduce.sendBuffer().publish(own);
+    harm(own);
+    reduce.tell(own.attempt(), Status.SUCCEEDED, node);
+    assertThatThrownBy(() -> reduce.records(reduce.begin(), ALL))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("the disk has damaged them");
+    assertThat(reduce.reported).containsOnly(own.attempt()).hasSize(3);
+  }
+
+  private static BlockSums sums(byte[] bytes) {
+    int blocks = (bytes.length + BlockSums.BLOCK_BYTES - 1) / BlockSums.BLOCK_BYTES;
+    int[] sums = new int[blocks];
+    for (int i = 0; i < blocks; i++) {
+      CRC32 crc = new CRC32();
+      int from = i * BlockSums.BLOCK_BYTES;
+      crc.update(bytes, from, Math.min(BlockSums.BLOCK_BYTES, bytes.length - from));
+      sums[i] = (int) crc.getValue();
+    }
+    return BlockSums.of(sums, bytes.length);
+  }
+
+  /** Stock's reduce has all its input before it merges, and reports as it comes. */
+  @ParameterizedTest
+  @ValueSource(strings = {"levitated", "virtual"})
+  void aReduceThatWaitsInItsMergeIsAlive(String mode) throws Exception {
+    reduce(mode, PLENTY);
+    reduce.takeUnitsBut(mode.equals("virtual") ? 40 : 0);
+    for (int map = 0; map < MAPS; map++) {
+      MapOutput output = node.write(attempt(map, 0), 10 * RECORDS, map);
+      reduce.tell(output.attempt(), Status.SUCCEEDED, node);
+    }
+    RawKeyValueIterator merge = reduce.begin();
+    node.hang();
+    Thread reading =
+        TestNode.thread(
+            () -> {
+              try {
+                reduce.records(merge, ALL);
+              } catch (Exception e) {
+                // the test has ended
+              }
+            });
+    reading.start();
+    int before = reduce.alive.get();
+    Awaitility.await().until(() -> reduce.alive.get() > before + 3);
   }
 
   private void runAgain(int map) {

@@ -4,6 +4,8 @@ package org.mammoth.mapreduce.shuffle;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,6 +14,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapred.Counters;
 import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapred.MROutputFiles;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mammoth.engine.config.BufferType;
@@ -52,11 +55,29 @@ class ReceiveBufferTest {
     public void close() {}
   }
 
+  /** What is done with a buffer. */
+  private interface Use {
+    void of(ReceiveBuffer<Text, Text> buffer) throws IOException;
+  }
+
   private void receive(int maps) throws IOException {
+    with(
+        maps,
+        buffer -> {
+          for (int map = 0; map < maps; map++) {
+            buffer.fetched(new OnDisk("m" + map, 1_000));
+          }
+        });
+  }
+
+  private void with(int maps, Use use) throws IOException {
     JobConf job = new JobConf(new Configuration(false));
     job.setMapOutputKeyClass(Text.class);
     job.setMapOutputValueClass(Text.class);
     job.setNumMapTasks(maps);
+    job.set("mapreduce.cluster.local.dir", folder.toString());
+    MROutputFiles names = new MROutputFiles();
+    names.setConf(job);
     try (LeakCheckingPool pool = new LeakCheckingPool(BufferType.ARRAY, UNIT, 8)) {
       CacheScheduler scheduler =
           new CacheScheduler(
@@ -73,15 +94,13 @@ class ReceiveBufferTest {
           new ReceiveBuffer<>(
               job,
               FileSystem.getLocal(job).getRaw(),
-              null,
+              names,
               memory.receive(),
               new AttemptFiles(io, ATTEMPT),
               1,
               new Counters.Counter(),
               demands::add);
-      for (int map = 0; map < maps; map++) {
-        buffer.fetched(new OnDisk("m" + map, 1_000));
-      }
+      use.of(buffer);
       buffer.release();
       memory.close();
       io.close();
@@ -93,6 +112,29 @@ class ReceiveBufferTest {
     receive(4);
     assertThat(demands)
         .containsExactly(3_000L + UNIT, 2_000L + 2 * UNIT, 1_000L + 3 * UNIT, 4L * UNIT);
+  }
+
+  /** One that hangs while the next attempt's output comes must not take its file. */
+  @Test
+  void twoAttemptsOfAMapThatComeAtOnceHaveFilesOfTheirOwn() throws Exception {
+    with(
+        1,
+        buffer -> {
+          ReceiveStore store = buffer.store();
+          byte[] bytes = {1, 2, 3};
+          org.apache.hadoop.fs.Path outdated = store.newFile("attempt_7_0001_m_000003_0", 3);
+          OutputStream hangs = store.create(outdated);
+          org.apache.hadoop.fs.Path path = store.newFile("attempt_7_0001_m_000003_1", 3);
+          try (OutputStream out = store.create(path)) {
+            out.write(bytes);
+          }
+          hangs.write(new byte[2]);
+          hangs.close();
+          store.delete(outdated);
+          try (InputStream in = store.open(path, bytes.length)) {
+            assertThat(in.readAllBytes()).isEqualTo(bytes);
+          }
+        });
   }
 
   @Test

@@ -81,6 +81,9 @@ final class WholeReduce implements TaskBuffers, AutoCloseable {
   /** How many of the next questions for events fail. */
   final AtomicInteger failing = new AtomicInteger();
 
+  /** How often it has said that it is alive. */
+  final AtomicInteger alive = new AtomicInteger();
+
   final Counters.Counter shuffledMaps = new Counters.Counter();
   final Counters.Counter shuffledBytes = new Counters.Counter();
   private final List<TaskCompletionEvent> events = new ArrayList<>();
@@ -228,6 +231,9 @@ final class WholeReduce implements TaskBuffers, AutoCloseable {
                 getClass().getClassLoader(),
                 new Class<?>[] {Reporter.class},
                 (proxy, method, arguments) -> {
+                  if (method.getName().equals("progress")) {
+                    alive.incrementAndGet();
+                  }
                   if (method.getName().equals("incrCounter") && arguments.length == 2) {
                     counts.merge(
                         (MammothShuffleCounter) arguments[0], (Long) arguments[1], Long::sum);

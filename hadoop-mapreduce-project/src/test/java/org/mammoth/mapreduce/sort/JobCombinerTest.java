@@ -4,13 +4,17 @@ package org.mammoth.mapreduce.sort;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.DataInput;
+import java.io.DataOutput;
 import java.io.IOException;
+import java.lang.reflect.Field;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.io.DataInputBuffer;
 import org.apache.hadoop.io.DoubleWritable;
@@ -22,8 +26,10 @@ import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.MapReduceBase;
 import org.apache.hadoop.mapred.OutputCollector;
 import org.apache.hadoop.mapred.Reporter;
+import org.apache.hadoop.mapred.Task.TaskReporter;
 import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.hadoop.mapreduce.TaskCounter;
+import org.apache.hadoop.mapreduce.lib.reduce.LongSumReducer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -94,6 +100,53 @@ class JobCombinerTest {
       if (odd) {
         context.write(key, values.iterator().next());
       }
+    }
+  }
+
+  /** Takes note of records before which nobody said that the task is alive. */
+  public static final class Slow extends Reducer<Text, LongWritable, Text, LongWritable> {
+    private static AtomicBoolean alive;
+    private static boolean atKeys;
+    private static int silent;
+
+    @Override
+    public void run(Context context) throws IOException, InterruptedException {
+      while (context.nextKey()) {
+        if (atKeys) {
+          note();
+        }
+        for (LongWritable value : context.getValues()) {
+          context.write(context.getCurrentKey(), value);
+          note();
+        }
+      }
+    }
+
+    private static void note() {
+      silent += alive.getAndSet(false) ? 0 : 1;
+    }
+  }
+
+  /** A key of which a comparator for numbers sees the first eight bytes. */
+  public static final class Trip implements WritableComparable<Trip> {
+    private long user;
+    private long time;
+
+    @Override
+    public void write(DataOutput out) throws IOException {
+      out.writeLong(user);
+      out.writeLong(time);
+    }
+
+    @Override
+    public void readFields(DataInput in) throws IOException {
+      user = in.readLong();
+      time = in.readLong();
+    }
+
+    @Override
+    public int compareTo(Trip other) {
+      return Long.compare(user, other.user);
     }
   }
 
@@ -498,6 +551,46 @@ class JobCombinerTest {
       })
   void whatOnlyReducesAGroupDoesNot(Class<?> combiner) {
     assertThat(CombinerCode.isOfOneGroup(combiner)).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aSlowCombinerIsAlive(boolean hash) throws Exception {
+    try (SortFixture f = new SortFixture(dir, 8)) {
+      configure(f.job, false);
+      f.job.setClass("mapreduce.job.combine.class", Slow.class, Reducer.class);
+      Field flag = TaskReporter.class.getDeclaredField("progressFlag");
+      flag.setAccessible(true);
+      Slow.alive = (AtomicBoolean) flag.get(f.reporter);
+      Slow.silent = 0;
+      // of a hash table's groups it is told by the batch
+      Slow.atKeys = !hash;
+      try (MapSorter sorter = sorter(f, HASH_SLABS + 3, hash, f.runs())) {
+        for (int i = 0; i < 200; i++) {
+          collect(sorter.buffer(), "k" + i % 50, 1);
+        }
+        assertThat(finish(f, sorter).values()).containsOnly(4L).hasSize(50);
+      }
+      assertThat(Slow.silent).as("records without a sign of life").isZero();
+    }
+  }
+
+  /** A comparator tells what is in a key only if it is of the key's class. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aComparatorOfAnotherClassMaySeeAPartOfAKey(boolean other) throws Exception {
+    try (SortFixture f = new SortFixture(dir, 8)) {
+      f.job.setMapOutputKeyClass(other ? Trip.class : LongWritable.class);
+      f.job.setMapOutputValueClass(LongWritable.class);
+      f.job.setOutputKeyComparatorClass(LongWritable.Comparator.class);
+      f.job.setBoolean("mapred.reducer.new-api", true);
+      f.job.setClass("mapreduce.job.reduce.class", LongSumReducer.class, Reducer.class);
+      f.job.setClass("mapreduce.job.combine.class", LongSumReducer.class, Reducer.class);
+      JobCombiner<?, ?> combiner = JobCombiner.of(f.job, SortFixture.ATTEMPT, f.reporter);
+      assertThat(combiner.foldsExactly()).isEqualTo(!other);
+      assertThat(combiner.mindsOrder()).isEqualTo(other);
+      assertThat(StockSpill.isFoldedByReduce(f.job)).isEqualTo(!other);
+    }
   }
 
   @Test

@@ -135,6 +135,36 @@ class SpillRunsTest {
     }
   }
 
+  /** Local disks may have room for what a codec has made of the records, and for no more. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void theOutputAsksForTheRoomThatItsRunsTake(boolean compress) throws Exception {
+    try (SortFixture f = new SortFixture(dir, 1)) {
+      f.job.setCompressMapOutput(compress);
+      CacheUnit only = f.memory.sort().poll();
+      SpillRuns runs = f.runs();
+      try (MapSorter sorter = sorter(f, runs)) {
+        long collected = 0;
+        for (int i = 0; i < 400; i++) {
+          int size = i % 100 == 0 ? 20_000 : 200;
+          collect(sorter.buffer(), i, size);
+          collected += Integer.BYTES + size;
+        }
+        long files = 0;
+        for (String file : f.filesLeft()) {
+          files += Files.size(dir.resolve("output").resolve(file));
+        }
+        assertThat(files).isPositive();
+        assertThat(sorter.bytesInMemory()).isBetween((long) SLAB, 3L * SLAB);
+        long size = runs.outputSize(collected, sorter.bytesInMemory(), PARTITIONS);
+        long left = files + sorter.bytesInMemory();
+        assertThat(size - 150 * PARTITIONS).isEqualTo(Math.min(left, collected));
+        assertThat(size < collected / 2).isEqualTo(compress);
+      }
+      f.memory.sort().give(only);
+    }
+  }
+
   @Test
   void aRunThatIsGivenUpHoldsNothing() throws Exception {
     try (SortFixture f = new SortFixture(dir, 8)) {

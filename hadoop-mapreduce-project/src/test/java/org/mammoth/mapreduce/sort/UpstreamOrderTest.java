@@ -101,6 +101,21 @@ class UpstreamOrderTest {
     }
   }
 
+  /** Is content with the first keys. */
+  public static final class FirstFew extends Mix {
+    @Override
+    public void run(Context context) throws IOException, InterruptedException {
+      setup(context);
+      for (int keys = 0; keys < 10 && context.nextKey(); keys++) {
+        reduce(context.getCurrentKey(), context.getValues(), context);
+      }
+      cleanup(context);
+    }
+  }
+
+  private static final List<Class<? extends Reducer<?, ?, ?, ?>>> COMBINERS =
+      List.of(Mix.class, LastWord.class, FirstFew.class);
+
   static LongStream seeds() {
     long first = System.nanoTime();
     LongSupplier next = new Random(first)::nextLong;
@@ -172,13 +187,10 @@ class UpstreamOrderTest {
     if (careless) {
       job.setOutputKeyComparatorClass(Careless.class);
     }
-    int combiner = random.nextInt(4);
+    int combiner = random.nextInt(2 + COMBINERS.size());
     if (combiner > 1) {
       job.setBoolean("mapred.mapper.new-api", true);
-      job.setClass(
-          MRJobConfig.COMBINE_CLASS_ATTR,
-          combiner == 2 ? Mix.class : LastWord.class,
-          Reducer.class);
+      job.setClass(MRJobConfig.COMBINE_CLASS_ATTR, COMBINERS.get(combiner - 2), Reducer.class);
     }
     job.set(
         "what",

@@ -53,17 +53,39 @@ public final class BlockSpace implements AutoCloseable {
   }
 
   /** A block, or null if there is no memory for it now, or the lease has ended. */
-  public synchronized Block poll() {
+  public Block poll() {
+    Block block = take(null);
+    if (block != null || isClosed()) {
+      return block;
+    }
+    // not under the lock: who has no unit asks others for theirs, and these may want a lock of
+    // somebody who gives a block back meanwhile
+    Page made = newPage();
+    if (made == null) {
+      return null;
+    }
+    block = take(made);
+    if (block == null) {
+      units.give(made.unit);
+    }
+    return block;
+  }
+
+  private synchronized boolean isClosed() {
+    return closed;
+  }
+
+  /** Takes a block that is free, of {@code more} if it is not null. */
+  private synchronized Block take(Page more) {
     if (closed) {
       return null;
     }
+    if (more != null) {
+      open.push(more);
+    }
     Page page = open.peek();
     if (page == null) {
-      page = newPage();
-      if (page == null) {
-        return null;
-      }
-      open.push(page);
+      return null;
     }
     Block block = page.free.pop();
     if (page.free.isEmpty()) {
@@ -91,8 +113,17 @@ public final class BlockSpace implements AutoCloseable {
     return page;
   }
 
-  synchronized void give(Block block) {
+  void give(Block block) {
     Page page = block.page();
+    if (isFreeWith(page, block)) {
+      units.give(page.unit);
+    }
+  }
+
+  /**
+   * Takes a block back; true if its page has no other that is lent, and is this space's no more.
+   */
+  private synchronized boolean isFreeWith(Page page, Block block) {
     if (page.free.contains(block)) {
       throw new IllegalStateException("a block was given back twice");
     }
@@ -101,10 +132,12 @@ public final class BlockSpace implements AutoCloseable {
       if (page.blocks > 1) {
         open.remove(page);
       }
-      units.give(page.unit);
-    } else if (page.free.size() == 1) {
+      return true;
+    }
+    if (page.free.size() == 1) {
       open.add(page);
     }
+    return false;
   }
 
   /** Lends no more; what is lent comes back when its borrowers give it. */

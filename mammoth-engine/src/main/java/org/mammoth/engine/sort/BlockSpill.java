@@ -218,14 +218,10 @@ final class BlockSpill implements Spill {
     return only != null ? new IndexCursor(only) : new BlockSpillCursor(order, blocks.all(), this);
   }
 
-  /**
-   * All records in upstream's order.
-   *
-   * @param first how many of them were handed out before
-   */
-  RankedCursor inStockOrder(int first) throws IOException {
+  /** All records in upstream's order. */
+  RankedCursor inStockOrder() throws IOException {
     new StockOrder(order, partitions).sort(blocks.all(), ends, places, slabBits, ranked);
-    return new RankedCursor(order, blocks.slabs(), slabBits, ranked, counts, first);
+    return new RankedCursor(order, blocks.slabs(), slabBits, ranked, counts);
   }
 
   @Override

@@ -29,7 +29,7 @@ final class BlockSpillCursor extends PartitionCursor {
   /** How often the current record, byte by byte, comes again. */
   private int copies;
 
-  /** How many records were handed out. */
+  /** How many records of this partition were handed out. */
   private int passed;
 
   /** All records in upstream's order, once that is needed. */
@@ -54,6 +54,7 @@ final class BlockSpillCursor extends PartitionCursor {
     merged = new MergeQueue(order, cursors);
     hasMore = false;
     copies = 0;
+    passed = 0;
     started = false;
   }
 
@@ -81,8 +82,9 @@ final class BlockSpillCursor extends PartitionCursor {
         break;
       }
       if (!isSameAs(following)) {
-        ordered = spill.inStockOrder(passed);
+        ordered = spill.inStockOrder();
         ordered.enter(partition);
+        ordered.skip(passed);
         return nextOrdered();
       }
       copies++;

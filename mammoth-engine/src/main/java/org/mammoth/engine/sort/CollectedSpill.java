@@ -144,7 +144,7 @@ final class CollectedSpill implements Spill {
     end();
     return ranked == null
         ? new IndexCursor(sorted)
-        : new RankedCursor(order, slabs, slabBits, ranked, counts, 0);
+        : new RankedCursor(order, slabs, slabBits, ranked, counts);
   }
 
   @Override

@@ -137,7 +137,7 @@ final class GatheredSpill implements Spill {
   @Override
   public PartitionCursor cursor() {
     end();
-    return new RankedCursor(order, slabs, slabBits, ranked, counts, 0);
+    return new RankedCursor(order, slabs, slabBits, ranked, counts);
   }
 
   @Override

@@ -15,6 +15,9 @@ final class IndexCursor extends PartitionCursor {
   @Override
   void enter(int wanted) {
     partition = wanted;
+    while (index + 1 < entries.count() && entries.partition(index + 1) < wanted) {
+      index++;
+    }
   }
 
   @Override

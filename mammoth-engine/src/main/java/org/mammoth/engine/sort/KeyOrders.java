@@ -55,6 +55,14 @@ public final class KeyOrders {
     return KNOWN.getOrDefault(comparator.getClass(), 0);
   }
 
+  /**
+   * Whether keys of a class that are equal to {@code comparator} have the same bytes: if it is the
+   * one that Hadoop has for just this class. Of other keys it may see a part only.
+   */
+  public static boolean compareAllBytes(RawComparator<?> comparator, Class<?> key) {
+    return numberOf(comparator) != 0 && comparator.getClass().getDeclaringClass() == key;
+  }
+
   /** The order of a number; null if this engine knows none. It keeps no state. */
   public static KeyOrder numbered(int number) {
     return number < 1 || number > NUMBERED.size() ? null : NUMBERED.get(number - 1);

@@ -41,8 +41,13 @@ final class LargeCursor extends PartitionCursor {
   }
 
   @Override
-  void enter(int wanted) {
+  void enter(int wanted) throws IOException {
     partition = wanted;
+    freeCurrent();
+    while (index + 1 < records.size() && records.get(index + 1).partition() < wanted) {
+      index++;
+      freeCurrent();
+    }
   }
 
   @Override

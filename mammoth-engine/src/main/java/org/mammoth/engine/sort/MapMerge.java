@@ -19,7 +19,6 @@ final class MapMerge {
   private static final int WINDOWS_BYTES = 16 << 20;
 
   private static final int LEAST_WINDOW_BYTES = 4 << 10;
-  private static final int PROGRESS_MASK = (1 << 16) - 1;
 
   private final KeyOrder order;
   private final int partitions;
@@ -56,7 +55,7 @@ final class MapMerge {
    *
    * @param combiner the job's, or null
    * @param writer for all that is written, by turns with its owner
-   * @param progress told now and then
+   * @param progress told with each record: large ones take long
    */
   MapMerge(
       KeyOrder order,
@@ -113,6 +112,7 @@ final class MapMerge {
         // upstream combines spills even where there is no record
         if (combine && (factor != 0 || !merged.isEmpty())) {
           combiner.combine(merged, writer);
+          leaveOut(merged);
         } else {
           copy(merged);
         }
@@ -153,13 +153,17 @@ final class MapMerge {
     return new UpstreamMerge(order, factor).merge(inputs);
   }
 
+  /** Reads what a combiner has left unread, so that it is freed, and known to be sound. */
+  private void leaveOut(MergeQueue merged) throws IOException {
+    while (merged.next()) {
+      progress.progress();
+    }
+  }
+
   private void copy(MergeQueue merged) throws IOException {
-    int copied = 0;
     while (merged.next()) {
       writer.append(merged.top());
-      if ((++copied & PROGRESS_MASK) == 0) {
-        progress.progress();
-      }
+      progress.progress();
     }
   }
 }

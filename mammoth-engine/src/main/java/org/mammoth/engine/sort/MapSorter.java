@@ -22,7 +22,7 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
 
   private final KeyOrder order;
   private final int partitions;
-  private final ElementSource source;
+  private final CountedSlabs source;
   private final RunStore runStore;
   private final Combiner combiner;
   private final int combineFromRuns;
@@ -36,6 +36,7 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
   private final ElementBatch batch;
   private final List<Run> runs = new ArrayList<>();
   private final List<LargeRecord> large = new ArrayList<>();
+  private int largeRecords;
   private HashCombiner hash;
   private HashGrouper grouper;
 
@@ -60,7 +61,7 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
    * @param combiner the job's, or null
    * @param combineFromRuns the final merge combines runs only if there are at least so many
    *     (mapreduce.map.combine.minspills)
-   * @param progress told now and then while records are merged
+   * @param progress told with each record that is merged
    */
   public MapSorter(
       KeyOrder order,
@@ -73,15 +74,15 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
       Progressable progress) {
     this.order = order;
     this.partitions = partitions;
-    this.source = source;
+    this.source = new CountedSlabs(source);
     this.slabBytes = slabBytes;
     this.runStore = runStore;
     this.combiner = combiner;
     this.combineFromRuns = combineFromRuns;
     this.mapMerge = new MapMerge(order, partitions, combiner, writer, progress);
     this.sorter = new ElementSorter(order, partitions);
-    this.blocks = new SortedBlocks(source, slabBytes, partitions);
-    this.batch = new ElementBatch(source, slabBytes, sorter, blocks);
+    this.blocks = new SortedBlocks(this.source, slabBytes, partitions);
+    this.batch = new ElementBatch(this.source, slabBytes, sorter, blocks);
     this.buffer = new RecordBuffer(order, this);
   }
 
@@ -210,6 +211,7 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
   @Override
   public void large(LargeRecord record) {
     large.add(record);
+    largeRecords++;
     if (spills != null) {
       spills.addLarge(record.keyLength(), record.valueLength());
     }
@@ -309,8 +311,12 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
         // what comes out of a run has been combined already; so has what joins it
         flushQueue();
       }
+      boolean combine = mustCombine(unique);
+      if (combiner != null && !combine) {
+        combineLarge();
+      }
       List<Spill> inMemory = spills == null ? List.of() : spills.all();
-      mapMerge.merge(output, new Sorted(runs, inMemory, queued(), large), mustCombine(unique));
+      mapMerge.merge(output, new Sorted(runs, inMemory, queued(), large), combine);
     }
     close();
   }
@@ -320,14 +326,28 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
     if (combiner != null) {
       spills.endSpill();
     }
-    boolean enough = runs.size() >= combineFromRuns || !large.isEmpty();
+    boolean combine = combiner != null && runs.size() >= combineFromRuns;
+    if (combiner != null && !combine) {
+      combineLarge();
+    }
     Sorted all = new Sorted(runs, spills.all(), List.of(), large);
-    boolean combine = combiner != null && enough;
     if (runs.size() + all.spills().size() > 1) {
       mapMerge.mergeLikeUpstream(output, all, combine, settings.mergeFactor());
     } else {
       mapMerge.merge(output, all, combine);
     }
+  }
+
+  /** Combines the large records, of which no run has seen one, where what is in runs was. */
+  private void combineLarge() throws IOException, InterruptedException {
+    if (large.isEmpty()) {
+      return;
+    }
+    try (RunStore.Writer run = runStore.create(partitions)) {
+      mapMerge.merge(run, new Sorted(List.of(), List.of(), List.of(), large), true);
+      runs.add(run.finish());
+    }
+    large.clear();
   }
 
   private boolean mustCombine(boolean unique) {
@@ -360,6 +380,11 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
     return spills != null && !spills.all().isEmpty();
   }
 
+  /** Bytes of memory in which records are that are in no run. */
+  public long bytesInMemory() {
+    return (long) source.lent() * slabBytes;
+  }
+
   /** How many runs were made because the output did not fit the element queue. */
   public int runs() {
     return runs.size();
@@ -367,7 +392,7 @@ public final class MapSorter implements Closeable, RecordBuffer.Drain {
 
   /** How many records were too large for an element; each is a run of its own beside those. */
   public int largeRecords() {
-    return large.size();
+    return largeRecords;
   }
 
   /** Frees everything; nothing can be collected any more. Safe to call twice. */

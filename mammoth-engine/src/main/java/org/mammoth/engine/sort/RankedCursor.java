@@ -26,20 +26,17 @@ final class RankedCursor extends PartitionCursor {
   private int seen;
 
   /**
-   * Begins before a record.
+   * Begins before the first record.
    *
    * @param ranked the rank of each record above its place, partition by partition
    * @param counts how many records each partition has
-   * @param first how many records come before it
    */
-  RankedCursor(
-      KeyOrder order, byte[][] slabs, int slabBits, PagedLongs ranked, int[] counts, int first) {
+  RankedCursor(KeyOrder order, byte[][] slabs, int slabBits, PagedLongs ranked, int[] counts) {
     this.order = order;
     this.slabs = slabs;
     this.slabBits = slabBits;
     this.slabMask = (1 << slabBits) - 1;
     this.ranked = ranked;
-    this.next = first;
     this.ends = counts.clone();
     for (int i = 1; i < ends.length; i++) {
       ends[i] += ends[i - 1];
@@ -48,7 +45,13 @@ final class RankedCursor extends PartitionCursor {
 
   @Override
   void enter(int wanted) {
+    next = wanted == 0 ? 0 : ends[wanted - 1];
     last = ends[wanted];
+  }
+
+  /** Leaves out so many records of the partition. */
+  void skip(int records) {
+    next += records;
   }
 
   /**

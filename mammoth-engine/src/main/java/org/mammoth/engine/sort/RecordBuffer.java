@@ -273,6 +273,11 @@ public final class RecordBuffer extends OutputStream implements DataOutput {
     limit = 0;
   }
 
+  /** Whether records were lost because of just this: sorting, combining or keeping them failed. */
+  public boolean hasFailedWith(Throwable cause) {
+    return failure == cause;
+  }
+
   private void mustBeWhole() throws IOException {
     if (failure != null) {
       throw new IOException("records of this map were lost before: " + failure, failure);

@@ -10,6 +10,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -61,6 +63,8 @@ class SharedSubscriptionTest {
 
     private final Subscription subscription;
     private volatile boolean keeps;
+    private volatile Runnable atOffer = () -> {};
+    private final AtomicInteger disconnects = new AtomicInteger();
     private volatile Reason ended;
 
     Reduce(int partition) {
@@ -74,6 +78,7 @@ class SharedSubscriptionTest {
     @Override
     public long offer(SegmentInfo segment) {
       assertThat(segment.key().partition()).isEqualTo(partition);
+      atOffer.run();
       return complete.contains(segment.key())
           ? REFUSE
           : received.computeIfAbsent(segment.key(), key -> new AtomicLong()).get();
@@ -99,6 +104,11 @@ class SharedSubscriptionTest {
     @Override
     public void failed(SegmentInfo segment, ShuffleException cause) {
       // offered again, from where it stopped
+    }
+
+    @Override
+    public void disconnected(ShuffleException cause) {
+      disconnects.incrementAndGet();
     }
 
     @Override
@@ -205,6 +215,31 @@ class SharedSubscriptionTest {
     await().until(() -> refused.ended == Reason.NOT_AUTHENTICATED);
     Reduce again = new Reduce(0);
     await().until(() -> again.has("attempt_1_m_1"));
+  }
+
+  /** As the next attempt of a reduce may, while the connection's thread is busy. */
+  @Test
+  void whoComesBackAtOnceIsServedOnTheSameConnection() throws Exception {
+    Reduce first = new Reduce(0);
+    Reduce leaving = new Reduce(1);
+    publish("attempt_1_m_0");
+    await().until(() -> first.has("attempt_1_m_0") && leaving.has("attempt_1_m_0"));
+    CountDownLatch begun = new CountDownLatch(1);
+    CompletableFuture<Void> go = new CompletableFuture<>();
+    first.atOffer =
+        () -> {
+          begun.countDown();
+          go.join();
+        };
+    publish("attempt_1_m_1");
+    begun.await();
+    leaving.subscription.close();
+    Reduce again = new Reduce(1);
+    go.complete(null);
+    await().until(() -> first.has("attempt_1_m_1"));
+    await().until(() -> again.has("attempt_1_m_0") && again.has("attempt_1_m_1"));
+    assertThat(first.disconnects).hasValue(0);
+    assertThat(again.disconnects).hasValue(0);
   }
 
   @Test

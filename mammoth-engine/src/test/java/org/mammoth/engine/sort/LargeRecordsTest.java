@@ -10,6 +10,7 @@ import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.io.IntWritable;
 import org.junit.jupiter.api.Test;
@@ -166,6 +167,30 @@ class LargeRecordsTest {
     assertThat(output.records).isEqualTo(4);
     assertThat(output.bytes).isBetween(3L * length, 3L * length + 1000);
     assertThat(runs.open).as("runs that were not closed").isZero();
+  }
+
+  /** Of large ones a few take minutes on a slow disk. */
+  @Test
+  void eachRecordThatIsMergedIsProgress() throws Exception {
+    AtomicInteger told = new AtomicInteger();
+    CountingOutput output = new CountingOutput();
+    try (MapSorter sorter =
+        new MapSorter(
+            ORDER,
+            2,
+            new Slabs(4, SLAB),
+            SLAB,
+            new CountingRuns(),
+            null,
+            3,
+            told::incrementAndGet)) {
+      for (int i = 0; i < 20; i++) {
+        collect(sorter, 1, new BytesWritable(new byte[3 * SLAB]));
+      }
+      sorter.finish(output);
+    }
+    assertThat(output.records).isEqualTo(20);
+    assertThat(told).hasValueGreaterThanOrEqualTo(20);
   }
 
   @Test

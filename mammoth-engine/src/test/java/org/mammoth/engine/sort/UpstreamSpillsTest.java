@@ -12,8 +12,10 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -280,6 +282,88 @@ class UpstreamSpillsTest {
     }
     assertThat(combined).hasSize(count);
     assertThat(read(output, form, 2)).containsExactlyInAnyOrderElementsOf(collected);
+  }
+
+  /** So an average of averages comes out as on stock, but for the keys of large records. */
+  @Property(tries = 50)
+  void aLargeRecordHasNoOtherCombinedTwice(
+      @ForAll long seed,
+      @ForAll @IntRange(min = 0, max = 400) int place,
+      @ForAll boolean likeUpstream)
+      throws Exception {
+    Form form = Form.NUMBERS;
+    Map<Integer, Integer> combined = new TreeMap<>();
+    RecordSpace space = new RecordSpace();
+    Combiner combiner =
+        (sorted, out) -> {
+          while (sorted.next()) {
+            RecordCursor top = sorted.top();
+            top.complete(space);
+            combined.merge(number(top.bytes(), top.valueAt()), 1, Integer::sum);
+            out.append(top);
+          }
+        };
+    int length = 2_000;
+    int limit = 300 * (form.pairBytes() + RECORD_BYTES) + length;
+    Slabs slabs = new Slabs(likeUpstream ? 500 : 6, SLAB);
+    HeapRuns.Segments output = new HeapRuns.Segments(new HeapRuns());
+    Random random = new Random(seed);
+    KeyOrder order = KeyOrders.of(form.comparator);
+    try (MapSorter sorter =
+        new MapSorter(order, 2, slabs, SLAB, new HeapRuns(), combiner, 100, () -> {})) {
+      if (likeUpstream) {
+        sorter.sortLikeUpstream(new UpstreamSort(limit * 5 / 4 / 16 * 16, limit, 10));
+      }
+      for (int i = 0; i <= 400; i++) {
+        RecordBuffer buffer = sorter.buffer();
+        buffer.begin();
+        form.write(random.nextInt(50), buffer);
+        buffer.endKey();
+        buffer.writeInt(i);
+        buffer.write(new byte[i == place ? length : 0]);
+        buffer.end(i & 1);
+      }
+      sorter.finish(output);
+      assertThat(sorter.largeRecords()).isEqualTo(1);
+      assertThat(sorter.runs()).isGreaterThan(1);
+    }
+    assertThat(slabs.lent()).isZero();
+    assertThat(combined).hasSize(401);
+    assertThat(combined.values()).containsOnly(1);
+  }
+
+  /** What a combiner leaves of a partition is no other partition's. */
+  @Property(tries = 300)
+  void aCombinerMayStopWhereItLikes(
+      @ForAll long seed,
+      @ForAll @IntRange(min = 1, max = 1500) int count,
+      @ForAll @IntRange(min = 1, max = 2000) int distinct,
+      @ForAll @IntRange(min = 0, max = 40) int most,
+      @ForAll Form form)
+      throws Exception {
+    Combiner combiner =
+        (sorted, out) -> {
+          for (int i = 0; i < most && sorted.next(); i++) {
+            out.append(sorted.top());
+          }
+        };
+    int partitions = 4;
+    int limit = (form.pairBytes() + RECORD_BYTES) * (count + 1);
+    List<Pair> collected = new ArrayList<>();
+    HeapRuns.Segments output = new HeapRuns.Segments(new HeapRuns());
+    try (MapSorter sorter = sorter(form.comparator, partitions, new Slabs(500, SLAB), combiner)) {
+      sorter.sortLikeUpstream(new UpstreamSort(2 * limit / 16 * 16, limit, 10));
+      collect(sorter, form, new Random(seed), count, distinct, partitions, collected);
+      sorter.finish(output);
+      assertThat(sorter.runs()).isZero();
+    }
+    List<Pair> sorted = upstream(collected, form, form.comparator);
+    List<Pair> expected = new ArrayList<>();
+    for (int partition = 0; partition < partitions; partition++) {
+      int each = partition;
+      expected.addAll(sorted.stream().filter(p -> p.partition == each).limit(most).toList());
+    }
+    assertThat(read(output, form, partitions)).isEqualTo(expected);
   }
 
   private static MapSorter sorter(

@@ -131,10 +131,11 @@ final class SubscriptionCall implements Subscription, ClientStream {
 
   private void abandon(ClientConnection on, int partition) {
     synchronized (this) {
-      if (on != connection || on.ended() || wanted.containsKey(partition)) {
+      if (on != connection || on.ended()) {
         return;
       }
     }
+    // also if it is wanted again: the node is asked for it after this
     for (Incoming segment : incoming.values()) {
       segment.abandoned |= segment.info.key().partition() == partition;
     }

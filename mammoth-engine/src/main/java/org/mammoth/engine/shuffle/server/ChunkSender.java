@@ -233,18 +233,19 @@ final class ChunkSender implements MemoryBudget.Waiter {
     disks.end(piece.disk, piece.reserved);
     budget.read(piece.disk, piece.reserved);
     unpark(piece.disk);
-    int unused = piece.frame == null ? piece.reserved : piece.reserved - piece.length;
+    boolean isSent = piece.frame != null && !transfer.dropped && !stream.closed;
+    int unused = isSent ? piece.reserved - piece.length : piece.reserved;
+    // what the client does not see it can't give back
     stream.credit += unused;
+    free(unused);
     if (transfer.dropped || stream.closed) {
       if (piece.frame != null) {
         piece.frame.release();
       }
       reader.close(transfer);
-      free(piece.reserved);
-      pump();
+      ready(stream);
       return;
     }
-    free(unused);
     if (piece.failure != null) {
       nack(stream, transfer, piece.failure);
     } else {

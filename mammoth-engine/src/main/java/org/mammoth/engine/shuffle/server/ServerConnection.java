@@ -244,9 +244,14 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
   }
 
   private void open(OutStream stream) {
+    add(stream);
+    sender.ready(stream);
+  }
+
+  /** Takes in a stream, which is {@link #remove removed} when it is over. */
+  private void add(OutStream stream) {
     streams.put(stream.id, stream);
     count(stream, 1);
-    sender.ready(stream);
   }
 
   private void openAll(Frame.FetchRanges fetches) {
@@ -257,7 +262,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
     for (Frame.Fetch fetch : fetches.ranges()) {
       if (admit(fetch.stream(), fetch.job())) {
         OutStream stream = new FetchStream(ctx, fetch, server.settings().maxChunk());
-        streams.put(stream.id, stream);
+        add(stream);
         opened.add(stream);
       }
     }

@@ -11,6 +11,8 @@ import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.mammoth.engine.shuffle.Reason;
 import org.mammoth.engine.shuffle.Rig;
 import org.mammoth.engine.shuffle.TestSource;
@@ -22,20 +24,22 @@ import org.mammoth.engine.shuffle.wire.Proof;
 class RangesServedTest {
 
   private static final int RANGES = 500;
+  private static final int WINDOW = 4_096;
 
   private final TestSource source = new TestSource();
   private final List<Runnable> work = new ArrayList<>();
   private int hops;
-  private final EmbeddedChannel channel =
-      new EmbeddedChannel(
-          new ServerConnection(
-              new ServerContext(
-                  ServerSettings.from(new Configuration(false)),
-                  Rig::secret,
-                  source,
-                  new Pusher(),
-                  (waitsFor, task) -> work.add(task),
-                  System::nanoTime)));
+  private final Pusher pusher = new Pusher();
+  private final ServerConnection connection =
+      new ServerConnection(
+          new ServerContext(
+              ServerSettings.from(new Configuration(false)),
+              Rig::secret,
+              source,
+              pusher,
+              (waitsFor, task) -> work.add(task),
+              System::nanoTime));
+  private final EmbeddedChannel channel = new EmbeddedChannel(connection);
 
   private void greet(int version) {
     Frame.Hello server = channel.readOutbound();
@@ -88,6 +92,85 @@ class RangesServedTest {
     }
     assertThat(List.of(segments, chunks, ends)).containsOnly(RANGES);
     assertThat(hops).isLessThanOrEqualTo(RANGES / 10);
+  }
+
+  /** Else it would be closed in the middle, or never be closed to make room for another. */
+  @Test
+  void aConnectionIsIdleWhenItsLastRangeIsOver() {
+    greet(2);
+    assertThat(connection.isIdleSince(System.nanoTime())).isTrue();
+    channel.writeInbound(ranges());
+    assertThat(connection.isIdleSince(System.nanoTime())).isFalse();
+    run();
+    assertThat(connection.isIdleSince(System.nanoTime())).isTrue();
+    channel.writeInbound(
+        new Frame.Fetch(RANGES + 1, Rig.JOB, "attempt_1_m_0", 0, 0, 4_096, 4_096, 65_536, 0));
+    assertThat(connection.isIdleSince(System.nanoTime())).isFalse();
+    run();
+    assertThat(connection.isIdleSince(System.nanoTime())).isTrue();
+  }
+
+  private void publish(String attempt) {
+    source.add(Rig.JOB, attempt, 0, WINDOW);
+    pusher.published(
+        Rig.JOB,
+        attempt,
+        new SegmentLengths() {
+          @Override
+          public int partitions() {
+            return 1;
+          }
+
+          @Override
+          public long rawLength(int partition) {
+            return WINDOW;
+          }
+
+          @Override
+          public long partLength(int partition) {
+            return WINDOW;
+          }
+        },
+        source.identity);
+    channel.runPendingTasks();
+  }
+
+  private void withdraw(String attempt) {
+    pusher.withdrawn(Rig.JOB, attempt);
+    channel.runPendingTasks();
+  }
+
+  /** The client does not see its bytes, and so will never return what they cost. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aSegmentThatIsDroppedWhileItIsReadCostsNoCredit(boolean unwanted) {
+    greet(2);
+    channel.writeInbound(new Frame.Subscribe(1, Rig.JOB, 0, "attempt_1_r_0", WINDOW, WINDOW));
+    publish("attempt_1_m_0");
+    channel.writeInbound(new Frame.Accept(1, 0, 0));
+    assertThat(work).hasSize(1);
+    if (unwanted) {
+      channel.writeInbound(new Frame.Unwant(1, 0));
+    } else {
+      withdraw("attempt_1_m_0");
+    }
+    run();
+    if (unwanted) {
+      withdraw("attempt_1_m_0");
+      channel.writeInbound(new Frame.Want(1, 0, "attempt_1_r_0"));
+    }
+    publish("attempt_1_m_1");
+    channel.writeInbound(new Frame.Accept(1, 1, 0));
+    run();
+    List<Frame.End> ends = new ArrayList<>();
+    for (Object out = channel.readOutbound(); out != null; out = channel.readOutbound()) {
+      if (out instanceof Frame.End end) {
+        ends.add(end);
+      } else if (out instanceof ByteBuf chunk) {
+        chunk.release();
+      }
+    }
+    assertThat(ends).containsExactly(new Frame.End(1, 1, WINDOW));
   }
 
   @Test

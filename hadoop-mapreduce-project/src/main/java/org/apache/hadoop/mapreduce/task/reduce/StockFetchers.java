@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.apache.hadoop.mapreduce.task.reduce;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.mapred.JobConf;
@@ -47,6 +48,16 @@ public final class StockFetchers<K, V> {
       fetcher.start();
     }
     return started;
+  }
+
+  /**
+   * What ends a reduce that does not get its map output: of upstream's class, with its message, by
+   * which people find it.
+   *
+   * @param thread the name of the one that failed, such as {@code fetcher#1}
+   */
+  public static IOException error(String thread, Throwable cause) {
+    return new Shuffle.ShuffleError("error in shuffle in " + thread, cause);
   }
 
   /** How many there are. */
