@@ -6,6 +6,7 @@ import java.io.FileOutputStream;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -81,6 +82,9 @@ public class LocalSsdFiles implements SsdFiles {
     }
     try (Stream<Path> files = Files.walk(folder)) {
       return files.filter(Files::isRegularFile).toList();
+    } catch (UncheckedIOException e) {
+      // So a folder below is reported that cannot be opened or read.
+      throw e.getCause();
     }
   }
 

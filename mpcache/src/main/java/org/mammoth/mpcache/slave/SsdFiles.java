@@ -34,7 +34,11 @@ public interface SsdFiles {
   /** Deletes a file; no error if it is gone. */
   void delete(Path file) throws IOException;
 
-  /** All files below a folder; empty if it does not exist. */
+  /**
+   * All files below a folder; empty if it does not exist.
+   *
+   * @throws IOException also if a folder below cannot be read
+   */
   List<Path> list(Path folder) throws IOException;
 
   /** Bytes the device of a folder has left for us. */
