@@ -198,6 +198,42 @@ class BlockStoreTest {
   }
 
   @Test
+  void aProcessWithoutDescriptorsMissesAndBlamesNoSsd() {
+    fill(store, key(1, 1000));
+    fixture.files.noDescriptors = true;
+    assertThat(read(store, key(1, 1000))).isNull();
+    assertThat(fill(store, key(2, 1000))).isNotEqualTo(FillResult.FILLED);
+    fixture.files.noDescriptors = false;
+    assertThat(store.directories()).allMatch(SsdDirectory::healthy);
+    assertThat(read(store, key(1, 1000))).isEqualTo(bytes(key(1, 1000)));
+    assertThat(fixture.lost).isEmpty();
+  }
+
+  @Test
+  void aReaderThatIsInterruptedBlamesNoSsd() {
+    fill(store, key(1, 1000));
+    Thread.currentThread().interrupt();
+    try {
+      assertThat(store.open(key(1, 1000), 7)).isEmpty();
+    } finally {
+      assertThat(Thread.interrupted()).isTrue();
+    }
+    assertThat(read(store, key(1, 1000))).isEqualTo(bytes(key(1, 1000)));
+    assertThat(fixture.lost).isEmpty();
+  }
+
+  @Test
+  void twoErrorsAtOnceDoNotProbeInEachOthersFile() throws IOException {
+    assertThat(fill(store, key(1, 500_000))).as("so that the others go elsewhere").isNotNull();
+    fixture.files.renamesFail = true;
+    fixture.files.beforeProbeIsRead = () -> fill(store, key(8, 1000));
+    assertThat(fill(store, key(7, 1000))).isEqualTo(FillResult.DISK_FAILED);
+    assertThat(fixture.files.beforeProbeIsRead).as("to run while the other probes").isNull();
+    assertThat(store.directories()).allMatch(SsdDirectory::healthy);
+    assertThat(fixture.filesOf(folder)).hasSize(1);
+  }
+
+  @Test
   void nobodyElseReadsCopiesOrWhatGoesWithThem() throws IOException {
     fill(store, key(1, 1000));
     store.keep(new byte[10]);
