@@ -101,7 +101,7 @@ public final class Slave implements ReadCache {
             directories,
             new LocalSsdFiles(),
             space::inputCapacity,
-            new Departures(this::leaving, this::lost));
+            new Departures(this::leaving, this::left, this::lost));
     space.store(store);
     fillers = Executors.newFixedThreadPool(threads, daemons("mpcache-fill"));
     queue = new FillQueue(fillers, threads, MpCacheKeys.FILL_QUEUE.get(conf).intValue());
@@ -115,7 +115,7 @@ public final class Slave implements ReadCache {
             key -> new ReplicaSource(key, replicas),
             queue,
             limiter,
-            new Departures(key -> {}, (key, why) -> {}),
+            new Departures(key -> {}, key -> {}, (key, why) -> {}),
             MAX_ACCESSES);
     cache.waitForClients(this::disturbs);
     cache.tellOfNewCopies(key -> descriptors.revoke(key.pool(), key.blockId()));
@@ -306,7 +306,6 @@ public final class Slave implements ReadCache {
   }
 
   private void leaving(BlockKey key) {
-    trusted.forget(key);
     descriptors.revoke(key.pool(), key.blockId());
     metrics.hasLeft(SlaveMetrics.Reason.ANY);
     cache.leaving(key);
@@ -331,3 +330,7 @@ public final class Slave implements ReadCache {
     }
   }
 }
+  private void left(BlockKey key) {
+    trusted.forget(key);
+  }
+

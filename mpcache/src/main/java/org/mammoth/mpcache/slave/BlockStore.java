@@ -337,7 +337,7 @@ public final class BlockStore {
     files.makeFolder(file.getParent());
     files.rename(temporary, file);
     index.put(name, copy);
-    if (!copy.directory.healthy() && index.remove(name, copy)) {
+    if (!copy.directory.healthy() && unindex(copy)) {
       // The directory was given up between the reservation and now.
       return FillResult.DISK_FAILED;
     }
@@ -362,13 +362,21 @@ public final class BlockStore {
   }
 
   private boolean remove(Copy copy) {
-    if (!index.remove(Name.of(copy.key), copy)) {
+    if (!unindex(copy)) {
       return false;
     }
     discard(copy.file());
     copy.directory.release(copy.key.length());
     inputUsed.addAndGet(-copy.key.length());
     return true;
+  }
+
+  private boolean unindex(Copy copy) {
+    boolean was = index.remove(Name.of(copy.key), copy);
+    if (was) {
+      listener.left(copy.key);
+    }
+    return was;
   }
 
   private void discard(Path file) {
