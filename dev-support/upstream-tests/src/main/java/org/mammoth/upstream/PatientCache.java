@@ -68,6 +68,11 @@ final class PatientCache implements ReadCache {
   }
 
   @Override
+  public void poolLeaves(String pool) {
+    slave.poolLeaves(pool);
+  }
+
+  @Override
   public void changed(String pool, long blockId) {
     slave.changed(pool, blockId);
   }

@@ -37,6 +37,9 @@ public interface ReadCache extends AutoCloseable {
 
   /** A replica has been appended to, recovered, deleted, or a descriptor of it must not be kept. */
   void changed(String pool, long blockId);
+  /** A block pool's replicas are about to be unknown; they may come again. */
+  void poolLeaves(String pool);
+
 
   /** Ends all background work. */
   @Override

@@ -43,8 +43,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The mpCache slave of one DataNode (mpCache paper, Wang et al. 2016, §3.1): the core's Cache
  * Master and Dynamic Space Tuner over the DataNode's replicas, and a heartbeat to the master. It
- * lives as long as the data set; copies are served once the replicas of the first block pool are
- * known and the copies verified.
+ * lives as long as the data set; copies are served once they are verified, which begins with the
+ * first block pool. Those without a replica go when their own pool is known.
  *
  * <p>Safe for any thread.
  */
@@ -55,9 +55,13 @@ public final class Slave implements ReadCache {
   private static final int RECENT_READS = 20_000;
   private static final long TRUST_NANOS = TimeUnit.MINUTES.toNanos(10);
 
+  /** How long a nameservice may be down, or off this DataNode, and find its copies. */
+  private static final long POOL_PATIENCE_NANOS = TimeUnit.DAYS.toNanos(1);
+
   private final Replicas replicas;
   private final Descriptors descriptors;
   private final SlaveMetrics metrics = new SlaveMetrics();
+  private final Pools pools = new Pools(System::nanoTime, POOL_PATIENCE_NANOS);
   private final RecentReads recent = new RecentReads(RECENT_READS);
   private final OpenReplicas open = new OpenReplicas(System::nanoTime);
   private final PageCache pages;
@@ -167,23 +171,22 @@ public final class Slave implements ReadCache {
 
   @Override
   public void poolAdded(String pool) {
+    pools.added(pool);
+    boolean first;
     synchronized (this) {
-      if (recovering) {
-        return;
-      }
+      first = !recovering;
       recovering = true;
     }
+    Runnable work = first ? this::recover : this::sweep;
     try {
-      beats.execute(this::recover);
+      beats.execute(() -> logged(work));
     } catch (RejectedExecutionException e) {
       LOG.debug("The DataNode is ending; its SSD cache does not begin");
     }
   }
 
   private void recover() {
-    List<BlockKey> found =
-        store.recover(
-            key -> replicas.finalized(key.pool(), key.blockId()).equals(Optional.of(key)));
+    List<BlockKey> found = store.recover(this::wanted);
     cache.start(store, found);
     recovered = true;
     LOG.info("The SSD cache has found {} copies, each to be verified before use", found.size());
@@ -221,6 +224,8 @@ public final class Slave implements ReadCache {
   public void writing(String pool, long blockId) {
     open.begin(pool, blockId, Thread.currentThread());
   }
+    beats.scheduleWithFixedDelay(
+        new Lasting("A look for copies without replicas", this::sweep), 1, 1, TimeUnit.HOURS);
 
   @Override
   public Optional<Served> read(BlockKey key, long offset) {

@@ -216,6 +216,16 @@ public class CachedReadDataset extends FsDatasetImpl implements Replicas {
       return super.recoverAppend(b, newGS, expectedBlockLen);
     } finally {
       changed(b.getBlockPoolId(), b.getBlockId());
+  /** Also whenever the DataNode stops. */
+  @Override
+  public void shutdownBlockPool(String bpid) {
+    ReadCache asked = cache;
+    if (asked != null) {
+      asked.poolLeaves(bpid);
+    }
+    super.shutdownBlockPool(bpid);
+  }
+
     }
   }
 
