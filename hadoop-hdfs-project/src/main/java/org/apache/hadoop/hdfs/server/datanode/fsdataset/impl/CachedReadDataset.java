@@ -180,7 +180,16 @@ public class CachedReadDataset extends FsDatasetImpl implements Replicas {
 
   @Override
   public void addBlockPool(String bpid, Configuration conf) throws IOException {
-    super.addBlockPool(bpid, conf);
+    try {
+      super.addBlockPool(bpid, conf);
+    } catch (AddBlockPoolException e) {
+      poolAdded(bpid);
+      throw e;
+    }
+    poolAdded(bpid);
+  }
+
+  private void poolAdded(String bpid) {
     ReadCache asked = cache;
     if (asked != null) {
       asked.poolAdded(bpid);
@@ -197,6 +206,7 @@ public class CachedReadDataset extends FsDatasetImpl implements Replicas {
       asked.writing(b.getBlockPoolId(), b.getBlockId());
     }
     return created;
+  /** A pool that some volume cannot take has the replicas of all others, and is used. */
   }
 
   @Override
