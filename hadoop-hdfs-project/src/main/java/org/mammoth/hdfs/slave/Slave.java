@@ -185,6 +185,35 @@ public final class Slave implements ReadCache {
     }
   }
 
+  @Override
+  public void poolLeaves(String pool) {
+    pools.left(pool);
+  }
+
+  /** What an executor would keep to itself. */
+  private static void logged(Runnable work) {
+    try {
+      work.run();
+    } catch (RuntimeException | Error e) {
+      LOG.error("The SSD cache has not looked through its directories; copies may be missing", e);
+    }
+  }
+
+  /** Whether a copy has a replica, or that cannot be told yet. */
+  private boolean wanted(BlockKey key) {
+    // Asked about its pool twice: one that leaves says so before its replicas are unknown.
+    return !pools.isSettled(key.pool())
+        || replicas.finalized(key.pool(), key.blockId()).equals(Optional.of(key))
+        || !pools.isSettled(key.pool());
+  }
+
+  /** Drops copies without a replica. */
+  private void sweep() {
+    if (recovered) {
+      store.keys().stream().filter(key -> !wanted(key)).forEach(cache::drop);
+    }
+  }
+
   private void recover() {
     List<BlockKey> found = store.recover(this::wanted);
     cache.start(store, found);
@@ -195,6 +224,8 @@ public final class Slave implements ReadCache {
         0,
         heartbeatMs,
         TimeUnit.MILLISECONDS);
+    beats.scheduleWithFixedDelay(
+        new Lasting("A look for copies without replicas", this::sweep), 1, 1, TimeUnit.HOURS);
     rooms.listen(space.directories().stream().map(SsdDirectory::path).toList());
   }
 
@@ -224,14 +255,14 @@ public final class Slave implements ReadCache {
   public void writing(String pool, long blockId) {
     open.begin(pool, blockId, Thread.currentThread());
   }
-    beats.scheduleWithFixedDelay(
-        new Lasting("A look for copies without replicas", this::sweep), 1, 1, TimeUnit.HOURS);
 
   @Override
-  public Optional<Served> read(BlockKey key, long offset) {
+  public Optional<Served> read(BlockKey key, long offset, boolean told) {
     ReaderName reader = ReaderName.of(Thread.currentThread().getName());
     Optional<Served> served =
-        reader.kind() == Kind.DESCRIPTOR ? descriptor(key, offset) : stream(key, offset, reader);
+        reader.kind() == Kind.DESCRIPTOR
+            ? descriptor(key, offset, told)
+            : stream(key, offset, reader);
     if (served.isEmpty()) {
       open.begin(key.pool(), key.blockId(), Thread.currentThread());
     }
@@ -248,9 +279,9 @@ public final class Slave implements ReadCache {
     return copy.map(data -> new Served(data, null));
   }
 
-  private Optional<Served> descriptor(BlockKey key, long offset) {
+  private Optional<Served> descriptor(BlockKey key, long offset, boolean told) {
     String job = descriptors.job(key);
-    boolean may = descriptors.revocable(key) && trusted.check(key);
+    boolean may = descriptors.revocable(key, told) && trusted.check(key);
     if (!may && store.holds(key)) {
       // The reader is served from the replica, or from what that becomes if it is being changed.
       metrics.read(key.length(), false);
@@ -316,6 +347,10 @@ public final class Slave implements ReadCache {
     cache.leaving(key);
   }
 
+  private void left(BlockKey key) {
+    trusted.forget(key);
+  }
+
   private void lost(BlockKey key, String why) {
     LOG.info("The cached copy of {} is gone: {}", key, why);
     metrics.hasLeft(
@@ -335,7 +370,3 @@ public final class Slave implements ReadCache {
     }
   }
 }
-  private void left(BlockKey key) {
-    trusted.forget(key);
-  }
-
