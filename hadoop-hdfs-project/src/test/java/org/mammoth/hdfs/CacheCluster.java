@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -37,10 +38,12 @@ public final class CacheCluster implements AutoCloseable {
 
   private final Path folder;
   private final MiniDFSCluster cluster;
+  private final boolean pair;
 
-  private CacheCluster(Path folder, MiniDFSCluster cluster) {
+  private CacheCluster(Path folder, MiniDFSCluster cluster, boolean pair) {
     this.folder = folder;
     this.cluster = cluster;
+    this.pair = pair;
   }
 
   /** What every cluster of these tests has set; the cache is on and has no directory. */
@@ -71,7 +74,19 @@ public final class CacheCluster implements AutoCloseable {
   /** Starts one NameNode and some DataNodes with {@code ssd} of SSD each, such as "64m". */
   public static CacheCluster start(Path folder, Configuration conf, int datanodes, String ssd)
       throws IOException {
-    return start(folder, conf, datanodes, ssd, false);
+    CacheCluster single = start(folder, conf, datanodes, ssd, null, false);
+    single.cluster.waitActive();
+    return single;
+  }
+
+  /** Starts two NameNodes, each of a nameservice of its own; the first is cached. */
+  public static CacheCluster startFederation(
+      Path folder, Configuration conf, int datanodes, String ssd) throws IOException {
+    conf.setInt("mammoth.mpcache.master.port.ns2", NetUtils.getFreeSocketPort());
+    MiniDFSNNTopology topology = MiniDFSNNTopology.simpleFederatedTopology(2);
+    CacheCluster federation = start(folder, conf, datanodes, ssd, topology, false);
+    federation.cluster.waitActive();
+    return federation;
   }
 
   /** Starts a pair of NameNodes, the first of them active. */
@@ -80,14 +95,21 @@ public final class CacheCluster implements AutoCloseable {
     for (String node : List.of("nn1", "nn2")) {
       conf.setInt("mammoth.mpcache.master.port.minidfs-ns." + node, NetUtils.getFreeSocketPort());
     }
-    CacheCluster pair = start(folder, conf, datanodes, ssd, true);
+    CacheCluster pair =
+        start(folder, conf, datanodes, ssd, MiniDFSNNTopology.simpleHATopology(), true);
     pair.cluster.transitionToActive(0);
     pair.cluster.waitActive(0);
     return pair;
   }
 
   private static CacheCluster start(
-      Path folder, Configuration conf, int datanodes, String ssd, boolean pair) throws IOException {
+      Path folder,
+      Configuration conf,
+      int datanodes,
+      String ssd,
+      MiniDFSNNTopology topology,
+      boolean pair)
+      throws IOException {
     Configuration[] overlays = new Configuration[datanodes];
     for (int i = 0; i < datanodes; i++) {
       overlays[i] = new Configuration(false);
@@ -99,23 +121,27 @@ public final class CacheCluster implements AutoCloseable {
         new MiniDFSCluster.Builder(conf, folder.resolve("hdfs").toFile())
             .numDataNodes(datanodes)
             .dataNodeConfOverlays(overlays);
-    if (pair) {
-      builder.nnTopology(MiniDFSNNTopology.simpleHATopology());
-    }
-    MiniDFSCluster cluster = builder.build();
-    if (!pair) {
-      cluster.waitActive();
-    }
-    return new CacheCluster(folder, cluster);
+    return new CacheCluster(folder, builder.nnTopology(topology).build(), pair);
   }
 
   public MiniDFSCluster hdfs() {
     return cluster;
   }
 
+  /**
+   * The number of the NameNode whose blocks are cached; of a federation, that of the first name.
+   */
+  public int cachedNameNode() {
+    return IntStream.range(0, cluster.getNumNameNodes())
+        .filter(
+            i -> "ns1".equals(cluster.getConfiguration(i).get(DFSConfigKeys.DFS_NAMESERVICE_ID)))
+        .findFirst()
+        .orElse(0);
+  }
+
   public DistributedFileSystem fs() throws IOException {
-    if (cluster.getNumNameNodes() == 1) {
-      return cluster.getFileSystem();
+    if (!pair) {
+      return cluster.getFileSystem(cachedNameNode());
     }
     try {
       return HATestUtil.configureFailoverFs(cluster, cluster.getConfiguration(0));
@@ -131,6 +157,7 @@ public final class CacheCluster implements AutoCloseable {
   public Slave slave(int datanode) {
     CachedReadDataset dataset =
         (CachedReadDataset) cluster.getDataNodes().get(datanode).getFSDataset();
+    assertThat(dataset).as("of a DataNode that has heard of a NameNode").isNotNull();
     return (Slave) dataset.cache();
   }
 

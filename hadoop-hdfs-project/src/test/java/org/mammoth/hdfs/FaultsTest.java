@@ -5,10 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.mammoth.hdfs.CacheCluster.BLOCK;
 import static org.mammoth.hdfs.CacheCluster.bytes;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -98,6 +102,34 @@ class FaultsTest {
       CacheCluster.await(
           () -> assertThat(cluster.status(0).getDirectories().values()).noneMatch("ok"::equals));
       assertThat(cluster.read("/in/f")).isEqualTo(bytes);
+    }
+  }
+
+  /** Upstream goes on with the others, as many as {@code dfs.datanode.failed.volumes.tolerated}. */
+  @Test
+  void aDataNodeThatStartsWithABrokenDiskHasItsCache() throws Exception {
+    Configuration conf = CacheCluster.conf();
+    conf.setInt(DFSConfigKeys.DFS_DATANODE_FAILED_VOLUMES_TOLERATED_KEY, 1);
+    try (CacheCluster cluster = CacheCluster.start(folder, conf, 1, "16m")) {
+      DataNodeProperties stopped = cluster.hdfs().stopDataNode(0);
+      // The folder of unfinished replicas becomes a file on one of two disks.
+      Path unfinished = unfinished(folder.resolve("hdfs"));
+      Files.delete(unfinished);
+      Files.writeString(unfinished, "not a folder");
+      cluster.hdfs().restartDataNode(stopped, true);
+      cluster.hdfs().waitActive();
+      assertThat(cluster.hdfs().getDataNodes().get(0).getFSDataset().getNumFailedVolumes())
+          .isEqualTo(1);
+      byte[] bytes = bytes(6, 2 * BLOCK);
+      cluster.write("/in/f", bytes);
+      cluster.warm("/in/f", bytes);
+      cluster.awaitCopies(0, 2);
+    }
+  }
+
+  private static Path unfinished(Path hdfs) throws IOException {
+    try (Stream<Path> all = Files.walk(hdfs)) {
+      return all.filter(file -> file.endsWith("current/rbw")).findFirst().orElseThrow();
     }
   }
 

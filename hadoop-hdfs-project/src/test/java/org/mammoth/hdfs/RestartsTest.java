@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.mammoth.hdfs.CacheCluster.BLOCK;
 import static org.mammoth.hdfs.CacheCluster.bytes;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
 import org.junit.jupiter.api.Test;
@@ -51,6 +53,66 @@ class RestartsTest {
                   .as("the same master heard of the bad copy")
                   .contains("/in: 4 of 4 blocks (complete)"));
     }
+  }
+
+  @Test
+  void copiesOutliveARestartInWhichAnotherNameserviceAnswersFirst() throws Exception {
+    byte[] bytes = bytes(6, 4 * BLOCK);
+    Configuration conf = CacheCluster.conf();
+    try (CacheCluster cluster = CacheCluster.startFederation(folder, conf, 1, "64m")) {
+      cluster.write("/in/f", bytes);
+      cluster.warm("/in/f", bytes);
+      cluster.awaitCopies(0, 4);
+      List<Path> copies = cluster.copies(0);
+      DataNodeProperties stopped = cluster.hdfs().stopDataNode(0);
+      cluster.hdfs().shutdownNameNode(cluster.cachedNameNode());
+      cluster.hdfs().restartDataNode(stopped, true);
+      cluster.awaitCopies(0, 4);
+      assertThat(cluster.copies(0)).isEqualTo(copies);
+      cluster.hdfs().restartNameNode(cluster.cachedNameNode());
+      cluster.hdfs().waitActive(cluster.cachedNameNode());
+      CacheCluster.await(() -> assertThat(cluster.status(0).getFillsWaiting()).isZero());
+      cluster.warm("/in/f", bytes);
+      assertThat(cluster.status(0).getFills()).containsEntry("filled", 0L);
+    }
+  }
+
+  @Test
+  void copiesWhoseReplicasAreGoneGoWhenTheirPoolComes() throws Exception {
+    Configuration conf = CacheCluster.conf();
+    try (CacheCluster cluster = CacheCluster.startFederation(folder, conf, 1, "64m")) {
+      cluster.write("/in/f", bytes(6, BLOCK));
+      cluster.write("/gone/f", bytes(7, BLOCK));
+      cluster.warm("/in/f", bytes(6, BLOCK));
+      cluster.warm("/gone/f", bytes(7, BLOCK));
+      cluster.awaitCopies(0, 2);
+      long gone = located(cluster, "/gone/f");
+      DataNodeProperties stopped = cluster.hdfs().stopDataNode(0);
+      cluster.hdfs().shutdownNameNode(cluster.cachedNameNode());
+      // With the list of replicas that upstream leaves behind.
+      deleteAll(folder.resolve("hdfs"), "replicas|blk_" + gone + "(_.*)?");
+      cluster.hdfs().restartDataNode(stopped, true);
+      cluster.awaitCopies(0, 2);
+      cluster.hdfs().restartNameNode(cluster.cachedNameNode());
+      cluster.awaitCopies(0, 1);
+      cluster.warm("/in/f", bytes(6, BLOCK));
+      assertThat(cluster.status(0).getFills()).containsEntry("filled", 0L);
+    }
+  }
+
+  private static void deleteAll(Path below, String names) throws IOException {
+    List<Path> found;
+    try (Stream<Path> all = Files.walk(below)) {
+      found = all.filter(file -> file.getFileName().toString().matches(names)).toList();
+    }
+    assertThat(found).isNotEmpty();
+    for (Path file : found) {
+      Files.delete(file);
+    }
+  }
+
+  private static long located(CacheCluster cluster, String file) throws IOException {
+    return cluster.fs().getClient().getLocatedBlocks(file, 0).get(0).getBlock().getBlockId();
   }
 
   private static boolean large(Path copy) {

@@ -245,6 +245,25 @@ class TransferTest {
     assertThat(cluster.corruptReplicas()).isZero();
   }
 
+  /** A client that shares no memory cannot be told of an append, whatever others share. */
+  @Test
+  @EnabledIf("domainSockets")
+  void whoCannotBeToldGetsTheReplicaThoughAnotherCanBe() throws Exception {
+    byte[] bytes = bytes(7, BLOCK);
+    cluster.write("/told/f", bytes);
+    cluster.warm("/told/f", bytes);
+    Configuration told = client("told");
+    try (FileSystem fs = FileSystem.newInstance(told);
+        FSDataInputStream in = fs.open(new org.apache.hadoop.fs.Path("/told/f"))) {
+      long hits = cluster.hits();
+      assertThat(in.read()).isEqualTo(bytes[0] & 0xff);
+      assertThat(cluster.hits()).as("has the copy").isGreaterThan(hits);
+      FileInputStream[] passed = descriptors(located("/told/f"));
+      assertThat(fileOf(passed[0])).startsWith(folder.resolve("hdfs"));
+      close(passed);
+    }
+  }
+
   /** As an engine is, which many jobs read through, or a server of a database. */
   @Test
   @EnabledIf("domainSockets")

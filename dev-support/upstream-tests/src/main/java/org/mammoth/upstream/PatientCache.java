@@ -35,12 +35,12 @@ final class PatientCache implements ReadCache {
   }
 
   @Override
-  public Optional<Served> read(BlockKey key, long offset) {
-    Optional<Served> served = slave.read(key, offset);
+  public Optional<Served> read(BlockKey key, long offset, boolean told) {
+    Optional<Served> served = slave.read(key, offset, told);
     if (served.isEmpty() && waitedFor.add(key)) {
       long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(MOST_MS);
       while (served.isEmpty() && System.nanoTime() - end < 0 && rested()) {
-        served = slave.read(key, offset);
+        served = slave.read(key, offset, told);
       }
     }
     (served.isPresent() ? HITS : MISSES).increment();
@@ -65,6 +65,11 @@ final class PatientCache implements ReadCache {
   @Override
   public void poolAdded(String pool) {
     slave.poolAdded(pool);
+  }
+
+  @Override
+  public void poolLeaves(String pool) {
+    slave.poolLeaves(pool);
   }
 
   @Override

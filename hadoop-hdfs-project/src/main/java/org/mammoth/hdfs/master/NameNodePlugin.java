@@ -2,6 +2,7 @@
 package org.mammoth.hdfs.master;
 
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -38,6 +39,7 @@ public final class NameNodePlugin implements ServicePlugin {
 
   private static final Logger LOG = LoggerFactory.getLogger(NameNodePlugin.class);
   private static final int HANDLERS = 8;
+  private static final String ALL_INTERFACES = "0.0.0.0";
 
   private RPC.Server server;
   private ScheduledExecutorService timer;
@@ -72,10 +74,7 @@ public final class NameNodePlugin implements ServicePlugin {
         new RPC.Builder(conf)
             .setProtocol(SlaveProtocol.class)
             .setInstance(new SlaveService(master, blocks, callers))
-            .setBindAddress(
-                conf.getTrimmed(
-                    DFSConfigKeys.DFS_NAMENODE_RPC_BIND_HOST_KEY,
-                    nameNode.getNameNodeAddress().getHostString()))
+            .setBindAddress(bindHost(nameNode, conf))
             .setPort(MasterAddresses.port(conf, nameservice, node))
             .setNumHandlers(HANDLERS)
             .build();
@@ -110,6 +109,15 @@ public final class NameNodePlugin implements ServicePlugin {
             "NameNode", Beans.CACHE_MASTER, new MasterBean(master, blocks, reconfiguration::last));
     nameNode.setReconfigurationUtil(reconfiguration);
     LOG.info("The master of the SSD cache listens on {}", server.getListenerAddress());
+  }
+
+  /** Slaves come to the host of the service address, which may be on another network. */
+  private static String bindHost(NameNode nameNode, Configuration conf) {
+    String clients = nameNode.getNameNodeAddress().getHostString();
+    InetSocketAddress service = nameNode.getServiceRpcAddress();
+    return service == null || service.getHostString().equals(clients)
+        ? conf.getTrimmed(DFSConfigKeys.DFS_NAMENODE_RPC_BIND_HOST_KEY, clients)
+        : ALL_INTERFACES;
   }
 
   /** What audits this NameNode's calls for us; one that knows nothing if it is not configured. */

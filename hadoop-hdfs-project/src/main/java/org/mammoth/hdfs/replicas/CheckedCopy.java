@@ -6,10 +6,12 @@ import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.WritableByteChannel;
 import java.util.Optional;
 import java.util.function.LongConsumer;
+import org.apache.hadoop.fs.ChecksumException;
 import org.mammoth.mpcache.slave.BlockKey;
 
 /**
@@ -62,7 +64,8 @@ final class CheckedCopy implements Closeable {
    *
    * @param file the open copy; closed with this, and at once if the answer is empty
    * @param served hears how many bytes came from the copy
-   * @param distrusted is run when the copy turns out to be bad
+   * @param distrusted is run when the copy turns out to be bad, or its file cannot be read; not
+   *     when the reader is interrupted, or the replica's checksums cannot be read
    * @param zeroCopy whether {@link #transferTo} has the kernel send the pages that were compared,
    *     rather than the compared bytes themselves, which nothing can change any more
    * @return empty if the replica has changed meanwhile or its checksums cannot be had
@@ -188,6 +191,17 @@ final class CheckedCopy implements Closeable {
     }
     scratch.clear().limit(size);
     heldTo = heldFrom;
+    if (!fill(start) || !compare(start)) {
+      trusted = false;
+      return null;
+    }
+    heldFrom = start;
+    heldTo = start + size;
+    return scratch;
+  }
+
+  /** Reads the copy; false if that fails. Its channel is closed under a reader who is to end. */
+  private boolean fill(long start) {
     try {
       while (scratch.hasRemaining()) {
         if (channel.read(scratch, start + scratch.position()) < 0) {
@@ -195,14 +209,25 @@ final class CheckedCopy implements Closeable {
         }
       }
       scratch.flip();
-      sums.verify(scratch, start);
-      heldFrom = start;
-      heldTo = start + size;
-      return scratch;
+      return true;
+    } catch (ClosedChannelException e) {
+      return false;
     } catch (IOException e) {
-      trusted = false;
       distrusted.run();
-      return null;
+      return false;
+    }
+  }
+
+  /** False if the copy differs, or the replica's checksums cannot be read, for which it is good. */
+  private boolean compare(long start) {
+    try {
+      sums.verify(scratch, start);
+      return true;
+    } catch (ChecksumException e) {
+      distrusted.run();
+      return false;
+    } catch (IOException e) {
+      return false;
     }
   }
 

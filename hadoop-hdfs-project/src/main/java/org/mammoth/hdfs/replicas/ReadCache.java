@@ -25,15 +25,20 @@ public interface ReadCache extends AutoCloseable {
    *
    * @param key state of the finalized replica, looked up at this moment
    * @param offset where the stream shall stand
+   * @param told whether a client that is given the file itself hears when it must not be used any
+   *     more
    * @return the copy, or empty: read the replica
    */
-  Optional<Served> read(BlockKey key, long offset);
+  Optional<Served> read(BlockKey key, long offset, boolean told);
 
   /** This thread begins to receive a replica from a client. */
   void writing(String pool, long blockId);
 
   /** A block pool's replicas are known from now on. */
   void poolAdded(String pool);
+
+  /** A block pool's replicas are about to be unknown; they may come again. */
+  void poolLeaves(String pool);
 
   /** A replica has been appended to, recovered, deleted, or a descriptor of it must not be kept. */
   void changed(String pool, long blockId);

@@ -21,8 +21,11 @@ interface Descriptors {
    * Whether the client that now asks for a block's file will hear of {@link #revoke}: it has a
    * place in the memory it shares with the DataNode. A client that has none goes on with the file
    * it was given, also after the block was appended to.
+   *
+   * @param told whether this client has just registered such a place for the block; others may have
+   *     theirs
    */
-  boolean revocable(BlockKey key);
+  boolean revocable(BlockKey key, boolean told);
 
   /** The job that asks for a block, as far as its clients' names tell; or "". */
   String job(BlockKey key);
@@ -39,9 +42,9 @@ interface Descriptors {
       }
 
       @Override
-      public boolean revocable(BlockKey key) {
+      public boolean revocable(BlockKey key, boolean told) {
         // Without domain sockets no client is given anything, and there is no memory to share.
-        return DomainSocket.getLoadingFailureReason() != null || !clients(key).isEmpty();
+        return DomainSocket.getLoadingFailureReason() != null || told && !clients(key).isEmpty();
       }
 
       @Override

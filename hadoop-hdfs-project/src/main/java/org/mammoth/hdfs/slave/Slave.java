@@ -43,8 +43,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The mpCache slave of one DataNode (mpCache paper, Wang et al. 2016, §3.1): the core's Cache
  * Master and Dynamic Space Tuner over the DataNode's replicas, and a heartbeat to the master. It
- * lives as long as the data set; copies are served once the replicas of the first block pool are
- * known and the copies verified.
+ * lives as long as the data set; copies are served once they are verified, which begins with the
+ * first block pool. Those without a replica go when their own pool is known.
  *
  * <p>Safe for any thread.
  */
@@ -55,9 +55,13 @@ public final class Slave implements ReadCache {
   private static final int RECENT_READS = 20_000;
   private static final long TRUST_NANOS = TimeUnit.MINUTES.toNanos(10);
 
+  /** How long a nameservice may be down, or off this DataNode, and find its copies. */
+  private static final long POOL_PATIENCE_NANOS = TimeUnit.DAYS.toNanos(1);
+
   private final Replicas replicas;
   private final Descriptors descriptors;
   private final SlaveMetrics metrics = new SlaveMetrics();
+  private final Pools pools = new Pools(System::nanoTime, POOL_PATIENCE_NANOS);
   private final RecentReads recent = new RecentReads(RECENT_READS);
   private final OpenReplicas open = new OpenReplicas(System::nanoTime);
   private final PageCache pages;
@@ -101,7 +105,7 @@ public final class Slave implements ReadCache {
             directories,
             new LocalSsdFiles(),
             space::inputCapacity,
-            new Departures(this::leaving, this::lost));
+            new Departures(this::leaving, this::left, this::lost));
     space.store(store);
     fillers = Executors.newFixedThreadPool(threads, daemons("mpcache-fill"));
     queue = new FillQueue(fillers, threads, MpCacheKeys.FILL_QUEUE.get(conf).intValue());
@@ -115,7 +119,7 @@ public final class Slave implements ReadCache {
             key -> new ReplicaSource(key, replicas),
             queue,
             limiter,
-            new Departures(key -> {}, (key, why) -> {}),
+            new Departures(key -> {}, key -> {}, (key, why) -> {}),
             MAX_ACCESSES);
     cache.waitForClients(this::disturbs);
     cache.tellOfNewCopies(key -> descriptors.revoke(key.pool(), key.blockId()));
@@ -167,23 +171,51 @@ public final class Slave implements ReadCache {
 
   @Override
   public void poolAdded(String pool) {
+    pools.added(pool);
+    boolean first;
     synchronized (this) {
-      if (recovering) {
-        return;
-      }
+      first = !recovering;
       recovering = true;
     }
+    Runnable work = first ? this::recover : this::sweep;
     try {
-      beats.execute(this::recover);
+      beats.execute(() -> logged(work));
     } catch (RejectedExecutionException e) {
       LOG.debug("The DataNode is ending; its SSD cache does not begin");
     }
   }
 
+  @Override
+  public void poolLeaves(String pool) {
+    pools.left(pool);
+  }
+
+  /** What an executor would keep to itself. */
+  private static void logged(Runnable work) {
+    try {
+      work.run();
+    } catch (RuntimeException | Error e) {
+      LOG.error("The SSD cache has not looked through its directories; copies may be missing", e);
+    }
+  }
+
+  /** Whether a copy has a replica, or that cannot be told yet. */
+  private boolean wanted(BlockKey key) {
+    // Asked about its pool twice: one that leaves says so before its replicas are unknown.
+    return !pools.isSettled(key.pool())
+        || replicas.finalized(key.pool(), key.blockId()).equals(Optional.of(key))
+        || !pools.isSettled(key.pool());
+  }
+
+  /** Drops copies without a replica. */
+  private void sweep() {
+    if (recovered) {
+      store.keys().stream().filter(key -> !wanted(key)).forEach(cache::drop);
+    }
+  }
+
   private void recover() {
-    List<BlockKey> found =
-        store.recover(
-            key -> replicas.finalized(key.pool(), key.blockId()).equals(Optional.of(key)));
+    List<BlockKey> found = store.recover(this::wanted);
     cache.start(store, found);
     recovered = true;
     LOG.info("The SSD cache has found {} copies, each to be verified before use", found.size());
@@ -192,6 +224,8 @@ public final class Slave implements ReadCache {
         0,
         heartbeatMs,
         TimeUnit.MILLISECONDS);
+    beats.scheduleWithFixedDelay(
+        new Lasting("A look for copies without replicas", this::sweep), 1, 1, TimeUnit.HOURS);
     rooms.listen(space.directories().stream().map(SsdDirectory::path).toList());
   }
 
@@ -223,10 +257,12 @@ public final class Slave implements ReadCache {
   }
 
   @Override
-  public Optional<Served> read(BlockKey key, long offset) {
+  public Optional<Served> read(BlockKey key, long offset, boolean told) {
     ReaderName reader = ReaderName.of(Thread.currentThread().getName());
     Optional<Served> served =
-        reader.kind() == Kind.DESCRIPTOR ? descriptor(key, offset) : stream(key, offset, reader);
+        reader.kind() == Kind.DESCRIPTOR
+            ? descriptor(key, offset, told)
+            : stream(key, offset, reader);
     if (served.isEmpty()) {
       open.begin(key.pool(), key.blockId(), Thread.currentThread());
     }
@@ -243,9 +279,9 @@ public final class Slave implements ReadCache {
     return copy.map(data -> new Served(data, null));
   }
 
-  private Optional<Served> descriptor(BlockKey key, long offset) {
+  private Optional<Served> descriptor(BlockKey key, long offset, boolean told) {
     String job = descriptors.job(key);
-    boolean may = descriptors.revocable(key) && trusted.check(key);
+    boolean may = descriptors.revocable(key, told) && trusted.check(key);
     if (!may && store.holds(key)) {
       // The reader is served from the replica, or from what that becomes if it is being changed.
       metrics.read(key.length(), false);
@@ -306,10 +342,13 @@ public final class Slave implements ReadCache {
   }
 
   private void leaving(BlockKey key) {
-    trusted.forget(key);
     descriptors.revoke(key.pool(), key.blockId());
     metrics.hasLeft(SlaveMetrics.Reason.ANY);
     cache.leaving(key);
+  }
+
+  private void left(BlockKey key) {
+    trusted.forget(key);
   }
 
   private void lost(BlockKey key, String why) {

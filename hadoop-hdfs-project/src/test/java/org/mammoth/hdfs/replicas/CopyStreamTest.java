@@ -9,6 +9,7 @@ import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.WritableByteChannel;
 import java.nio.file.Files;
@@ -171,6 +172,58 @@ class CopyStreamTest {
       wrong += Arrays.equals(send(0, new Socket(seed, 20_000), true), bytes) ? 0 : 1;
     }
     assertThat(wrong).isPositive();
+  }
+
+  private FileInputStream open() throws IOException {
+    return CopyStream.open(
+            key,
+            new FileInputStream(copy.toFile()),
+            replicas,
+            served::addAndGet,
+            distrusted::incrementAndGet,
+            false)
+        .orElseThrow();
+  }
+
+  /** As all readers are when a DataNode stops. */
+  @Test
+  void anInterruptedReaderBlamesNoCopy() throws IOException {
+    try (FileInputStream stream = open()) {
+      assertThat(stream.read(new byte[100])).isEqualTo(100);
+      Thread.currentThread().interrupt();
+      try {
+        stream.getChannel().transferTo(PACKET, PACKET, new Socket(1, PACKET));
+      } catch (IOException e) {
+        assertThat(e).isInstanceOf(ClosedChannelException.class);
+      } finally {
+        assertThat(Thread.interrupted()).isTrue();
+      }
+    }
+    assertThat(distrusted).hasValue(0);
+  }
+
+  @Test
+  void checksumsThatCannotBeReadAreNotTheCopysFault() throws IOException {
+    try (FileInputStream stream = open()) {
+      try (FileChannel cut = FileChannel.open(sums, StandardOpenOption.WRITE)) {
+        cut.truncate(100);
+      }
+      assertThat(stream.readAllBytes()).isEqualTo(bytes);
+    }
+    assertThat(distrusted).hasValue(0);
+  }
+
+  @Test
+  void aCopyThatIsCutIsDistrusted() throws IOException {
+    try (FileInputStream stream = open()) {
+      try (FileChannel cut = FileChannel.open(copy, StandardOpenOption.WRITE)) {
+        cut.truncate(100);
+      }
+      byte[] all = new byte[LENGTH];
+      assertThat(stream.readNBytes(all, 0, LENGTH)).isEqualTo(LENGTH);
+      assertThat(all).isEqualTo(bytes);
+    }
+    assertThat(distrusted).hasValue(1);
   }
 
   @Test

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.EnumSet;
 import java.util.Objects;
+import java.util.function.LongSupplier;
 import org.apache.hadoop.fs.ReadOption;
 import org.apache.hadoop.hdfs.shortcircuit.ClientMmap;
 import org.apache.hadoop.util.DataChecksum;
@@ -14,6 +15,10 @@ import org.apache.hadoop.util.DataChecksum;
  * input do: what the reader below has at hand is fetched once and handed out in pieces, which
  * {@link EngineInputStream} takes without upstream's bookkeeping for each. Long reads go straight
  * through.
+ *
+ * <p>The reader below may have more than the stream may hand out: a block of a snapshot's file has
+ * what was appended since. So nothing is fetched ahead from beyond the stream's end, and all that
+ * is {@link #buffered} belongs to the file.
  *
  * <p>It returns fewer bytes than wanted where upstream's does, at the end of a DataNode's packet;
  * of a short-circuit read, which has buffers of its own, where the block ends. One thread at a
@@ -30,6 +35,8 @@ final class BufferedBlockReader implements BlockReader {
   private static final byte[] NONE = {};
 
   private final BlockReader below;
+
+  private final LongSupplier streamEnd;
 
   /** Where in the file the next byte is that this reader returns. */
   private long position;
@@ -48,10 +55,13 @@ final class BufferedBlockReader implements BlockReader {
   /**
    * @param below closed with this one
    * @param position in the file of the first byte of the part
+   * @param streamEnd where in the file the stream that reads here ends its reads of this block;
+   *     asked before each fetch
    */
-  BufferedBlockReader(BlockReader below, long position) {
+  BufferedBlockReader(BlockReader below, long position, LongSupplier streamEnd) {
     this.below = below;
     this.position = position;
+    this.streamEnd = streamEnd;
   }
 
   /** Where in the file the next byte is that this reader returns. */
@@ -59,7 +69,7 @@ final class BufferedBlockReader implements BlockReader {
     return position;
   }
 
-  /** Bytes that {@link #take} has. */
+  /** Bytes that {@link #take} has, none of them beyond the stream's end. */
   int buffered() {
     return end - at;
   }
@@ -104,7 +114,7 @@ final class BufferedBlockReader implements BlockReader {
   }
 
   private int takeOfNext(int done, byte[] into, int offset, int wanted) throws IOException {
-    int count = fill();
+    int count = fill(position + done, wanted);
     position += done;
     int more = Math.min(count, wanted);
     take(into, offset, Math.max(0, more));
@@ -122,18 +132,24 @@ final class BufferedBlockReader implements BlockReader {
     return more < 0 && done > 0 ? done : done + more;
   }
 
-  /** Whatever is buffered is still there if the reader below fails, hence the other array. */
-  private int fill() throws IOException {
+  /**
+   * Whatever is buffered is still there if the reader below fails, hence the other array.
+   *
+   * @param from where in the file the reader below stands
+   * @param wanted less than {@link #LONG}; fetched wherever the stream ends
+   */
+  private int fill(long from, int wanted) throws IOException {
     boolean keep = buffered() > 0 || buffer == NONE;
     byte[] next = keep ? other() : buffer;
-    int count = below.read(next, 0, next.length);
+    int most = (int) Math.min(next.length, Math.max(wanted, streamEnd.getAsLong() - from));
+    int count = below.read(next, 0, most);
     if (keep) {
       spare = buffer;
       buffer = next;
     }
     at = 0;
     end = Math.max(0, count);
-    cut = count == next.length || count > 0 && below.isShortCircuit();
+    cut = count == most || count > 0 && below.isShortCircuit();
     return count;
   }
 

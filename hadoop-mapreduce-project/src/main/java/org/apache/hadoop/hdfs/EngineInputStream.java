@@ -71,7 +71,10 @@ class EngineInputStream extends DFSInputStream {
     return value;
   }
 
-  /** A reader that was closed has nothing, and one that was left by a seek is elsewhere. */
+  /**
+   * A reader that was closed has nothing, one that was left by a seek is elsewhere, and none has
+   * anything beyond {@link #end}.
+   */
   private boolean isAtHand(int length) throws IOException {
     if (current == null || length > current.buffered() || current.position() != pos) {
       return false;
@@ -132,9 +135,18 @@ class EngineInputStream extends DFSInputStream {
       return reader;
     }
     synchronized (this) {
-      current = new BufferedBlockReader(reader, block.getStartOffset() + from);
+      current = new BufferedBlockReader(reader, block.getStartOffset() + from, this::end);
       return current;
     }
+  }
+
+  /**
+   * Where upstream's own reads of the current block end. The block may be longer than that: a
+   * snapshot's last one is as long as the file is now, and one that is read past the DataNode grows
+   * under its reader when somebody appends.
+   */
+  private long end() {
+    return Math.min(blockEnd + 1, getFileLength());
   }
 
   private BlockReader fromAnywhere(

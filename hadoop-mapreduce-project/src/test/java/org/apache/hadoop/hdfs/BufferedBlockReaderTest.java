@@ -26,6 +26,12 @@ class BufferedBlockReaderTest {
   }
 
   private static BufferedBlockReader reader(byte[] block, long badFrom, boolean shortCircuit) {
+    return reader(block, badFrom, shortCircuit, block.length);
+  }
+
+  /** Of a stream that ends so far into the block. */
+  private static BufferedBlockReader reader(
+      byte[] block, long badFrom, boolean shortCircuit, int end) {
     BlockReader below =
         new BlockInMemory(block, FROM, block.length - FROM, badFrom) {
           @Override
@@ -33,7 +39,7 @@ class BufferedBlockReaderTest {
             return shortCircuit;
           }
         };
-    return new BufferedBlockReader(below, START + FROM);
+    return new BufferedBlockReader(below, START + FROM, () -> START + end);
   }
 
   @Test
@@ -52,11 +58,13 @@ class BufferedBlockReaderTest {
   private static void everyByteComesOnce(Random random, int length, boolean shortCircuit)
       throws IOException {
     byte[] block = block(length);
-    BufferedBlockReader reader = reader(block, Long.MAX_VALUE, shortCircuit);
+    int end = FROM + random.nextInt(2 * length);
+    BufferedBlockReader reader = reader(block, Long.MAX_VALUE, shortCircuit, end);
     int at = FROM;
     while (at < length) {
       at += step(reader, random, block, at);
       assertThat(reader.position()).isEqualTo(START + at);
+      assertThat(reader.buffered()).as("at hand").isLessThanOrEqualTo(Math.max(0, end - at));
     }
     assertThat(reader.read(new byte[10], 0, 10)).isEqualTo(-1);
   }

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * <pre>
  * blocks/&lt;pool&gt;/&lt;2 hex&gt;/blk_&lt;id&gt;_&lt;generation stamp&gt;_&lt;length&gt;_&lt;crc32c, 8 hex&gt;_&lt;serial&gt;
  * filling/&lt;number&gt;.tmp
- * probe
+ * filling/&lt;number&gt;.probe
  * </pre>
  */
 final class BlockLayout {
@@ -33,10 +33,6 @@ final class BlockLayout {
 
   static Path filling(Path root) {
     return root.resolve("filling");
-  }
-
-  static Path probe(Path root) {
-    return root.resolve("probe");
   }
 
   static Path file(Path root, BlockKey key, int crc, long serial) {

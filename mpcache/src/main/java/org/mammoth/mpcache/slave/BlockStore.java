@@ -154,7 +154,10 @@ public final class BlockStore {
         return false;
       }
     } catch (IOException e) {
-      trouble(copy, e);
+      if (!trouble(copy, e)) {
+        // Nobody looks again, and unverified it is of no use.
+        lose(copy, "it cannot be verified: " + e);
+      }
       return false;
     }
     copy.verified = true;
@@ -334,7 +337,7 @@ public final class BlockStore {
     files.makeFolder(file.getParent());
     files.rename(temporary, file);
     index.put(name, copy);
-    if (!copy.directory.healthy() && index.remove(name, copy)) {
+    if (!copy.directory.healthy() && unindex(copy)) {
       // The directory was given up between the reservation and now.
       return FillResult.DISK_FAILED;
     }
@@ -359,13 +362,21 @@ public final class BlockStore {
   }
 
   private boolean remove(Copy copy) {
-    if (!index.remove(Name.of(copy.key), copy)) {
+    if (!unindex(copy)) {
       return false;
     }
     discard(copy.file());
     copy.directory.release(copy.key.length());
     inputUsed.addAndGet(-copy.key.length());
     return true;
+  }
+
+  private boolean unindex(Copy copy) {
+    boolean was = index.remove(Name.of(copy.key), copy);
+    if (was) {
+      listener.left(copy.key);
+    }
+    return was;
   }
 
   private void discard(Path file) {
@@ -377,25 +388,41 @@ public final class BlockStore {
     }
   }
 
-  private void trouble(Copy copy, IOException cause) {
+  /** False if neither the copy nor its directory is to blame. */
+  private boolean trouble(Copy copy, IOException cause) {
+    if (!DeviceErrors.isOfDevice(cause)) {
+      return false;
+    }
     lose(copy, cause.toString());
     suspect(copy.directory, cause);
+    return true;
   }
 
   /** After an error: one bad file is forgiven, a directory that fails a probe is not. */
   private void suspect(SsdDirectory directory, IOException cause) {
     try {
-      if (files.usableBytes(directory.path()) >= CHUNK) {
+      if (DeviceErrors.isOfDevice(cause) && files.usableBytes(directory.path()) >= CHUNK) {
         probe(directory);
       }
     } catch (IOException e) {
-      cause.addSuppressed(e);
-      quarantine(directory, cause);
+      if (DeviceErrors.isOfDevice(e)) {
+        cause.addSuppressed(e);
+        quarantine(directory, cause);
+      }
     }
   }
 
+  /** Each has a file of its own, so that two at once do not take each other's for the device's. */
   private void probe(SsdDirectory directory) throws IOException {
-    Path file = BlockLayout.probe(directory.path());
+    Path file = BlockLayout.filling(directory.path()).resolve(serials.incrementAndGet() + ".probe");
+    try {
+      probe(file);
+    } finally {
+      discard(file);
+    }
+  }
+
+  private void probe(Path file) throws IOException {
     try (OutputStream out = files.create(file)) {
       out.write("mpcache".getBytes(java.nio.charset.StandardCharsets.US_ASCII));
     }

@@ -356,6 +356,11 @@ public final class CacheMaster implements StoreListener {
   }
 
   @Override
+  public void left(BlockKey key) {
+    readers.left(key);
+  }
+
+  @Override
   public void lost(BlockKey key, String why) {
     synchronized (this) {
       gone.addLast(key);

@@ -6,22 +6,44 @@ import java.io.FileOutputStream;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** The local file system. */
 public class LocalSsdFiles implements SsdFiles {
 
+  private static final Set<PosixFilePermission> OWN_FOLDER =
+      PosixFilePermissions.fromString("rwx------");
+
+  private static final Set<PosixFilePermission> OWN_FILE =
+      PosixFilePermissions.fromString("rw-------");
+
   @Override
   public void makeFolder(Path folder) throws IOException {
-    Files.createDirectories(folder);
+    Files.createDirectories(folder.getParent());
+    try {
+      Files.createDirectory(folder, PosixFilePermissions.asFileAttribute(OWN_FOLDER));
+    } catch (FileAlreadyExistsException e) {
+      if (!Files.isDirectory(folder)) {
+        throw e;
+      }
+      // The system refuses if it is another user's.
+      Files.setPosixFilePermissions(folder, OWN_FOLDER);
+    }
   }
 
   @Override
   public OutputStream create(Path file) throws IOException {
+    Files.deleteIfExists(file);
+    Files.createFile(file, PosixFilePermissions.asFileAttribute(OWN_FILE));
     FileOutputStream target = new FileOutputStream(file.toFile());
     return new FilterOutputStream(target) {
       @Override
@@ -60,6 +82,9 @@ public class LocalSsdFiles implements SsdFiles {
     }
     try (Stream<Path> files = Files.walk(folder)) {
       return files.filter(Files::isRegularFile).toList();
+    } catch (UncheckedIOException e) {
+      // So a folder below is reported that cannot be opened or read.
+      throw e.getCause();
     }
   }
 

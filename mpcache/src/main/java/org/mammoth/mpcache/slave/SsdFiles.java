@@ -10,10 +10,16 @@ import java.util.List;
 /** What the block store does with files. Tests put a disk behind it that fails. */
 public interface SsdFiles {
 
-  /** Makes a folder and its parents; no error if it is there. */
+  /**
+   * Makes a folder that nobody enters but this process's user; no error if it is there, it is
+   * closed to others then. Parents that are missing are made as ever.
+   */
   void makeFolder(Path folder) throws IOException;
 
-  /** Creates a file for writing; its bytes are on the device once it is closed. */
+  /**
+   * Creates a file for writing, in the place of one that is there; this process's user alone reads
+   * it. Its bytes are on the device once it is closed.
+   */
   OutputStream create(Path file) throws IOException;
 
   /**
@@ -28,7 +34,11 @@ public interface SsdFiles {
   /** Deletes a file; no error if it is gone. */
   void delete(Path file) throws IOException;
 
-  /** All files below a folder; empty if it does not exist. */
+  /**
+   * All files below a folder; empty if it does not exist.
+   *
+   * @throws IOException also if a folder below cannot be read
+   */
   List<Path> list(Path folder) throws IOException;
 
   /** Bytes the device of a folder has left for us. */

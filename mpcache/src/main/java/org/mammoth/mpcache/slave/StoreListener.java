@@ -10,6 +10,9 @@ public interface StoreListener {
    */
   void leaving(BlockKey key);
 
+  /** A copy is no longer held by the store, however it left. */
+  void left(BlockKey key);
+
   /** A copy is gone without anybody's order: corrupt, stale, or its directory failed. */
   void lost(BlockKey key, String why);
 }

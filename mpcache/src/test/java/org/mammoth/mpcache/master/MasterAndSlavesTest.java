@@ -133,6 +133,11 @@ class MasterAndSlavesTest {
     }
 
     @Override
+    public void left(BlockKey key) {
+      assertThat(store.holds(key)).isFalse();
+    }
+
+    @Override
     public void lost(BlockKey key, String why) {
       assertThat(why).isNotEmpty();
     }

@@ -119,6 +119,34 @@ class BlockStoreRestartTest {
     assertThat(fill(store, key(20, 1000))).isEqualTo(FillResult.FILLED);
   }
 
+  /** The system opens no folder whose name is longer than 4096 letters; root's neither. */
+  @Test
+  void aDirectoryWithAFolderThatCannotBeReadIsLeftOutAndTheOtherServes() throws IOException {
+    Path outer = deep(fixture.second.resolve("blocks"));
+    Path inner = deep(folder.resolve("inner"));
+    Path top = folder.resolve("inner");
+    Path moved = outer.resolve("inner");
+    Files.move(top, moved);
+    try {
+      BlockStore store = fixture.store();
+      assertThat(store.recover(key -> true)).hasSize(3);
+      assertThat(store.directories().get(0).healthy()).isTrue();
+      assertThat(store.directories().get(1).failure()).contains("too long");
+      assertThat(fill(store, key(20, 1000))).isEqualTo(FillResult.FILLED);
+    } finally {
+      Files.move(moved, top);
+      assertThat(inner).exists();
+    }
+  }
+
+  private static Path deep(Path from) throws IOException {
+    Path to = from;
+    while (to.toString().length() < 3_000) {
+      to = to.resolve("x".repeat(200));
+    }
+    return Files.createDirectories(to);
+  }
+
   @Test
   void verifyingKeepsToTheBandwidth() throws InterruptedException {
     ManualPace pace = new ManualPace();

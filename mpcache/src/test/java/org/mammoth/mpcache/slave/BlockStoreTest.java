@@ -12,7 +12,9 @@ import static org.mammoth.mpcache.slave.StoreFixture.source;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -186,13 +188,79 @@ class BlockStoreTest {
     fill(store, key(2, 1000));
     for (Path file : fixture.filesOf(folder)) {
       if (file.getFileName().toString().startsWith("blk_1_")) {
-        java.nio.file.Files.delete(file);
+        Files.delete(file);
       }
     }
     assertThat(read(store, key(1, 1000))).isNull();
     assertThat(fixture.lost).containsExactly(key(1, 1000));
     assertThat(store.directories()).allMatch(SsdDirectory::healthy);
     assertThat(read(store, key(2, 1000))).isNotNull();
+  }
+
+  @Test
+  void aProcessWithoutDescriptorsMissesAndBlamesNoSsd() {
+    fill(store, key(1, 1000));
+    fixture.files.noDescriptors = true;
+    assertThat(read(store, key(1, 1000))).isNull();
+    assertThat(fill(store, key(2, 1000))).isNotEqualTo(FillResult.FILLED);
+    fixture.files.noDescriptors = false;
+    assertThat(store.directories()).allMatch(SsdDirectory::healthy);
+    assertThat(read(store, key(1, 1000))).isEqualTo(bytes(key(1, 1000)));
+    assertThat(fixture.lost).isEmpty();
+  }
+
+  @Test
+  void aReaderThatIsInterruptedBlamesNoSsd() {
+    fill(store, key(1, 1000));
+    Thread.currentThread().interrupt();
+    try {
+      assertThat(store.open(key(1, 1000), 7)).isEmpty();
+    } finally {
+      assertThat(Thread.interrupted()).isTrue();
+    }
+    assertThat(read(store, key(1, 1000))).isEqualTo(bytes(key(1, 1000)));
+    assertThat(fixture.lost).isEmpty();
+  }
+
+  @Test
+  void twoErrorsAtOnceDoNotProbeInEachOthersFile() throws IOException {
+    assertThat(fill(store, key(1, 500_000))).as("so that the others go elsewhere").isNotNull();
+    fixture.files.renamesFail = true;
+    fixture.files.beforeProbeIsRead = () -> fill(store, key(8, 1000));
+    assertThat(fill(store, key(7, 1000))).isEqualTo(FillResult.DISK_FAILED);
+    assertThat(fixture.files.beforeProbeIsRead).as("to run while the other probes").isNull();
+    assertThat(store.directories()).allMatch(SsdDirectory::healthy);
+    assertThat(fixture.filesOf(folder)).hasSize(1);
+  }
+
+  @Test
+  void nobodyElseReadsCopiesOrWhatGoesWithThem() throws IOException {
+    fill(store, key(1, 1000));
+    store.keep(new byte[10]);
+    assertThat(fixture.filesOf(folder)).hasSize(2);
+    assertClosed();
+    for (String name : new String[] {"blocks", "filling"}) {
+      Files.setPosixFilePermissions(
+          fixture.first.resolve(name), PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+    fixture.empty();
+    assertClosed();
+    assertThat(Files.getPosixFilePermissions(fixture.first))
+        .as("where others have folders of their own")
+        .isEqualTo(Files.getPosixFilePermissions(Files.createDirectory(folder.resolve("other"))));
+  }
+
+  private void assertClosed() throws IOException {
+    for (Path ssd : new Path[] {fixture.first, fixture.second}) {
+      for (String name : new String[] {"blocks", "filling"}) {
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(ssd.resolve(name))))
+            .isEqualTo("rwx------");
+      }
+    }
+    for (Path file : fixture.filesOf(folder)) {
+      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+          .isEqualTo("rw-------");
+    }
   }
 
   @Test

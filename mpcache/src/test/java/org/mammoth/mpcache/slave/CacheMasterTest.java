@@ -55,6 +55,11 @@ class CacheMasterTest {
           }
 
           @Override
+          public void left(BlockKey key) {
+            assertThat(revoked).contains(key);
+          }
+
+          @Override
           public void lost(BlockKey key, String why) {
             revoked.remove(null);
           }

@@ -2,6 +2,7 @@
 package org.mammoth.mpcache.slave;
 
 import java.io.FileInputStream;
+import java.io.FileNotFoundException;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -20,6 +21,17 @@ final class FaultyFiles extends LocalSsdFiles {
   volatile boolean writesFail;
   volatile boolean flipsOnWrite;
   volatile boolean renamesFail;
+  volatile boolean noDescriptors;
+
+  /** Is run when a probe is about to be read, once. */
+  volatile Runnable beforeProbeIsRead;
+
+  /** As a process at its limit is told. */
+  private void takeDescriptor(Path file) throws IOException {
+    if (noDescriptors) {
+      throw new FileNotFoundException(file + " (Too many open files)");
+    }
+  }
 
   private void check(Path file) throws IOException {
     for (Path folder : dead) {
@@ -38,6 +50,7 @@ final class FaultyFiles extends LocalSsdFiles {
   @Override
   public OutputStream create(Path file) throws IOException {
     check(file);
+    takeDescriptor(file);
     boolean block = file.toString().endsWith(".tmp");
     return new FilterOutputStream(super.create(file)) {
       @Override
@@ -58,6 +71,12 @@ final class FaultyFiles extends LocalSsdFiles {
   @Override
   public FileInputStream open(Path file) throws IOException {
     check(file);
+    takeDescriptor(file);
+    Runnable meanwhile = beforeProbeIsRead;
+    if (meanwhile != null && file.toString().endsWith("probe")) {
+      beforeProbeIsRead = null;
+      meanwhile.run();
+    }
     return super.open(file);
   }
 

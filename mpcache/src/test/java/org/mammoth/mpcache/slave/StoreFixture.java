@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** Two SSD directories of 1 MiB and a store over them. */
@@ -25,6 +26,7 @@ final class StoreFixture implements StoreListener {
   final Path second;
   final List<BlockKey> leaving = Collections.synchronizedList(new ArrayList<>());
   final List<BlockKey> lost = Collections.synchronizedList(new ArrayList<>());
+  volatile Consumer<BlockKey> left = key -> {};
   volatile long inputCapacity = 2 << 20;
 
   StoreFixture(Path folder) {
@@ -95,6 +97,11 @@ final class StoreFixture implements StoreListener {
   @Override
   public void leaving(BlockKey key) {
     leaving.add(key);
+  }
+
+  @Override
+  public void left(BlockKey key) {
+    left.accept(key);
   }
 
   @Override

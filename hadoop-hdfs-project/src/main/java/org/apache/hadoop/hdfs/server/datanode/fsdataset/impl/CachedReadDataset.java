@@ -56,6 +56,9 @@ public class CachedReadDataset extends FsDatasetImpl implements Replicas {
   /** What a thread was given last whose second question, for the checksums, is still to come. */
   private final ThreadLocal<Handed> handed = new ThreadLocal<>();
 
+  /** The block for which this thread's client has a place in memory that it shares with us. */
+  private final ThreadLocal<ExtendedBlockId> slotted = new ThreadLocal<>();
+
   /** The checksums that go with a copy that was handed out. */
   private record Handed(BlockKey key, FileInputStream checksums) {}
 
@@ -77,16 +80,32 @@ public class CachedReadDataset extends FsDatasetImpl implements Replicas {
     return cache;
   }
 
+  /** Upstream asks when it registers such a place for a client that wants a block's file. */
+  @Override
+  public boolean isCached(String bpid, long blockId) {
+    slotted.set(new ExtendedBlockId(blockId, bpid));
+    return super.isCached(bpid, blockId);
+  }
+
+  private boolean takeSlot(ExtendedBlock b) {
+    ExtendedBlockId last = slotted.get();
+    if (last != null) {
+      slotted.remove();
+    }
+    return ExtendedBlockId.fromExtendedBlock(b).equals(last);
+  }
+
   @Override
   public InputStream getBlockInputStream(ExtendedBlock b, long seekOffset) throws IOException {
     ReadCache asked = cache;
+    boolean told = asked != null && takeSlot(b);
     if (asked != null && asked.serves(Thread.currentThread())) {
       forgetHanded();
       Optional<BlockKey> key = finalized(b.getBlockPoolId(), b.getBlockId());
       if (key.isPresent()
           && key.get().generationStamp() == b.getGenerationStamp()
           && !inMemory.contains(ExtendedBlockId.fromExtendedBlock(b))) {
-        Optional<Served> copy = asked.read(key.get(), seekOffset);
+        Optional<Served> copy = asked.read(key.get(), seekOffset, told);
         if (copy.isPresent()) {
           if (copy.get().checksums() != null) {
             handed.set(new Handed(key.get(), copy.get().checksums()));
@@ -178,13 +197,33 @@ public class CachedReadDataset extends FsDatasetImpl implements Replicas {
     }
   }
 
+  /** A pool that some volume cannot take has the replicas of all others, and is used. */
   @Override
   public void addBlockPool(String bpid, Configuration conf) throws IOException {
-    super.addBlockPool(bpid, conf);
+    try {
+      super.addBlockPool(bpid, conf);
+    } catch (AddBlockPoolException e) {
+      poolAdded(bpid);
+      throw e;
+    }
+    poolAdded(bpid);
+  }
+
+  private void poolAdded(String bpid) {
     ReadCache asked = cache;
     if (asked != null) {
       asked.poolAdded(bpid);
     }
+  }
+
+  /** Also whenever the DataNode stops. */
+  @Override
+  public void shutdownBlockPool(String bpid) {
+    ReadCache asked = cache;
+    if (asked != null) {
+      asked.poolLeaves(bpid);
+    }
+    super.shutdownBlockPool(bpid);
   }
 
   @Override
