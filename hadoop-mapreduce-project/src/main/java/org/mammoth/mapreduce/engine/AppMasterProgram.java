@@ -135,6 +135,12 @@ final class AppMasterProgram implements ContainerProgram {
     }
   }
 
+  /** Upstream's exits. */
+  @Override
+  public boolean endsWithItsThreads() {
+    return false;
+  }
+
   @Override
   public void terminate() {
     HostedAppMaster running = master;
@@ -159,6 +165,11 @@ final class AppMasterProgram implements ContainerProgram {
   @Override
   public void reportFatal(Throwable error) {
     LOG.error("The ApplicationMaster ended", error);
+  }
+
+  @Override
+  public int fatalStatus() {
+    return 1;
   }
 
   @Override

@@ -431,6 +431,9 @@ final class TaskProgram implements ContainerProgram, TaskUmbilical.Surroundings 
 
   @Override
   public void exit(int status) {
+    if (fenced) {
+      process.leave(status); // how it ends is decided
+    }
     process.requestExit(status, true);
   }
 }
