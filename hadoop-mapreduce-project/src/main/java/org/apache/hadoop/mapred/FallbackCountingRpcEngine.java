@@ -21,7 +21,7 @@ import org.mammoth.mapreduce.MammothCounter;
 
 /**
  * The umbilical of a task that fell back to an ordinary container: upstream's, with one counter
- * added to every status it sends. Chosen by {@code mammoth-ordinary-container.xml}.
+ * added to every status it sends. Chosen by {@link OrdinaryContainerChild}.
  */
 public final class FallbackCountingRpcEngine extends WritableRpcEngine {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.apache.hadoop.mapred;
 
-import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.ipc.EngineOfProtocol;
 
 /**
  * Main class of a MapReduce task that fell back to an ordinary container of a Mammoth node: counts
@@ -13,7 +13,7 @@ public final class OrdinaryContainerChild {
 
   /** Takes YarnChild's arguments. */
   public static void main(String[] args) throws Throwable {
-    Configuration.addDefaultResource("mammoth-ordinary-container.xml");
+    EngineOfProtocol.set(TaskUmbilicalProtocol.class, FallbackCountingRpcEngine.class);
     YarnChild.main(args);
   }
 }

@@ -136,6 +136,12 @@ final class AppMasterProgram implements ContainerProgram {
     }
   }
 
+  /** Upstream's exits. */
+  @Override
+  public boolean endsWithItsThreads() {
+    return false;
+  }
+
   @Override
   public void terminate() {
     HostedAppMaster running = master;
@@ -160,6 +166,11 @@ final class AppMasterProgram implements ContainerProgram {
   @Override
   public void reportFatal(Throwable error) {
     LOG.error("The ApplicationMaster ended", error);
+  }
+
+  @Override
+  public int fatalStatus() {
+    return 1;
   }
 
   @Override

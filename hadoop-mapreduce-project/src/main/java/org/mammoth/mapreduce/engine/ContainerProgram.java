@@ -46,6 +46,14 @@ interface ContainerProgram {
    */
   int run() throws IOException, InterruptedException;
 
+  /**
+   * Whether its process ends as a JVM does by itself, with its last thread that is no daemon, once
+   * {@link #run} has returned; if not, it ends with that.
+   */
+  default boolean endsWithItsThreads() {
+    return true;
+  }
+
   /** What it is doing, for the console. */
   default String phase() {
     return "RUNNING";
@@ -67,6 +75,11 @@ interface ContainerProgram {
 
   /** Reports an Error that ended the program to whoever waits for its result. */
   void reportFatal(Throwable error);
+
+  /** The exit status of its process after such an Error. */
+  default int fatalStatus() {
+    return 0;
+  }
 
   /** Closes every file the program left open in Hadoop's file systems; on any thread. */
   void closeFileSystems();

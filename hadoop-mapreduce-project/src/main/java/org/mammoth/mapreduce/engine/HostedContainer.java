@@ -13,7 +13,6 @@ import java.util.concurrent.CountDownLatch;
 import org.apache.hadoop.util.StringUtils;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.mammoth.api.status.EngineSnapshot;
-import org.mammoth.engine.isolation.OpenSockets;
 import org.mammoth.engine.isolation.TaskExit;
 import org.mammoth.engine.isolation.TaskProcess;
 import org.mammoth.engine.memory.LeaseOwner;
@@ -40,16 +39,13 @@ final class HostedContainer
   private static final int SIGNAL_KILL = 9;
   private static final int SIGNAL_TERM = 15;
   private static final int HALTED = 255;
-  private static final long INTERRUPT_AGAIN_MS = 200;
   private static final Duration STOPPED_AFTER = Duration.ofSeconds(1);
   private static final String OTHERS_FAULT =
       "The engine ran out of memory through another task; this one is run again.";
   private static final String SMALL_ENGINE =
       "The engine's heap has no room for the task's -Xmx, though it ran alone there"
           + " (mammoth.engine.memory-mb, or -Xmx in mammoth.engine.java.opts); it is run again.";
-  private static final Duration HOOKS_MAY_TAKE = Duration.ofSeconds(10);
   private static final Duration LEFTOVERS_MAY_TAKE = Duration.ofSeconds(2);
-  private static final Duration LINGERERS_ARE_ASKED = Duration.ofSeconds(1);
 
   private final ContainerLaunchSpec spec;
   private final TaskSurroundings shared;
@@ -67,6 +63,9 @@ final class HostedContainer
   private volatile TaskChildren children;
 
   private volatile ContainerOutput output;
+
+  /** Null until there is a program. */
+  private volatile LastSteps lastSteps;
 
   /** Ended by the engine, which does not wait for what its threads still want to do. */
   private volatile boolean cutShort;
@@ -162,6 +161,7 @@ final class HostedContainer
       if (e instanceof VirtualMachineError) {
         containers.drain("it failed " + name + ": " + e);
       }
+      attempt("fencing off", this::standStill);
       attempt("interrupting", this::interruptLeftovers);
     } finally {
       reportAndClearUp();
@@ -179,6 +179,7 @@ final class HostedContainer
     }
     openProcess();
     program = programs.create(this, process);
+    lastSteps = new LastSteps(this, process, program, output);
     if (shared.memory() != null) {
       shared.memory().heap().began(this);
     }
@@ -220,6 +221,7 @@ final class HostedContainer
   private void runMain() {
     try {
       int code = program.run();
+      lastSteps.awaitThreads(life::isEnding);
       mainEnded = true;
       end(code, "");
     } catch (TaskExit e) {
@@ -239,7 +241,7 @@ final class HostedContainer
     LOG.error("Error running child : {}", StringUtils.stringifyException(error));
     if (containers.isToBlame(this, error)) {
       program.reportFatal(error);
-      end(0, "");
+      end(program.fatalStatus(), "");
     } else {
       endWithoutBlame(error);
     }
@@ -276,7 +278,7 @@ final class HostedContainer
   void failForChildren(String why) {
     if (!life.isEnding()) {
       // What it would say of children that are killed is not why it ends.
-      attempt("fencing off", this::fence);
+      attempt("fencing off", this::standStill);
       condemn(EndKind.PROGRAM, ContainerExitStatus.KILLED_EXCEEDED_PMEM, why);
     }
   }
@@ -309,15 +311,25 @@ final class HostedContainer
       return !life.isEnding();
     }
     boolean killed = life.kill(signal);
-    ContainerProgram running = program;
-    if (killed && signal == SIGNAL_KILL && running != null && running.isConfinedByFence()) {
-      // Its process would be gone by now, whatever its threads are at.
-      attempt("fencing off", this::fence);
-      report();
+    if (signal == SIGNAL_KILL) {
+      cutOff();
     }
     LOG.info(
         "{} {} by signal {}", this, killed ? "is killed" : "had ended and is not killed", signal);
     return killed;
+  }
+
+  /** Its process would be gone by now, whatever its threads are at, hooks among them. */
+  private void cutOff() {
+    LastSteps steps = lastSteps;
+    if (steps == null) {
+      return;
+    }
+    if (program.isConfinedByFence()) {
+      attempt("fencing off", steps::standStill);
+      report();
+    }
+    steps.kill();
   }
 
   private void fence() {
@@ -327,42 +339,55 @@ final class HostedContainer
     }
   }
 
-  private void endOutput() {
-    process.stdout().flush();
-    process.stderr().flush();
-    output.end();
+  private void standStill() {
+    LastSteps steps = lastSteps;
+    if (steps != null) {
+      steps.standStill();
+    }
+  }
+
+  /** Whether its end is decided and the engine is at it, not hooks of its own. */
+  boolean isBeingEnded() {
+    LastSteps steps = lastSteps;
+    boolean hooks = steps != null && steps.isInHooks() && !life.killed();
+    return life.state() == ContainerLife.State.ENDING && !hooks;
   }
 
   /** Brings the program to its end, as far as it follows. */
   private void finish(Thread main) throws InterruptedException {
-    if (program == null) {
+    LastSteps steps = lastSteps;
+    if (steps == null) {
       return;
     }
     CountDownLatch told = explained;
     if (cutShort && told != null) {
       told.await();
     }
-    if (life.killed() || cutShort) {
+    boolean ended = life.killed() || cutShort;
+    if (ended) {
+      attempt("fencing off", this::fence);
       // In a process group they get the same signal.
       attempt("ending the children of", children::terminate);
       attempt("terminating", program::terminate);
-      attempt("closing the sockets of", () -> OpenSockets.close(process));
-      fence();
-      if (cutShort && !interruptUntilGone(STOPPED_AFTER).isEmpty()) {
-        StuckThreads.stop(process.liveThreads());
-        containers.drain(name + " did not heed its end and was stopped");
-      }
-      interruptUntilGone(shared.killGrace());
-    } else {
-      if (mainEnded && main != null) {
-        main.join();
-      }
-      process.runShutdownHooks(HOOKS_MAY_TAKE);
+    } else if (mainEnded && main != null) {
+      main.join();
     }
-    attempt("closing the files of", program::closeFileSystems);
-    attempt("closing the sockets of", () -> OpenSockets.close(process));
-    fence();
-    attempt("ending the output of", this::endOutput);
+    List<Thread> late =
+        cutShort ? List.of() : steps.runHooks(() -> life.state() == ContainerLife.State.REPORTED);
+    attempt("fencing off", steps::standStill);
+    late.forEach(Thread::interrupt);
+    if (cutShort && !steps.interruptUntilGone(STOPPED_AFTER).isEmpty()) {
+      StuckThreads.stop(process.liveThreads());
+      containers.drain(name + " did not heed its end and was stopped");
+    }
+    steps.close();
+    if (ended) {
+      steps.interruptUntilGone(shared.killGrace());
+    }
+    endLeftovers(steps);
+  }
+
+  private void endLeftovers(LastSteps steps) throws InterruptedException {
     boolean hasChildren = children.terminate();
     if (hasChildren || !process.liveThreads().isEmpty()) {
       if (!life.killed()) {
@@ -372,27 +397,27 @@ final class HostedContainer
       if (hasChildren) {
         children.killAfter(shared.childGrace().toMillis());
       }
-      if (!interruptUntilGone(LEFTOVERS_MAY_TAKE).isEmpty()) {
+      if (!steps.interruptUntilGone(LEFTOVERS_MAY_TAKE).isEmpty()) {
         StuckThreads.stopSleepers(process.liveThreads());
-        interruptUntilGone(STOPPED_AFTER);
+        steps.interruptUntilGone(STOPPED_AFTER);
       }
     }
   }
 
   /** The last that is done for a container, however it ended; never throws. */
   private void reportAndClearUp() {
-    attempt("fencing off", this::fence);
+    attempt("fencing off", this::standStill);
     attempt(
         "ending the children of",
         () -> Optional.ofNullable(children).ifPresent(TaskChildren::kill));
     // Nothing if somebody has said how it ends, which is the rule.
     abort("The engine lost track of the task, which is run again.");
     attempt("reporting the end of", this::report);
-    List<Thread> left = process == null ? List.of() : process.liveThreads();
+    List<Thread> left = lastSteps == null ? List.of() : process.liveThreads();
     if (!left.isEmpty()) {
       life.linger();
       containers.lingers(this, left);
-      if (!outlive()) {
+      if (!lastSteps.outlive()) {
         return;
       }
       containers.vanished(this);
@@ -402,23 +427,11 @@ final class HostedContainer
     life.vanish();
   }
 
-  /** Waits for threads that ignore their end; false if this thread is interrupted before. */
-  private boolean outlive() {
-    try {
-      while (!process.awaitTermination(LINGERERS_ARE_ASKED).isEmpty()) {
-        process.interruptAll();
-      }
-      return true;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
-    }
-  }
-
   private void interruptLeftovers() {
-    if (process != null) {
+    LastSteps steps = lastSteps;
+    if (steps != null) {
       try {
-        interruptUntilGone(LEFTOVERS_MAY_TAKE);
+        steps.interruptUntilGone(LEFTOVERS_MAY_TAKE);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }
@@ -434,22 +447,7 @@ final class HostedContainer
   }
 
   private void attempt(String what, Runnable step) {
-    try {
-      step.run();
-    } catch (RuntimeException | Error e) {
-      LOG.error("{} {} failed", what, this, e);
-    }
-  }
-
-  private List<Thread> interruptUntilGone(Duration atMost) throws InterruptedException {
-    long deadline = System.nanoTime() + atMost.toNanos();
-    List<Thread> left = process.liveThreads();
-    while (!left.isEmpty() && System.nanoTime() < deadline) {
-      process.interruptAll();
-      left = process.awaitTermination(Duration.ofMillis(INTERRUPT_AGAIN_MS));
-      left.forEach(IdleThreads::shutDownOwner);
-    }
-    return left;
+    LastSteps.attempt(what, this, step);
   }
 
   void freeBuffers() {

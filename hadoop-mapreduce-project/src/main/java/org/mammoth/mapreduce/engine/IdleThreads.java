@@ -20,12 +20,15 @@ final class IdleThreads {
 
   private static final Logger LOG = LoggerFactory.getLogger(IdleThreads.class);
 
+  private static final String TIMER = "java.util.TimerThread";
+  private static final String WORKER = "java.util.concurrent.ThreadPoolExecutor$Worker";
+
   private IdleThreads() {}
 
   /** Shuts down the pool or timer whose thread this is; no-op for any other thread. */
   static void shutDownOwner(Thread thread) {
     try {
-      if (thread.getClass().getName().equals("java.util.TimerThread")) {
+      if (thread.getClass().getName().equals(TIMER)) {
         endTimer(thread);
         return;
       }
@@ -34,14 +37,53 @@ final class IdleThreads {
         worker.getPool().shutdownNow();
         return;
       }
-      Object task = read(Thread.class, thread, "target");
-      if (task != null
-          && task.getClass().getName().equals("java.util.concurrent.ThreadPoolExecutor$Worker")) {
-        ((ThreadPoolExecutor) read(task.getClass(), task, "this$0")).shutdownNow();
+      ThreadPoolExecutor pool = poolOf(thread);
+      if (pool != null) {
+        pool.shutdownNow();
       }
     } catch (ReflectiveOperationException | RuntimeException e) {
       LOG.debug("{} is left alone", thread, e);
     }
+  }
+
+  /**
+   * Whether this is a thread of a pool or timer that waits for work and that nobody has given any.
+   * One that cannot be looked at may have work.
+   */
+  static boolean isIdle(Thread thread) {
+    Thread.State state = thread.getState();
+    if (state != Thread.State.WAITING && state != Thread.State.TIMED_WAITING) {
+      return false;
+    }
+    try {
+      if (thread.getClass().getName().equals(TIMER)) {
+        return isEmpty(read(thread.getClass(), thread, "queue"));
+      }
+      if (thread instanceof ForkJoinWorkerThread worker) {
+        return worker.getPool().isQuiescent() && !worker.getPool().hasQueuedSubmissions();
+      }
+      ThreadPoolExecutor pool = poolOf(thread);
+      return pool != null && pool.getQueue().isEmpty() && pool.getActiveCount() == 0;
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      LOG.debug("{} is taken for busy", thread, e);
+      return false;
+    }
+  }
+
+  private static boolean isEmpty(Object timerQueue) throws ReflectiveOperationException {
+    synchronized (timerQueue) {
+      Method empty = timerQueue.getClass().getDeclaredMethod("isEmpty");
+      empty.setAccessible(true);
+      return (boolean) empty.invoke(timerQueue);
+    }
+  }
+
+  /** The pool whose worker it is, or null. */
+  private static ThreadPoolExecutor poolOf(Thread thread) throws ReflectiveOperationException {
+    Object task = read(Thread.class, thread, "target");
+    return task != null && task.getClass().getName().equals(WORKER)
+        ? (ThreadPoolExecutor) read(task.getClass(), task, "this$0")
+        : null;
   }
 
   private static void endTimer(Thread timer) throws ReflectiveOperationException {

@@ -11,7 +11,8 @@ import java.util.Map;
 /**
  * Notices containers whose end was decided long ago and is not reported, because one of their last
  * calls does not return: a connection of Hadoop's RPC client whose thread could not start leaves
- * its callers waiting for ever. A process would be over. Thread-safe.
+ * its callers waiting for ever. A process would be over. Hooks of one that has ended by itself are
+ * not meant: they go on until somebody kills it. Thread-safe.
  */
 final class OverdueEnds {
 
@@ -32,10 +33,7 @@ final class OverdueEnds {
    * @return whose end has been due for too long
    */
   synchronized List<HostedContainer> look(List<HostedContainer> running, long nowNanos) {
-    List<HostedContainer> ending =
-        running.stream()
-            .filter(container -> container.life().state() == ContainerLife.State.ENDING)
-            .toList();
+    List<HostedContainer> ending = running.stream().filter(HostedContainer::isBeingEnded).toList();
     since.keySet().retainAll(ending);
     List<HostedContainer> found = new ArrayList<>();
     for (HostedContainer container : ending) {

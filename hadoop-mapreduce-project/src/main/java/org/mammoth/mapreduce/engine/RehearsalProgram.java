@@ -73,13 +73,13 @@ final class RehearsalProgram implements ContainerProgram, TaskUmbilical.Surround
       shared.memory().shuffle().jobs().started(job.id(), job.secret(), hosted.spec().localDirs());
     }
     task.localizeConfiguration(conf);
-    TaskProgram.plugIn(conf);
+    JobConf plugged = TaskProgram.plugIn(conf);
     UserGroupInformation.createRemoteUser(hosted.spec().user())
         .doAs(
             (PrivilegedExceptionAction<Void>)
                 () -> {
-                  TaskProgram.hand(task, conf);
-                  task.run(conf, umbilical);
+                  TaskProgram.hand(task, plugged);
+                  task.run(plugged, umbilical);
                   return null;
                 });
     return 0;

@@ -47,7 +47,6 @@ import org.apache.hadoop.yarn.YarnUncaughtExceptionHandler;
 import org.apache.hadoop.yarn.api.ApplicationConstants.Environment;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ContainerId;
-import org.apache.hadoop.yarn.util.ResourceCalculatorProcessTree;
 import org.mammoth.engine.config.SortKeys;
 import org.mammoth.engine.isolation.SharedGap;
 import org.mammoth.engine.isolation.TaskClassLoader;
@@ -284,10 +283,10 @@ final class TaskProgram implements ContainerProgram, TaskUmbilical.Surroundings 
       UserGroupInformation.getCurrentUser().addCredentials(own);
     }
     FileSystem.get(job).setWorkingDirectory(job.getWorkingDirectory());
-    plugIn(job);
-    hand(task, job);
+    JobConf plugged = plugIn(job);
+    hand(task, plugged);
     try {
-      task.run(job, umbilical);
+      task.run(plugged, umbilical);
     } catch (ClassNotFoundException e) {
       throw new IOException(e);
     }
@@ -309,20 +308,19 @@ final class TaskProgram implements ContainerProgram, TaskUmbilical.Surroundings 
   }
 
   /**
-   * Puts the engine's parts, as its sort and shuffle, into the task's configuration alone: job.xml
-   * stays as it is, so that ordinary containers and stock nodes run the job as ever.
+   * A task's configuration with the engine's parts, such as its sort and shuffle. What else is made
+   * of it has none of them: ordinary containers and stock nodes run the job as ever, and jobs that
+   * it submits.
    */
-  static void plugIn(JobConf job) {
-    job.setClass(
-        MRConfig.RESOURCE_CALCULATOR_PROCESS_TREE,
-        TaskProcessTree.class,
-        ResourceCalculatorProcessTree.class);
+  static JobConf plugIn(JobConf job) {
+    PluggedConf plugged = new PluggedConf(job);
+    plugged.plug(MRConfig.RESOURCE_CALCULATOR_PROCESS_TREE, TaskProcessTree.class.getName());
     String collectors = job.get(MRJobConfig.MAP_OUTPUT_COLLECTOR_CLASS_ATTR, "");
     String stock = MapTask.MapOutputBuffer.class.getName();
     if (SortKeys.SORT.get(job)
         && (collectors.isEmpty() || collectors.equals(stock))
         && StockSettings.allowOurSort(job)) {
-      job.set(
+      plugged.plug(
           MRJobConfig.MAP_OUTPUT_COLLECTOR_CLASS_ATTR,
           MammothCollector.class.getName() + "," + stock);
     }
@@ -330,8 +328,9 @@ final class TaskProgram implements ContainerProgram, TaskUmbilical.Surroundings 
     if (SortKeys.SHUFFLE.get(job)
         && shuffle.equals(Shuffle.class.getName())
         && StockSettings.allowOurShuffle(job)) {
-      job.set(MRConfig.SHUFFLE_CONSUMER_PLUGIN, MammothShuffle.class.getName());
+      plugged.plug(MRConfig.SHUFFLE_CONSUMER_PLUGIN, MammothShuffle.class.getName());
     }
+    return plugged;
   }
 
   /** Leaves the localized configuration in the container's folder, as YarnChild does. */
@@ -443,6 +442,9 @@ final class TaskProgram implements ContainerProgram, TaskUmbilical.Surroundings 
 
   @Override
   public void exit(int status) {
+    if (fenced) {
+      process.leave(status); // how it ends is decided
+    }
     process.requestExit(status, true);
   }
 }

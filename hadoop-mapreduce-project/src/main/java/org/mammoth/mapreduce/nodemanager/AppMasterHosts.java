@@ -11,6 +11,9 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.mammoth.engine.concurrent.Outcome;
 import org.mammoth.engine.config.EngineKeys;
 import org.mammoth.mapreduce.protocol.ContainerExit;
@@ -40,6 +43,33 @@ final class AppMasterHosts implements ContainerTaker {
    */
   AppMasterHosts(List<EngineSupervisor> ranks) {
     this.ranks = List.copyOf(ranks);
+  }
+
+  /**
+   * What names an ApplicationMaster across its attempts, whose containers have nothing in common.
+   */
+  static String application(String containerId) {
+    return attempt(containerId).getApplicationId().toString();
+  }
+
+  /**
+   * Why an attempt gets a process of its own, empty if it may be hosted. YARN counts none that ends
+   * with its host, so a job that harms each of its hosts, on other nodes too, would never end; in a
+   * process its attempts count.
+   */
+  static Optional<String> reasonAgainst(String containerId, Configuration conf) {
+    int before = attempt(containerId).getAttemptId() - 1;
+    return before < EngineKeys.QUARANTINE_DEATHS.get(conf)
+        ? Optional.empty()
+        : Optional.of(
+            before
+                + " attempts of its job have ended before ("
+                + EngineKeys.QUARANTINE_DEATHS.name()
+                + ")");
+  }
+
+  private static ApplicationAttemptId attempt(String containerId) {
+    return ContainerId.fromString(containerId).getApplicationAttemptId();
   }
 
   @Override

@@ -70,9 +70,12 @@ final class InEngineCommand implements CommandExecutor {
       if (!e.isAskedFor()) {
         fellBack.accept(e.getMessage());
       }
-      removeLinks();
-      Files.deleteIfExists(java.nio.file.Path.of(pidFile.toUri().getPath()));
-      ordinary.execute();
+      fallBack();
+      return;
+    } catch (IOException e) {
+      LOG.warn("{} cannot be made ready for an engine", spec.containerId(), e);
+      fellBack.accept("its folder could not be made ready: " + e);
+      fallBack();
       return;
     }
     exit = awaitUninterruptibly(end);
@@ -83,6 +86,21 @@ final class InEngineCommand implements CommandExecutor {
     if (exit.exitCode() != 0) {
       throw new ExitCodeException(exit.exitCode(), exit.diagnostics());
     }
+  }
+
+  /**
+   * Runs the ordinary command, which asks itself whether the container is still wanted: whoever has
+   * killed it from then on waits for its real process id, as our own is gone.
+   */
+  private void fallBack() throws IOException {
+    try {
+      removeLinks();
+      Files.deleteIfExists(java.nio.file.Path.of(pidFile.toUri().getPath()));
+    } catch (IOException e) {
+      // Not as it is: upstream would ask a command that has not begun for its exit status, 0.
+      throw new UncheckedIOException("cannot clear up for " + spec.containerId(), e);
+    }
+    ordinary.execute();
   }
 
   /**
@@ -139,16 +157,12 @@ final class InEngineCommand implements CommandExecutor {
   }
 
   /** The launch script makes them itself and stops at one that exists. */
-  private void removeLinks() {
+  private void removeLinks() throws IOException {
     java.nio.file.Path folder = java.nio.file.Path.of(spec.workDir());
-    try {
-      for (List<String> names : links.values()) {
-        for (String name : names) {
-          Files.deleteIfExists(folder.resolve(name));
-        }
+    for (List<String> names : links.values()) {
+      for (String name : names) {
+        Files.deleteIfExists(folder.resolve(name));
       }
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot clear links of " + spec.containerId(), e);
     }
   }
 }

@@ -134,12 +134,16 @@ public class MammothContainerExecutor extends DefaultContainerExecutor {
             workDir,
             environment,
             numaCommands);
-    return command(pidFile, ordinary);
+    return command(containerId, pidFile, ordinary);
   }
 
-  private CommandExecutor command(Path pidFile, CommandExecutor ordinary) {
+  private CommandExecutor command(String containerId, Path pidFile, CommandExecutor ordinary) {
     PlannedLaunch plan = planned.get();
-    return plan == null ? ordinary : plan.command(pidFile, ordinary);
+    if (plan == null) {
+      return ordinary;
+    }
+    ContainerId id = ContainerId.fromString(containerId);
+    return plan.command(pidFile, new WantedCommand(ordinary, () -> isContainerActive(id)));
   }
 
   /** What upstream calls before Hadoop 3.4, which has no commands of NUMA in this place. */
@@ -178,7 +182,7 @@ public class MammothContainerExecutor extends DefaultContainerExecutor {
     } catch (Throwable e) {
       throw new IllegalStateException("No command for container " + containerId, e);
     }
-    return command(pidFile, ordinary);
+    return command(containerId, pidFile, ordinary);
   }
 
   @Override

@@ -408,19 +408,24 @@ final class NodeEngines {
       tasks.prepare(launch.user());
     }
     boolean warm = isOn() && switches.isOn(EngineKeys.WARM_APP_MASTER);
-    if (verdict.where() != LaunchRules.Where.ENGINE || !warm) {
-      LOG.info(
-          "ApplicationMaster {} gets a process of its own: {}",
-          launch.containerId(),
-          warm
-              ? verdict.reason()
-              : switches.reason(isOn() ? EngineKeys.WARM_APP_MASTER : EngineKeys.ENABLED));
+    String reason =
+        warm
+            ? verdict.reason()
+            : switches.reason(isOn() ? EngineKeys.WARM_APP_MASTER : EngineKeys.ENABLED);
+    boolean hosted = verdict.where() == LaunchRules.Where.ENGINE && warm;
+    if (hosted) {
+      Optional<String> quarantined = AppMasterHosts.reasonAgainst(launch.containerId(), conf);
+      hosted = quarantined.isEmpty();
+      reason = quarantined.orElse("");
+    }
+    if (!hosted) {
+      LOG.info("ApplicationMaster {} gets a process of its own: {}", launch.containerId(), reason);
       return PlannedLaunch.ordinary();
     }
     return (pidFile, ordinary) ->
         new InEngineCommand(
             appMasters,
-            launch.containerId(),
+            AppMasterHosts.application(launch.containerId()),
             spec(
                 launch,
                 List.of(),
@@ -430,12 +435,12 @@ final class NodeEngines {
             links(launch),
             pidFile,
             pids,
-            reason ->
+            why ->
                 LOG.info(
                     "ApplicationMaster {} gets a process of its own: {}",
                     launch.containerId(),
-                    reason),
-            reason -> learn(launch, reason),
+                    why),
+            why -> learn(launch, why),
             ordinary);
   }
 

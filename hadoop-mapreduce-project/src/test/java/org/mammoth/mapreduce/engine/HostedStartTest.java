@@ -203,6 +203,27 @@ class HostedStartTest {
   }
 
   @Test
+  void anOutOfMemoryErrorOfItsMainThreadEndsItAsItsProcess() {
+    HostedContainers containers =
+        containers(
+            () ->
+                new Program() {
+                  @Override
+                  public int run() {
+                    throw new OutOfMemoryError("its own");
+                  }
+
+                  @Override
+                  public int fatalStatus() {
+                    return 1;
+                  }
+                },
+            Executors.newCachedThreadPool());
+    assertThat(containers.launch(spec())).isEmpty();
+    assertThat(exitOf(containers).exitCode()).isEqualTo(1);
+  }
+
+  @Test
   void aKilledOneWhoseTerminationFailsIsGoneAllTheSame() {
     HostedContainers containers =
         containers(

@@ -3,10 +3,14 @@ package org.mammoth.mapreduce.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.io.StringWriter;
 import java.lang.reflect.Field;
+import java.util.List;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.MapTask;
 import org.apache.hadoop.mapred.Task;
+import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.MRConfig;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.task.reduce.Shuffle;
@@ -23,13 +27,13 @@ class StockSettingsTest {
   private final JobConf job = new JobConf();
 
   private String collector() {
-    TaskProgram.plugIn(job);
-    return job.get(MRJobConfig.MAP_OUTPUT_COLLECTOR_CLASS_ATTR, "").split(",")[0];
+    return TaskProgram.plugIn(job)
+        .get(MRJobConfig.MAP_OUTPUT_COLLECTOR_CLASS_ATTR, "")
+        .split(",")[0];
   }
 
   private String shuffle() {
-    TaskProgram.plugIn(job);
-    return job.get(MRConfig.SHUFFLE_CONSUMER_PLUGIN, Shuffle.class.getName());
+    return TaskProgram.plugIn(job).get(MRConfig.SHUFFLE_CONSUMER_PLUGIN, Shuffle.class.getName());
   }
 
   /** So it goes on without its ApplicationMaster, and streaming's scripts are not told so. */
@@ -45,6 +49,35 @@ class StockSettingsTest {
     field.setAccessible(true);
     assertThat(field.getBoolean(task)).isTrue();
     assertThat(job.get("mapreduce.task.uberized", "")).isEqualTo(asked);
+  }
+
+  /** Its tasks may run where there is no engine, or nothing of ours. */
+  @Test
+  void aJobThatATaskSubmitsHasNothingOfOurs() throws Exception {
+    job.set("own", "kept");
+    JobConf plugged = TaskProgram.plugIn(job);
+    assertThat(plugged.getClass(MRConfig.RESOURCE_CALCULATOR_PROCESS_TREE, null))
+        .isEqualTo(TaskProcessTree.class);
+    assertThat(plugged.getClass(MRConfig.SHUFFLE_CONSUMER_PLUGIN, Shuffle.class))
+        .isEqualTo(MammothShuffle.class);
+    assertThat(plugged.getClasses(MRJobConfig.MAP_OUTPUT_COLLECTOR_CLASS_ATTR))
+        .containsExactly(MammothCollector.class, MapTask.MapOutputBuffer.class);
+    StringWriter file = new StringWriter();
+    plugged.writeXml(file);
+    assertThat(file.toString()).contains("kept").doesNotContain("org.mammoth");
+    plugged.forEach(each -> assertThat(each.getValue()).doesNotContain("org.mammoth"));
+    for (JobConf nested : List.of(new JobConf(plugged), copy(plugged))) {
+      assertThat(nested.get("own")).isEqualTo("kept");
+      assertThat(nested.get(MRConfig.RESOURCE_CALCULATOR_PROCESS_TREE)).isNull();
+      assertThat(nested.getClass(MRConfig.SHUFFLE_CONSUMER_PLUGIN, Shuffle.class))
+          .isEqualTo(Shuffle.class);
+      assertThat(nested.get(MRJobConfig.MAP_OUTPUT_COLLECTOR_CLASS_ATTR, ""))
+          .doesNotContain("org.mammoth");
+    }
+  }
+
+  private static JobConf copy(JobConf conf) throws IOException {
+    return (JobConf) Job.getInstance(conf).getConfiguration();
   }
 
   @Test

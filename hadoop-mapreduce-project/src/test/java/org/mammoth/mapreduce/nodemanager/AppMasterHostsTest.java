@@ -145,4 +145,20 @@ class AppMasterHostsTest {
         .extracting(EngineHandle::engineId)
         .containsExactlyInAnyOrder("appmaster-ann-sim-2", "appmaster2-ann-sim-2");
   }
+
+  @Test
+  void theThirdAttemptOfAJobGetsAProcessOnWhicheverNode() {
+    Configuration conf = new Configuration(false);
+    String first = "container_e03_1700000000000_0007_01_000001";
+    String second = "container_e03_1700000000000_0007_02_000001";
+    String third = "container_e03_1700000000000_0007_03_000001";
+    assertThat(AppMasterHosts.reasonAgainst(first, conf)).isEmpty();
+    assertThat(AppMasterHosts.reasonAgainst(second, conf)).isEmpty();
+    assertThat(AppMasterHosts.reasonAgainst(third, conf))
+        .hasValueSatisfying(
+            reason -> assertThat(reason).contains("2 attempts", "mammoth.engine.quarantine"));
+    assertThat(AppMasterHosts.application(first))
+        .isEqualTo(AppMasterHosts.application(third))
+        .isEqualTo("application_1700000000000_0007");
+  }
 }

@@ -126,6 +126,7 @@ public final class SharedJvm {
     checks.put("lines and texts are made by ours, whoever loads them", SharedRecords::check);
     checks.put("two tasks share nothing that can change", SharedObjects::check);
     checks.put("every class of the table is there, verifies, and has slots", SharedJvm::table);
+    checks.put("a task that has ended reaches nothing by Hadoop", SharedEnds::check);
     return checks;
   }
 
@@ -446,7 +447,7 @@ public final class SharedJvm {
         in(innocent, () -> FileSystem.get(folder.toUri(), new Configuration())) == mine,
         "closed by another");
     require(Files.exists(Path.of(doomed.toString())), "deleted too early");
-    hostile.runShutdownHooks(java.time.Duration.ofSeconds(10));
+    hostile.runShutdownHooks(() -> false);
     require(!Files.exists(Path.of(doomed.toString())), "not deleted at the task's end");
     require(!isLeft(false), "a file system's file is not deleted at the task's end");
     require(isLeft(true), "deleted by a task that was halted");

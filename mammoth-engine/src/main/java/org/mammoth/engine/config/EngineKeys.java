@@ -201,8 +201,7 @@ public final class EngineKeys {
           60_000,
           "ms",
           Scope.NODE,
-          "How long a killed task has to end by itself before it is fenced off and the engine"
-              + " drained.");
+          "How long the threads of a killed task have to end before the engine is drained.");
 
   public static final ConfigKey<Long> RECYCLE_METASPACE_MB =
       ConfigKey.ofLong(

@@ -35,6 +35,7 @@ final class CallTable {
           ChildCalls.class,
           HadoopCalls.class,
           HookCalls.class,
+          OutsideCalls.class,
           SqlCalls.class,
           LocaleCalls.class,
           NetworkCalls.class,

@@ -135,6 +135,7 @@ public final class ChildCalls {
     if (process == null) {
       return before;
     }
+    process.checkGoesOn();
     builder.directory(dir(process, builder.directory()));
     starting(process, builder.command(), builder.directory());
     builder.command(ChildPrograms.found(process, builder.command(), builder.directory()));

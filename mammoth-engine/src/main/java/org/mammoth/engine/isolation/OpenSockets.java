@@ -43,7 +43,14 @@ public final class OpenSockets {
   static void opened(Closeable socket) {
     TaskProcess process = socket == null ? null : Owners.callerOrNull();
     if (process != null && !isOurs()) {
+      // In this order: what is not refused is closed with the others.
       of(process).all.add(socket);
+      try {
+        process.checkGoesOn();
+      } catch (TaskExit ended) {
+        closeQuietly(socket);
+        throw ended;
+      }
     }
   }
 
@@ -79,13 +86,15 @@ public final class OpenSockets {
       left = new ArrayList<>(all);
       all.clear();
     }
-    for (Closeable each : left) {
-      try {
-        each.close();
-      } catch (IOException | RuntimeException e) {
-        // A class of the job's may throw anything, and its connection is gone or goes with it.
-        continue;
-      }
+    left.forEach(OpenSockets::closeQuietly);
+  }
+
+  private static void closeQuietly(Closeable socket) {
+    try {
+      socket.close();
+    } catch (IOException | RuntimeException e) {
+      // A class of the job's may throw anything, and its connection is gone or goes with it.
+      return;
     }
   }
 }

@@ -9,6 +9,7 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
@@ -19,6 +20,9 @@ import java.util.function.LongSupplier;
  * <p>Thread-safe. Same rules and messages as {@code Runtime.addShutdownHook}.
  */
 final class ProcessEnd {
+  /** How soon hooks are left alone after a kill. */
+  private static final Duration LOOK = Duration.ofMillis(50);
+
   private final LongSupplier nanos;
   private final Set<Thread> hooks = Collections.newSetFromMap(new IdentityHashMap<>());
   private final Set<File> deletions = new LinkedHashSet<>();
@@ -60,23 +64,28 @@ final class ProcessEnd {
   /**
    * Starts all hooks at once and waits for them, then deletes files, last registered first.
    *
-   * @return hooks still running when the time was up; they have been interrupted
+   * @param killed whether the process is killed: then it waits no longer, and deletes nothing
+   * @return hooks that run on
    */
-  List<Thread> run(Duration atMost) throws InterruptedException {
-    List<Thread> started = new ArrayList<>();
+  List<Thread> run(BooleanSupplier killed) throws InterruptedException {
+    List<Thread> running = new ArrayList<>();
     for (Thread hook : begin()) {
       try {
         hook.start();
-        started.add(hook);
+        running.add(hook);
       } catch (IllegalThreadStateException alreadyStarted) {
         // The task started its own hook meanwhile; it counts as a thread like any other.
         continue;
       }
     }
-    List<Thread> late = Joiner.join(started, nanos.getAsLong() + atMost.toNanos(), nanos);
-    late.forEach(Thread::interrupt);
+    while (!running.isEmpty()) {
+      running = Joiner.join(running, nanos.getAsLong() + LOOK.toNanos(), nanos);
+      if (!running.isEmpty() && killed.getAsBoolean()) {
+        return running;
+      }
+    }
     delete();
-    return late;
+    return List.of();
   }
 
   private synchronized List<Thread> begin() {

@@ -14,12 +14,11 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Properties;
 import java.util.Queue;
-import java.util.Set;
 import java.util.TimeZone;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -60,8 +59,6 @@ public final class TaskProcess implements AutoCloseable {
     void onOutOfMemory(Thread thread, OutOfMemoryError error);
   }
 
-  private record Exit(int status, boolean halt) {}
-
   /** Never a real process's exit status. */
   private static final int NEEDS_PROCESS = -100;
 
@@ -101,10 +98,7 @@ public final class TaskProcess implements AutoCloseable {
   private final OpenWatches watches = new OpenWatches();
   private final Queue<Runnable> atClose = new ConcurrentLinkedQueue<>();
 
-  /** Threads that have asked for the end, and unwind. */
-  private final Set<Thread> leaving = ConcurrentHashMap.newKeySet();
-
-  private final AtomicReference<Exit> exit = new AtomicReference<>();
+  private final ProcessExit exit = new ProcessExit();
   private final AtomicBoolean closed = new AtomicBoolean();
   private final OrderedHooks orderedHooks = new OrderedHooks();
   private volatile Properties properties;
@@ -377,14 +371,12 @@ public final class TaskProcess implements AutoCloseable {
 
   /**
    * Ends the process: records the status and tells the listener if this is the first request, then
-   * unwinds the calling thread.
+   * throws {@link TaskExit}.
    *
    * @param halt whether shutdown hooks are to be skipped
-   * @throws TaskExit always
    */
   public void requestExit(int status, boolean halt) {
-    leaving.add(Thread.currentThread());
-    if (exit.compareAndSet(null, new Exit(status, halt))) {
+    if (exit.request(status, halt)) {
       try {
         listener.onExit(status, halt);
       } catch (RuntimeException e) {
@@ -398,39 +390,45 @@ public final class TaskProcess implements AutoCloseable {
 
   /**
    * Ends the process, as it reached {@code what} (for people), which it cannot share a JVM for;
-   * hooks are skipped, since it is run again as if it had not begun.
-   *
-   * @throws TaskExit always
+   * hooks are skipped, since it is run again as if it had not begun. Throws {@link TaskExit}.
    */
   public void needProcess(String what) {
-    leaving.add(Thread.currentThread());
-    if (exit.compareAndSet(null, new Exit(NEEDS_PROCESS, true))) {
+    if (exit.request(NEEDS_PROCESS, true)) {
       listener.onProcessNeeded(what);
     }
     throw new TaskExit(name, NEEDS_PROCESS);
   }
 
+  /** Unwinds the calling thread, which can do nothing any more as others have ended the process. */
+  public void leave(int status) {
+    exit.leave();
+    throw new TaskExit(name, status);
+  }
+
   /**
-   * Unwinds the calling thread further if in a process it would stand still by now: it has asked
-   * for the end, or somebody has halted all. Its handlers would take away what others rely on.
+   * A process would be gone by now: its threads unwind where they would reach the outside ({@link
+   * #checkGoesOn}). Whoever interrupts them later starts no handler that others see the work of.
    */
+  public void standStill() {
+    exit.standStill();
+  }
+
+  /** Unwinds a thread that in a process would be at its end, before it does what others see. */
   void checkGoesOn() {
-    Exit e = exit.get();
-    if (e != null && (e.halt || leaving.contains(Thread.currentThread()))) {
-      throw new TaskExit(name, e.status);
+    // The engine closes what is open, and Hadoop's own threads serve other tasks, too.
+    if (exit.isOver() && !Detour.isOn() && !shared.test(Thread.currentThread())) {
+      throw new TaskExit(name, exit.lastWord());
     }
   }
 
   /** The status of the first exit request, if there was one. */
   public OptionalInt exitStatus() {
-    Exit e = exit.get();
-    return e == null ? OptionalInt.empty() : OptionalInt.of(e.status);
+    return exit.status();
   }
 
   /** Whether the process ended by {@code Runtime.halt}. */
   public boolean halted() {
-    Exit e = exit.get();
-    return e != null && e.halt;
+    return exit.halted();
   }
 
   /** As {@code Runtime.addShutdownHook}, for this process. */
@@ -468,11 +466,12 @@ public final class TaskProcess implements AutoCloseable {
 
   /**
    * Runs shutdown hooks, all at once, and deletes {@code deleteOnExit} files; neither when the
-   * process was halted.
+   * process was halted. A JVM gives hooks all the time they want, until somebody kills it.
    *
-   * @return hooks that did not end in time; they have been interrupted
+   * @param killed whether somebody has
+   * @return hooks that run on; no file is deleted then
    */
-  public List<Thread> runShutdownHooks(Duration atMost) throws InterruptedException {
+  public List<Thread> runShutdownHooks(BooleanSupplier killed) throws InterruptedException {
     if (halted()) {
       end.forget();
       return List.of();
@@ -480,7 +479,7 @@ public final class TaskProcess implements AutoCloseable {
     if (!orderedHooks.isEmpty()) {
       end.add(new Thread(threads, orderedHooks, "shutdown hooks"));
     }
-    return end.run(atMost);
+    return end.run(killed);
   }
 
   /**

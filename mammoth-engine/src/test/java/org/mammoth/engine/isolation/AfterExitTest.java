@@ -3,6 +3,7 @@ package org.mammoth.engine.isolation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,8 +74,48 @@ class AfterExitTest {
     Path file = Files.writeString(folder.resolve("left"), "left");
     try (Task task = new Task(folder, "go", classes)) {
       assertThatThrownBy(() -> task.call("Go", file.toString())).isInstanceOf(TaskExit.class);
-      task.process.runShutdownHooks(java.time.Duration.ofSeconds(20));
+      task.process.runShutdownHooks(() -> false);
     }
     assertThat(file).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "new java.io.File(in).delete();",
+        "new java.net.ServerSocket(0).close();",
+        "new ProcessBuilder(\"rm\", in).start().waitFor();"
+      })
+  void nothingOfAnEndedProcessReachesTheOutside(String publish) throws Exception {
+    Path classes =
+        UserCode.compile(
+            folder,
+            UserCode.function(
+                "Go",
+                "try { Thread.sleep(60_000); return null; } catch (InterruptedException e) { return"
+                    + " e.toString(); } finally { System.setProperty(\"unwinds\", \"yes\"); "
+                    + publish
+                    + " System.setProperty(\"published\", \"yes\"); }"));
+    Path file = Files.writeString(folder.resolve("kept"), "kept");
+    try (Task task = new Task(folder, "go", classes)) {
+      Thread main =
+          task.start(
+              "main",
+              () -> {
+                try {
+                  task.function("Go").apply(file.toString());
+                } catch (ReflectiveOperationException e) {
+                  throw new IllegalStateException(e);
+                }
+              });
+      await().until(() -> main.getState() == Thread.State.TIMED_WAITING);
+      task.process.standStill();
+      main.interrupt();
+      main.join();
+      assertThat(task.process.properties().getProperty("unwinds")).isEqualTo("yes");
+      assertThat(task.process.properties().getProperty("published")).isNull();
+      assertThat(task.process.exitStatus()).as("nobody asked for the end").isEmpty();
+    }
+    assertThat(file).hasContent("kept");
   }
 }

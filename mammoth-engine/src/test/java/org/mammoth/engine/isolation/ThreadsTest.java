@@ -158,7 +158,7 @@ class ThreadsTest {
     try (Task task = new Task(dir, "hooks", classes)) {
       assertThat(task.call("Hooks", "")).isEqualTo("truefalse");
       assertThat(task.out.toString()).isEmpty();
-      assertThat(task.process.runShutdownHooks(LONG)).isEmpty();
+      assertThat(task.process.runShutdownHooks(() -> false)).isEmpty();
       assertThat(task.out.toString()).isEqualTo("hook hooks");
       assertThatThrownBy(() -> task.call("Hooks", ""))
           .isInstanceOf(IllegalStateException.class)
@@ -167,12 +167,15 @@ class ThreadsTest {
   }
 
   @Test
-  void aHookThatTakesTooLongIsCut() throws Exception {
+  void aHookRunsUntilTheProcessIsKilled() throws Exception {
     try (Task task = new Task(dir, "slow", classes)) {
       task.call("SlowHook", "");
-      assertThat(task.process.runShutdownHooks(SHORT))
-          .extracting(Thread::getName)
-          .containsExactly("slow");
+      long killedAt = System.nanoTime() + SHORT.toNanos();
+      List<Thread> late = task.process.runShutdownHooks(() -> System.nanoTime() > killedAt);
+      assertThat(System.nanoTime()).isGreaterThan(killedAt);
+      assertThat(late).extracting(Thread::getName).containsExactly("slow");
+      assertThat(late.get(0).isInterrupted()).as("before the process stands still").isFalse();
+      late.get(0).interrupt();
       assertThat(task.process.awaitTermination(LONG)).isEmpty();
       assertThat(task.out.toString()).isEqualTo("cut");
     }
@@ -183,7 +186,7 @@ class ThreadsTest {
     try (Task task = new Task(dir, "halted", classes)) {
       task.call("Hooks", "");
       assertThatThrownBy(() -> task.process.requestExit(1, true)).isInstanceOf(TaskExit.class);
-      assertThat(task.process.runShutdownHooks(LONG)).isEmpty();
+      assertThat(task.process.runShutdownHooks(() -> false)).isEmpty();
       assertThat(task.out.toString()).isEmpty();
     }
   }

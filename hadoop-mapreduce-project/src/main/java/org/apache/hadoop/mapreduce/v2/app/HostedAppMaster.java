@@ -40,7 +40,8 @@ public final class HostedAppMaster extends MRAppMaster {
    * @param nmPort port of the NodeManager's RPC server
    * @param nmHttpPort port of its pages
    * @param submitMs when the application was submitted
-   * @param jobFinished told when the job is over and only late questions of clients are answered
+   * @param jobFinished told when the job is over and only late questions of clients are answered;
+   *     not if somebody is to be notified of the job's end, which upstream does after that
    */
   public HostedAppMaster(
       ContainerId container,
@@ -130,9 +131,13 @@ public final class HostedAppMaster extends MRAppMaster {
   @Override
   protected void serviceStop() throws Exception {
     super.serviceStop();
-    if (hasStarted) {
+    if (hasStarted && !notifies()) {
       jobFinished.run();
     }
+  }
+
+  private boolean notifies() {
+    return getConfig().get(MRJobConfig.MR_JOB_END_NOTIFICATION_URL) != null;
   }
 
   @Override

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.mammoth.mapreduce.engine;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.mammoth.engine.isolation.OpenSockets;
+import org.mammoth.engine.isolation.TaskProcess;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * How a hosted program ends, step by step and in the order of a process: its other threads that are
+ * no daemons come to their end, shutdown hooks run, it stands still, and what it has open is
+ * closed. Its threads are interrupted only then: in a process they would be gone, and what their
+ * handlers do must not be seen.
+ */
+final class LastSteps {
+
+  private static final Logger LOG = LoggerFactory.getLogger(LastSteps.class);
+
+  private static final long INTERRUPT_AGAIN_MS = 200;
+  private static final long LOOK_MS = 100;
+
+  /** What upstream gives a hook, where nobody is left to kill the program. */
+  private static final Duration HOOKS_MAY_TAKE = Duration.ofSeconds(30);
+
+  private static final Duration LINGERERS_ARE_ASKED = Duration.ofSeconds(1);
+
+  /** A worker that has just taken work for another one is idle for one look at most. */
+  private static final int IDLE_LOOKS = 2;
+
+  private final Object whose;
+  private final TaskProcess process;
+  private final ContainerProgram program;
+  private final ContainerOutput output;
+  private volatile boolean killed;
+  private volatile boolean inHooks;
+
+  /**
+   * @param whose says in logs whose end it is
+   */
+  LastSteps(Object whose, TaskProcess process, ContainerProgram program, ContainerOutput output) {
+    this.whose = whose;
+    this.process = process;
+    this.program = program;
+    this.output = output;
+  }
+
+  /**
+   * Waits on the program's main thread, which has nothing more to do, as a JVM does: for all others
+   * that are no daemons. Pools that nobody has shut down and that nobody is left to give work to
+   * keep a JVM until it is killed; here they are not waited for. Nor is a program that exits.
+   *
+   * @param ending whether somebody has ended the program meanwhile
+   */
+  void awaitThreads(BooleanSupplier ending) {
+    int idleLooks = 0;
+    while (program.endsWithItsThreads() && !ending.getAsBoolean()) {
+      List<Thread> others = process.liveThreads();
+      Thread first = others.stream().filter(t -> !t.isDaemon()).findFirst().orElse(null);
+      if (first == null) {
+        return;
+      }
+      idleLooks = others.stream().allMatch(IdleThreads::isIdle) ? idleLooks + 1 : 0;
+      if (idleLooks == IDLE_LOOKS) {
+        return;
+      }
+      try {
+        TimeUnit.MILLISECONDS.timedJoin(first, LOOK_MS);
+      } catch (InterruptedException e) {
+        // In a process this thread has ended, and cannot be interrupted.
+        idleLooks = 0;
+      }
+    }
+  }
+
+  /**
+   * Runs shutdown hooks until they are done, or until the program is killed.
+   *
+   * @param reported whether its end has been reported, after which nobody kills it
+   * @return hooks that run on
+   */
+  List<Thread> runHooks(BooleanSupplier reported) throws InterruptedException {
+    long deadline = System.nanoTime() + HOOKS_MAY_TAKE.toNanos();
+    inHooks = true;
+    try {
+      return process.runShutdownHooks(
+          () -> killed || System.nanoTime() > deadline && reported.getAsBoolean());
+    } finally {
+      inHooks = false;
+    }
+  }
+
+  /** Whether hooks run, which may take what time they want. */
+  boolean isInHooks() {
+    return inHooks;
+  }
+
+  /** A signal has come that a process does not survive. */
+  void kill() {
+    killed = true;
+  }
+
+  /** From now on nothing of the program reaches the outside; any thread. */
+  void standStill() {
+    // In this order: a thread that finds itself cut off does not ask for an end of its own.
+    process.standStill();
+    program.fence();
+  }
+
+  /** Closes what it has open, and ends its output. */
+  void close() {
+    attempt("closing the files of", whose, program::closeFileSystems);
+    attempt("closing the sockets of", whose, () -> OpenSockets.close(process));
+    attempt("ending the output of", whose, this::endOutput);
+  }
+
+  private void endOutput() {
+    process.stdout().flush();
+    process.stderr().flush();
+    output.end();
+  }
+
+  /** Interrupts its threads again and again; those that are left. */
+  List<Thread> interruptUntilGone(Duration atMost) throws InterruptedException {
+    long deadline = System.nanoTime() + atMost.toNanos();
+    List<Thread> left = process.liveThreads();
+    while (!left.isEmpty() && System.nanoTime() < deadline) {
+      process.interruptAll();
+      left = process.awaitTermination(Duration.ofMillis(INTERRUPT_AGAIN_MS));
+      left.forEach(IdleThreads::shutDownOwner);
+    }
+    return left;
+  }
+
+  /** Waits for threads that ignore their end; false if the calling one is interrupted before. */
+  boolean outlive() {
+    try {
+      while (!process.awaitTermination(LINGERERS_ARE_ASKED).isEmpty()) {
+        process.interruptAll();
+      }
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  /** Takes one step of an end, which goes on whatever becomes of it. */
+  static void attempt(String what, Object whose, Runnable step) {
+    try {
+      step.run();
+    } catch (RuntimeException | Error e) {
+      LOG.error("{} {} failed", what, whose, e);
+    }
+  }
+}
