@@ -261,7 +261,7 @@ public final class SharedJvm {
     die(task, new OutOfMemoryError("for the listener"));
     require(ends.isEmpty(), "ended by " + ends);
     die(task, new AssertionError("ends the task"));
-    require(Integer.valueOf(-1).equals(ends.poll(10, TimeUnit.SECONDS)), "not ended with -1");
+    require(Integer.valueOf(255).equals(ends.poll(10, TimeUnit.SECONDS)), "not ended with -1");
     Thread exiting = new Thread(ending(ends).threads(), () -> ExitUtil.terminate(9), "exiting");
     exiting.start();
     exiting.join();
