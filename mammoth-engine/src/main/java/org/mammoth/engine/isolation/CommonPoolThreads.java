@@ -28,6 +28,20 @@ public final class CommonPoolThreads implements ForkJoinPool.ForkJoinWorkerThrea
     }
   }
 
+  /**
+   * The group for a thread or group that the calling thread makes: one that works for a task makes
+   * them the task's, as they may be there for longer than the work.
+   *
+   * @param own the calling thread's
+   */
+  static ThreadGroup groupFor(ThreadGroup own) {
+    if (!(Thread.currentThread() instanceof Worker)) {
+      return own;
+    }
+    TaskProcess process = TaskProcess.currentOrNull();
+    return process == null ? own : process.threads();
+  }
+
   @Override
   public ForkJoinWorkerThread newThread(ForkJoinPool pool) {
     ThreadGroup top = Thread.currentThread().getThreadGroup();
