@@ -48,8 +48,7 @@ public final class ProcessHook {
   private static final String COMPLETE = "isComplete";
 
   private static final String OPERATOR = Type.getDescriptor(BinaryOperator.class);
-  private static final String ASKED =
-      "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;";
+  private static final String ASKED = "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;";
 
   private static final String CONSTRUCTORS = "<init>";
   private static final String OWN_GROUP = "java/lang/Thread.getThreadGroup";
@@ -259,8 +258,7 @@ public final class ProcessHook {
         super.visitLdcInsn(question.key);
         super.visitInsn(Opcodes.SWAP);
         ask();
-        super.visitTypeInsn(
-            Opcodes.CHECKCAST, Type.getReturnType(descriptor).getInternalName());
+        super.visitTypeInsn(Opcodes.CHECKCAST, Type.getReturnType(descriptor).getInternalName());
       }
     }
 

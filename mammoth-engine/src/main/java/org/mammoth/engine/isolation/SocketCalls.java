@@ -22,8 +22,8 @@ import javax.net.ssl.SSLSocketFactory;
 
 /**
  * What rewritten code tells of the sockets that it opens, and what it calls instead of opening
- * asynchronous ones: they are closed with the task, as a
- * process's are when it ends ({@link OpenSockets}). Stateless, thread-safe.
+ * asynchronous ones: they are closed with the task, as a process's are when it ends ({@link
+ * OpenSockets}). Stateless, thread-safe.
  */
 public final class SocketCalls {
   private static final String MADE = "<init>";

@@ -22,8 +22,7 @@ class CommonPoolThreadsTest {
     try {
       PrivilegedAction<String> asks =
           () ->
-              pool.submit(
-                      () -> own.get() + " " + Subject.getSubject(AccessController.getContext()))
+              pool.submit(() -> own.get() + " " + Subject.getSubject(AccessController.getContext()))
                   .join();
       assertThat(Subject.doAs(new Subject(), asks)).isEqualTo("null null");
     } finally {

@@ -100,11 +100,6 @@ class FileNamesTest {
                     + "try (var s = Files.newDirectoryStream(Path.of(\"d\"))) { for (Path p : s) b.append(p).append(' '); }\n"
                     + "return b + in;"),
             UserCode.function(
-                "Hashed",
-                "Set<File> set = new HashSet<>(); for (String each : in.split(\" \")) set.add(new File(each));\n"
-                    + "return set + \" \" + new TreeSet<>(set) + set.contains(new File(new File(\"b\"), \"c\"))\n"
-                    + "  + new File(\"alpha\").equals(new File(\"alpha\").getAbsoluteFile());"),
-            UserCode.function(
                 "Absolute",
                 "return String.join(\" \", new File(\"\").getAbsolutePath(), new File(\"a\").getAbsolutePath(),\n"
                     + "  new File(\".\").getCanonicalPath(), Path.of(\"a\").toAbsolutePath().toString(),\n"
@@ -250,7 +245,15 @@ class FileNamesTest {
     for (String each : names.split(" ")) {
       set.add(new File(each));
     }
-    try (Task task = new Task(dir, "hashed", classes, special)) {
+    Path hashed =
+        UserCode.compile(
+            dir.resolve("own"),
+            UserCode.function(
+                "Hashed",
+                "Set<File> set = new HashSet<>(); for (String each : in.split(\" \")) set.add(new File(each));\n"
+                    + "return set + \" \" + new TreeSet<>(set) + set.contains(new File(new File(\"b\"), \"c\"))\n"
+                    + "  + new File(\"alpha\").equals(new File(\"alpha\").getAbsoluteFile());"));
+    try (Task task = new Task(dir, "hashed", hashed)) {
       assertThat(task.call("Hashed", names))
           .isEqualTo(set + " " + new TreeSet<>(set) + true + false);
     }
