@@ -68,6 +68,19 @@ class PackagesTest {
         .check(classes);
   }
 
+  /** With one the JDK does other things, for all tasks of an engine. */
+  @Test
+  void noneIsOrSetsASecurityManager() {
+    noClasses()
+        .that()
+        .areNotAssignableTo("org.mammoth.engine.isolation.SecurityCalls")
+        .should()
+        .beAssignableTo("java.lang.SecurityManager")
+        .orShould()
+        .callMethod("java.lang.System", "setSecurityManager", "java.lang.SecurityManager")
+        .check(classes);
+  }
+
   /** Time comes from outside; those that bring the real one are called clocks here. */
   @Test
   void coresReadNoClockAndDoNotSleep() {

@@ -21,6 +21,7 @@ import org.apache.hadoop.security.SecurityUtil;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.mammoth.engine.config.EngineKeys;
 import org.mammoth.engine.isolation.JvmCaches;
+import org.mammoth.engine.isolation.ProcessHook;
 import org.mammoth.engine.isolation.RewriterSelfTest;
 import org.mammoth.engine.isolation.UrlHandlers;
 import org.mammoth.mapreduce.protocol.EngineDelivery;
@@ -60,7 +61,9 @@ public final class EngineMain {
     if (unfit.isPresent()) {
       throw new IllegalStateException("User classes cannot be rewritten here: " + unfit.get());
     }
-    EngineGuard.install();
+    if (!ProcessHook.begin()) {
+      log.warn("A library that ends the JVM by reflection ends this engine");
+    }
     JvmCaches.switchOff();
     JvmCaches.startThreads();
     UrlHandlers.install();

@@ -95,14 +95,12 @@ final class EngineJava {
     }
   }
 
-  /**
-   * What a JVM of it is told so that its engine can guard itself and jobs find open what they need.
-   */
+  /** What a JVM of it is told so that jobs find open what they need, and Hadoop who acts. */
   List<String> options() throws IOException {
     int java = feature();
     List<String> options = new ArrayList<>(OpenPackages.options(java));
     if (java <= LAST_WITH_SECURITY_MANAGER) {
-      // Lets the engine keep code outside the rewriting class loader from ending the JVM.
+      // There is none, but Java 23 tells nobody who acts where there may be none.
       options.add("-Djava.security.manager=allow");
     }
     return options;

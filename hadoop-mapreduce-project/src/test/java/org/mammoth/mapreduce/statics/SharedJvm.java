@@ -65,7 +65,7 @@ public final class SharedJvm {
     void run() throws Exception;
   }
 
-  private static class Ignored implements TaskProcess.Listener {
+  static class Ignored implements TaskProcess.Listener {
     @Override
     public void onExit(int status, boolean halt) {}
 
@@ -120,6 +120,8 @@ public final class SharedJvm {
     checks.put("classes of a loader that sees nothing", () -> SharedMade.apart(folder));
     checks.put("classes of a loader that passes little on", () -> SharedMade.hidden(folder));
     checks.put("sockets that Netty opens", () -> SharedSockets.netty(folder));
+    checks.put("ways to end the JVM", () -> SharedHooks.exits(folder));
+    checks.put("threads that the JDK makes", () -> SharedHooks.threads(folder));
     checks.put("the common pool", SharedJvm::commonPool);
     checks.put("default locales and time zones", () -> SharedDefaults.check(folder));
     checks.put("a task's own fields by reflection", SharedJvm::byReflection);
@@ -262,7 +264,7 @@ public final class SharedJvm {
     die(task, new OutOfMemoryError("for the listener"));
     require(ends.isEmpty(), "ended by " + ends);
     die(task, new AssertionError("ends the task"));
-    require(Integer.valueOf(-1).equals(ends.poll(10, TimeUnit.SECONDS)), "not ended with -1");
+    require(Integer.valueOf(255).equals(ends.poll(10, TimeUnit.SECONDS)), "not ended with -1");
     Thread exiting = new Thread(ending(ends).threads(), () -> ExitUtil.terminate(9), "exiting");
     exiting.start();
     exiting.join();

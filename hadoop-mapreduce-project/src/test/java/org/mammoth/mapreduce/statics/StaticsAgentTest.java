@@ -52,7 +52,7 @@ class StaticsAgentTest {
             .redirectOutput(output.toFile())
             .directory(folder.toFile())
             .start();
-    boolean ended = jvm.waitFor(120, TimeUnit.SECONDS);
+    boolean ended = jvm.waitFor(10, TimeUnit.MINUTES);
     String said = Files.readString(output, StandardCharsets.UTF_8);
     assertThat(ended).as(said).isTrue();
     assertThat(jvm.exitValue()).as(said).isZero();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.isolation;
 
+import java.security.AccessController;
+import java.security.PrivilegedAction;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.atomic.AtomicReference;
@@ -26,6 +28,20 @@ public final class CommonPoolThreads implements ForkJoinPool.ForkJoinWorkerThrea
     }
   }
 
+  /**
+   * The group for a thread or group that the calling thread makes: one that works for a task makes
+   * them the task's, as they may be there for longer than the work.
+   *
+   * @param own the calling thread's
+   */
+  static ThreadGroup groupFor(ThreadGroup own) {
+    if (!(Thread.currentThread() instanceof Worker)) {
+      return own;
+    }
+    TaskProcess process = TaskProcess.currentOrNull();
+    return process == null ? own : process.threads();
+  }
+
   @Override
   public ForkJoinWorkerThread newThread(ForkJoinPool pool) {
     ThreadGroup top = Thread.currentThread().getThreadGroup();
@@ -34,7 +50,7 @@ public final class CommonPoolThreads implements ForkJoinPool.ForkJoinWorkerThrea
     }
     // A worker has the group of the thread that makes it.
     AtomicReference<Worker> made = new AtomicReference<>();
-    Thread maker = new Thread(top, () -> made.set(new Worker(pool)), "common pool");
+    Thread maker = maker(top, () -> made.set(new Worker(pool)));
     maker.setContextClassLoader(CommonPoolThreads.class.getClassLoader());
     maker.start();
     boolean interrupted = false;
@@ -49,5 +65,15 @@ public final class CommonPoolThreads implements ForkJoinPool.ForkJoinWorkerThrea
       Thread.currentThread().interrupt();
     }
     return made.get();
+  }
+
+  /**
+   * A thread that has nothing of the one that makes it, neither the user it acts as nor its
+   * inheritable thread-locals: a worker would have them from it, and keep them for all tasks.
+   */
+  @SuppressWarnings({"removal", "deprecation"})
+  private static Thread maker(ThreadGroup top, Runnable work) {
+    PrivilegedAction<Thread> make = () -> new Thread(top, work, "common pool", 0, false);
+    return AccessController.doPrivileged(make);
   }
 }

@@ -24,13 +24,17 @@ public final class JdkProperties {
           "http.",
           "https.",
           "java.awt.",
+          "java.content.",
+          "java.iccprofile.",
+          "java.locale.",
           "java.naming.",
           "java.net.",
+          "java.nio.",
           "java.protocol.",
           "java.rmi.",
           "java.security.",
-          "java.util.concurrent.",
-          "java.util.logging.",
+          "java.time.zone.",
+          "java.util.",
           "javax.",
           "jdk.",
           "networkaddress.",
@@ -41,6 +45,20 @@ public final class JdkProperties {
           "user.country",
           "user.language",
           "user.timezone");
+
+  /** Those of a name that programs may begin their own with. */
+  private static final Set<String> NAMES =
+      Set.of(
+          "content.types.user.table",
+          "elementAttributeLimit",
+          "entityExpansionLimit",
+          "ftpProxyHost",
+          "ftpProxyPort",
+          "jdbc.drivers",
+          "maxOccurLimit",
+          "proxyHost",
+          "proxyPort",
+          "socksNonProxyHosts");
 
   /** Older JDKs read it; Netty sets it before it makes its first selector. */
   private static final String READ_NO_MORE = "sun.nio.ch.bugLevel";
@@ -71,7 +89,8 @@ public final class JdkProperties {
 
   /** Whether the JDK reads the property from the JVM's own. */
   public static boolean reads(String key) {
-    return !key.equals(READ_NO_MORE) && PREFIXES.stream().anyMatch(key::startsWith);
+    return NAMES.contains(key)
+        || !key.equals(READ_NO_MORE) && PREFIXES.stream().anyMatch(key::startsWith);
   }
 
   /**

@@ -22,7 +22,9 @@ public final class JulCalls {
 
   private static TaskLogManager own() {
     TaskProcess process = Owners.callerOrNull();
-    return process == null ? null : process.part(TaskLogManager.class, TaskLogManager::new);
+    return process == null
+        ? null
+        : process.part(TaskLogManager.class, () -> TaskLogManager.of(process));
   }
 
   /** {@code Logger.getLogger}. */

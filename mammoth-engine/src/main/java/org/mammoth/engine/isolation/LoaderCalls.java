@@ -186,6 +186,12 @@ public final class LoaderCalls {
 
   /** {@code ServiceLoader.load}. */
   @Replaces(ServiceLoader.class)
+  public static <S> ServiceLoader<S> load(Class<S> service) {
+    return load(service, Thread.currentThread().getContextClassLoader());
+  }
+
+  /** {@code ServiceLoader.load}. */
+  @Replaces(ServiceLoader.class)
   public static <S> ServiceLoader<S> load(Class<S> service, ClassLoader loader) {
     return ServiceLoader.load(service, loader == null ? getSystemClassLoader() : asProcess(loader));
   }

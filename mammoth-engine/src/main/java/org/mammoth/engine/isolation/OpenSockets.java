@@ -39,12 +39,17 @@ public final class OpenSockets {
     return process.part(OpenSockets.class, () -> new OpenSockets(process));
   }
 
+  /** Notes what a task has open, and keeps it itself for as long as it is in use. */
+  static void opened(TaskProcess process, Closeable socket) {
+    of(process).all.add(socket);
+  }
+
   /** Notes what the calling task has opened; null of a server that has no connection yet. */
   static void opened(Closeable socket) {
     TaskProcess process = socket == null ? null : Owners.callerOrNull();
     if (process != null && !isOurs()) {
       // In this order: what is not refused is closed with the others.
-      of(process).all.add(socket);
+      opened(process, socket);
       try {
         process.checkGoesOn();
       } catch (TaskExit ended) {

@@ -15,6 +15,8 @@ import java.nio.file.WatchEvent;
 import java.nio.file.WatchKey;
 import java.nio.file.WatchService;
 import java.nio.file.attribute.FileAttribute;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
@@ -124,7 +126,8 @@ public final class PathCalls {
   @Replaces(value = AsynchronousFileChannel.class, name = "open")
   public static AsynchronousFileChannel openAsynchronous(Path path, OpenOption... options)
       throws IOException {
-    return AsynchronousFileChannel.open(path(path), options);
+    Set<OpenOption> all = new HashSet<>(Arrays.asList(options));
+    return open(path, all, (ExecutorService) null);
   }
 
   @Replaces(AsynchronousFileChannel.class)
@@ -134,7 +137,8 @@ public final class PathCalls {
       ExecutorService executor,
       FileAttribute<?>... attrs)
       throws IOException {
-    return AsynchronousFileChannel.open(path(path), options, executor, attrs);
+    return AsynchronousFileChannel.open(
+        path(path), options, ChannelThreads.orOwn(path, executor), attrs);
   }
 
   @Replaces(FileSystems.class)

@@ -17,7 +17,8 @@ import java.util.Properties;
  * which call goes where.
  *
  * <p>Reflection and method handles come here, too, by {@link ReflectCalls} and {@link LookupCalls};
- * JNI does not, nor what a library all tasks share calls by reflection.
+ * JNI does not, nor what a library all tasks share calls by reflection, but for exits ({@link
+ * ProcessHook}).
  */
 public final class ProcessCalls {
   private ProcessCalls() {}
@@ -64,13 +65,6 @@ public final class ProcessCalls {
   public static boolean removeShutdownHook(Runtime runtime, Thread hook) {
     TaskProcess process = Owners.callerOrNull();
     return process != null ? process.removeShutdownHook(hook) : runtime.removeShutdownHook(hook);
-  }
-
-  /** {@code System.getSecurityManager}: the engine's guard is no task's business. */
-  @Replaces(System.class)
-  @SuppressWarnings({"removal", "deprecation"})
-  public static SecurityManager getSecurityManager() {
-    return Owners.callerOrNull() == null ? System.getSecurityManager() : null;
   }
 
   /** {@code System.getenv}. */

@@ -185,6 +185,7 @@ public final class ProviderFileCalls {
       ExecutorService executor,
       FileAttribute<?>... attributes)
       throws IOException {
-    return self.newAsynchronousFileChannel(path(path), options, executor, attributes);
+    return self.newAsynchronousFileChannel(
+        path(path), options, ChannelThreads.orOwn(path, executor), attributes);
   }
 }

@@ -2,10 +2,12 @@
 package org.mammoth.engine.isolation;
 
 import java.io.Closeable;
+import java.io.IOException;
 import java.net.DatagramSocket;
 import java.net.MulticastSocket;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.channels.AsynchronousChannelGroup;
 import java.nio.channels.AsynchronousServerSocketChannel;
 import java.nio.channels.AsynchronousSocketChannel;
 import java.nio.channels.DatagramChannel;
@@ -19,8 +21,9 @@ import javax.net.ssl.SSLServerSocketFactory;
 import javax.net.ssl.SSLSocketFactory;
 
 /**
- * What rewritten code tells of the sockets that it opens: they are closed with the task, as a
- * process's are when it ends ({@link OpenSockets}). Stateless, thread-safe.
+ * What rewritten code tells of the sockets that it opens, and what it calls instead of opening
+ * asynchronous ones: they are closed with the task, as a process's are when it ends ({@link
+ * OpenSockets}). Stateless, thread-safe.
  */
 public final class SocketCalls {
   private static final String MADE = "<init>";
@@ -104,6 +107,34 @@ public final class SocketCalls {
   @Follows(value = DatagramChannel.class, names = "open")
   public static void datagramChannel(Closeable opened) {
     OpenSockets.opened(opened);
+  }
+
+  /** {@code AsynchronousServerSocketChannel.open}. */
+  @Replaces(value = AsynchronousServerSocketChannel.class, name = "open")
+  public static AsynchronousServerSocketChannel openServer() throws IOException {
+    return openServer(null);
+  }
+
+  /** {@code AsynchronousServerSocketChannel.open}. */
+  @Replaces(value = AsynchronousServerSocketChannel.class, name = "open")
+  public static AsynchronousServerSocketChannel openServer(AsynchronousChannelGroup group)
+      throws IOException {
+    ProviderCalls.asynchronousServer();
+    return AsynchronousServerSocketChannel.open(ChannelThreads.orOwn(group));
+  }
+
+  /** {@code AsynchronousSocketChannel.open}. */
+  @Replaces(value = AsynchronousSocketChannel.class, name = "open")
+  public static AsynchronousSocketChannel openSocket() throws IOException {
+    return openSocket(null);
+  }
+
+  /** {@code AsynchronousSocketChannel.open}. */
+  @Replaces(value = AsynchronousSocketChannel.class, name = "open")
+  public static AsynchronousSocketChannel openSocket(AsynchronousChannelGroup group)
+      throws IOException {
+    ProviderCalls.asynchronous();
+    return AsynchronousSocketChannel.open(ChannelThreads.orOwn(group));
   }
 
   /** After an asynchronous server's channel was opened. */

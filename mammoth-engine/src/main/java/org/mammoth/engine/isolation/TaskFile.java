@@ -12,8 +12,9 @@ import java.net.URI;
  * so with an absolute path they all do the right thing without being rewritten. What must show the
  * user's own words is user code, and that is rewritten: its calls of {@code getPath}, {@code
  * getParent}, {@code isAbsolute}, {@code toPath} and {@code listFiles} go to {@link FileCalls}; its
- * string concatenations use {@link #toString}. Left over: {@code equals} and {@code hashCode} see
- * the absolute path. Immutable.
+ * string concatenations use {@link #toString}. Two are equal, in order and in one place of a hash
+ * table as what was written is: the JDK's maps and sorts ask the file itself. Left over: its class,
+ * and its form when it is serialized. Immutable.
  */
 public final class TaskFile extends File {
   private static final long serialVersionUID = 1L;
@@ -53,6 +54,21 @@ public final class TaskFile extends File {
   /** The plain file the user would have had in a process of its own; null for null. */
   static File asWritten(File file) {
     return file instanceof TaskFile ? new File(((TaskFile) file).written) : file;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof File && compareTo((File) other) == 0;
+  }
+
+  @Override
+  public int hashCode() {
+    return asWritten(this).hashCode();
+  }
+
+  @Override
+  public int compareTo(File other) {
+    return asWritten(this).compareTo(asWritten(other));
   }
 
   @Override

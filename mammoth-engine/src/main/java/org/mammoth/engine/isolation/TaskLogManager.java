@@ -6,6 +6,8 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.logging.ConsoleHandler;
 import java.util.logging.Level;
 import java.util.logging.LogManager;
@@ -26,7 +28,27 @@ final class TaskLogManager extends LogManager {
 
   private final Logger root = new OwnLogger("");
 
-  TaskLogManager() {
+  private TaskLogManager() {}
+
+  /**
+   * The one of a process, made. The JDK would have it closed as the JVM ends, and would keep it and
+   * all that it leads to until then: it is closed as the process ends.
+   */
+  static TaskLogManager of(TaskProcess process) {
+    AtomicReference<TaskLogManager> made = new AtomicReference<>();
+    List<Thread> hooks = JvmHooks.takenFrom(() -> made.set(new TaskLogManager()));
+    TaskLogManager own = made.get();
+    own.configure();
+    try {
+      hooks.forEach(process::addShutdownHook);
+    } catch (IllegalStateException isEnding) {
+      // As the JDK does: nobody closes it then.
+      return own;
+    }
+    return own;
+  }
+
+  private void configure() {
     Path file = Path.of(System.getProperty("java.home"), "conf", "logging.properties");
     try (InputStream in = Files.newInputStream(file)) {
       readConfiguration(in);

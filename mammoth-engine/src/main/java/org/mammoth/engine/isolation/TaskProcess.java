@@ -59,6 +59,9 @@ public final class TaskProcess implements AutoCloseable {
     void onOutOfMemory(Thread thread, OutOfMemoryError error);
   }
 
+  /** Of a status others see these. */
+  private static final int BITS = 0xff;
+
   /** Never a real process's exit status. */
   private static final int NEEDS_PROCESS = -100;
 
@@ -373,9 +376,11 @@ public final class TaskProcess implements AutoCloseable {
    * Ends the process: records the status and tells the listener if this is the first request, then
    * throws {@link TaskExit}.
    *
+   * @param asked of which others see the last eight bits, as of any process's
    * @param halt whether shutdown hooks are to be skipped
    */
-  public void requestExit(int status, boolean halt) {
+  public void requestExit(int asked, boolean halt) {
+    int status = asked & BITS;
     if (exit.request(status, halt)) {
       try {
         listener.onExit(status, halt);
@@ -488,25 +493,8 @@ public final class TaskProcess implements AutoCloseable {
    * SharedThreads}).
    */
   public List<Thread> liveThreads() {
-    List<Thread> live = allThreads();
+    List<Thread> live = threads.live();
     live.removeIf(t -> t == Thread.currentThread() || shared.test(t));
-    return live;
-  }
-
-  private List<Thread> allThreads() {
-    Thread[] found = new Thread[Math.max(16, threads.activeCount() * 2)];
-    int n = threads.enumerate(found, true);
-    while (n == found.length) {
-      // enumerate silently drops what does not fit.
-      found = new Thread[n * 2];
-      n = threads.enumerate(found, true);
-    }
-    List<Thread> live = new ArrayList<>(n);
-    for (int i = 0; i < n; i++) {
-      if (found[i].isAlive()) {
-        live.add(found[i]);
-      }
-    }
     return live;
   }
 
@@ -585,7 +573,7 @@ public final class TaskProcess implements AutoCloseable {
 
   /** A shared thread outlives the task and would keep the loader it inherited. */
   private void releaseShared() {
-    for (Thread thread : allThreads()) {
+    for (Thread thread : threads.live()) {
       if (shared.test(thread)) {
         thread.setContextClassLoader(TaskProcess.class.getClassLoader());
       }

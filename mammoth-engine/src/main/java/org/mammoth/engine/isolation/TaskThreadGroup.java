@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.isolation;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -65,6 +67,24 @@ public final class TaskThreadGroup extends ThreadGroup {
       }
     }
     return null;
+  }
+
+  /** Its threads that are alive now, in nested groups too; may be changed. */
+  List<Thread> live() {
+    Thread[] found = new Thread[Math.max(16, activeCount() * 2)];
+    int n = enumerate(found, true);
+    while (n == found.length) {
+      // enumerate silently drops what does not fit.
+      found = new Thread[n * 2];
+      n = enumerate(found, true);
+    }
+    List<Thread> live = new ArrayList<>(n);
+    for (int i = 0; i < n; i++) {
+      if (found[i].isAlive()) {
+        live.add(found[i]);
+      }
+    }
+    return live;
   }
 
   @Override

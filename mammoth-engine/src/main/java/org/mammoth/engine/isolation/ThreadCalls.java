@@ -98,6 +98,13 @@ public final class ThreadCalls {
         .collect(Collectors.toSet());
   }
 
+  /** {@code Thread.getThreadGroup}: of a thread of the common pool, that of what it makes. */
+  @Replaces(value = Thread.class, receiver = true)
+  public static ThreadGroup getThreadGroup(Thread self) {
+    ThreadGroup own = self.getThreadGroup();
+    return self == Thread.currentThread() ? CommonPoolThreads.groupFor(own) : own;
+  }
+
   /** {@code ThreadGroup.getName}: the outermost is called as that of a JVM. */
   @Replaces(value = ThreadGroup.class, receiver = true)
   public static String getName(ThreadGroup self) {

@@ -13,7 +13,9 @@ import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import org.mammoth.engine.isolation.DefaultsHook;
+import org.mammoth.engine.isolation.Detour;
 import org.mammoth.engine.isolation.MadeClasses;
+import org.mammoth.engine.isolation.ProcessHook;
 import org.mammoth.engine.upstream.FastRecords;
 import org.mammoth.engine.upstream.OwnObjects;
 import org.mammoth.engine.upstream.ParsedResources;
@@ -60,6 +62,13 @@ public final class StaticsAgent implements ClassFileTransformer {
           "Tasks that set a default locale or time zone need processes, as this JVM does not let"
               + " the JDK ask for a task's own: "
               + refused);
+    }
+    String unasked = ProcessHook.install(instrumentation);
+    if (unasked != null) {
+      System.err.println(
+          "A library that ends the JVM by reflection ends the engine, as this JVM does not let the"
+              + " JDK ask whose exit it is: "
+              + unasked);
     }
     // After that: with a class archive that has this class and not that one, jars are opened here
     // for
@@ -138,6 +147,8 @@ public final class StaticsAgent implements ClassFileTransformer {
       // The JVM would use the class as it is, and tasks would share what they must not.
       System.err.println("The engine ends, as " + name + " cannot be made safe to share: " + e);
       e.printStackTrace();
+      // Else the task would end whose thread needs the class.
+      Detour.asEngine();
       Runtime.getRuntime().halt(FAILED);
       return null;
     }

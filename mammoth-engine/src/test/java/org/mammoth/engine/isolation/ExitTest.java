@@ -30,6 +30,8 @@ class ExitTest {
             UserCode.function("Direct", "System.exit(3); return \"lived\";"),
             UserCode.function("ByRuntime", "Runtime.getRuntime().exit(4); return \"lived\";"),
             UserCode.function("Halt", "Runtime.getRuntime().halt(5); return \"lived\";"),
+            UserCode.function("Negative", "System.exit(-100); return \"lived\";"),
+            UserCode.function("Large", "Runtime.getRuntime().halt(256); return \"lived\";"),
             UserCode.function(
                 "InLambda", "Runnable r = () -> System.exit(6); r.run(); return \"lived\";"),
             UserCode.function(
@@ -62,6 +64,8 @@ class ExitTest {
     "Direct, exit 3",
     "ByRuntime, exit 4",
     "Halt, halt 5",
+    "Negative, exit 156",
+    "Large, halt 0",
     "InLambda, exit 6",
     "ByReference, exit 7",
     "ByBoundReference, halt 8",

@@ -3,8 +3,12 @@ package org.mammoth.engine.isolation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.BeforeAll;
@@ -231,6 +235,27 @@ class FileNamesTest {
       assertThat(task.call("Shown", "."))
           .isEqualTo(
               "d/e.txt d/e.txt d d false d/e.txt null /y d/e.txt d/e.txt d d/e.txt d/e.txt .");
+    }
+  }
+
+  @Test
+  void areInTheOrderOfWhatIsWritten() throws Exception {
+    String names = "alpha beta /gamma b/c delta epsilon /a zeta eta theta iota kappa";
+    Set<File> set = new HashSet<>();
+    for (String each : names.split(" ")) {
+      set.add(new File(each));
+    }
+    Path hashed =
+        UserCode.compile(
+            dir.resolve("own"),
+            UserCode.function(
+                "Hashed",
+                "Set<File> set = new HashSet<>(); for (String each : in.split(\" \")) set.add(new File(each));\n"
+                    + "return set + \" \" + new TreeSet<>(set) + set.contains(new File(new File(\"b\"), \"c\"))\n"
+                    + "  + new File(\"alpha\").equals(new File(\"alpha\").getAbsoluteFile());"));
+    try (Task task = new Task(dir, "hashed", hashed)) {
+      assertThat(task.call("Hashed", names))
+          .isEqualTo(set + " " + new TreeSet<>(set) + true + false);
     }
   }
 

@@ -45,6 +45,7 @@ class LeakPurgeTest {
                     + "java.beans.Introspector.getBeanInfo(Key.class);\n"
                     + "org.slf4j.LoggerFactory.getLogger(Filler.class).info(\"filled\");\n"
                     + "Runtime.getRuntime().addShutdownHook(new Thread(() -> {}));\n"
+                    + "java.util.logging.Logger.getLogger(\"leaky\").addHandler(new java.util.logging.StreamHandler() { });\n"
                     + "new File(\"x\").deleteOnExit();\n"
                     + "return key.getClass().getSimpleName();"),
             "import java.sql.*; public class OwnDriver implements Driver {\n"
