@@ -160,6 +160,48 @@ test_config() {
   check "an old name is mentioned" err_has 'HADOOP_PREFIX has been replaced by HADOOP_HOME'
 }
 
+# The scripts of sbin, with a java that writes down each call and lives on where a daemon would.
+test_cluster() {
+  local started=(env "JAVA_HOME=${work}/cluster jdk" "HADOOP_CONF_DIR=${work}/conf")
+  mkdir -p "${work}/cluster jdk/bin"
+  cp "${work}/fake jdk/release" "${work}/cluster jdk/"
+  cat >"${work}/cluster jdk/bin/java" <<'JAVA'
+#!/usr/bin/env bash
+[[ " $*" =~ \ org\.apache\.hadoop\.[A-Za-z.]*\.([A-Za-z]+)(\ .*)?$ ]] || exit 1
+name=${BASH_REMATCH[1]}
+printf '%s%s of %s\n' "${name}" "${BASH_REMATCH[2]}" "${CLASSPATH%%:*}" >>"${ARGS_FILE}.calls"
+if [[ ${name} == GetConf ]]; then
+  [[ $* != *' -namenodes' ]] || printf 'localhost\n'
+  exit 0
+fi
+sleep 60 &
+trap 'kill $!; exit' TERM
+wait
+JAVA
+  chmod 755 "${work}/cluster jdk/bin/java"
+  called() { grep -qxF -- "$1" "${work}/args.calls"; }
+  run "${started[@]}" "${home}/sbin/start-dfs.sh"
+  check "start-dfs.sh starts a NameNode" called "NameNode of ${work}/conf"
+  check "and DataNodes" called "DataNode of ${work}/conf"
+  check "and succeeds" exited 0
+  run "${started[@]}" "${home}/sbin/stop-dfs.sh"
+  check "stop-dfs.sh stops them" exited 0
+  run "${started[@]}" "${home}/sbin/start-dfs.sh" -upgrade -clusterId cluster
+  check "start-dfs.sh -upgrade is for the NameNode" called "NameNode -upgrade -clusterId cluster of ${work}/conf"
+  check "and not for DataNodes" called "DataNode of ${work}/conf"
+  run "${started[@]}" "${home}/sbin/stop-dfs.sh"
+  run "${started[@]}" "${home}/sbin/start-dfs.sh" -rollback
+  check "start-dfs.sh -rollback is for DataNodes" called "DataNode -rollback of ${work}/conf"
+  check "and not for the NameNode, which would ask for ever" called "NameNode of ${work}/conf"
+  run "${started[@]}" "${home}/sbin/stop-dfs.sh"
+  run "${started[@]}" "${home}/sbin/start-dfs.sh" -upgrade -rollback
+  check "both at once are refused" exited 1
+  run "${started[@]}" "${home}/sbin/start-dfs.sh" -format
+  check "start-dfs.sh -format is refused" exited 1
+  check "and says what it takes" err_has 'Usage: start-dfs.sh [--config DIR] [-upgrade|-rollback] [-clusterId ID]'
+  check "and starts nothing" [ ! -e "${work}/args.calls" ]
+}
+
 test_options() {
   printf 'export HDFS_NAMENODE_OPTS="-Dnn=1 -Xmx77m"\nexport YARN_NODEMANAGER_OPTS=-Dnm=1\nexport HADOOP_HEAPSIZE_MAX=99\n' \
     >>"${work}/conf/hadoop-env.sh"
@@ -556,6 +598,7 @@ test_scripts
 test_usage
 test_classes
 test_config
+test_cluster
 test_options
 test_classpath
 test_profiles
