@@ -67,6 +67,9 @@ cluster_old_daemon_script() {
 
 cluster_conf() { "${cluster_home}/bin/hdfs" "${cluster_options[@]}" getconf "$@" 2>/dev/null; }
 
+# A value of YARN's configuration, which may be in a folder of its own (YARN_CONF_DIR).
+cluster_yarn_conf() { "${cluster_home}/bin/yarn" "${cluster_options[@]}" org.apache.hadoop.hdfs.tools.GetConf -confKey "$1" 2>/dev/null; }
+
 # cluster_on HOSTS PROGRAM start|stop DAEMON ARG... : the daemon on each of these hosts.
 cluster_on() {
   local hosts=$1 program=$2 mode=$3 daemon=$4
@@ -142,11 +145,11 @@ cluster_hdfs() {
 
 cluster_yarn() {
   local mode=$1 hosts='' id proxy
-  if [[ $(cluster_conf -confKey yarn.resourcemanager.ha.enabled) == true ]]; then
+  if [[ $(cluster_yarn_conf yarn.resourcemanager.ha.enabled) == true ]]; then
     local ids
-    ids=$(cluster_conf -confKey yarn.resourcemanager.ha.rm-ids)
+    ids=$(cluster_yarn_conf yarn.resourcemanager.ha.rm-ids)
     for id in ${ids//,/ }; do
-      hosts+=" $(cluster_conf -confKey "yarn.resourcemanager.hostname.${id}")"
+      hosts+=" $(cluster_yarn_conf "yarn.resourcemanager.hostname.${id}")"
     done
     cluster_on "${hosts}" yarn "${mode}" resourcemanager
   else
@@ -154,7 +157,7 @@ cluster_yarn() {
     cluster_run yarn --daemon "${mode}" resourcemanager
   fi
   cluster_on_workers yarn "${mode}" nodemanager
-  proxy=$(cluster_conf -confKey yarn.web-proxy.address) || proxy=
+  proxy=$(cluster_yarn_conf yarn.web-proxy.address) || proxy=
   # Without an address of its own the proxy is part of the ResourceManager.
   [[ -n ${proxy} ]] && cluster_on "${proxy%%:*}" yarn "${mode}" proxyserver
   return 0
