@@ -88,7 +88,7 @@ final class Daemons {
   }
 
   void restart(Notes notes) throws IOException, InterruptedException {
-    notes.note(Journal.Event.RESTARTING, "restart", "");
+    notes.note(Journal.Event.RESTARTING, "restart", nodeManager.howStarted());
     nodeManager.restart();
     restarted = true;
     notes.note(Journal.Event.RESTARTED, "restart", "");

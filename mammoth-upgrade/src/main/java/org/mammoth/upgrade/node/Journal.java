@@ -38,7 +38,9 @@ public final class Journal {
     FINISHED,
     /** A folder that was not there was made; its path is the detail. */
     MADE,
-    /** The NodeManager is about to be stopped and started again. */
+    /** Daemons are about to start with another release; the detail is the one before it. */
+    BEFORE,
+    /** The NodeManager is about to be stopped and started again; how it was, is the detail. */
     RESTARTING,
     /** It runs again. */
     RESTARTED
@@ -50,7 +52,7 @@ public final class Journal {
    * @param at when, by this node's clock
    * @param event what
    * @param name of the run or the step
-   * @param detail for people; may be empty
+   * @param detail more, as the event says; may be empty
    */
   public record Entry(Instant at, Event event, String name, String detail) {}
 
@@ -148,6 +150,14 @@ public final class Journal {
       }
     }
     return restarting;
+  }
+
+  /** How the NodeManager that a run stopped last had been started; empty if none tells. */
+  public Optional<String> lastStart() throws IOException {
+    return entries().stream()
+        .filter(entry -> entry.event() == Event.RESTARTING && !entry.detail().isEmpty())
+        .map(Entry::detail)
+        .reduce((first, last) -> last);
   }
 
   /** Folders that were made outside our own. */

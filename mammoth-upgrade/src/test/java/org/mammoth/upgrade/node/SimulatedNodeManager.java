@@ -128,6 +128,15 @@ final class SimulatedNodeManager implements NodeManager {
     }
   }
 
+  private boolean hangs() {
+    return release.isPresent() && !becomesWell;
+  }
+
+  @Override
+  public String howStarted() {
+    return "{}";
+  }
+
   @Override
   public Optional<String> complaint(boolean withEngines) {
     if (!runs) {
