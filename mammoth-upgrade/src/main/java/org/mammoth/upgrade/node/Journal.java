@@ -56,6 +56,23 @@ public final class Journal {
    */
   public record Entry(Instant at, Event event, String name, String detail) {}
 
+  /** Name of the run that takes all of ours out. */
+  static final String ROLLBACK = "rollback";
+
+  /** Name of the last step of the others. */
+  static final String TIDY = "tidy";
+
+  /** In place of a release's id: none. */
+  public static final String STOCK = "stock";
+
+  /**
+   * What runs that are not finished have done to what daemons start with.
+   *
+   * @param isChanged whether they have touched it
+   * @param before which release it was before the first of them; empty if none was told of
+   */
+  public record Unproven(boolean isChanged, Optional<String> before) {}
+
   private final Path file;
   private final Clock clock;
   private final ObjectMapper json = new ObjectMapper();
@@ -137,6 +154,31 @@ public final class Journal {
       }
     }
     return Optional.ofNullable(last);
+  }
+
+  /**
+   * What has not been proven yet by a run that came to its last step, in which it removes what was
+   * before.
+   */
+  public Unproven unproven() throws IOException {
+    Unproven unproven = new Unproven(false, Optional.empty());
+    for (Entry entry : entries()) {
+      Optional<String> before = unproven.before();
+      unproven =
+          switch (entry.event()) {
+            case FINISHED -> new Unproven(false, Optional.empty());
+            case BEFORE -> new Unproven(true, before.or(() -> Optional.of(entry.detail())));
+            case RESTARTING -> new Unproven(true, before);
+            case RUN ->
+                entry.name().equals(ROLLBACK)
+                    ? new Unproven(unproven.isChanged(), Optional.of(STOCK))
+                    : unproven;
+            case BEGIN ->
+                entry.name().equals(TIDY) ? new Unproven(false, Optional.empty()) : unproven;
+            default -> unproven;
+          };
+    }
+    return unproven;
   }
 
   /** Whether a NodeManager was stopped that has not been seen to run again. */
