@@ -2,8 +2,8 @@
 package org.mammoth.console.read;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -77,9 +77,15 @@ public final class JobReader {
     return of(job, "/tasks");
   }
 
-  /** The attempts of one of a job's tasks, from where its tasks are. */
+  /**
+   * The attempts of one of a job's tasks, from where its tasks are.
+   *
+   * @param task as the job's own ApplicationMaster has named it, which is a user's program
+   */
   public CompletableFuture<JsonNode> attempts(JobSample job, String task) {
-    return of(job, "/tasks/" + task + "/attempts");
+    return JobIds.isTask(job, task)
+        ? of(job, "/tasks/" + task + "/attempts")
+        : CompletableFuture.failedFuture(new IOException("the job names a task that is not its"));
   }
 
   /** The attempts of a job's ApplicationMaster, from where its tasks are. */
