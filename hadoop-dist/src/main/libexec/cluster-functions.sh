@@ -67,6 +67,9 @@ cluster_old_daemon_script() {
 
 cluster_conf() { "${cluster_home}/bin/hdfs" "${cluster_options[@]}" getconf "$@" 2>/dev/null; }
 
+# A value of YARN's configuration, which may be in a folder of its own (YARN_CONF_DIR).
+cluster_yarn_conf() { "${cluster_home}/bin/yarn" "${cluster_options[@]}" org.apache.hadoop.hdfs.tools.GetConf -confKey "$1" 2>/dev/null; }
+
 # cluster_on HOSTS PROGRAM start|stop DAEMON ARG... : the daemon on each of these hosts.
 cluster_on() {
   local hosts=$1 program=$2 mode=$3 daemon=$4
@@ -92,10 +95,34 @@ cluster_say() {
   fi
 }
 
-# cluster_hdfs start|stop ARG... : the arguments go to the NameNode (-upgrade, -rollback ...).
+# cluster_hdfs_options ARG... : which daemons the arguments of a start are for. A NameNode goes back in a command of its own
+# ("hdfs namenode -rollback"), which asks; as a daemon it would ask for ever. So -rollback is for DataNodes only, as upstream has it.
+cluster_hdfs_options() {
+  cluster_namenode_options=()
+  cluster_datanode_options=()
+  case ${1:-} in
+    '') return 0 ;;
+    -upgrade) cluster_namenode_options=("$@") ;;
+    -rollback)
+      cluster_datanode_options=("$1")
+      cluster_namenode_options=("${@:2}")
+      ;;
+    *)
+      printf 'Usage: %s [--config DIR] [-upgrade|-rollback] [-clusterId ID]\n' "${0##*/}" >&2
+      exit 1
+      ;;
+  esac
+  if [[ " ${cluster_namenode_options[*]} " == *' -rollback '* ]]; then
+    printf 'ERROR: -rollback is for DataNodes here; roll the NameNode back first with "hdfs namenode -rollback"\n' >&2
+    exit 1
+  fi
+}
+
+# cluster_hdfs start|stop ARG... : the arguments of a start are -upgrade or -rollback, and more for the NameNode.
 cluster_hdfs() {
   local mode=$1 namenodes secondaries journalnodes
   shift
+  cluster_hdfs_options "$@"
   if ! namenodes=$(cluster_conf -namenodes); then
     printf 'ERROR: no NameNode in the configuration: "hdfs getconf -namenodes" failed; set fs.defaultFS in core-site.xml\n' >&2
     exit 1
@@ -106,8 +133,8 @@ cluster_hdfs() {
   secondaries=${secondaries//0.0.0.0/localhost}
 
   [[ ${mode} == start ]] && cluster_on "${journalnodes}" hdfs start journalnode
-  cluster_on "${namenodes}" hdfs "${mode}" namenode "$@"
-  cluster_on_workers hdfs "${mode}" datanode
+  cluster_on "${namenodes}" hdfs "${mode}" namenode "${cluster_namenode_options[@]}"
+  cluster_on_workers hdfs "${mode}" datanode "${cluster_datanode_options[@]}"
   cluster_on "${secondaries}" hdfs "${mode}" secondarynamenode
   [[ ${mode} == stop ]] && cluster_on "${journalnodes}" hdfs stop journalnode
   if [[ $(cluster_conf -confKey dfs.ha.automatic-failover.enabled) == true ]]; then
@@ -118,11 +145,11 @@ cluster_hdfs() {
 
 cluster_yarn() {
   local mode=$1 hosts='' id proxy
-  if [[ $(cluster_conf -confKey yarn.resourcemanager.ha.enabled) == true ]]; then
+  if [[ $(cluster_yarn_conf yarn.resourcemanager.ha.enabled) == true ]]; then
     local ids
-    ids=$(cluster_conf -confKey yarn.resourcemanager.ha.rm-ids)
+    ids=$(cluster_yarn_conf yarn.resourcemanager.ha.rm-ids)
     for id in ${ids//,/ }; do
-      hosts+=" $(cluster_conf -confKey "yarn.resourcemanager.hostname.${id}")"
+      hosts+=" $(cluster_yarn_conf "yarn.resourcemanager.hostname.${id}")"
     done
     cluster_on "${hosts}" yarn "${mode}" resourcemanager
   else
@@ -130,7 +157,7 @@ cluster_yarn() {
     cluster_run yarn --daemon "${mode}" resourcemanager
   fi
   cluster_on_workers yarn "${mode}" nodemanager
-  proxy=$(cluster_conf -confKey yarn.web-proxy.address) || proxy=
+  proxy=$(cluster_yarn_conf yarn.web-proxy.address) || proxy=
   # Without an address of its own the proxy is part of the ResourceManager.
   [[ -n ${proxy} ]] && cluster_on "${proxy%%:*}" yarn "${mode}" proxyserver
   return 0

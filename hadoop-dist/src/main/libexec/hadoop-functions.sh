@@ -268,7 +268,7 @@ launcher_homes() {
   : "${HADOOP_COMMON_HOME:=${HADOOP_HOME}}" "${HADOOP_HDFS_HOME:=${HADOOP_HOME}}"
   : "${HADOOP_YARN_HOME:=${HADOOP_HOME}}" "${HADOOP_MAPRED_HOME:=${HADOOP_HOME}}"
   : "${HADOOP_TOOLS_HOME:=${HADOOP_HOME}}" "${MAMMOTH_HOME:=${HADOOP_HOME}}"
-  : "${HADOOP_CONF_DIR:=${YARN_CONF_DIR:-${HADOOP_HOME}/etc/hadoop}}"
+  : "${HADOOP_CONF_DIR:=${HADOOP_HOME}/etc/hadoop}"
   : "${HADOOP_COMMON_DIR:=share/hadoop/common}" "${HADOOP_COMMON_LIB_JARS_DIR:=share/hadoop/common/lib}"
   : "${HADOOP_COMMON_LIB_NATIVE_DIR:=lib/native}"
   : "${HDFS_DIR:=share/hadoop/hdfs}" "${HDFS_LIB_JARS_DIR:=share/hadoop/hdfs/lib}"
@@ -276,10 +276,6 @@ launcher_homes() {
   : "${MAPRED_DIR:=share/hadoop/mapreduce}" "${MAPRED_LIB_JARS_DIR:=share/hadoop/mapreduce/lib}"
   : "${HADOOP_TOOLS_DIR:=share/hadoop/tools}" "${HADOOP_TOOLS_LIB_JARS_DIR:=share/hadoop/tools/lib}"
   : "${MAMMOTH_DIR:=share/hadoop/mammoth}"
-  if [[ ! -d ${HADOOP_CONF_DIR} ]]; then
-    hadoop_error "ERROR: the configuration directory ${HADOOP_CONF_DIR} does not exist; set HADOOP_CONF_DIR or use --config"
-    exit 1
-  fi
   export HADOOP_HOME HADOOP_COMMON_HOME HADOOP_HDFS_HOME HADOOP_YARN_HOME HADOOP_MAPRED_HOME HADOOP_TOOLS_HOME
   export MAMMOTH_HOME HADOOP_CONF_DIR
 }
@@ -311,16 +307,34 @@ YARN_LOGFILE HADOOP_LOGFILE
 YARN_OPTS HADOOP_OPTS
 YARN_SLAVES HADOOP_WORKERS
 YARN_STOP_TIMEOUT HADOOP_STOP_TIMEOUT
-YARN_HEAPSIZE HADOOP_HEAPSIZE_MAX'
+YARN_HEAPSIZE HADOOP_HEAPSIZE_MAX
+YARN_USER_CLASSPATH_FIRST HADOOP_USER_CLASSPATH_FIRST'
+
+# YARN may have a configuration of its own, YARN_CONF_DIR, which hadoop-env.sh or yarn-env.sh may set as well. It goes before
+# HADOOP_CONF_DIR and --config, as upstream has it; "mammoth" reads it, too, as it tells of NodeManagers.
+launcher_conf_dir() {
+  if [[ ${launcher_program} =~ ^(yarn|mammoth)$ && -n ${YARN_CONF_DIR:-} ]]; then
+    hadoop_deprecate_envvar YARN_CONF_DIR HADOOP_CONF_DIR
+    # For the command that follows as another user.
+    export YARN_CONF_DIR=${HADOOP_CONF_DIR}
+  fi
+  if [[ ! -d ${HADOOP_CONF_DIR} ]]; then
+    hadoop_error "ERROR: the configuration directory ${HADOOP_CONF_DIR} does not exist; set HADOOP_CONF_DIR or use --config"
+    exit 1
+  fi
+}
 
 launcher_environment() {
-  local old new file
-  launcher_source "${HADOOP_CONF_DIR}/hadoop-env.sh"
-  if [[ ${launcher_program} != hadoop ]]; then
-    launcher_source "${HADOOP_CONF_DIR}/${launcher_program}-env.sh"
+  local old new file conf=${HADOOP_CONF_DIR}
+  launcher_source "${conf}/hadoop-env.sh"
+  if [[ ${launcher_program} == yarn && -f ${YARN_CONF_DIR:-${conf}}/yarn-env.sh ]]; then
+    launcher_source "${YARN_CONF_DIR:-${conf}}/yarn-env.sh"
+  elif [[ ${launcher_program} != hadoop ]]; then
+    launcher_source "${conf}/${launcher_program}-env.sh"
   fi
-  launcher_source "${HADOOP_CONF_DIR}/hadoop-user-functions.sh"
+  launcher_source "${conf}/hadoop-user-functions.sh"
   launcher_source "${HOME:-/nonexistent}/.hadooprc"
+  launcher_conf_dir
   while read -r old new; do
     [[ -n ${old} && -n ${!old+set} ]] || continue
     [[ ${old} == YARN_* && ${launcher_program} != yarn ]] && continue

@@ -160,6 +160,77 @@ test_config() {
   check "an old name is mentioned" err_has 'HADOOP_PREFIX has been replaced by HADOOP_HOME'
 }
 
+# YARN with a configuration of its own, whatever the other commands have.
+test_yarn_config() {
+  local both=(env "HADOOP_CONF_DIR=${work}/conf" "YARN_CONF_DIR=${work}/yarn conf")
+  mkdir -p "${work}/yarn conf"
+  cp "${home}"/etc/hadoop/* "${work}/yarn conf/"
+  printf 'export YARN_TOP_OPTS=-Dfrom.own.yarn.env=1\n' >>"${work}/yarn conf/yarn-env.sh"
+  run "${both[@]}" "${home}/bin/yarn" top
+  check "YARN_CONF_DIR is where yarn has its configuration" grep -q "^${work}/yarn conf:" "${work}/args.classpath"
+  check "with a warning" err_has 'YARN_CONF_DIR has been replaced by HADOOP_CONF_DIR'
+  check "its yarn-env.sh is read" arg -Dfrom.own.yarn.env=1
+  run "${both[@]}" "${home}/bin/mammoth" engine -status
+  check "and where mammoth looks" grep -q "^${work}/yarn conf:" "${work}/args.classpath"
+  run "${both[@]}" "${home}/bin/hdfs" dfs
+  check "and no other command" grep -q "^${work}/conf:" "${work}/args.classpath"
+  run env YARN_CONF_DIR="${work}/yarn conf" "${home}/bin/hdfs" dfs
+  check "not even without HADOOP_CONF_DIR" grep -q "^${home}/etc/hadoop:" "${work}/args.classpath"
+  run env HADOOP_CONF_DIR="${work}/conf" YARN_CONF_DIR="${work}/conf" "${home}/bin/yarn" top
+  check "two names of one folder are nothing to warn of" err_empty
+  run env YARN_CONF_DIR="${work}/absent" "${home}/bin/yarn" top
+  check "an absent YARN_CONF_DIR is named" err_has "${work}/absent does not exist"
+  run env YARN_USER_CLASSPATH_FIRST=yes HADOOP_CLASSPATH=/mine.jar "${home}/bin/yarn" classpath
+  check "YARN_USER_CLASSPATH_FIRST is understood" grep -q '^/mine.jar:' "${work}/out"
+}
+
+# The scripts of sbin, with a java that writes down each call and lives on where a daemon would.
+test_cluster() {
+  local started=(env "JAVA_HOME=${work}/cluster jdk" "HADOOP_CONF_DIR=${work}/conf")
+  mkdir -p "${work}/cluster jdk/bin"
+  cp "${work}/fake jdk/release" "${work}/cluster jdk/"
+  cat >"${work}/cluster jdk/bin/java" <<'JAVA'
+#!/usr/bin/env bash
+[[ " $*" =~ \ org\.apache\.hadoop\.[A-Za-z.]*\.([A-Za-z]+)(\ .*)?$ ]] || exit 1
+name=${BASH_REMATCH[1]}
+printf '%s%s of %s\n' "${name}" "${BASH_REMATCH[2]}" "${CLASSPATH%%:*}" >>"${ARGS_FILE}.calls"
+if [[ ${name} == GetConf ]]; then
+  [[ $* != *' -namenodes' ]] || printf 'localhost\n'
+  exit 0
+fi
+sleep 60 &
+trap 'kill $!; exit' TERM
+wait
+JAVA
+  chmod 755 "${work}/cluster jdk/bin/java"
+  called() { grep -qxF -- "$1" "${work}/args.calls"; }
+  run "${started[@]}" "${home}/sbin/start-dfs.sh"
+  check "start-dfs.sh starts a NameNode" called "NameNode of ${work}/conf"
+  check "and DataNodes" called "DataNode of ${work}/conf"
+  check "and succeeds" exited 0
+  run "${started[@]}" "${home}/sbin/stop-dfs.sh"
+  check "stop-dfs.sh stops them" exited 0
+  run "${started[@]}" "${home}/sbin/start-dfs.sh" -upgrade -clusterId cluster
+  check "start-dfs.sh -upgrade is for the NameNode" called "NameNode -upgrade -clusterId cluster of ${work}/conf"
+  check "and not for DataNodes" called "DataNode of ${work}/conf"
+  run "${started[@]}" "${home}/sbin/stop-dfs.sh"
+  run "${started[@]}" "${home}/sbin/start-dfs.sh" -rollback
+  check "start-dfs.sh -rollback is for DataNodes" called "DataNode -rollback of ${work}/conf"
+  check "and not for the NameNode, which would ask for ever" called "NameNode of ${work}/conf"
+  run "${started[@]}" "${home}/sbin/stop-dfs.sh"
+  run "${started[@]}" "${home}/sbin/start-dfs.sh" -upgrade -rollback
+  check "both at once are refused" exited 1
+  run "${started[@]}" "${home}/sbin/start-dfs.sh" -format
+  check "start-dfs.sh -format is refused" exited 1
+  check "and says what it takes" err_has 'Usage: start-dfs.sh [--config DIR] [-upgrade|-rollback] [-clusterId ID]'
+  check "and starts nothing" [ ! -e "${work}/args.calls" ]
+  run "${started[@]}" "YARN_CONF_DIR=${work}/yarn conf" "${home}/sbin/start-yarn.sh"
+  check "start-yarn.sh reads YARN's own configuration" called "GetConf -confKey yarn.resourcemanager.ha.enabled of ${work}/yarn conf"
+  check "for its daemons, too" called "NodeManager of ${work}/yarn conf"
+  run "${started[@]}" "YARN_CONF_DIR=${work}/yarn conf" "${home}/sbin/stop-yarn.sh"
+  check "stop-yarn.sh stops them" exited 0
+}
+
 test_options() {
   printf 'export HDFS_NAMENODE_OPTS="-Dnn=1 -Xmx77m"\nexport YARN_NODEMANAGER_OPTS=-Dnm=1\nexport HADOOP_HEAPSIZE_MAX=99\n' \
     >>"${work}/conf/hadoop-env.sh"
@@ -556,6 +627,8 @@ test_scripts
 test_usage
 test_classes
 test_config
+test_yarn_config
+test_cluster
 test_options
 test_classpath
 test_profiles

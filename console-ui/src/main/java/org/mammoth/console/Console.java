@@ -179,28 +179,36 @@ public final class Console implements AutoCloseable {
     server.start();
     alerts.start();
     long period = 1_000_000_000L / ClusterWatch.SLOTS;
-    ticker.scheduleAtFixedRate(this::tick, 0, period, TimeUnit.NANOSECONDS);
-    archiver.scheduleWithFixedDelay(this::archive, 1, 1, TimeUnit.SECONDS);
+    ticker.scheduleAtFixedRate(
+        new Tireless("A second of the console", this::tick, Console::end),
+        0,
+        period,
+        TimeUnit.NANOSECONDS);
+    archiver.scheduleWithFixedDelay(
+        new Tireless("A second of the archive of jobs", this::archive, Console::end),
+        1,
+        1,
+        TimeUnit.SECONDS);
+  }
+
+  private static void end(Error error) {
+    try {
+      LOG.error("The console ends", error);
+    } finally {
+      // Not exit: what is to be done at an end needs what is used up.
+      Runtime.getRuntime().halt(1);
+    }
   }
 
   private void tick() {
-    try {
-      watch.step(slot++);
-      if (slot % ClusterWatch.SLOTS == 0) {
-        recorder.second();
-      }
-    } catch (RuntimeException e) {
-      // The next second may be better; a timer that ends would be noticed by nobody.
-      LOG.error("A second of the console failed", e);
+    watch.step(slot++);
+    if (slot % ClusterWatch.SLOTS == 0) {
+      recorder.second();
     }
   }
 
   private void archive() {
-    try {
-      jobs.archivist().step(recorder.moment().view().jobs());
-    } catch (RuntimeException e) {
-      LOG.error("A second of the archive of jobs failed", e);
-    }
+    jobs.archivist().step(recorder.moment().view().jobs());
   }
 
   public String address() {

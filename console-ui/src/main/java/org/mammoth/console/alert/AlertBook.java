@@ -24,7 +24,7 @@ final class AlertBook {
   static final int MOST_OF_RULE = 1_000;
 
   /** How many resolved alerts are kept, and for how long. */
-  static final int MOST_RESOLVED = 500;
+  static final int MOST_RESOLVED = MOST_OF_RULE;
 
   private static final long RESOLVED_MS = 86_400_000;
 

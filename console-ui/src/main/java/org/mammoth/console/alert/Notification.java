@@ -51,15 +51,18 @@ record Notification(
   /**
    * The notification of a rule.
    *
-   * @param alerts those that fire, and those that were resolved since the last one
+   * @param alerts those that fire, and those that were resolved since the last one; {@link #MOST}
+   *     at most
+   * @param left how many there are besides
+   * @param fires whether one of all fires
    */
-  static Notification of(String rule, List<Alert> alerts, String externalUrl) {
-    List<Item> items = alerts.stream().limit(MOST).map(alert -> item(alert, externalUrl)).toList();
-    boolean fires = alerts.stream().anyMatch(alert -> alert.state() == Alert.State.FIRING);
+  static Notification of(
+      String rule, List<Alert> alerts, int left, boolean fires, String externalUrl) {
+    List<Item> items = alerts.stream().map(alert -> item(alert, externalUrl)).toList();
     return new Notification(
         "4",
         "{}:{alertname=\"" + rule + "\"}",
-        alerts.size() - items.size(),
+        left,
         fires ? "firing" : "resolved",
         RECEIVER,
         Map.of("alertname", rule),
@@ -90,7 +93,7 @@ record Notification(
             nowMs,
             0,
             null);
-    return of("ConsoleTest", List.of(alert), externalUrl);
+    return of("ConsoleTest", List.of(alert), 0, false, externalUrl);
   }
 
   private static Item item(Alert alert, String externalUrl) {

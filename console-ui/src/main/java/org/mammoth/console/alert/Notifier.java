@@ -54,6 +54,7 @@ final class Notifier {
     private Sent sent = new Sent(0, Map.of());
     private Map<String, Long> sending;
     private CompletableFuture<Void> going;
+    private boolean more;
     private int tries;
     private long nextTryMs;
   }
@@ -166,31 +167,91 @@ final class Notifier {
   private void consider(String rule, Group group, List<Alert> firing, long nowMs, News news) {
     Map<String, Long> before = group.sent.firing();
     Story story = Story.of(firing, before, news.quiet());
-    boolean over = !story.still().containsAll(before.keySet());
-    long sinceMs = Math.max(0, nowMs - group.sent.atMs());
-    boolean due =
-        before.isEmpty()
-            ? story.fresh() && nowMs - story.freshMs() >= timing.groupWaitMs()
-            : (story.fresh() || over) && sinceMs >= timing.groupIntervalMs()
-                || story.open() && sinceMs >= timing.repeatIntervalMs();
-    if (!due || nowMs < group.nextTryMs) {
+    if (nowMs < group.nextTryMs || !isDue(group, story, nowMs)) {
       return;
     }
-    List<Alert> told = new ArrayList<>(story.told());
+    List<Alert> ended = new ArrayList<>();
     for (Alert alert : news.resolved()) {
       if (alert.rule().equals(rule)
           && !story.still().contains(alert.fingerprint())
           && same(alert, before)) {
-        told.add(alert);
+        ended.add(alert);
       }
     }
-    if (told.isEmpty()) {
+    if (story.told().isEmpty() && ended.isEmpty()) {
       // What was told of is forgotten: there is nothing left to say of it.
       group.sent = new Sent(group.sent.atMs(), story.now());
       return;
     }
-    group.sending = story.now();
-    group.going = channel.send(Notification.of(rule, told, externalUrl.get()));
+    Batch batch = Batch.of(story.told(), ended, before);
+    group.more = batch.more();
+    group.sending = batch.sent(story.now(), before);
+    int all = story.told().size() + ended.size();
+    group.going =
+        channel.send(
+            Notification.of(
+                rule,
+                batch.alerts(),
+                all - batch.alerts().size(),
+                !story.told().isEmpty(),
+                externalUrl.get()));
+  }
+
+  /**
+   * What fits into one notification: first what nobody was told of.
+   *
+   * @param alerts that fire, and then those that have ended
+   * @param leftFiring fingerprints of those that fire, are new, and have to wait for the next
+   * @param leftEnded fingerprints of those that have ended and have to wait
+   */
+  private record Batch(List<Alert> alerts, Set<String> leftFiring, Set<String> leftEnded) {
+
+    static Batch of(List<Alert> firing, List<Alert> ended, Map<String, Long> before) {
+      List<Alert> fresh = firing.stream().filter(alert -> !same(alert, before)).toList();
+      int ends = Math.min(ended.size(), Notification.MOST);
+      int begins = Math.min(fresh.size(), Notification.MOST - ends);
+      int rest = Notification.MOST - ends - begins;
+      Set<String> leftFiring = fingerprints(fresh.subList(begins, fresh.size()));
+      List<Alert> alerts = new ArrayList<>();
+      for (Alert alert : firing) {
+        boolean known = same(alert, before);
+        if (known ? rest > 0 : !leftFiring.contains(alert.fingerprint())) {
+          alerts.add(alert);
+          rest -= known ? 1 : 0;
+        }
+      }
+      alerts.addAll(ended.subList(0, ends));
+      return new Batch(alerts, leftFiring, fingerprints(ended.subList(ends, ended.size())));
+    }
+
+    private static Set<String> fingerprints(List<Alert> alerts) {
+      Set<String> all = new HashSet<>();
+      alerts.forEach(alert -> all.add(alert.fingerprint()));
+      return all;
+    }
+
+    boolean more() {
+      return !leftFiring.isEmpty() || !leftEnded.isEmpty();
+    }
+
+    /** What will have been told of; the rest is still to be told, its end as well. */
+    Map<String, Long> sent(Map<String, Long> now, Map<String, Long> before) {
+      Map<String, Long> sent = new LinkedHashMap<>(now);
+      sent.keySet().removeAll(leftFiring);
+      leftEnded.forEach(fingerprint -> sent.put(fingerprint, before.get(fingerprint)));
+      return sent;
+    }
+  }
+
+  private boolean isDue(Group group, Story story, long nowMs) {
+    Map<String, Long> before = group.sent.firing();
+    if (before.isEmpty()) {
+      return story.fresh() && nowMs - story.freshMs() >= timing.groupWaitMs();
+    }
+    long sinceMs = Math.max(0, nowMs - group.sent.atMs());
+    boolean news = story.fresh() || !story.still().containsAll(before.keySet());
+    return news && (group.more || sinceMs >= timing.groupIntervalMs())
+        || story.open() && sinceMs >= timing.repeatIntervalMs();
   }
 
   private static boolean same(Alert alert, Map<String, Long> before) {

@@ -62,6 +62,9 @@ public final class RollingRecycle {
 
   private long goneMs;
 
+  /** Which node is asked: what a node says after the run that asked it was stopped is too late. */
+  private int asks;
+
   /**
    * @param executor runs what waits for a node
    */
@@ -147,21 +150,31 @@ public final class RollingRecycle {
     }
     String user = progress.user();
     long nowMs = moment.view().timeMs();
-    executor.execute(() -> ask(node, user, nowMs));
+    int ask = ++asks;
+    executor.execute(() -> ask(ask, node, user, nowMs));
   }
 
-  private void ask(NodeState node, String user, long nowMs) {
+  private void ask(int ask, NodeState node, String user, long nowMs) {
     try {
       List<String> engines = order.recycle(node.nodeManager(), user).engines();
       Set<String> drained = engines == null ? Set.of() : Set.copyOf(engines);
       synchronized (this) {
-        old = drained;
+        if (isAwaited(ask)) {
+          old = drained;
+        }
       }
-    } catch (OrderException e) {
+    } catch (OrderException | RuntimeException e) {
+      LOG.debug("Asking {} failed", node.id(), e);
       synchronized (this) {
-        end(node.id() + ": " + e.getMessage(), nowMs);
+        if (isAwaited(ask)) {
+          end(node.id() + ": " + (e instanceof OrderException ? e.getMessage() : e), nowMs);
+        }
       }
     }
+  }
+
+  private boolean isAwaited(int ask) {
+    return ask == asks && progress.endedMs() == 0;
   }
 
   private void look(Moment moment) {

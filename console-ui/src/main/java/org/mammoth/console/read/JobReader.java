@@ -2,8 +2,8 @@
 package org.mammoth.console.read;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -14,10 +14,14 @@ public final class JobReader {
 
   private static final int MAX_BYTES = 32 << 20;
 
+  private static final String LISTED =
+      "/ws/v1/cluster/apps?applicationTypes=MAPREDUCE&deSelects=resourceRequests&states=";
+
   private final ClusterHttp http;
   private final Addresses addresses;
   private final Supplier<String> active;
   private final long deadlineMs;
+  private final RecentJobs recent = new RecentJobs();
 
   JobReader(ClusterHttp http, Addresses addresses, Supplier<String> active, long deadlineMs) {
     this.active = active;
@@ -26,13 +30,19 @@ public final class JobReader {
     this.deadlineMs = deadlineMs;
   }
 
-  /** The last day's jobs, the latest first. */
+  /** The jobs that run, and the latest of those that ended within a day, the latest first. */
   CompletableFuture<List<JobSample>> jobs(String resourceManager, long nowMs) {
-    String path =
-        "/ws/v1/cluster/apps?applicationTypes=MAPREDUCE&limit=500&deSelects=resourceRequests"
-            + "&startedTimeBegin="
-            + (nowMs - 86_400_000L);
-    return http.getJson(resourceManager, path, deadlineMs, MAX_BYTES).thenApply(JobReader::parse);
+    String since = "&finishedTimeBegin=" + recent.sinceMs(nowMs);
+    return listed(resourceManager, "NEW,NEW_SAVING,SUBMITTED,ACCEPTED,RUNNING")
+        .thenCompose(
+            running ->
+                listed(resourceManager, "FINISHED,FAILED,KILLED" + since)
+                    .thenApply(ended -> recent.with(running, ended, nowMs)));
+  }
+
+  private CompletableFuture<List<JobSample>> listed(String resourceManager, String which) {
+    return http.getJson(resourceManager, LISTED + which, deadlineMs, MAX_BYTES)
+        .thenApply(JobReader::parse);
   }
 
   /** Jobs that have ended and started since then, as the history server lists them. */
@@ -65,7 +75,6 @@ public final class JobReader {
               app.path("trackingUrl").asText(),
               null));
     }
-    jobs.sort(Comparator.comparingLong(JobSample::startedMs).reversed());
     return jobs;
   }
 
@@ -77,9 +86,15 @@ public final class JobReader {
     return of(job, "/tasks");
   }
 
-  /** The attempts of one of a job's tasks, from where its tasks are. */
+  /**
+   * The attempts of one of a job's tasks, from where its tasks are.
+   *
+   * @param task as the job's own ApplicationMaster has named it, which is a user's program
+   */
   public CompletableFuture<JsonNode> attempts(JobSample job, String task) {
-    return of(job, "/tasks/" + task + "/attempts");
+    return JobIds.isTask(job, task)
+        ? of(job, "/tasks/" + task + "/attempts")
+        : CompletableFuture.failedFuture(new IOException("the job names a task that is not its"));
   }
 
   /** The attempts of a job's ApplicationMaster, from where its tasks are. */

@@ -14,8 +14,10 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
@@ -112,9 +114,8 @@ public final class JobArchive implements Closeable {
     while (more && log.bytes() > maxBytes) {
       more = log.dropOldest();
     }
-    List<SegmentLog.Segment> left = all();
-    long first = left.isEmpty() ? Long.MAX_VALUE : left.get(0).startMs();
-    digests.values().removeIf(digest -> digest.recordedMs() < first);
+    Set<Long> left = all().stream().map(SegmentLog.Segment::startMs).collect(Collectors.toSet());
+    digests.values().removeIf(digest -> !left.contains(digest.recordedMs()));
   }
 
   public boolean has(String id) {

@@ -17,6 +17,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.zip.CRC32C;
@@ -46,6 +47,9 @@ final class SegmentLog implements Closeable {
   private final AppendFile.Disk disk;
   private AppendFile file;
   private Segment current;
+
+  /** Start of the last file that this process began; time does not go back within one. */
+  private long presentMs = Long.MAX_VALUE;
 
   /** A file, with the start of its span. */
   record Segment(Path path, long startMs) {}
@@ -128,6 +132,7 @@ final class SegmentLog implements Closeable {
         file = new AppendFile(disk, dir.resolve(name), StandardOpenOption.CREATE_NEW);
         synchronized (segments) {
           current = new Segment(dir.resolve(name), startMs);
+          presentMs = startMs;
           segments.put(name, current);
         }
         return;
@@ -184,6 +189,26 @@ final class SegmentLog implements Closeable {
   }
 
   /**
+   * Starts of spans, the oldest first. A file that begins after the one being written is of a
+   * process whose clock was ahead: it is older than all others, or it would seem new for years.
+   */
+  private List<Long> starts() {
+    List<Long> ahead = new ArrayList<>();
+    List<Long> others = new ArrayList<>();
+    segments.values().stream()
+        .mapToLong(Segment::startMs)
+        .distinct()
+        .sorted()
+        .forEach(start -> (isAhead(start) ? ahead : others).add(start));
+    ahead.addAll(others);
+    return ahead;
+  }
+
+  private boolean isAhead(long startMs) {
+    return startMs > presentMs;
+  }
+
+  /**
    * Deletes all files but those of the newest spans that together last so long; never the one being
    * written. Age is what was recorded since, not what a clock says: one that jumps deletes nothing.
    */
@@ -191,17 +216,16 @@ final class SegmentLog implements Closeable {
     long spans = 1 + (ms + spanMs - 1) / spanMs;
     List<Segment> old = new ArrayList<>();
     synchronized (segments) {
-      long[] starts =
-          segments.values().stream().mapToLong(Segment::startMs).distinct().sorted().toArray();
-      if (starts.length <= spans) {
+      List<Long> starts = starts();
+      if (starts.size() <= spans) {
         return;
       }
-      long first = starts[(int) (starts.length - spans)];
+      Set<Long> kept = Set.copyOf(starts.subList((int) (starts.size() - spans), starts.size()));
       segments
           .values()
           .removeIf(
               segment -> {
-                boolean goes = segment != current && segment.startMs() < first;
+                boolean goes = segment != current && !kept.contains(segment.startMs());
                 if (goes) {
                   old.add(segment);
                 }
@@ -217,21 +241,36 @@ final class SegmentLog implements Closeable {
   boolean dropOldest() throws IOException {
     Segment oldest;
     synchronized (segments) {
-      if (segments.isEmpty() || segments.firstEntry().getValue() == current) {
+      oldest = oldest();
+      if (oldest == null) {
         return false;
       }
-      oldest = segments.pollFirstEntry().getValue();
+      segments.remove(oldest.path().getFileName().toString());
     }
     Files.deleteIfExists(oldest.path());
     return true;
   }
 
-  /** Start of the oldest file, or Long.MAX_VALUE if there is none but the one being written. */
+  /** Null if there is none but the one being written. */
+  private Segment oldest() {
+    return segments.values().stream()
+        .filter(segment -> isAhead(segment.startMs()))
+        .findFirst()
+        .or(() -> segments.values().stream().findFirst().filter(segment -> segment != current))
+        .orElse(null);
+  }
+
+  /**
+   * Start of the oldest file; the smallest number if that is of a clock that was ahead, and the
+   * largest if there is none but the one being written.
+   */
   long oldestStartMs() {
     synchronized (segments) {
-      return segments.isEmpty() || segments.firstEntry().getValue() == current
-          ? Long.MAX_VALUE
-          : segments.firstEntry().getValue().startMs();
+      Segment oldest = oldest();
+      if (oldest == null) {
+        return Long.MAX_VALUE;
+      }
+      return isAhead(oldest.startMs()) ? Long.MIN_VALUE : oldest.startMs();
     }
   }
 

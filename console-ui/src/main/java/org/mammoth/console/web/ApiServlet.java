@@ -62,13 +62,14 @@ final class ApiServlet extends HttpServlet {
     Viewer viewer = access.viewer(request);
     String path = request.getPathInfo() == null ? "" : request.getPathInfo();
     String method = request.getMethod().equals("HEAD") ? "GET" : request.getMethod();
-    AuditLog.Entry entry =
-        new AuditLog.Entry(viewer.user(), request.getRemoteAddr(), path, subject(request));
+    Asked asked =
+        new Asked(
+            new AuditLog.Entry(viewer.user(), request.getRemoteAddr(), path, subject(request)));
     Object answer = null;
     String error = null;
     int status = 200;
     try {
-      answer = answer(request, viewer, method, entry);
+      answer = answer(request, viewer, path, method, asked);
     } catch (ApiException e) {
       status = e.status();
       error = e.getMessage();
@@ -79,16 +80,34 @@ final class ApiServlet extends HttpServlet {
     }
     // Before the answer: whoever asked may be gone.
     if (method.equals("POST") || sensitive(path)) {
-      try {
-        audit.after(entry, status);
-      } catch (IOException e) {
-        LOG.error("What became of {} is not in the audit log: status {}", entry, status, e);
-      }
+      became(asked, status);
     }
     if (error == null) {
       send(request, response, answer);
     } else {
       Errors.send(response, status, error);
+    }
+  }
+
+  /** A request, and whether what it asks for was begun. */
+  private static final class Asked {
+    private final AuditLog.Entry entry;
+    private boolean begun;
+
+    Asked(AuditLog.Entry entry) {
+      this.entry = entry;
+    }
+  }
+
+  private void became(Asked asked, int status) {
+    try {
+      if (asked.begun || status < 400) {
+        audit.after(asked.entry, status);
+      } else {
+        audit.refused(asked.entry, status);
+      }
+    } catch (IOException e) {
+      LOG.error("What became of {} is not in the audit log: status {}", asked.entry, status, e);
     }
   }
 
@@ -125,9 +144,8 @@ final class ApiServlet extends HttpServlet {
   }
 
   private Object answer(
-      HttpServletRequest request, Viewer viewer, String method, AuditLog.Entry entry)
+      HttpServletRequest request, Viewer viewer, String path, String method, Asked asked)
       throws Exception {
-    String path = entry.action();
     boolean known = false;
     for (Route route : routes) {
       Map<String, String> found = route.match(path);
@@ -139,7 +157,8 @@ final class ApiServlet extends HttpServlet {
         }
         Call call = new Call(viewer, found, query(route, request));
         if (route.right() == Route.Right.ADMIN) {
-          noted(entry);
+          noted(asked.entry);
+          asked.begun = true;
         }
         return route.waits()
             ? waited(route, call, Shares.client(request, viewer))

@@ -96,9 +96,13 @@ final class Authentication extends ProxyUserAuthenticationFilter {
             : sessions.open(
                 token, claims.isEmpty() || claims.get(0).isEmpty() ? null : claims.get(0));
     boolean opened = id != null;
-    audit.after(
-        new AuditLog.Entry(String.join(",", claims), request.getRemoteAddr(), "session", ""),
-        opened ? 303 : 403);
+    AuditLog.Entry entry =
+        new AuditLog.Entry(String.join(",", claims), request.getRemoteAddr(), "session", "");
+    if (opened) {
+      audit.after(entry, 303);
+    } else {
+      audit.refused(entry, 403);
+    }
     if (!opened && sessions.user(request) == null) {
       Errors.send(
           response,

@@ -209,7 +209,7 @@ public final class ConsoleServer implements AutoCloseable {
     context.addServlet(stream, "/api/v1/stream");
     context.addServlet(new ServletHolder(new ApiServlet(routes, access, audit)), "/api/v1/*");
     MetricsServlet metrics =
-        new MetricsServlet(parts.recorder(), parts.history(), hub, parts.alerts());
+        new MetricsServlet(parts.recorder(), parts.history(), hub, parts.alerts(), parts.clock());
     context.addServlet(new ServletHolder(metrics), "/metrics");
     page(context);
     GzipHandler gzip = new GzipHandler();

@@ -66,7 +66,7 @@ final class FailureRoutes {
     List<JobViews.FailedAttempt> failed = List.of();
     String untold = "";
     try {
-      failed = attempts(moment, job, suspects(tasks.get()), logs.readable(call.viewer(), job));
+      failed = attempts(moment, job, suspects(tasks.get()), logs.access(call.viewer(), job));
     } catch (ExecutionException e) {
       untold =
           (job.running() ? "the job" : "the history server")
@@ -107,7 +107,7 @@ final class FailureRoutes {
   }
 
   private List<JobViews.FailedAttempt> attempts(
-      Moment moment, JobSample job, List<String> tasks, boolean readable) {
+      Moment moment, JobSample job, List<String> tasks, AttemptLogs.Access access) {
     List<CompletableFuture<JsonNode>> asked =
         tasks.stream().map(task -> reader.attempts(job, task)).toList();
     List<List<JsonNode>> failed = new ArrayList<>();
@@ -124,7 +124,7 @@ final class FailureRoutes {
     List<JsonNode> picked = pick(failed);
     List<List<CompletableFuture<ContainerLogs.LogTail>>> tails = new ArrayList<>();
     for (JsonNode attempt : picked) {
-      tails.add(FILES.stream().map(file -> tail(moment, attempt, file, readable)).toList());
+      tails.add(FILES.stream().map(file -> tail(moment, attempt, file, access)).toList());
     }
     List<JobViews.FailedAttempt> attempts = new ArrayList<>();
     for (int i = 0; i < picked.size(); i++) {
@@ -151,14 +151,14 @@ final class FailureRoutes {
   }
 
   private CompletableFuture<ContainerLogs.LogTail> tail(
-      Moment moment, JsonNode attempt, String file, boolean readable) {
+      Moment moment, JsonNode attempt, String file, AttemptLogs.Access access) {
     return logs.last(
         moment,
         attempt.path("nodeHttpAddress").asText(),
         attempt.path("assignedContainerId").asText(""),
         file,
         ContainerLogs.TAIL_BYTES,
-        readable);
+        access);
   }
 
   private static JobViews.FailedAttempt attempt(

@@ -106,7 +106,7 @@ final class LogSearchRoutes {
     }
     Moment moment = recorder.moment();
     JobSample job = finder.one(moment, call.viewer(), call.text("job"));
-    Search search = new Search(moment, file, text, logs.readable(call.viewer(), job));
+    Search search = new Search(moment, file, text, logs.access(call.viewer(), job));
     try {
       return search.of(job);
     } catch (InterruptedException e) {
@@ -120,7 +120,7 @@ final class LogSearchRoutes {
     private final Moment moment;
     private final String file;
     private final String text;
-    private final boolean readable;
+    private final AttemptLogs.Access access;
     private final long endMs = clock.millis() + MOST_MS;
     private final List<Line> lines = new ArrayList<>();
     private long attempts;
@@ -128,11 +128,11 @@ final class LogSearchRoutes {
     private String unreadWhy = "";
     private String cut = "";
 
-    Search(Moment moment, String file, String text, boolean readable) {
+    Search(Moment moment, String file, String text, AttemptLogs.Access access) {
       this.moment = moment;
       this.file = file;
       this.text = text;
-      this.readable = readable;
+      this.access = access;
     }
 
     Found of(JobSample job) throws InterruptedException {
@@ -218,7 +218,7 @@ final class LogSearchRoutes {
     private void look(List<Log> some) {
       List<CompletableFuture<LogTail>> asked =
           some.stream()
-              .map(log -> logs.last(moment, log.node, log.container, file, FILE_BYTES, readable))
+              .map(log -> logs.last(moment, log.node, log.container, file, FILE_BYTES, access))
               .toList();
       for (int i = 0; i < some.size(); i++) {
         attempts++;

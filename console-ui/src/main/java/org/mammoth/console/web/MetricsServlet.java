@@ -3,6 +3,7 @@ package org.mammoth.console.web;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
 import java.util.Map;
 import java.util.TreeMap;
 import javax.servlet.http.HttpServlet;
@@ -29,8 +30,10 @@ final class MetricsServlet extends HttpServlet {
   private final transient History history;
   private final transient StreamHub hub;
   private final transient Alerts alerts;
+  private final transient Clock clock;
 
-  MetricsServlet(Recorder recorder, History history, StreamHub hub, Alerts alerts) {
+  MetricsServlet(Recorder recorder, History history, StreamHub hub, Alerts alerts, Clock clock) {
+    this.clock = clock;
     this.recorder = recorder;
     this.history = history;
     this.hub = hub;
@@ -62,6 +65,13 @@ final class MetricsServlet extends HttpServlet {
     text.append("mammoth_console_streams ").append(hub.size()).append('\n');
     head(text, new Metric("mammoth_console_history_bytes", "gauge", "History on disk"));
     text.append("mammoth_console_history_bytes ").append(history.bytes()).append('\n');
+    head(
+        text,
+        new Metric(
+            "mammoth_console_age_seconds", "gauge", "How old the second is that is told of here"));
+    text.append("mammoth_console_age_seconds ")
+        .append(number(Math.max(0, clock.millis() - moment.view().timeMs()), 1000))
+        .append('\n');
     text.append(AlertMetrics.of(alerts.snapshot()));
     response.setContentType("text/plain; version=0.0.4; charset=utf-8");
     response.setHeader("Cache-Control", "no-store");

@@ -209,13 +209,52 @@ class NotifierTest {
   }
 
   @Test
-  void aNotificationHasAHundredAlertsAndSaysHowManyItLacks() {
+  void aNotificationHasAHundredAlertsAndTheNextHasTheRest() {
     for (int i = 0; i < 130; i++) {
       fire("n" + i);
     }
-    assertThat(pass(31)).isOne();
+    assertThat(pass(30)).isOne();
     assertThat(last().alerts()).hasSize(100);
     assertThat(last().truncatedAlerts()).isEqualTo(30);
+    assertThat(pass(2)).isOne();
+    assertThat(told()).contains("firing n100", "firing n129");
     assertThat(pass(1000)).isZero();
+  }
+
+  @Test
+  void noEndIsLostWhereThereAreManyAlerts() {
+    for (int i = 0; i < 250; i++) {
+      fire("n" + i);
+    }
+    pass(40);
+    resolve("n3");
+    assertThat(pass(305)).isOne();
+    assertThat(told()).contains("resolved n3");
+    for (String node : List.copyOf(firing.keySet())) {
+      resolve(node);
+    }
+    int before = box.got.size();
+    assertThat(pass(310)).isEqualTo(3);
+    assertThat(
+            box.got.subList(before, before + 3).stream()
+                .flatMap(notification -> notification.alerts().stream())
+                .filter(item -> item.status().equals("resolved"))
+                .map(item -> item.labels().get("node")))
+        .hasSize(249)
+        .doesNotHaveDuplicates();
+    assertThat(notifier.sent()).isEmpty();
+  }
+
+  @Test
+  void oneThatWaitsForTheSecondNotificationIsNotTakenForTold() {
+    for (int i = 0; i < 120; i++) {
+      fire("n" + i);
+    }
+    assertThat(pass(30)).isOne();
+    assertThat(pass(1)).isOne();
+    resolve("n119");
+    assertThat(pass(305)).isOne();
+    assertThat(told()).contains("resolved n119").hasSize(100);
+    assertThat(last().truncatedAlerts()).isEqualTo(20);
   }
 }

@@ -101,6 +101,8 @@ class WebhookTest {
             Alert.pending(rule, second, Scene.START)
                 .fired(Scene.START + 1)
                 .resolved(Scene.START + 60_000)),
+        0,
+        true,
         "http://console/");
   }
 

@@ -169,4 +169,40 @@ class RollingRecycleTest {
     rolling.start("bob", "", moment());
     assertThat(rolling.progress().user()).isEqualTo("bob");
   }
+
+  @Test
+  void anAnswerThatCannotBeTakenEndsIt() throws Exception {
+    RollingRecycle broken =
+        new RollingRecycle(
+            (node, user) -> {
+              throw new IllegalStateException("no answer of this release");
+            },
+            Runnable::run);
+    engines.put("a1", List.of("e1"));
+    broken.start("ada", "", moment());
+    broken.see(moment());
+    assertThat(broken.progress().endedMs()).isPositive();
+    assertThat(broken.progress().stopped()).contains("no answer of this release");
+  }
+
+  @Test
+  void aLateAnswerToARunThatWasStoppedIsNotTheNextOnes() throws Exception {
+    List<Runnable> later = new ArrayList<>();
+    RollingRecycle slow =
+        new RollingRecycle(
+            (node, user) -> new OrderAnswer(List.of("of " + user), null, null, null, null),
+            later::add);
+    engines.put("a1", List.of("of ada", "of bob"));
+    slow.start("ada", "", moment());
+    slow.see(moment());
+    slow.stop("ada", moment());
+    slow.start("bob", "", moment());
+    slow.see(moment());
+    later.get(0).run();
+    slow.see(moment());
+    assertThat(slow.progress().doing()).isEqualTo("its NodeManager is asked");
+    later.get(1).run();
+    slow.see(moment());
+    assertThat(slow.progress().doing()).startsWith("its old engines end");
+  }
 }

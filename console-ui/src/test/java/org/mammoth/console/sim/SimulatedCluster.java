@@ -362,15 +362,17 @@ public final class SimulatedCluster implements AutoCloseable {
   private void applications(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
     Predicate<Long> ended = within(request, "finishedTime");
-    boolean running = request.getParameter("states") == null;
+    List<String> states = List.of(String.valueOf(request.getParameter("states")).split(","));
     ArrayNode apps = json.createArrayNode();
     for (JsonNode app : SimulatedJobs.list(startMs, secondEndedMs, secondFails)) {
-      long finished = app.path("finishedTime").asLong();
-      if (running || finished > 0 && ended.test(finished)) {
+      if (states.contains(app.path("state").asText())
+          && ended.test(app.path("finishedTime").asLong())) {
         apps.add(app);
       }
     }
-    past.addApplications(apps, clock.millis() - 86_400_000L, ended);
+    if (states.contains("FINISHED")) {
+      past.addApplications(apps, clock.millis() - 86_400_000L, ended);
+    }
     ObjectNode answer = json.createObjectNode();
     answer.putObject("apps").set("app", apps);
     send(response, answer.toString());

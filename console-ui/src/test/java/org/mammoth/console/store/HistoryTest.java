@@ -207,6 +207,25 @@ class HistoryTest {
   }
 
   @Test
+  void whatAClockThatWasAheadHasLeftGoesFirst() throws IOException {
+    long year = 365 * 24 * HOUR;
+    try (History ahead = new History(dir, LIMITS, T0 + year)) {
+      for (long s = 0; s < 2 * 3600; s += 20) {
+        ahead.append(T0 + year + s * 1000, rows(s));
+      }
+    }
+    long now = T0 + 2 * HOUR;
+    try (History history = new History(dir, LIMITS, T0)) {
+      for (long s = 0; s < 2 * 3600; s += 20) {
+        history.append(T0 + s * 1000, rows(s));
+      }
+      assertThat(history.read("cluster", now - HOUR + 1, now, now).times()).hasSize(179);
+      assertThat(history.read("cluster", T0 + year, T0 + year + 2 * HOUR, T0 + year).times())
+          .isEmpty();
+    }
+  }
+
+  @Test
   void whatIsOlderThanItsAgeOfRecordedTimeGoes() throws IOException {
     try (History history = new History(dir, LIMITS, T0)) {
       for (long s = 0; s < 3 * 3600; s += 20) {

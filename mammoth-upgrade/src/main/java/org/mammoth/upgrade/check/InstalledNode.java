@@ -33,10 +33,14 @@ public final class InstalledNode {
     this.file = file;
   }
 
-  /** Looks at a node of the release. */
-  public static List<Finding> examine(HadoopTree tree, Optional<JavaProcess> nodeManager)
-      throws IOException {
-    SiteConfig node = tree.nodeManagerConfig();
+  /**
+   * Looks at a node of the release.
+   *
+   * @param node what its NodeManager reads
+   * @param nodeManager the one that runs
+   */
+  public static List<Finding> examine(
+      HadoopTree tree, SiteConfig node, Optional<JavaProcess> nodeManager) throws IOException {
     InstalledNode check = new InstalledNode(node, tree.conf().resolve("yarn-site.xml"));
     List<Finding> found = new ArrayList<>();
     found.add(Versions.java(nodeManager, JavaHome.chosenIn(node)));

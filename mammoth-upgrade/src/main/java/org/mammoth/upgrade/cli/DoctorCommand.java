@@ -39,8 +39,9 @@ final class DoctorCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     HadoopTree tree = node.tree();
+    LocalNodeManager nodeManager = new LocalNodeManager(tree, new LocalOptions("", ""));
     List<Finding> findings =
-        InstalledNode.examine(tree, new LocalNodeManager(tree, new LocalOptions("", "")).process());
+        InstalledNode.examine(tree, nodeManager.config(), nodeManager.process());
     PrintWriter out = spec.commandLine().getOut();
     if (asJson) {
       out.println(new ObjectMapper().writeValueAsString(findings));

@@ -56,7 +56,7 @@ final class NodeOptions {
     return new Facts(
         tree,
         Layout.of(tree),
-        tree.nodeManagerConfig(),
+        nodeManager.config(),
         tree.jobConfig(),
         Release.at(base()),
         nodeManager.process());

@@ -15,8 +15,6 @@ final class Daemons {
     void note(Journal.Event event, String name, String detail) throws IOException;
   }
 
-  private static final String STOCK = "stock";
-
   private final NodeManager nodeManager;
   private final Journal journal;
   private final Engines engines;
@@ -34,7 +32,7 @@ final class Daemons {
   }
 
   private static String name(Optional<String> release) {
-    return release.orElse(STOCK);
+    return release.orElse(Journal.STOCK);
   }
 
   /**
@@ -88,7 +86,7 @@ final class Daemons {
   }
 
   void restart(Notes notes) throws IOException, InterruptedException {
-    notes.note(Journal.Event.RESTARTING, "restart", "");
+    notes.note(Journal.Event.RESTARTING, "restart", nodeManager.howStarted());
     nodeManager.restart();
     restarted = true;
     notes.note(Journal.Event.RESTARTED, "restart", "");

@@ -38,7 +38,9 @@ public final class Journal {
     FINISHED,
     /** A folder that was not there was made; its path is the detail. */
     MADE,
-    /** The NodeManager is about to be stopped and started again. */
+    /** Daemons are about to start with another release; the detail is the one before it. */
+    BEFORE,
+    /** The NodeManager is about to be stopped and started again; how it was, is the detail. */
     RESTARTING,
     /** It runs again. */
     RESTARTED
@@ -50,9 +52,26 @@ public final class Journal {
    * @param at when, by this node's clock
    * @param event what
    * @param name of the run or the step
-   * @param detail for people; may be empty
+   * @param detail more, as the event says; may be empty
    */
   public record Entry(Instant at, Event event, String name, String detail) {}
+
+  /** Name of the run that takes all of ours out. */
+  static final String ROLLBACK = "rollback";
+
+  /** Name of the last step of the others. */
+  static final String TIDY = "tidy";
+
+  /** In place of a release's id: none. */
+  public static final String STOCK = "stock";
+
+  /**
+   * What runs that are not finished have done to what daemons start with.
+   *
+   * @param isChanged whether they have touched it
+   * @param before which release it was before the first of them; empty if none was told of
+   */
+  public record Unproven(boolean isChanged, Optional<String> before) {}
 
   private final Path file;
   private final Clock clock;
@@ -137,6 +156,31 @@ public final class Journal {
     return Optional.ofNullable(last);
   }
 
+  /**
+   * What has not been proven yet by a run that came to its last step, in which it removes what was
+   * before.
+   */
+  public Unproven unproven() throws IOException {
+    Unproven unproven = new Unproven(false, Optional.empty());
+    for (Entry entry : entries()) {
+      Optional<String> before = unproven.before();
+      unproven =
+          switch (entry.event()) {
+            case FINISHED -> new Unproven(false, Optional.empty());
+            case BEFORE -> new Unproven(true, before.or(() -> Optional.of(entry.detail())));
+            case RESTARTING -> new Unproven(true, before);
+            case RUN ->
+                entry.name().equals(ROLLBACK)
+                    ? new Unproven(unproven.isChanged(), Optional.of(STOCK))
+                    : unproven;
+            case BEGIN ->
+                entry.name().equals(TIDY) ? new Unproven(false, Optional.empty()) : unproven;
+            default -> unproven;
+          };
+    }
+    return unproven;
+  }
+
   /** Whether a NodeManager was stopped that has not been seen to run again. */
   public boolean isRestarting() throws IOException {
     boolean restarting = false;
@@ -148,6 +192,14 @@ public final class Journal {
       }
     }
     return restarting;
+  }
+
+  /** How the NodeManager that a run stopped last had been started; empty if none tells. */
+  public Optional<String> lastStart() throws IOException {
+    return entries().stream()
+        .filter(entry -> entry.event() == Event.RESTARTING && !entry.detail().isEmpty())
+        .map(Entry::detail)
+        .reduce((first, last) -> last);
   }
 
   /** Folders that were made outside our own. */

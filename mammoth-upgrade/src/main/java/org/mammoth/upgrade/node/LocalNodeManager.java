@@ -6,12 +6,11 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.mammoth.api.Beans;
@@ -40,52 +39,34 @@ public final class LocalNodeManager implements NodeManager {
   /** More than upstream's five seconds, after which the stop command kills. */
   private static final String STOP_TIMEOUT_S = "60";
 
-  /** What a NodeManager's environment hands on to its successor. */
-  private static final List<String> INHERITED =
-      List.of(
-          "JAVA_HOME",
-          "HADOOP_HOME",
-          "HADOOP_COMMON_HOME",
-          "HADOOP_HDFS_HOME",
-          "HADOOP_YARN_HOME",
-          "HADOOP_MAPRED_HOME",
-          "HADOOP_LIBEXEC_DIR",
-          "HADOOP_LOG_DIR",
-          "HADOOP_PID_DIR",
-          "HADOOP_IDENT_STRING",
-          "HADOOP_HEAPSIZE_MAX",
-          "HADOOP_HEAPSIZE_MIN",
-          "HADOOP_CLASSPATH",
-          "HADOOP_USER_CLASSPATH_FIRST",
-          "HADOOP_OPTIONAL_TOOLS",
-          "YARN_NODEMANAGER_OPTS",
-          "YARN_LOG_DIR",
-          "YARN_PID_DIR",
-          "LD_LIBRARY_PATH",
-          "PATH",
-          "LANG");
-
   private final HadoopTree tree;
   private final Layout layout;
   private final LocalOptions options;
   private final SiteConfig conf;
   private final WebPages pages;
-  private JavaProcess last;
+  private final LastStart start;
 
   /** The one of a tree. */
   public LocalNodeManager(HadoopTree tree, LocalOptions options) throws IOException {
     this.tree = tree;
     this.layout = Layout.of(tree);
     this.options = options;
-    this.conf = tree.nodeManagerConfig();
+    this.start = new LastStart(tree.home(), new Journal(layout.journal(), Clock.systemUTC()));
+    this.conf = tree.nodeManagerConfig(start);
     this.pages = new WebPages(conf);
+    process();
+  }
+
+  /** What it reads, or has read: of its user, in its environment. */
+  public SiteConfig config() {
+    return conf;
   }
 
   /** Its process, if it runs. */
   public Optional<JavaProcess> process() throws IOException {
     Optional<JavaProcess> found =
         JavaProcess.withWord(MAIN).stream().filter(this::isOfTree).findFirst();
-    found.ifPresent(process -> last = process);
+    found.ifPresent(start::saw);
     return found;
   }
 
@@ -132,8 +113,7 @@ public final class LocalNodeManager implements NodeManager {
     if (own.isEmpty()) {
       // While none runs, what was found when one ran.
       Path overlay = layout.current().resolve("conf/yarn-site.xml");
-      return JavaHome.chosenIn(SiteConfig.read(List.of(overlay), System::getenv))
-          .map(JavaHome::folder);
+      return JavaHome.chosenIn(SiteConfig.read(List.of(overlay), start)).map(JavaHome::folder);
     }
     return JavaHome.ofEngines(own, conf).map(JavaHome::folder);
   }
@@ -169,7 +149,9 @@ public final class LocalNodeManager implements NodeManager {
       int at = process.words().indexOf(ENGINE_MAIN) + 1;
       if (at < process.words().size()) {
         Path home = Path.of(process.words().get(at));
-        if (dirs.stream().anyMatch(home::startsWith)) {
+        // By its folder; by the environment it has from its NodeManager, too, as the list of
+        // folders may have changed since.
+        if (dirs.stream().anyMatch(home::startsWith) || isOfTree(process)) {
           engines.add(
               new Engine(process.pid(), home.getFileName().toString(), process.residentMb()));
         }
@@ -197,7 +179,7 @@ public final class LocalNodeManager implements NodeManager {
         running()
             .flatMap(Running::release)
             .orElseThrow(() -> new IOException("no NodeManager with Mammoth runs"));
-    Map<String, String> environment = environment();
+    Map<String, String> environment = start.environment();
     environment.put("HADOOP_CLASSPATH", layout.version(release).resolve("jars") + "/*");
     List<String> words =
         List.of(
@@ -210,7 +192,8 @@ public final class LocalNodeManager implements NodeManager {
             pages.orders(port),
             turn);
     try {
-      Command.Result result = Command.run(Command.as(owner(), words), environment, null, ORDER_S);
+      Command.Result result =
+          Command.run(Command.as(start.user(), words), environment, null, ORDER_S);
       if (result.status() != 0) {
         throw new IOException("turning engines " + turn + " failed: " + result.output());
       }
@@ -218,24 +201,6 @@ public final class LocalNodeManager implements NodeManager {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", e);
     }
-  }
-
-  private String owner() {
-    return last == null ? System.getProperty("user.name") : last.owner();
-  }
-
-  private Map<String, String> environment() {
-    Map<String, String> environment = new HashMap<>();
-    environment.put("HADOOP_HOME", tree.home().toString());
-    if (last != null) {
-      for (String name : INHERITED) {
-        String value = last.environment().get(name);
-        if (value != null) {
-          environment.put(name, value);
-        }
-      }
-    }
-    return environment;
   }
 
   @Override
@@ -265,9 +230,14 @@ public final class LocalNodeManager implements NodeManager {
   }
 
   @Override
+  public String howStarted() throws IOException {
+    return start.text();
+  }
+
+  @Override
   public void restart() throws IOException, InterruptedException {
     Optional<JavaProcess> before = process();
-    Map<String, String> environment = environment();
+    Map<String, String> environment = start.environment();
     environment.put("HADOOP_STOP_TIMEOUT", STOP_TIMEOUT_S);
     // One process of a session of its own stops and starts: whatever happens to this one, no
     // NodeManager stays stopped.
@@ -300,14 +270,31 @@ public final class LocalNodeManager implements NodeManager {
    * is part of this line, so that no node stays full. Not on the largest node: the ResourceManager
    * would refuse jobs meanwhile that ask for more than any other node has.
    */
-  private String restartLine() {
+  private String restartLine() throws IOException {
     String restart =
-        options.restart().isEmpty() ? daemon("stop") + "; " + daemon("start") : options.restart();
-    return nodeId()
-            .filter(this::isAnotherAsLarge)
-            .map(id -> full(id) + "; sleep " + LAUNCH_S + "; ")
-            .orElse("")
-        + restart;
+        options.restart().isEmpty()
+            ? yarn("--daemon", "stop", "nodemanager")
+                + "; "
+                + yarn("--daemon", "start", "nodemanager")
+            : options.restart();
+    Optional<String> id = nodeId().filter(this::isAnotherAsLarge);
+    return id.isEmpty()
+        ? restart
+        : yarn("rmadmin", "-updateNodeResource", id.get(), "1", "1")
+            + "; sleep "
+            + LAUNCH_S
+            + "; "
+            + restart;
+  }
+
+  /** A command line of Hadoop's yarn, as the NodeManager's user. */
+  private String yarn(String... arguments) throws IOException {
+    List<String> words = new ArrayList<>();
+    words.add(tree.command("yarn").toString());
+    words.add("--config");
+    words.add(tree.conf().toString());
+    words.addAll(List.of(arguments));
+    return Command.line(Command.as(start.user(), words));
   }
 
   private boolean isAnotherAsLarge(String id) {
@@ -321,21 +308,6 @@ public final class LocalNodeManager implements NodeManager {
     return false;
   }
 
-  private String full(String id) {
-    return Command.line(
-        Command.as(
-            owner(),
-            List.of(
-                tree.command("yarn").toString(),
-                "--config",
-                tree.conf().toString(),
-                "rmadmin",
-                "-updateNodeResource",
-                id,
-                "1",
-                "1")));
-  }
-
   /** What the ResourceManager calls this node; empty if the NodeManager does not say. */
   private Optional<String> nodeId() {
     try {
@@ -345,19 +317,6 @@ public final class LocalNodeManager implements NodeManager {
     } catch (IOException doesNotAnswer) {
       return Optional.empty();
     }
-  }
-
-  private String daemon(String order) {
-    return Command.line(
-        Command.as(
-            owner(),
-            List.of(
-                tree.command("yarn").toString(),
-                "--config",
-                tree.conf().toString(),
-                "--daemon",
-                order,
-                "nodemanager")));
   }
 
   @Override
@@ -420,10 +379,19 @@ public final class LocalNodeManager implements NodeManager {
     if (!engines().isEmpty()) {
       throw new StepFailedException("engines still run: " + Engines.names(engines()));
     }
-    for (Path dir : HadoopTree.localDirs(conf)) {
+    List<Path> dirs = HadoopTree.localDirs(conf);
+    Optional<Path> unknown = dirs.stream().filter(dir -> dir.toString().contains("${")).findFirst();
+    if (unknown.isPresent()) {
+      throw new StepFailedException(
+          "which folder "
+              + unknown.get().getFileName()
+              + " of yarn.nodemanager.local-dirs is, only the NodeManager's environment tells: run"
+              + " this again while it runs");
+    }
+    for (Path dir : dirs) {
       disk.removeAll(dir.resolve("mammoth"));
     }
-    Path logs = logs();
+    Path logs = start.logs();
     if (!Files.isDirectory(logs)) {
       return;
     }
@@ -436,15 +404,6 @@ public final class LocalNodeManager implements NodeManager {
 
   private static boolean isEngineLog(Path file) {
     return file.getFileName().toString().matches("mammoth-(engine|appmaster\\d*)-.*\\.out");
-  }
-
-  private Path logs() {
-    String given = System.getenv("HADOOP_LOG_DIR");
-    return Optional.ofNullable(last)
-        .flatMap(process -> process.property("hadoop.log.dir"))
-        .or(() -> Optional.ofNullable(given))
-        .map(Path::of)
-        .orElse(tree.home().resolve("logs"));
   }
 
   @Override
@@ -469,7 +428,7 @@ public final class LocalNodeManager implements NodeManager {
               "10");
     }
     Command.Result result =
-        Command.run(Command.as(owner(), words), new TreeMap<>(environment()), null, PROBE_S);
+        Command.run(Command.as(start.user(), words), start.environment(), null, PROBE_S);
     return result.status() == 0 ? Optional.empty() : Optional.of(result.output());
   }
 

@@ -64,6 +64,12 @@ public interface NodeManager {
   List<Engine> end(List<Engine> engines) throws IOException, InterruptedException;
 
   /**
+   * How the one that runs was started, or the last one: what has to be kept of it, as text, so that
+   * a later run can start another in the same way. Empty if nothing is known.
+   */
+  String howStarted() throws IOException;
+
+  /**
    * Stops it, if it runs, and starts it. Goes on if the caller dies.
    *
    * @throws IOException if it does not run afterwards; the message has the end of its output

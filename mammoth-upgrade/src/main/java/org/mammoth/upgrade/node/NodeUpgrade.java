@@ -29,6 +29,9 @@ public final class NodeUpgrade {
   private final Clock clock;
   private final Progress progress;
 
+  /** Whether this run has touched what daemons start with, or the NodeManager. */
+  private boolean changed;
+
   /**
    * @param disk makes all changes to files
    * @param clock measures waits and dates the journal
@@ -71,18 +74,30 @@ public final class NodeUpgrade {
    *     possible, and the message says so
    */
   public void apply(Release release, RunOptions options) throws IOException, InterruptedException {
-    Optional<String> before = layout.currentId();
     disk.makeFolder(layout.own());
     try (Held lock = lock()) {
+      Optional<String> before = before(release);
+      changed = journal.unproven().isChanged();
       try {
         run("apply " + release.id(), applySteps(release, options));
       } catch (IOException e) {
-        if (options.turnBack() && layout.currentId().equals(Optional.of(release.id()))) {
-          throw turnBack(before.filter(id -> !id.equals(release.id())), options, e);
+        // A node on which nothing was to be done keeps what it has, whatever ails it.
+        if (options.turnBack() && changed && layout.currentId().equals(Optional.of(release.id()))) {
+          throw turnBack(before, options, e);
         }
         throw e;
       }
     }
+  }
+
+  /** What a node goes back to if the release does not become well; empty for stock. */
+  private Optional<String> before(Release release) throws IOException {
+    Optional<String> current = layout.currentId();
+    return journal
+        .unproven()
+        .before()
+        .or(() -> current)
+        .filter(id -> !id.equals(release.id()) && Files.isDirectory(layout.version(id)));
   }
 
   /** Has the node run without ours, and leaves nothing of it. */
@@ -93,7 +108,7 @@ public final class NodeUpgrade {
     }
     disk.makeFolder(layout.own());
     try (Held lock = lock()) {
-      run("rollback", rollbackSteps(options));
+      run(Journal.ROLLBACK, rollbackSteps(options));
       forget();
     }
     disk.remove(layout.own());
@@ -159,7 +174,7 @@ public final class NodeUpgrade {
       if (before.isPresent()) {
         run("back to " + before.get(), backSteps(before.get(), unasked));
       } else {
-        run("rollback", rollbackSteps(unasked));
+        run(Journal.ROLLBACK, rollbackSteps(unasked));
         forget();
         disk.remove(layout.own());
       }
@@ -190,16 +205,27 @@ public final class NodeUpgrade {
             "drain",
             () -> daemons.toDrainFor(Optional.of(release.id())),
             () -> daemons.drain(options)),
-        new Step("switch", () -> files.toSwitch(release.id()), () -> files.switchTo(release.id())),
+        new Step("switch", () -> files.toSwitch(release.id()), () -> switchTo(release.id(), files)),
         new Step(
             "restart",
             () -> daemons.toRestart(Optional.of(release.id())),
-            () -> daemons.restart(this::note)),
+            () -> {
+              changed = true;
+              daemons.restart(this::note);
+            }),
         new Step("engines on", daemons::toSwitchOn, nodeManager::switchOn),
         new Step("health", daemons::toWait, () -> daemons.waitUntilWell(true, options)),
         new Step("probe", () -> daemons.toProbe(options), daemons::probe),
         new Step(
-            "tidy", () -> files.toTidy(release.id()), () -> files.removeVersionsBut(release.id())));
+            Journal.TIDY,
+            () -> files.toTidy(release.id()),
+            () -> files.removeVersionsBut(release.id())));
+  }
+
+  private void switchTo(String id, OwnFiles files) throws IOException {
+    changed = true;
+    note(Journal.Event.BEFORE, "switch", layout.currentId().orElse(Journal.STOCK));
+    files.switchTo(id);
   }
 
   private List<Step> backSteps(String id, RunOptions options) {

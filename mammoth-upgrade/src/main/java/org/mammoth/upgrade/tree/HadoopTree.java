@@ -55,31 +55,55 @@ public record HadoopTree(Path home, Path conf) {
     }
   }
 
-  /** What a NodeManager reads of it. */
-  public SiteConfig nodeManagerConfig() throws IOException {
-    return read("core-site.xml", "yarn-site.xml");
+  /**
+   * What a NodeManager reads of it.
+   *
+   * @param nodeManager what its process has, whose user need not be this tool's
+   */
+  public SiteConfig nodeManagerConfig(Variables nodeManager) throws IOException {
+    return read(nodeManager, "core-site.xml", "yarn-site.xml");
   }
 
-  /** What a task's job starts from on this node. */
+  /** What a task's job starts from on this node, if this user submits it. */
   public SiteConfig jobConfig() throws IOException {
-    return read("core-site.xml", "yarn-site.xml", "mapred-site.xml");
+    return read(Variables.ofThisTool(), "core-site.xml", "yarn-site.xml", "mapred-site.xml");
   }
 
   /** All site files, of whatever daemon. */
   public SiteConfig siteFiles() throws IOException {
-    return read("core-site.xml", "hdfs-site.xml", "yarn-site.xml", "mapred-site.xml");
+    return read(
+        Variables.ofThisTool(),
+        "core-site.xml",
+        "hdfs-site.xml",
+        "yarn-site.xml",
+        "mapred-site.xml");
   }
 
-  private SiteConfig read(String... names) throws IOException {
+  private SiteConfig read(Variables variables, String... names) throws IOException {
     return SiteConfig.read(
         Stream.of(names).map(conf::resolve).toList(),
-        name ->
-            switch (name) {
-              case "HADOOP_HOME", "HADOOP_YARN_HOME", "HADOOP_COMMON_HOME", "HADOOP_MAPRED_HOME" ->
-                  home.toString();
-              case "HADOOP_CONF_DIR" -> conf.toString();
-              default -> System.getenv(name);
-            });
+        new Variables() {
+          @Override
+          public String property(String name) {
+            return variables.property(name);
+          }
+
+          @Override
+          public String environment(String name) {
+            String value = variables.environment(name);
+            return value == null ? exported(name) : value;
+          }
+        });
+  }
+
+  /** What Hadoop's commands put into the environment of their programs. */
+  private String exported(String name) {
+    return switch (name) {
+      case "HADOOP_HOME", "HADOOP_YARN_HOME", "HADOOP_COMMON_HOME", "HADOOP_MAPRED_HOME" ->
+          home.toString();
+      case "HADOOP_CONF_DIR" -> conf.toString();
+      default -> null;
+    };
   }
 
   /** One of its commands, such as {@code yarn}. */
@@ -103,8 +127,7 @@ public record HadoopTree(Path home, Path conf) {
 
   /** The folders in which NodeManagers keep what tasks use. */
   public static List<Path> localDirs(SiteConfig conf) {
-    String tmp = conf.get("hadoop.tmp.dir", "/tmp/hadoop-" + System.getProperty("user.name"));
-    return conf.list("yarn.nodemanager.local-dirs", tmp + "/nm-local-dir").stream()
+    return conf.list("yarn.nodemanager.local-dirs", "${hadoop.tmp.dir}/nm-local-dir").stream()
         .map(text -> text.replaceFirst("^file:/*", "/"))
         .map(text -> Path.of(text).toAbsolutePath().normalize())
         .toList();

@@ -9,7 +9,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.xml.parsers.DocumentBuilder;
@@ -22,8 +21,8 @@ import org.xml.sax.SAXException;
 /**
  * Hadoop's site files as a daemon reads them, without Hadoop: a later file goes before an earlier
  * one unless that marked the key final, included files count as part of the file that includes
- * them, and {@code ${...}} is replaced by other keys and by the environment. Upstream's own
- * defaults are not known here; whoever asks names them. Immutable.
+ * them, and {@code ${...}} is replaced by other keys and by the daemon's properties and
+ * environment. Upstream's own defaults are not known here; whoever asks names them. Immutable.
  */
 public final class SiteConfig {
 
@@ -35,7 +34,7 @@ public final class SiteConfig {
       Map.of(
           "yarn.nodemanager.hostname", "0.0.0.0",
           "yarn.resourcemanager.hostname", "0.0.0.0",
-          "hadoop.tmp.dir", "/tmp/hadoop-" + System.getProperty("user.name"));
+          "hadoop.tmp.dir", "/tmp/hadoop-${" + Variables.USER + "}");
 
   /**
    * One key.
@@ -47,21 +46,20 @@ public final class SiteConfig {
   private record Setting(String value, Path file, boolean isFinal) {}
 
   private final Map<String, Setting> settings = new HashMap<>();
-  private final UnaryOperator<String> environment;
+  private final Variables variables;
 
-  private SiteConfig(UnaryOperator<String> environment) {
-    this.environment = environment;
+  private SiteConfig(Variables variables) {
+    this.variables = variables;
   }
 
   /**
    * Reads site files in order; one that is not there is left out.
    *
-   * @param environment value of a variable of the daemon's environment, or null
+   * @param variables of the daemon whose files they are
    * @throws IOException if a file is no configuration; the message names it
    */
-  public static SiteConfig read(List<Path> files, UnaryOperator<String> environment)
-      throws IOException {
-    SiteConfig config = new SiteConfig(environment);
+  public static SiteConfig read(List<Path> files, Variables variables) throws IOException {
+    SiteConfig config = new SiteConfig(variables);
     for (Path file : files) {
       if (Files.exists(file)) {
         config.add(file);
@@ -172,10 +170,10 @@ public final class SiteConfig {
   private String variable(String name) {
     if (name.startsWith("env.")) {
       String[] parts = name.substring("env.".length()).split(":?-", 2);
-      String value = environment.apply(parts[0]);
+      String value = variables.environment(parts[0]);
       return value == null && parts.length == 2 ? parts[1] : value;
     }
-    String property = System.getProperty(name);
+    String property = variables.property(name);
     Setting other = settings.get(name);
     if (property != null) {
       return property;

@@ -18,6 +18,7 @@ import org.mammoth.upgrade.tree.HadoopTree;
 import org.mammoth.upgrade.tree.JavaHome;
 import org.mammoth.upgrade.tree.Release;
 import org.mammoth.upgrade.tree.SiteConfig;
+import org.mammoth.upgrade.tree.Variables;
 
 /** The doctor on an installation of names and settings. */
 class DoctorTest {
@@ -63,7 +64,7 @@ class DoctorTest {
         new Facts(
             tree,
             Layout.of(tree),
-            tree.nodeManagerConfig(),
+            tree.nodeManagerConfig(Variables.ofThisTool()),
             tree.jobConfig(),
             release,
             Optional.empty()),
@@ -248,7 +249,7 @@ class DoctorTest {
   void anAdministratorsChoiceGoesBeforeThisTools() throws IOException {
     Optional<Path> daemons = Optional.of(java("11.0.13").folder());
     Path site = Files.writeString(folder.resolve("site.xml"), "<configuration/>");
-    SiteConfig nothing = SiteConfig.read(List.of(site), System::getenv);
+    SiteConfig nothing = SiteConfig.read(List.of(site), Variables.ofThisTool());
     assertThat(JavaHome.ofEngines(daemons, nothing)).contains(JavaHome.ofThisTool());
     assertThat(JavaHome.ofEngines(Optional.of(java("17.0.9").folder()), nothing)).isEmpty();
     assertThat(JavaHome.ofEngines(Optional.empty(), nothing)).isEmpty();
@@ -256,12 +257,12 @@ class DoctorTest {
         site,
         "<configuration><property><name>mammoth.engine.java-home</name><value></value></property>"
             + "</configuration>");
-    assertThat(JavaHome.chosenIn(SiteConfig.read(List.of(site), System::getenv))).isEmpty();
+    assertThat(JavaHome.chosenIn(SiteConfig.read(List.of(site), Variables.ofThisTool()))).isEmpty();
     Files.writeString(
         site,
         "<configuration><property><name>mammoth.engine.java-home</name><value>/opt/java21</value>"
             + "</property></configuration>");
-    assertThat(JavaHome.ofEngines(daemons, SiteConfig.read(List.of(site), System::getenv)))
+    assertThat(JavaHome.ofEngines(daemons, SiteConfig.read(List.of(site), Variables.ofThisTool())))
         .contains(new JavaHome("/opt/java21"));
   }
 

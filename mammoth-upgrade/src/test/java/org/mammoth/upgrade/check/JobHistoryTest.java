@@ -14,6 +14,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mammoth.upgrade.tree.SiteConfig;
+import org.mammoth.upgrade.tree.Variables;
 
 class JobHistoryTest {
 
@@ -64,7 +65,8 @@ class JobHistoryTest {
                   + server.getAddress().getPort()
                   + "</value></property></configuration>");
       Finding finding =
-          new JobHistory(SiteConfig.read(List.of(site), System::getenv)).look(1_000_000_000);
+          new JobHistory(SiteConfig.read(List.of(site), Variables.ofThisTool()))
+              .look(1_000_000_000);
       assertThat(finding.text())
           .isEqualTo(
               "of the last day's 4 jobs 2 would have run in engines by their configuration; not: 1"

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mammoth.upgrade.tree.HadoopTree;
+import org.mammoth.upgrade.tree.Variables;
 
 /**
  * The set-up of a {@code container-executor}, and one thing after the other wrong with it. Needs
@@ -88,9 +89,15 @@ class LinuxExecutorTest {
     return "<property><name>" + name + "</name><value>" + value + "</value></property>";
   }
 
+  private List<Finding> installed() throws IOException {
+    HadoopTree tree = HadoopTree.at(home, null);
+    return InstalledNode.examine(
+        tree, tree.nodeManagerConfig(Variables.ofThisTool()), Optional.empty());
+  }
+
   private List<Finding> look(Path mounts) throws IOException {
     HadoopTree tree = HadoopTree.at(home, null);
-    return LinuxExecutor.check(tree, tree.nodeManagerConfig(), mounts);
+    return LinuxExecutor.check(tree, tree.nodeManagerConfig(Variables.ofThisTool()), mounts);
   }
 
   private void assertFound(Finding.Level level, String text) throws IOException {
@@ -173,16 +180,16 @@ class LinuxExecutorTest {
   void whatANodeOfTheReleaseLacksIsSaid() throws IOException {
     String groups = property("yarn.nodemanager.resource.cpu.enabled", "true");
     site(OURS, "daemon", groups);
-    List<Finding> found = InstalledNode.examine(HadoopTree.at(home, null), Optional.empty());
+    List<Finding> found = installed();
     assertThat(found).extracting(Finding::level).doesNotContain(Finding.Level.ERROR);
     site(OURS, "daemon", groups + property("yarn.nodemanager.resource-plugins", "yarn.io/gpu"));
-    found = InstalledNode.examine(HadoopTree.at(home, null), Optional.empty());
+    found = installed();
     assertThat(found)
         .filteredOn(finding -> finding.level() == Finding.Level.ERROR)
         .extracting(Finding::id)
         .containsExactly("resources");
     site("org.apache.hadoop.yarn.server.nodemanager.DefaultContainerExecutor", "");
-    found = InstalledNode.examine(HadoopTree.at(home, null), Optional.empty());
+    found = installed();
     assertThat(found)
         .filteredOn(finding -> finding.level() == Finding.Level.ERROR)
         .extracting(Finding::id)

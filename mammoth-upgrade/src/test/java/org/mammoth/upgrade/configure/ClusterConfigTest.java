@@ -14,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.mammoth.upgrade.tree.SiteConfig;
+import org.mammoth.upgrade.tree.Variables;
 
 /** The release's own configuration, made into that of a cluster. */
 class ClusterConfigTest {
@@ -35,7 +36,7 @@ class ClusterConfigTest {
         Stream.of("core-site.xml", "hdfs-site.xml", "yarn-site.xml", "mapred-site.xml")
             .map(folder::resolve)
             .toList(),
-        name -> null);
+        Variables.ofThisTool(name -> null));
   }
 
   @Test

@@ -2,6 +2,7 @@
 package org.mammoth.upgrade.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,6 +27,8 @@ class InterruptionsTest {
 
   private static final RunOptions OPTIONS =
       new RunOptions(Duration.ofSeconds(30), Duration.ofSeconds(30), false, true, false);
+  private static final RunOptions PROBING =
+      new RunOptions(Duration.ofSeconds(30), Duration.ofSeconds(30), false, true, true);
   private static final int MOST = 200;
 
   /** More by {@code -DargLine=-Dmammoth.upgrade.seeds=N}. */
@@ -236,6 +239,53 @@ class InterruptionsTest {
   }
 
   @Test
+  void aNodeManagerThatStartsAndDoesNotAnswerIsTakenBack() throws Exception {
+    nodeManager.hangsWithMammoth();
+    RunOptions atOnce = new RunOptions(Duration.ZERO, Duration.ZERO, false, true, false);
+    NodeUpgrade upgrade = upgrade(InterruptionsTest::nothing);
+    assertThatThrownBy(() -> upgrade.apply(tree.release(1), atOnce))
+        .hasMessageEndingWith("the node runs stock Hadoop again");
+    assertIsAsBefore("it did not answer");
+  }
+
+  @Test
+  void aNodeOnWhichNothingIsToBeDoneStaysAsItIs() throws Exception {
+    Release release = tree.release(1);
+    assertThat(apply(release, InterruptionsTest::nothing)).isTrue();
+    nodeManager.isBusy();
+    NodeUpgrade again = upgrade(InterruptionsTest::nothing);
+    assertThatThrownBy(() -> again.apply(release, PROBING))
+        .hasMessage("the probe job did not succeed: it waits for its queue");
+    assertHas(release, "after a probe that failed");
+  }
+
+  @Test
+  void aSecondReleaseThatEndsAnywhereGoesBackToTheFirst() throws Exception {
+    int end = 1;
+    boolean done = false;
+    boolean proven = false;
+    for (; !done && end < MOST; end++) {
+      start();
+      String when = "killed at moment " + end + " of the second apply";
+      assertThat(apply(tree.release(1), InterruptionsTest::nothing)).isTrue();
+      EndAt killed = new EndAt(end, true);
+      done = apply(tree.release(2), killed);
+      // A run that is killed before a moment has not had it.
+      int tidy = killed.seen.indexOf("journal BEGIN tidy") + 1;
+      proven = tidy > 0 && tidy < end;
+      nodeManager.isBusy();
+      NodeUpgrade again = upgrade(InterruptionsTest::nothing);
+      assertThatThrownBy(() -> again.apply(tree.release(2), PROBING)).as(when).isNotNull();
+      assertWorks(when);
+      assertThat(nodeManager.running().get().release())
+          .as(when)
+          .contains(tree.release(proven ? 2 : 1).id());
+    }
+    assertThat(end).isBetween(15, MOST - 1);
+    assertThat(proven).isTrue();
+  }
+
+  @Test
   void aNodeManagerThatIsDeafKeepsItsEnginesUnlessForced() throws Exception {
     Release release = tree.release(1);
     assertThat(apply(release, InterruptionsTest::nothing)).isTrue();
@@ -247,6 +297,14 @@ class InterruptionsTest {
     upgrade(InterruptionsTest::nothing).rollback(forced);
     assertThat(nodeManager.lost).isEqualTo(1);
     assertThat(tree.contents()).isEqualTo(before);
+  }
+
+  @Test
+  void aNodeManagerThatIsDeafAndHasNoEngineKeepsNobodyWaiting() throws Exception {
+    assertThat(apply(tree.release(1), InterruptionsTest::nothing)).isTrue();
+    nodeManager.isDeaf();
+    assertThat(rollback(InterruptionsTest::nothing)).isTrue();
+    assertIsAsBefore("deaf");
   }
 
   @Test

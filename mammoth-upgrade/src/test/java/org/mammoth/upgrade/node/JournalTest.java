@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Clock;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -34,6 +35,22 @@ class JournalTest {
     journal.add(Journal.Event.RUN, "apply 1", "");
     journal.add(Journal.Event.FINISHED, "apply 1", "");
     assertThat(journal().unfinished()).isEmpty();
+  }
+
+  @Test
+  void tellsWhatDaemonsStartedWithBeforeRunsThatAreNotProven() throws IOException {
+    Journal journal = journal();
+    journal.add(Journal.Event.RUN, "apply 2", "");
+    assertThat(journal.unproven().isChanged()).isFalse();
+    journal.add(Journal.Event.BEFORE, "switch", "1");
+    journal.add(Journal.Event.RUN, "apply 3", "");
+    journal.add(Journal.Event.BEFORE, "switch", "2");
+    assertThat(journal.unproven()).isEqualTo(new Journal.Unproven(true, Optional.of("1")));
+    journal.add(Journal.Event.BEGIN, "tidy", "");
+    assertThat(journal.unproven()).isEqualTo(new Journal.Unproven(false, Optional.empty()));
+    journal.add(Journal.Event.RUN, "rollback", "");
+    journal.add(Journal.Event.RESTARTING, "restart", "");
+    assertThat(journal.unproven()).isEqualTo(new Journal.Unproven(true, Optional.of("stock")));
   }
 
   @Test

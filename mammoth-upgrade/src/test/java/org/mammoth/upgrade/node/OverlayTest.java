@@ -12,6 +12,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mammoth.upgrade.tree.SiteConfig;
+import org.mammoth.upgrade.tree.Variables;
 
 class OverlayTest {
 
@@ -31,7 +32,7 @@ class OverlayTest {
                 + "</configuration>");
     Map<String, String> keys = Overlay.keys(Optional.of(Path.of("/opt/java & 17")));
     Path overlay = Files.writeString(folder.resolve("overlay.xml"), Overlay.text(site, keys));
-    SiteConfig conf = SiteConfig.read(List.of(overlay), System::getenv);
+    SiteConfig conf = SiteConfig.read(List.of(overlay), Variables.ofThisTool());
     assertThat(conf.get("yarn.nodemanager.aux-services", ""))
         .isEqualTo("mapreduce_shuffle,spark_shuffle");
     keys.forEach((key, value) -> assertThat(conf.get(key, "")).isEqualTo(value));

@@ -24,6 +24,8 @@ final class SimulatedNodeManager implements NodeManager {
   private boolean on = true;
   private boolean obeys = true;
   private boolean starts = true;
+  private boolean becomesWell = true;
+  private boolean probes = true;
   private int looksToEnd;
   private final List<Engine> engines = new ArrayList<>();
 
@@ -53,6 +55,16 @@ final class SimulatedNodeManager implements NodeManager {
 
   void failsWithMammoth() {
     starts = false;
+  }
+
+  /** With Mammoth it starts, and is as good as dead. */
+  void hangsWithMammoth() {
+    becomesWell = false;
+  }
+
+  /** Nothing is wrong with it, but jobs do not get through. */
+  void isBusy() {
+    probes = false;
   }
 
   void crash() {
@@ -86,7 +98,7 @@ final class SimulatedNodeManager implements NodeManager {
   @Override
   public void switchOff() throws IOException {
     moment.before("switch off");
-    if (!obeys) {
+    if (!obeys || hangs()) {
       throw new IOException("no answer");
     }
     on = false;
@@ -104,6 +116,15 @@ final class SimulatedNodeManager implements NodeManager {
     lost += which.size();
     engines.removeAll(which);
     return List.of();
+  }
+
+  private boolean hangs() {
+    return release.isPresent() && !becomesWell;
+  }
+
+  @Override
+  public String howStarted() {
+    return "{}";
   }
 
   @Override
@@ -133,6 +154,9 @@ final class SimulatedNodeManager implements NodeManager {
     if (!runs) {
       return Optional.of("it does not run");
     }
+    if (hangs()) {
+      return Optional.of("it does not answer");
+    }
     return withEngines == (release.isPresent() && on)
         ? Optional.empty()
         : Optional.of("engines are " + (withEngines ? "off" : "on"));
@@ -147,7 +171,7 @@ final class SimulatedNodeManager implements NodeManager {
 
   @Override
   public Optional<String> probe() {
-    return Optional.empty();
+    return probes ? Optional.empty() : Optional.of("it waits for its queue");
   }
 
   @Override

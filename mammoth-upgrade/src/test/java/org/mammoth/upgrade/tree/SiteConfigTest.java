@@ -29,7 +29,7 @@ class SiteConfigTest {
   }
 
   private static SiteConfig read(Path... files) throws IOException {
-    return SiteConfig.read(List.of(files), Map.of("SET", "here")::get);
+    return SiteConfig.read(List.of(files), Variables.ofThisTool(Map.of("SET", "here")::get));
   }
 
   @Test
@@ -76,6 +76,22 @@ class SiteConfigTest {
     assertThat(conf.get("else", "")).isEqualTo("other");
     assertThat(conf.get("unknown", "")).isEqualTo("${what.is.this}");
     assertThat(conf.get("nm", "${yarn.nodemanager.hostname}:1")).isEqualTo("0.0.0.0:1");
+  }
+
+  @Test
+  void variablesAreTheDaemonsOwn() throws IOException {
+    Path one = file("one.xml", property("dir", "/data/${user.name}/${env.ONLY_ITS}/${its.own}"));
+    DaemonStart daemon =
+        DaemonStart.of(
+            new JavaProcess(
+                1,
+                List.of("java", "-Dits.own=last", "Main"),
+                Map.of("ONLY_ITS", "here"),
+                "somebody"));
+    SiteConfig conf = SiteConfig.read(List.of(one), daemon);
+    assertThat(conf.get("dir", "")).isEqualTo("/data/somebody/here/last");
+    assertThat(HadoopTree.localDirs(conf))
+        .containsExactly(Path.of("/tmp/hadoop-somebody/nm-local-dir"));
   }
 
   @Test
