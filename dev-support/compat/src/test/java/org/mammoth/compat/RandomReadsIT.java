@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.net.unix.DomainSocket;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -31,11 +31,7 @@ import org.mammoth.compat.cluster.Probe;
 class RandomReadsIT {
   private static final String EXECUTOR =
       "org.mammoth.mapreduce.nodemanager.MammothContainerExecutor";
-  private static final Path FOLDER = new Path("/tmp/random-reads");
-
-  /** Of a snapshot: its last block is longer than the file, by what was appended since. */
-  private static final String FILE = FOLDER + "/.snapshot/s/f";
-
+  private static final String FILE = "/tmp/random-reads";
   private static final String SHORT_CIRCUIT = "dfs.client.read.shortcircuit";
   private static final int STEPS = 400;
 
@@ -64,15 +60,9 @@ class RandomReadsIT {
                 sockets.resolve("dn._PORT").toString()));
     byte[] bytes = new byte[2_500_123];
     new Random(1).nextBytes(bytes);
-    DistributedFileSystem fs = (DistributedFileSystem) cluster.fs();
-    Path file = new Path(FOLDER, "f");
-    try (OutputStream out = fs.create(file, true, 4096, (short) 1, 1 << 20)) {
+    FileSystem fs = cluster.fs();
+    try (OutputStream out = fs.create(new Path(FILE), true, 4096, (short) 1, 1 << 20)) {
       out.write(bytes);
-    }
-    fs.allowSnapshot(FOLDER);
-    fs.createSnapshot(FOLDER, "s");
-    try (OutputStream out = fs.append(file)) {
-      out.write(bytes, 0, 300_000);
     }
   }
 
