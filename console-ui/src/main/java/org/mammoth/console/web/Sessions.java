@@ -135,8 +135,13 @@ final class Sessions {
             "login",
             ".tmp",
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-    Files.writeString(made, url() + "\n");
-    Files.move(made, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+    try {
+      Files.writeString(made, url() + "\n");
+      Files.move(made, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      // It is there only if that failed.
+      Files.deleteIfExists(made);
+    }
   }
 
   private static byte[] utf8(String text) {
