@@ -61,12 +61,7 @@ public final class EngineMain {
     if (unfit.isPresent()) {
       throw new IllegalStateException("User classes cannot be rewritten here: " + unfit.get());
     }
-    if (!ProcessHook.begin()) {
-      log.warn("A library that ends the JVM by reflection ends this engine");
-    }
-    JvmCaches.switchOff();
-    JvmCaches.startThreads();
-    UrlHandlers.install();
+    prepareJvm(log);
     FileSystemStatistics statistics = FileSystemStatistics.install();
     conf.addResource(new org.apache.hadoop.fs.Path(home.settings().toUri()));
     UserGroupInformation.setConfiguration(conf);
@@ -134,6 +129,16 @@ public final class EngineMain {
     server.stop();
     // Threads that ignored their task's end are the reason an engine is drained; they end here.
     Runtime.getRuntime().halt(0);
+  }
+
+  /** Has the JDK do for each task what it does for a process, before there is any. */
+  private static void prepareJvm(Logger log) {
+    if (!ProcessHook.begin()) {
+      log.warn("A library that ends the JVM by reflection ends this engine");
+    }
+    JvmCaches.switchOff();
+    JvmCaches.startThreads();
+    UrlHandlers.install();
   }
 
   /**
