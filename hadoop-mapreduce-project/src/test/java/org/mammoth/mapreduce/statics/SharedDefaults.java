@@ -41,7 +41,7 @@ final class SharedDefaults {
     TimeZone.setDefault(TimeZone.getTimeZone("UTC"));
     try {
       checkTasks(SharedGaps.compiled(folder, SETS));
-      Object answers = Class.forName("java.util.MammothDefaults").getField("of").get(null);
+      Object answers = Class.forName("java.util.MammothDefaults").getField("answers").get(null);
       SharedJvm.require(answers == null, "the JDK asks for tasks that have ended");
     } finally {
       Locale.setDefault(locale);

@@ -1,21 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.isolation;
 
-import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
-import java.lang.instrument.UnmodifiableClassException;
-import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Field;
-import java.security.ProtectionDomain;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TimeZone;
-import java.util.function.UnaryOperator;
-import org.objectweb.asm.ClassReader;
-import org.objectweb.asm.ClassVisitor;
-import org.objectweb.asm.ClassWriter;
+import java.util.function.BinaryOperator;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
@@ -36,14 +29,7 @@ public final class DefaultsHook {
   /** What the time zone is asked for by. */
   static final String ZONE = "zone";
 
-  private static final String NAME = "java.util.MammothDefaults";
-  private static final String INTERNAL = NAME.replace('.', '/');
-  private static final String FIELD = "of";
-
-  /** Whether all of the methods ask. */
-  private static final String COMPLETE = "isComplete";
-
-  private static final String OPERATOR = Type.getDescriptor(UnaryOperator.class);
+  private static final JdkQuestions QUESTIONS = new JdkQuestions("MammothDefaults");
 
   /** Where it is asked first, and what for; empty for what the method's first argument is. */
   private static final Map<String, String> ASKED =
@@ -58,10 +44,7 @@ public final class DefaultsHook {
 
     private static DefaultsHook find() {
       try {
-        Class<?> holder = Class.forName(NAME, false, null);
-        return holder.getField(COMPLETE).getBoolean(null)
-            ? new DefaultsHook(holder.getField(FIELD))
-            : null;
+        return QUESTIONS.isComplete() ? new DefaultsHook(QUESTIONS.answers()) : null;
       } catch (ReflectiveOperationException isNotThere) {
         return null;
       }
@@ -99,7 +82,8 @@ public final class DefaultsHook {
   }
 
   private void answer() {
-    UnaryOperator<Object> who = asked.isEmpty() ? null : TaskDefaults::ofCaller;
+    BinaryOperator<Object> who =
+        asked.isEmpty() ? null : (key, nothing) -> TaskDefaults.ofCaller(key);
     try {
       answers.set(null, who);
     } catch (IllegalAccessException e) {
@@ -113,98 +97,17 @@ public final class DefaultsHook {
    * @return null, or why it could not be done
    */
   public static String install(Instrumentation instrumentation) {
-    Set<String> patched = new HashSet<>();
-    ClassFileTransformer patch =
-        new ClassFileTransformer() {
-          @Override
-          public byte[] transform(
-              ClassLoader loader,
-              String name,
-              Class<?> known,
-              ProtectionDomain domain,
-              byte[] code) {
-            return loader == null && known != null ? patch(code, patched) : null;
-          }
-        };
-    try {
-      Class<?> holder =
-          MethodHandles.privateLookupIn(Locale.class, MethodHandles.lookup()).defineClass(holder());
-      instrumentation.addTransformer(patch, true);
-      instrumentation.retransformClasses(Locale.class, TimeZone.class);
-      if (!patched.equals(ASKED.keySet())) {
-        return "of the JDK's methods there are only " + patched;
-      }
-      holder.getField(COMPLETE).setBoolean(null, true);
-      return null;
-    } catch (ReflectiveOperationException
-        | UnmodifiableClassException
-        | UnsupportedOperationException
-        | LinkageError e) {
-      return e.toString();
-    } finally {
-      instrumentation.removeTransformer(patch);
+    return QUESTIONS.install(
+        instrumentation, DefaultsHook::patched, ASKED.keySet(), Locale.class, TimeZone.class);
+  }
+
+  private static MethodVisitor patched(String method, MethodVisitor next, Set<Object> asked) {
+    String key = ASKED.get(method);
+    if (key == null) {
+      return next;
     }
-  }
-
-  /** A class that holds who answers, and asks him if there is one. */
-  private static byte[] holder() {
-    ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
-    int access = Opcodes.ACC_PUBLIC | Opcodes.ACC_STATIC;
-    writer.visit(
-        Opcodes.V11,
-        Opcodes.ACC_PUBLIC | Opcodes.ACC_FINAL,
-        INTERNAL,
-        null,
-        "java/lang/Object",
-        null);
-    writer.visitField(access | Opcodes.ACC_VOLATILE, FIELD, OPERATOR, null, null).visitEnd();
-    writer.visitField(access, COMPLETE, "Z", null, null).visitEnd();
-    MethodVisitor ask =
-        writer.visitMethod(access, "ask", "(Ljava/lang/Object;)Ljava/lang/Object;", null, null);
-    Label nobody = new Label();
-    ask.visitCode();
-    ask.visitFieldInsn(Opcodes.GETSTATIC, INTERNAL, FIELD, OPERATOR);
-    ask.visitInsn(Opcodes.DUP);
-    ask.visitJumpInsn(Opcodes.IFNULL, nobody);
-    ask.visitVarInsn(Opcodes.ALOAD, 0);
-    ask.visitMethodInsn(
-        Opcodes.INVOKEINTERFACE,
-        Type.getInternalName(UnaryOperator.class),
-        "apply",
-        "(Ljava/lang/Object;)Ljava/lang/Object;",
-        true);
-    ask.visitInsn(Opcodes.ARETURN);
-    ask.visitLabel(nobody);
-    ask.visitFrame(
-        Opcodes.F_SAME1, 0, null, 1, new Object[] {Type.getInternalName(UnaryOperator.class)});
-    ask.visitInsn(Opcodes.POP);
-    ask.visitInsn(Opcodes.ACONST_NULL);
-    ask.visitInsn(Opcodes.ARETURN);
-    ask.visitMaxs(0, 0);
-    ask.visitEnd();
-    writer.visitEnd();
-    return writer.toByteArray();
-  }
-
-  private static byte[] patch(byte[] code, Set<String> patched) {
-    ClassReader reader = new ClassReader(code);
-    ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
-    reader.accept(
-        new ClassVisitor(Opcodes.ASM9, writer) {
-          @Override
-          public MethodVisitor visitMethod(
-              int access, String name, String descriptor, String signature, String[] exceptions) {
-            MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
-            String method = reader.getClassName() + '.' + name + descriptor;
-            if (!ASKED.containsKey(method)) {
-              return next;
-            }
-            patched.add(method);
-            return new Asking(next, ASKED.get(method), descriptor);
-          }
-        },
-        0);
-    return writer.toByteArray();
+    asked.add(method);
+    return new Asking(next, key, method.substring(method.indexOf('(')));
   }
 
   /** Asks at a method's beginning, and returns the answer if there is one. */
@@ -228,8 +131,8 @@ public final class DefaultsHook {
       } else {
         super.visitLdcInsn(key);
       }
-      super.visitMethodInsn(
-          Opcodes.INVOKESTATIC, INTERNAL, "ask", "(Ljava/lang/Object;)Ljava/lang/Object;", false);
+      super.visitInsn(Opcodes.ACONST_NULL);
+      QUESTIONS.ask(mv);
       super.visitTypeInsn(Opcodes.CHECKCAST, result);
       super.visitInsn(Opcodes.DUP);
       super.visitJumpInsn(Opcodes.IFNULL, own);

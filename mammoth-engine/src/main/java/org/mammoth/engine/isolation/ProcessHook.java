@@ -1,21 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.isolation;
 
-import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
-import java.lang.instrument.UnmodifiableClassException;
-import java.lang.invoke.MethodHandles;
-import java.security.ProtectionDomain;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.function.BinaryOperator;
-import org.objectweb.asm.ClassReader;
-import org.objectweb.asm.ClassVisitor;
-import org.objectweb.asm.ClassWriter;
-import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -39,16 +29,7 @@ public final class ProcessHook {
   private static final String GROUP = "group";
   private static final String LOADER = "loader";
 
-  private static final String NAME = "java.util.MammothProcess";
-  private static final String INTERNAL = NAME.replace('.', '/');
-  private static final String FIELD = "answers";
-  private static final String ASK = "ask";
-
-  /** Whether all questions are asked. */
-  private static final String COMPLETE = "isComplete";
-
-  private static final String OPERATOR = Type.getDescriptor(BinaryOperator.class);
-  private static final String ASKED = "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;";
+  private static final JdkQuestions JDK = new JdkQuestions("MammothProcess");
 
   private static final String CONSTRUCTORS = "<init>";
   private static final String OWN_GROUP = "java/lang/Thread.getThreadGroup";
@@ -62,11 +43,7 @@ public final class ProcessHook {
    * @param call after which it is asked, with what that has answered; empty for a method's begin,
    *     with the method's number
    */
-  private record Question(String owner, String method, String call, String key) {
-    boolean isOf(String owner, String method) {
-      return this.owner.equals(owner) && this.method.equals(method);
-    }
-  }
+  private record Question(String owner, String method, String call, String key) {}
 
   private static final List<Question> QUESTIONS =
       List.of(
@@ -93,37 +70,19 @@ public final class ProcessHook {
    * @return null, or why it could not be done
    */
   public static String install(Instrumentation instrumentation) {
-    Set<Question> asked = new HashSet<>();
-    ClassFileTransformer patch =
-        new ClassFileTransformer() {
-          @Override
-          public byte[] transform(
-              ClassLoader loader,
-              String name,
-              Class<?> known,
-              ProtectionDomain domain,
-              byte[] code) {
-            return loader == null && known != null ? patch(code, asked) : null;
-          }
-        };
     try {
-      Class<?> holder =
-          MethodHandles.privateLookupIn(Locale.class, MethodHandles.lookup()).defineClass(holder());
-      instrumentation.addTransformer(patch, true);
-      instrumentation.retransformClasses(asking());
-      if (!asked.containsAll(QUESTIONS)) {
-        return "the JDK asks only " + asked;
-      }
-      holder.getField(COMPLETE).setBoolean(null, true);
-      return null;
-    } catch (ReflectiveOperationException
-        | UnmodifiableClassException
-        | UnsupportedOperationException
-        | LinkageError e) {
+      return JDK.install(instrumentation, ProcessHook::patched, Set.copyOf(QUESTIONS), asking());
+    } catch (ClassNotFoundException e) {
       return e.toString();
-    } finally {
-      instrumentation.removeTransformer(patch);
     }
+  }
+
+  private static MethodVisitor patched(String method, MethodVisitor next, Set<Object> asked) {
+    return QUESTIONS.stream()
+        .filter(each -> method.startsWith(each.owner + '.' + each.method + '('))
+        .findFirst()
+        .map(each -> (MethodVisitor) new Asking(next, each, asked))
+        .orElse(next);
   }
 
   private static Class<?>[] asking() throws ClassNotFoundException {
@@ -146,10 +105,9 @@ public final class ProcessHook {
     answer(GROUP, Thread.currentThread().getThreadGroup());
     answer(LOADER, null);
     try {
-      Class<?> holder = Class.forName(NAME, false, null);
       BinaryOperator<Object> answers = ProcessHook::answer;
-      holder.getField(FIELD).set(null, answers);
-      return holder.getField(COMPLETE).getBoolean(null);
+      JDK.answers().set(null, answers);
+      return JDK.isComplete();
     } catch (ReflectiveOperationException isNotThere) {
       return false;
     }
@@ -170,68 +128,12 @@ public final class ProcessHook {
     return about;
   }
 
-  /** A class that holds who answers, and asks him if there is one. */
-  private static byte[] holder() {
-    ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
-    int access = Opcodes.ACC_PUBLIC | Opcodes.ACC_STATIC;
-    writer.visit(
-        Opcodes.V11,
-        Opcodes.ACC_PUBLIC | Opcodes.ACC_FINAL,
-        INTERNAL,
-        null,
-        "java/lang/Object",
-        null);
-    writer.visitField(access | Opcodes.ACC_VOLATILE, FIELD, OPERATOR, null, null).visitEnd();
-    writer.visitField(access, COMPLETE, "Z", null, null).visitEnd();
-    MethodVisitor ask = writer.visitMethod(access, ASK, ASKED, null, null);
-    Label nobody = new Label();
-    ask.visitCode();
-    ask.visitFieldInsn(Opcodes.GETSTATIC, INTERNAL, FIELD, OPERATOR);
-    ask.visitInsn(Opcodes.DUP);
-    ask.visitJumpInsn(Opcodes.IFNULL, nobody);
-    ask.visitVarInsn(Opcodes.ALOAD, 0);
-    ask.visitVarInsn(Opcodes.ALOAD, 1);
-    ask.visitMethodInsn(
-        Opcodes.INVOKEINTERFACE, Type.getInternalName(BinaryOperator.class), "apply", ASKED, true);
-    ask.visitInsn(Opcodes.ARETURN);
-    ask.visitLabel(nobody);
-    ask.visitFrame(
-        Opcodes.F_SAME1, 0, null, 1, new Object[] {Type.getInternalName(BinaryOperator.class)});
-    ask.visitInsn(Opcodes.POP);
-    ask.visitVarInsn(Opcodes.ALOAD, 1);
-    ask.visitInsn(Opcodes.ARETURN);
-    ask.visitMaxs(0, 0);
-    ask.visitEnd();
-    writer.visitEnd();
-    return writer.toByteArray();
-  }
-
-  private static byte[] patch(byte[] code, Set<Question> asked) {
-    ClassReader reader = new ClassReader(code);
-    ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
-    reader.accept(
-        new ClassVisitor(Opcodes.ASM9, writer) {
-          @Override
-          public MethodVisitor visitMethod(
-              int access, String name, String descriptor, String signature, String[] exceptions) {
-            MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
-            return QUESTIONS.stream()
-                .filter(each -> each.isOf(reader.getClassName(), name))
-                .findFirst()
-                .map(each -> (MethodVisitor) new Asking(next, each, asked))
-                .orElse(next);
-          }
-        },
-        0);
-    return writer.toByteArray();
-  }
-
   /** Puts a question into a method. */
   private static final class Asking extends MethodVisitor {
     private final Question question;
-    private final Set<Question> asked;
+    private final Set<Object> asked;
 
-    Asking(MethodVisitor next, Question question, Set<Question> asked) {
+    Asking(MethodVisitor next, Question question, Set<Object> asked) {
       super(Opcodes.ASM9, next);
       this.question = question;
       this.asked = asked;
@@ -264,7 +166,7 @@ public final class ProcessHook {
 
     private void ask() {
       asked.add(question);
-      super.visitMethodInsn(Opcodes.INVOKESTATIC, INTERNAL, ASK, ASKED, false);
+      JDK.ask(mv);
     }
   }
 }
