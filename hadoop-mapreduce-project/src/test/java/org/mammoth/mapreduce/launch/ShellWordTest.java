@@ -3,12 +3,14 @@ package org.mammoth.mapreduce.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,9 +20,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ShellWordTest {
 
   private static final int WORDS = 400;
-
-  private static final Map<String, String> OF_CONTAINER =
-      Map.of("PWD", "/local/c_1", "ONE", "1", "TWO_WORDS", "a b", "STAR", "*", "QUOTE", "'");
 
   private static final String[] PIECES = {
     "a",
@@ -82,8 +81,16 @@ class ShellWordTest {
 
   @TempDir private Path dir;
 
-  private final ContainerEnvironment environment =
-      new ContainerEnvironment(Map.of("PATH", "/bin"), OF_CONTAINER);
+  private Map<String, String> ofContainer;
+  private ContainerEnvironment environment;
+
+  /** A shell's PWD is the folder it is in, whatever it was told. */
+  @BeforeEach
+  void inTheContainersFolder() throws IOException {
+    String folder = dir.toRealPath().toString();
+    ofContainer = Map.of("PWD", folder, "ONE", "1", "TWO_WORDS", "a b", "STAR", "*", "QUOTE", "'");
+    environment = new ContainerEnvironment(Map.of("PATH", "/bin"), ofContainer);
+  }
 
   /** As upstream's launch script has it: a shell hands the command to another one. */
   private String byShells(String word) throws Exception {
@@ -91,7 +98,7 @@ class ShellWordTest {
         new ProcessBuilder("bash", "-c", "exec /bin/bash -c \"printf '%s\\n' " + word + "\"")
             .directory(dir.toFile())
             .redirectErrorStream(true);
-    Map<String, String> variables = new HashMap<>(OF_CONTAINER);
+    Map<String, String> variables = new HashMap<>(ofContainer);
     variables.put("PATH", "/bin:/usr/bin");
     script.environment().clear();
     script.environment().putAll(variables);
@@ -115,9 +122,9 @@ class ShellWordTest {
       Optional<String> known = environment.word(word.toString());
       if (known.isPresent()) {
         plain++;
-        // the folder that a shell is in is the test's
-        String shells = byShells(word.toString().replace("$PWD", OF_CONTAINER.get("PWD")));
-        assertThat(known.get() + "\n").as("%s, seed %d", word, seed).isEqualTo(shells);
+        assertThat(known.get() + "\n")
+            .as("%s, seed %d", word, seed)
+            .isEqualTo(byShells(word.toString()));
       }
     }
     assertThat(plain).as("words known, seed %d", seed).isGreaterThan(WORDS / 10);
@@ -154,6 +161,6 @@ class ShellWordTest {
         "-Djdbc=jdbc:postgresql://db:5432/x?ssl=1"
       })
   void readsPlainOnes(String option) {
-    assertThat(environment.word(option)).contains(option.replace("$PWD", "/local/c_1"));
+    assertThat(environment.word(option)).contains(option.replace("$PWD", ofContainer.get("PWD")));
   }
 }
