@@ -25,6 +25,7 @@ import org.mammoth.engine.send.SendBuffer;
 import org.mammoth.mapreduce.buffers.AttemptFiles;
 import org.mammoth.mapreduce.buffers.InputReads;
 import org.mammoth.mapreduce.buffers.MapBuffers;
+import org.mammoth.mapreduce.buffers.OwnCounters;
 import org.mammoth.mapreduce.buffers.ReduceBuffers;
 import org.mammoth.mapreduce.buffers.TaskBuffers;
 import org.mammoth.mapreduce.buffers.TaskCache;
@@ -141,6 +142,11 @@ final class ClientBuffers implements TaskBuffers {
 
   @Override
   public void onEnd(Runnable action) {
+    throw neither();
+  }
+
+  @Override
+  public OwnCounters counters() {
     throw neither();
   }
 

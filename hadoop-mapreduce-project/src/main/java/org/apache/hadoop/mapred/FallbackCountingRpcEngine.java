@@ -7,6 +7,8 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.net.InetSocketAddress;
+import java.util.Arrays;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import javax.net.SocketFactory;
 import org.apache.hadoop.conf.Configuration;
@@ -63,18 +65,21 @@ public final class FallbackCountingRpcEngine extends WritableRpcEngine {
 
     @Override
     public Object invoke(Object proxy, Method method, Object[] args) throws Throwable {
-      if (args != null) {
-        for (Object argument : args) {
-          if (argument instanceof TaskStatus status && status.getCounters() != null) {
-            status.getCounters().findCounter(MammothCounter.ENGINE_FALLBACKS).setValue(1);
-          }
-        }
-      }
       try {
-        return upstream.invoke(proxy, method, args);
+        return upstream.invoke(proxy, method, reported(args));
       } catch (InvocationTargetException e) {
         throw e.getCause();
       }
+    }
+
+    private static Object[] reported(Object[] args) {
+      return args == null ? null : Arrays.stream(args).map(Counting::reported).toArray();
+    }
+
+    private static Object reported(Object argument) {
+      return argument instanceof TaskStatus status
+          ? ReportedStatus.with(status, Map.of(MammothCounter.ENGINE_FALLBACKS, 1L))
+          : argument;
     }
 
     @Override

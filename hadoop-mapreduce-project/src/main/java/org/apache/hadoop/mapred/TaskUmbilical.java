@@ -2,6 +2,7 @@
 package org.apache.hadoop.mapred;
 
 import java.io.IOException;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.ipc.ProtocolSignature;
 import org.apache.hadoop.mapred.SortedRanges.Range;
@@ -28,6 +29,9 @@ public final class TaskUmbilical implements TaskUmbilicalProtocol {
     /** Corrects the counters of a status about to be sent. */
     void correct(Counters counters);
 
+    /** What is sent beside the task's own counters. */
+    Map<Enum<?>, Long> ownCounters();
+
     /** Ends the task as {@code System.exit} would end its process; does not return. */
     void exit(int status);
   }
@@ -37,6 +41,7 @@ public final class TaskUmbilical implements TaskUmbilicalProtocol {
 
   private static final int EXIT_FENCED = 137;
   private static final long POLL_MS = 15;
+  private static final long LONGEST_COMMIT_POLL_MS = 1_000;
   private static final long LONGEST_POLL_MS = 1_000;
 
   private final TaskUmbilicalProtocol master;
@@ -44,6 +49,9 @@ public final class TaskUmbilical implements TaskUmbilicalProtocol {
   private final MapEvents events;
   private volatile MapEvents.Reader reader;
   private volatile boolean fenced;
+
+  /** Between questions for the commit; of the task's main thread. */
+  private long commitPollMs = POLL_MS;
 
   /**
    * @param master proxy of the ApplicationMaster
@@ -75,18 +83,19 @@ public final class TaskUmbilical implements TaskUmbilicalProtocol {
   @Override
   public AMFeedback statusUpdate(TaskAttemptID taskId, TaskStatus status)
       throws IOException, InterruptedException {
-    correct(status);
-    AMFeedback feedback = master().statusUpdate(taskId, status);
+    AMFeedback feedback = master().statusUpdate(taskId, reported(status));
     if (!feedback.getTaskFound()) {
       surroundings.exit(EXIT_UNKNOWN);
     }
     return feedback;
   }
 
-  private void correct(TaskStatus status) {
-    if (status != null && status.getCounters() != null) {
-      surroundings.correct(status.getCounters());
+  private TaskStatus reported(TaskStatus status) {
+    if (status == null || status.getCounters() == null) {
+      return status;
     }
+    surroundings.correct(status.getCounters());
+    return ReportedStatus.with(status, surroundings.ownCounters());
   }
 
   @Override
@@ -110,18 +119,22 @@ public final class TaskUmbilical implements TaskUmbilicalProtocol {
   @Override
   public void commitPending(TaskAttemptID taskId, TaskStatus status)
       throws IOException, InterruptedException {
-    correct(status);
-    master().commitPending(taskId, status);
+    master().commitPending(taskId, reported(status));
   }
 
-  /** Asks again every few milliseconds, where the caller would wait a second for each answer. */
+  /**
+   * Asks again after some milliseconds, where the caller would wait a second for each answer. Each
+   * pause is twice the one before: an ApplicationMaster that must wait itself, such as for the
+   * ResourceManager's return, is soon asked no more often than by stock's tasks.
+   */
   @Override
   public boolean canCommit(TaskAttemptID taskid) throws IOException {
     long giveUp = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(LONGEST_POLL_MS);
     while (!master().canCommit(taskid)) {
-      if (System.nanoTime() >= giveUp || !pause()) {
+      if (System.nanoTime() >= giveUp || !pause(commitPollMs)) {
         return false;
       }
+      commitPollMs = Math.min(2 * commitPollMs, LONGEST_COMMIT_POLL_MS);
     }
     return true;
   }
@@ -187,8 +200,7 @@ public final class TaskUmbilical implements TaskUmbilicalProtocol {
   @Override
   public void preempted(TaskAttemptID taskId, TaskStatus status)
       throws IOException, InterruptedException {
-    correct(status);
-    master().preempted(taskId, status);
+    master().preempted(taskId, reported(status));
   }
 
   @Override
@@ -212,9 +224,9 @@ public final class TaskUmbilical implements TaskUmbilicalProtocol {
     return master().getProtocolSignature(protocol, clientVersion, clientMethodsHash);
   }
 
-  private static boolean pause() {
+  private static boolean pause(long ms) {
     try {
-      TimeUnit.MILLISECONDS.sleep(POLL_MS);
+      TimeUnit.MILLISECONDS.sleep(ms);
       return true;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -64,6 +64,9 @@ public interface TaskBuffers {
   /** What jobs leave in memory for those that follow; null where nothing is kept. */
   TaskCache dataCache();
 
+  /** What Mammoth counts of this attempt. */
+  OwnCounters counters();
+
   /** The node's final map outputs. */
   SendBuffer sendBuffer();
 

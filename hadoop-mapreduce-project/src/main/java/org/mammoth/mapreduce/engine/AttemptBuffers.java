@@ -19,6 +19,7 @@ import org.mammoth.engine.send.SendBuffer;
 import org.mammoth.mapreduce.buffers.AttemptFiles;
 import org.mammoth.mapreduce.buffers.InputReads;
 import org.mammoth.mapreduce.buffers.MapBuffers;
+import org.mammoth.mapreduce.buffers.OwnCounters;
 import org.mammoth.mapreduce.buffers.ReduceBuffers;
 import org.mammoth.mapreduce.buffers.TaskBuffers;
 import org.mammoth.mapreduce.buffers.TaskCache;
@@ -35,6 +36,7 @@ final class AttemptBuffers implements TaskBuffers, AutoCloseable {
   private final LeaseOwner owner;
   private final List<String> localDirs;
   private final AttemptFiles files;
+  private final OwnCounters counters = new OwnCounters();
 
   /** Null where input is read as ever. */
   private final InputReads input;
@@ -159,6 +161,11 @@ final class AttemptBuffers implements TaskBuffers, AutoCloseable {
   @Override
   public TaskCache dataCache() {
     return dataCache;
+  }
+
+  @Override
+  public OwnCounters counters() {
+    return counters;
   }
 
   @Override

@@ -3,6 +3,7 @@ package org.mammoth.mapreduce.engine;
 
 import java.io.IOException;
 import java.security.PrivilegedExceptionAction;
+import java.util.Map;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapred.ChildBridge;
@@ -112,6 +113,11 @@ final class RehearsalProgram implements ContainerProgram, TaskUmbilical.Surround
   @Override
   public void correct(Counters counters) {
     // nobody looks at them
+  }
+
+  @Override
+  public Map<Enum<?>, Long> ownCounters() {
+    return Map.of();
   }
 
   @Override

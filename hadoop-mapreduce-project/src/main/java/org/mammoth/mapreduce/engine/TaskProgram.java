@@ -9,6 +9,7 @@ import java.net.URI;
 import java.security.PrivilegedExceptionAction;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.ClusterStorageCapacityExceededException;
@@ -53,6 +54,7 @@ import org.mammoth.engine.isolation.TaskClassLoader;
 import org.mammoth.engine.isolation.TaskExit;
 import org.mammoth.engine.isolation.TaskProcess;
 import org.mammoth.mapreduce.MammothCounter;
+import org.mammoth.mapreduce.buffers.TaskBuffers;
 import org.mammoth.mapreduce.buffers.TaskCache;
 import org.mammoth.mapreduce.shuffle.MammothShuffle;
 import org.mammoth.mapreduce.sort.MammothCollector;
@@ -434,10 +436,16 @@ final class TaskProgram implements ContainerProgram, TaskUmbilical.Surroundings 
   public void correct(Counters counters) {
     counters.findCounter(TaskCounter.GC_TIME_MILLIS).setValue(hosted.shareOfCollectionMs());
     counters.findCounter(TaskCounter.COMMITTED_HEAP_BYTES).setValue(hosted.shareOfHeapBytes());
-    TaskCache dataCache = hosted.buffers().dataCache();
+  }
+
+  @Override
+  public Map<Enum<?>, Long> ownCounters() {
+    TaskBuffers buffers = hosted.buffers();
+    TaskCache dataCache = buffers.dataCache();
     if (dataCache != null && dataCache.bytesRead() > 0) {
-      counters.findCounter(MammothCounter.DATA_CACHE_BYTES).setValue(dataCache.bytesRead());
+      buffers.counters().set(MammothCounter.DATA_CACHE_BYTES, dataCache.bytesRead());
     }
+    return buffers.counters().values();
   }
 
   @Override

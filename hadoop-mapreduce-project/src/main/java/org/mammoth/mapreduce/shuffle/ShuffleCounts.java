@@ -6,9 +6,9 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.mapred.Counters.Counter;
-import org.apache.hadoop.mapred.Reporter;
 import org.apache.hadoop.mapred.ShuffleConsumerPlugin.Context;
 import org.mammoth.mapreduce.MammothShuffleCounter;
+import org.mammoth.mapreduce.buffers.OwnCounters;
 
 /**
  * What a reduce's shuffle counts, so that it can be taken back when everything is fetched anew: a
@@ -16,7 +16,7 @@ import org.mammoth.mapreduce.MammothShuffleCounter;
  */
 final class ShuffleCounts {
 
-  private final Reporter reporter;
+  private final OwnCounters own;
 
   /** Upstream's counters, with their values before; two of them may be equal at a time. */
   private final Map<Counter, Long> before = new IdentityHashMap<>();
@@ -24,9 +24,9 @@ final class ShuffleCounts {
   private final Map<MammothShuffleCounter, Long> counted =
       new EnumMap<>(MammothShuffleCounter.class);
 
-  /** Counts from what {@code context} has counted so far. */
-  ShuffleCounts(Context<?, ?> context) {
-    this.reporter = context.getReporter();
+  /** Counts upstream's from what {@code context} has counted so far, Mammoth's in {@code own}. */
+  ShuffleCounts(Context<?, ?> context, OwnCounters own) {
+    this.own = own;
     for (Counter counter :
         List.of(
             context.getShuffledMapsCounter(),
@@ -40,21 +40,21 @@ final class ShuffleCounts {
   synchronized void add(MammothShuffleCounter counter, long count) {
     if (count > 0) {
       counted.merge(counter, count, Long::sum);
-      reporter.incrCounter(counter, count);
+      own.add(counter, count);
     }
   }
 
   /** Counts, listed even if it is 0. */
   void list(MammothShuffleCounter counter, long count) {
     if (count == 0) {
-      reporter.incrCounter(counter, 0);
+      own.add(counter, 0);
     }
     add(counter, count);
   }
 
   /** Nothing that was counted here has come. */
   synchronized void takeBack() {
-    counted.forEach((counter, count) -> reporter.incrCounter(counter, -count));
+    counted.forEach((counter, count) -> own.add(counter, -count));
     counted.clear();
     before.forEach(Counter::setValue);
   }

@@ -92,7 +92,7 @@ final class ShuffleRound<K, V> implements ExceptionReporter {
                 .mapEvents((TaskAttemptID) context.getReduceId()),
             job.getNumReduceTasks(),
             Time::monotonicNow);
-    this.counts = new ShuffleCounts(context);
+    this.counts = new ShuffleCounts(context, buffers.counters());
     this.mode = ShuffleKeys.MERGE.get(job);
     FileSystem files = ((LocalFileSystem) context.getLocalFS()).getRaw();
     receiveBuffer =

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.lang.reflect.Proxy;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.mapreduce.TaskType;
 import org.apache.hadoop.mapreduce.split.JobSplit.TaskSplitIndex;
@@ -15,6 +16,8 @@ import org.mammoth.mapreduce.events.MapEvents;
 /** Upstream's task tells an ApplicationMaster that refuses what it says how it stands. */
 class TaskUmbilicalTest {
   private static final String REFUSAL = "Too many counters: 121 max=120";
+
+  private static final TaskAttemptID TASK = new TaskAttemptID("test", 1, TaskType.MAP, 0, 0);
 
   private final AtomicInteger asked = new AtomicInteger();
 
@@ -32,33 +35,65 @@ class TaskUmbilicalTest {
     assertThat(asked).hasValue(10);
   }
 
+  /** It may be without its ResourceManager for minutes, and has all the job's reduces to answer. */
+  @Test
+  void anApplicationMasterThatGrantsNoCommitIsSoonAskedAsSeldomAsByStock() throws IOException {
+    TaskUmbilical umbilical =
+        umbilical(
+            method -> {
+              assertThat(method).isEqualTo("canCommit");
+              asked.incrementAndGet();
+              return false;
+            });
+    int calls = 3; // of upstream's task, of a second and more
+    for (int i = 0; i < calls; i++) {
+      assertThat(umbilical.canCommit(TASK)).isFalse();
+    }
+    int whileItDoubles = 7;
+    assertThat(asked.get()).isBetween(calls, whileItDoubles + 2 * calls);
+  }
+
   private void report(int refusals) throws IOException {
+    TaskUmbilical umbilical =
+        umbilical(
+            method -> {
+              assertThat(method).isEqualTo("statusUpdate");
+              if (asked.incrementAndGet() <= refusals) {
+                throw new IOException(REFUSAL);
+              }
+              AMFeedback feedback = new AMFeedback();
+              feedback.setTaskFound(true);
+              return feedback;
+            });
+    new MapTask("job.xml", TASK, 0, new TaskSplitIndex(), 1).statusUpdate(umbilical);
+  }
+
+  private interface Master {
+    Object answer(String method) throws IOException;
+  }
+
+  private TaskUmbilical umbilical(Master answers) {
     TaskUmbilicalProtocol master =
         (TaskUmbilicalProtocol)
             Proxy.newProxyInstance(
                 getClass().getClassLoader(),
                 new Class<?>[] {TaskUmbilicalProtocol.class},
-                (self, method, arguments) -> {
-                  assertThat(method.getName()).isEqualTo("statusUpdate");
-                  if (asked.incrementAndGet() <= refusals) {
-                    throw new IOException(REFUSAL);
-                  }
-                  AMFeedback feedback = new AMFeedback();
-                  feedback.setTaskFound(true);
-                  return feedback;
-                });
+                (self, method, arguments) -> answers.answer(method.getName()));
     TaskUmbilical.Surroundings surroundings =
         new TaskUmbilical.Surroundings() {
           @Override
           public void correct(Counters counters) {}
 
           @Override
+          public Map<Enum<?>, Long> ownCounters() {
+            return Map.of();
+          }
+
+          @Override
           public void exit(int status) {
             throw new AssertionError("the task is ended with " + status);
           }
         };
-    TaskAttemptID id = new TaskAttemptID("test", 1, TaskType.MAP, 0, 0);
-    new MapTask("job.xml", id, 0, new TaskSplitIndex(), 1)
-        .statusUpdate(new TaskUmbilical(master, surroundings, new MapEvents(1, System::nanoTime)));
+    return new TaskUmbilical(master, surroundings, new MapEvents(1, System::nanoTime));
   }
 }

@@ -13,7 +13,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -62,6 +61,7 @@ import org.mammoth.mapreduce.MammothShuffleCounter;
 import org.mammoth.mapreduce.buffers.AttemptFiles;
 import org.mammoth.mapreduce.buffers.InputReads;
 import org.mammoth.mapreduce.buffers.MapBuffers;
+import org.mammoth.mapreduce.buffers.OwnCounters;
 import org.mammoth.mapreduce.buffers.ReduceBuffers;
 import org.mammoth.mapreduce.buffers.TaskBuffers;
 import org.mammoth.mapreduce.buffers.TaskCache;
@@ -75,7 +75,7 @@ final class WholeReduce implements TaskBuffers, AutoCloseable {
   private static final ThreadGroup ENGINE = Thread.currentThread().getThreadGroup();
   private static final String ATTEMPT = "attempt_7_0001_r_000001_0";
 
-  final Map<MammothShuffleCounter, Long> counts = new EnumMap<>(MammothShuffleCounter.class);
+  private final OwnCounters counters = new OwnCounters();
   final List<String> reported = new CopyOnWriteArrayList<>();
 
   /** How many of the next questions for events fail. */
@@ -234,10 +234,6 @@ final class WholeReduce implements TaskBuffers, AutoCloseable {
                   if (method.getName().equals("progress")) {
                     alive.incrementAndGet();
                   }
-                  if (method.getName().equals("incrCounter") && arguments.length == 2) {
-                    counts.merge(
-                        (MammothShuffleCounter) arguments[0], (Long) arguments[1], Long::sum);
-                  }
                   return method.getReturnType() == Counters.Counter.class
                       ? new Counters.Counter()
                       : null;
@@ -258,6 +254,11 @@ final class WholeReduce implements TaskBuffers, AutoCloseable {
             new TaskUmbilical.Surroundings() {
               @Override
               public void correct(org.apache.hadoop.mapred.Counters counters) {}
+
+              @Override
+              public Map<Enum<?>, Long> ownCounters() {
+                return counters.values();
+              }
 
               @Override
               public void exit(int status) {
@@ -340,7 +341,7 @@ final class WholeReduce implements TaskBuffers, AutoCloseable {
   }
 
   long count(MammothShuffleCounter counter) {
-    return counts.getOrDefault(counter, 0L);
+    return counters.values().getOrDefault(counter, 0L);
   }
 
   /** Leaves {@code units} to the reduce. */
@@ -401,6 +402,11 @@ final class WholeReduce implements TaskBuffers, AutoCloseable {
   @Override
   public TaskCache dataCache() {
     return null;
+  }
+
+  @Override
+  public OwnCounters counters() {
+    return counters;
   }
 
   @Override

@@ -32,6 +32,7 @@ import org.mammoth.engine.send.SendBuffer;
 import org.mammoth.mapreduce.buffers.AttemptFiles;
 import org.mammoth.mapreduce.buffers.InputReads;
 import org.mammoth.mapreduce.buffers.MapBuffers;
+import org.mammoth.mapreduce.buffers.OwnCounters;
 import org.mammoth.mapreduce.buffers.ReduceBuffers;
 import org.mammoth.mapreduce.buffers.TaskBuffers;
 import org.mammoth.mapreduce.buffers.TaskCache;
@@ -102,6 +103,11 @@ class MammothCollectorTest {
     @Override
     public TaskCache dataCache() {
       return null;
+    }
+
+    @Override
+    public OwnCounters counters() {
+      return new OwnCounters();
     }
 
     @Override
