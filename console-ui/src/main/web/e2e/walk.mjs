@@ -260,6 +260,29 @@ await page.goto(`${address}#/jobs`);
 const ended = page.locator('section[aria-label="Jobs of the last day"] tbody tr', { hasText: 'job_1700000000000_0004' });
 await eventually(async () => /404\t8\t–/.test(await ended.innerText()), () => 'and so has the list of jobs');
 
+// Each column of the list of jobs that can be sorted by is one by which the console sorts, and its order is the page's.
+await page.goto(`${address}#/jobs?range=30d`);
+const jobTable = page.locator('table[aria-label="Jobs"]');
+await jobTable.locator('tbody td a').first().waitFor();
+const jobIds = async () => (await jobTable.locator('tbody td a').allInnerTexts()).filter((text) => /^job_/.test(text));
+let listedJobs = { sort: null, status: 0, ids: [] };
+const hearJobs = async (r) => {
+  if (/api\/v1\/jobs\?/.test(r.url())) {
+    listedJobs = { sort: new URL(r.url()).searchParams.get('sort'), status: r.status(), ids: r.ok() ? (await r.json()).jobs.map((row) => row.job.id) : [] };
+  }
+};
+page.on('response', hearJobs);
+const sortable = jobTable.locator('th button:not([title])');
+const headers = await sortable.allInnerTexts();
+for (const [i, header] of headers.entries()) {
+  await sortable.nth(i).click();
+  const wanted = () => new URLSearchParams(page.url().split('?')[1]).get('sort');
+  const good = async () => listedJobs.sort === wanted() && listedJobs.status === 200 && (await jobIds()).slice(0, 5).join() === listedJobs.ids.slice(0, 5).join();
+  await eventually(good, () => `the console sorts jobs by ${header.trim()}, and the page shows its order (${wanted()}: status ${listedJobs.status})`);
+}
+page.off('response', hearJobs);
+check(headers.length === 14, `all ${headers.length} columns of the list of jobs were sorted by`);
+
 // Jobs are found by a part of their name, in any case; ticking two compares them, and the address keeps both.
 await page.goto(`${address}#/jobs?range=30d`);
 await page.getByRole('searchbox', { name: 'Find' }).fill('NIGHTLY');

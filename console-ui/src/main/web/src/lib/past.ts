@@ -143,23 +143,27 @@ export function listed(range: Range): { from: number | null; to: number | null; 
   return { from: null, to: null, spanMs, title: days === 1 ? 'of the last day' : `of the last ${days} days` };
 }
 
-/** What is asked for. Of a group of what needs attention it is all jobs there are, whatever the range. */
+/** What is asked for. Of a group of what needs attention it is all its jobs, whatever the range. */
 export function jobsQuery(address: Address, stepMs: number, nowMs: number): string {
   const { pick, range } = address;
   const when = listed(range);
   const query = new URLSearchParams();
   // In whole steps, so that the list is not another address each second.
   const live = Math.floor(nowMs / stepMs) * stepMs - when.spanMs;
-  query.set('from', String(pick.cause ? 0 : (when.from ?? Math.max(0, live))));
-  if (when.to !== null && !pick.cause) {
-    query.set('to', String(when.to));
+  if (pick.cause) {
+    query.set('cause', pick.cause);
+  } else {
+    query.set('from', String(when.from ?? Math.max(0, live)));
+    if (when.to !== null) {
+      query.set('to', String(when.to));
+    }
   }
   for (const [name, value] of [['name', pick.find], ['user', pick.user], ['queue', pick.queue], ['state', pick.state], ['sort', pick.sort], ['offset', pick.offset]] as const) {
     if (value) {
       query.set(name, value);
     }
   }
-  query.set('limit', String(pick.cause ? 1000 : PAGE));
+  query.set('limit', String(PAGE));
   return `jobs?${query.toString()}`;
 }
 

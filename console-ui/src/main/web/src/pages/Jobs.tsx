@@ -62,7 +62,6 @@ function List({ address, job }: { address: Address; job: string }) {
   }
   const found = data ?? last.current;
   const of = useCause(address);
-  const rows = (found?.jobs ?? []).filter((row) => !of.subjects || of.subjects.has(row.job.id));
   const ids = ticked(address);
   const when = listed(address.range);
   const month = { live: true as const, name: '30d', spanMs: 2_592_000_000 };
@@ -73,7 +72,7 @@ function List({ address, job }: { address: Address; job: string }) {
         <div className="head">
           <h2>Jobs {when.title}</h2>
           <small className="none">
-            {count(found ? (of.cause ? rows.length : found.matches) : null)}
+            {count(found?.matches ?? null)}
             {about && !about.all ? ', yours only' : ''}
             {found && found.matches === 0 && found.ever > 0 ? `; ${count(found.ever)} of the last ${found.days} days are kept` : ''}
           </small>
@@ -85,7 +84,7 @@ function List({ address, job }: { address: Address; job: string }) {
         {found?.trouble && <p className="problem">{found.trouble}</p>}
         <JobFilters address={address} found={found} />
         <JobTable
-          rows={rows}
+          rows={found?.jobs ?? []}
           address={address}
           columns={found?.columns ?? []}
           selected={job}
