@@ -272,7 +272,7 @@ const hearJobs = async (r) => {
   }
 };
 page.on('response', hearJobs);
-const sortable = jobTable.locator('th button:not([title])');
+const sortable = jobTable.locator('th button');
 const headers = await sortable.allInnerTexts();
 for (const [i, header] of headers.entries()) {
   await sortable.nth(i).click();
@@ -425,6 +425,37 @@ check(true, `a console that was restarted: ${await page.title()}`);
 await page.getByRole('button', { name: 'understood' }).click();
 check((await page.locator('[role=alert]', { hasText: 'was restarted at' }).count()) === 0, 'which is said until it was read');
 await context.unroute('**/api/v1/stream');
+
+// A console that ends in the middle of an answer is an error, and no numbers.
+await context.route('**/api/v1/series?**', (route) => route.fulfill({ contentType: 'application/json', body: '{"key":"cluster","columns":["cap' }));
+await page.goto(`${address}#/overview?range=1h`);
+await page.reload();
+const cut = page.locator('main .problem', { hasText: 'cut off' });
+await cut.first().waitFor({ timeout: 15_000 });
+check((await page.locator('.stats .stat').count()) > 5, `an answer that was cut off is named, and the rest of the page stays: ${await cut.first().innerText()}`);
+await context.unroute('**/api/v1/series?**');
+// A span that stands still is asked for again after an error, and as long as more of it is to come.
+await context.route('**/api/v1/series?**', (route) => route.abort());
+await page.goto(`${address}#/overview?from=${Date.now() - 120_000}&to=${Date.now() + 900_000}`);
+await page.reload();
+await page.locator('main .problem', { hasText: /fetch/i }).first().waitFor({ timeout: 15_000 });
+await context.unroute('**/api/v1/series?**');
+await page.locator('main .problem', { hasText: /fetch/i }).first().waitFor({ state: 'detached', timeout: 20_000 });
+let untilThen = 0;
+const hearSeries = (r) => /api\/v1\/series\?/.test(r.url()) && untilThen++;
+page.on('request', hearSeries);
+await eventually(() => untilThen >= 3, () => `a span that ends in a quarter of an hour goes on after an error, and grows: ${untilThen} more readings`);
+page.off('request', hearSeries);
+// What cannot be drawn takes neither the menu nor itself away for good.
+await context.route('**/api/v1/series?**', (route) => route.fulfill({ contentType: 'application/json', body: '{}' }));
+await page.reload();
+const undrawn = page.locator('main [role=alert]', { hasText: 'cannot be drawn' });
+await undrawn.waitFor({ timeout: 15_000 });
+check((await page.locator('header nav a').count()) === 8, `what cannot be drawn is named: ${await undrawn.innerText()}`);
+await audit(page, 'a page that cannot be drawn');
+await context.unroute('**/api/v1/series?**');
+await page.locator('.plot').first().waitFor({ timeout: 20_000 });
+check((await undrawn.count()) === 0, 'and is drawn as soon as it can be');
 
 // As after a start: the DataNodes have not told yet. Their space is not 0, and why it is not known is said.
 const starting = { ...told, totals: told.totals.map((v, i) => (listed.columns[i] === 'cacheUntold' ? listed.nodes.length : listed.columns[i].startsWith('cache') ? null : v)) };

@@ -167,6 +167,20 @@ export function jobsQuery(address: Address, stepMs: number, nowMs: number): stri
   return `jobs?${query.toString()}`;
 }
 
+/** How often a job's page is read: one that has ended only until all of it is there, as its tasks are read from the history server each time. */
+export function wholeAgainMs(view: JobWhole): number {
+  if (view.job.finishedMs === 0) {
+    return 2000;
+  }
+  return view.kept === null ? 5000 : view.tasksFrom === 'engines' ? 60_000 : 0;
+}
+
+/** How often it is asked why a job failed: until its attempts and their logs are told, which may be some seconds after its end, but not for days. */
+export function failureAgainMs(failure: Failure, sinceEndMs: number): number {
+  const whole = !failure.untold && failure.attempts.every((attempt) => attempt.logs.every((log) => !log.untold));
+  return whole || sinceEndMs > 600_000 ? 0 : 15_000;
+}
+
 /** The jobs that are ticked: two at most, a third one takes the place of the first. */
 export function ticked(address: Address): string[] {
   return (address.pick.with ?? '').split(',').filter((id) => /^job_\d+_\d+$/.test(id)).slice(0, 2);

@@ -8,7 +8,7 @@ import { bytes, clock, count, minus, moment, span, UNKNOWN, type Figure } from '
 import { bounds, go, useAbout, useJson, useLive, useNow, useSeries } from '../lib/hooks';
 import { most, nobody, taskCount } from '../lib/jobs';
 import { KINDS } from '../lib/kinds';
-import { attempts, jobsQuery, listed, tick, ticked, type Failure, type JobsFound, type JobWhole, type Kept } from '../lib/past';
+import { attempts, failureAgainMs, jobsQuery, listed, tick, ticked, wholeAgainMs, type Failure, type JobsFound, type JobWhole, type Kept } from '../lib/past';
 import type { JobPast, JobSample, Task } from '../lib/types';
 import { CauseLine, useCause } from '../ui/Cause';
 import { Comparison } from '../ui/Comparison';
@@ -103,9 +103,9 @@ function One({ address, job }: { address: Address; job: string }) {
   const about = useAbout();
   const live = useLive();
   const now = useNow(address.range);
-  const { data, error } = useJson<JobWhole>(`jobs/${encodeURIComponent(job)}`, 2000);
+  const { data, error } = useJson<JobWhole>(`jobs/${encodeURIComponent(job)}`, wholeAgainMs);
   const bad = data !== null && (data.job.finalStatus === 'FAILED' || data.job.finalStatus === 'KILLED');
-  const failure = useJson<Failure>(bad ? `jobs/${encodeURIComponent(job)}/failure` : null, 0);
+  const failure = useJson<Failure>(bad ? `jobs/${encodeURIComponent(job)}/failure` : null, (told) => failureAgainMs(told, (live.overview?.timeMs ?? Date.now()) - (data?.job.finishedMs ?? 0)));
   const keys = useMemo(() => [`job|${job}`], [job]);
   const { series } = useSeries(keys, address.range);
   const one = series.get(`job|${job}`);
