@@ -54,8 +54,9 @@ public final class History implements Closeable {
    * Rows of one key.
    *
    * @param grainMs 1,000 or 60,000; at the minute's grain a row is the means, then the maxima
+   * @param spanMs how much of the time asked for rows are kept of, whether this key has some or not
    */
-  public record Series(long grainMs, List<Long> times, List<long[]> rows) {
+  public record Series(long grainMs, long spanMs, List<Long> times, List<long[]> rows) {
 
     /** The value of a column, at the minute's grain its mean; unknown if the row lacks it. */
     public long value(int row, int column) {
@@ -240,7 +241,9 @@ public final class History implements Closeable {
           times.add(time);
           rows.add(values.clone());
         });
-    return new Series(fine ? 1000 : MINUTE, times, rows);
+    long keptMs = fine ? limits.secondsMs() + SECOND_SPAN : limits.minutesMs() + MINUTE_SPAN;
+    long spanMs = Math.min(toMs, nowMs) - Math.max(fromMs, nowMs - keptMs);
+    return new Series(fine ? 1000 : MINUTE, Math.max(0, spanMs), times, rows);
   }
 
   /** Keys that begin with {@code prefix}, which names a node, and have a row in the span. */
