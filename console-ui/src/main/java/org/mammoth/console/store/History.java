@@ -3,6 +3,7 @@ package org.mammoth.console.store;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -103,26 +104,35 @@ public final class History implements Closeable {
   /** Seconds that were not folded when the last process ended become minutes. */
   private void recover(long nowMs) {
     for (int i = 0; i < SHARDS; i++) {
-      long[] newest = {-1};
-      minutes.get(i).read(nowMs - limits.secondsMs(), nowMs, k -> true, (t, k, v) -> newest[0] = t);
-      Map<Long, MinuteFold> open = new TreeMap<>();
-      seconds
-          .get(i)
-          .read(
-              Math.max(newest[0] + MINUTE, nowMs - limits.secondsMs()),
-              nowMs,
-              key -> true,
-              (time, key, values) ->
-                  open.computeIfAbsent(time - time % MINUTE, m -> new MinuteFold())
-                      .add(key, values));
-      for (Map.Entry<Long, MinuteFold> minute : open.entrySet()) {
-        try {
-          minutes.get(i).append(minute.getKey(), minute.getValue().rows());
-        } catch (IOException e) {
-          // Seconds are still there; a disk that is full now must not keep the console from
-          // starting.
-          LOG.warn("The minute of {} has no row in history", minute.getKey(), e);
-        }
+      try {
+        recover(i, nowMs);
+      } catch (UncheckedIOException e) {
+        // A file that cannot be read must not keep the console from starting.
+        LOG.error("The last minutes before this start may have no rows in history", e);
+      }
+    }
+  }
+
+  private void recover(int i, long nowMs) {
+    long[] newest = {-1};
+    minutes.get(i).read(nowMs - limits.secondsMs(), nowMs, k -> true, (t, k, v) -> newest[0] = t);
+    Map<Long, MinuteFold> open = new TreeMap<>();
+    seconds
+        .get(i)
+        .read(
+            Math.max(newest[0] + MINUTE, nowMs - limits.secondsMs()),
+            nowMs,
+            key -> true,
+            (time, key, values) ->
+                open.computeIfAbsent(time - time % MINUTE, m -> new MinuteFold())
+                    .add(key, values));
+    for (Map.Entry<Long, MinuteFold> minute : open.entrySet()) {
+      try {
+        minutes.get(i).append(minute.getKey(), minute.getValue().rows());
+      } catch (IOException e) {
+        // Seconds are still there; a disk that is full now must not keep the console from
+        // starting.
+        LOG.warn("The minute of {} has no row in history", minute.getKey(), e);
       }
     }
   }
