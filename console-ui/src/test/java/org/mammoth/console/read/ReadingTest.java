@@ -19,6 +19,7 @@ import org.mammoth.console.model.Decision;
 import org.mammoth.console.model.ElementSample;
 import org.mammoth.console.model.EngineSample;
 import org.mammoth.console.model.Figures;
+import org.mammoth.console.model.JobCounter;
 import org.mammoth.console.model.MemorySample;
 import org.mammoth.console.model.NodeSample;
 import org.mammoth.console.model.NodeState;
@@ -182,6 +183,27 @@ class ReadingTest {
     assertThat(reduceInput(group, "NODE_SEGMENTS", "PUSHED_SEGMENTS")).isNull();
     assertThat(reduceInput("a.user.Counters", "MEMORY_BYTES", "NETWORK_BYTES")).isNull();
     assertThat(CounterAdapter.reduceInput(FinishedJobs.counters(json.createObjectNode()))).isNull();
+  }
+
+  @Test
+  void aJobsOwnCountersHideNoneOfMammoths() {
+    ObjectNode answer = json.createObjectNode();
+    ArrayNode groups = answer.putObject("jobCounters").putArray("counterGroup");
+    ArrayNode own = groups.addObject().put("counterGroupName", "a.user.C").putArray("counter");
+    for (int i = 0; i < 1000; i++) {
+      own.addObject().put("name", "c" + i).put("totalCounterValue", i);
+    }
+    groups
+        .addObject()
+        .put("counterGroupName", "org.mammoth.mapreduce.MammothCounter")
+        .putArray("counter")
+        .addObject()
+        .put("name", "ENGINE_FALLBACKS")
+        .put("totalCounterValue", 3);
+    assertThat(FinishedJobs.counters(answer))
+        .hasSize(250)
+        .extracting(JobCounter::name)
+        .startsWith("ENGINE_FALLBACKS", "c0", "c1");
   }
 
   @Test
