@@ -50,7 +50,9 @@ final class Facts {
     return moment.view().timeMs();
   }
 
-  /** What YARN says of nodes that have no address and did not leave in order, by their former id. */
+  /**
+   * What YARN says of nodes that have no address and did not leave in order, by their former id.
+   */
   Map<String, String> lost() {
     return lost;
   }

@@ -74,8 +74,7 @@ final class NodeJudges {
     @Override
     public boolean unknown(Facts facts, Alert alert) {
       NodeState node = facts.moment().view().nodes().get(alert.label("node"));
-      boolean unread =
-          node != null && Facts.addressed(node) && node.reach() == NodeState.Reach.NEW;
+      boolean unread = node != null && Facts.addressed(node) && node.reach() == NodeState.Reach.NEW;
       return unread || facts.gone(alert.label("node"));
     }
   }

@@ -124,8 +124,7 @@ public final class History implements Closeable {
             nowMs,
             key -> true,
             (time, key, values) ->
-                open.computeIfAbsent(time - time % MINUTE, m -> new MinuteFold())
-                    .add(key, values));
+                open.computeIfAbsent(time - time % MINUTE, m -> new MinuteFold()).add(key, values));
     for (Map.Entry<Long, MinuteFold> minute : open.entrySet()) {
       try {
         minutes.get(i).append(minute.getKey(), minute.getValue().rows());

@@ -49,7 +49,9 @@ final class HistoryRoutes {
             true,
             "cluster, node|NODE, job|JOB, nodejob|NODE|JOB or disk|NODE|DISK"));
     series.addAll(SPAN);
-    series.add(new Route.Param("points", "integer", false, "at most so many, 2 to 10000; the default is 1200"));
+    series.add(
+        new Route.Param(
+            "points", "integer", false, "at most so many, 2 to 10000; the default is 1200"));
     List<Route.Param> log = new ArrayList<>(SPAN);
     log.add(0, new Route.Param("node", "string", true, "the node's id"));
     log.add(new Route.Param("limit", "integer", false, "at most so many; the default is 500"));

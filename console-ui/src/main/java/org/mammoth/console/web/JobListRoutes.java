@@ -96,7 +96,10 @@ final class JobListRoutes {
             from,
             to);
     List<Found> matches =
-        then.stream().filter(found -> search.matches(found.job())).sorted(order(call, now)).toList();
+        then.stream()
+            .filter(found -> search.matches(found.job()))
+            .sorted(order(call, now))
+            .toList();
     JobPasts.Reading reading = pasts.reading();
     return new JobViews.Jobs(
         moment.view().timeMs(),

@@ -44,7 +44,8 @@ final class MetricsServlet extends HttpServlet {
     StringBuilder text = new StringBuilder(NodeMetrics.of(moment));
     Map<String, Long> reach = new TreeMap<>();
     moment.rows().values().forEach(row -> reach.merge(row.reach(), 1L, Long::sum));
-    NodeMetrics.head(text, new Metric("mammoth_console_nodes", "gauge", "Nodes by how reading them ended"));
+    NodeMetrics.head(
+        text, new Metric("mammoth_console_nodes", "gauge", "Nodes by how reading them ended"));
     reach.forEach(
         (name, count) ->
             text.append("mammoth_console_nodes{reach=\"")
@@ -52,7 +53,8 @@ final class MetricsServlet extends HttpServlet {
                 .append("\"} ")
                 .append(count)
                 .append('\n'));
-    NodeMetrics.head(text, new Metric("mammoth_console_streams", "gauge", "Pages that follow the cluster"));
+    NodeMetrics.head(
+        text, new Metric("mammoth_console_streams", "gauge", "Pages that follow the cluster"));
     text.append("mammoth_console_streams ").append(hub.size()).append('\n');
     NodeMetrics.head(text, new Metric("mammoth_console_history_bytes", "gauge", "History on disk"));
     text.append("mammoth_console_history_bytes ").append(history.bytes()).append('\n');

@@ -31,8 +31,7 @@ final class PrometheusNames {
    * @param counted what one engine has counted of it since it started, which has a line of its own;
    *     null for all else
    */
-  record Source(
-      String column, String label, long divisor, ToLongFunction<EngineSample> counted) {
+  record Source(String column, String label, long divisor, ToLongFunction<EngineSample> counted) {
 
     Source(String column, String label, long divisor) {
       this(column, label, divisor, null);

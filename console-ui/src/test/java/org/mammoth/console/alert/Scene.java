@@ -73,8 +73,7 @@ final class Scene {
     nodes.put(
         id,
         new NodeState(
-            id, "n" + i, "/r", null, null, state, "3.4.2", Reach.NEW, "", 0, null, null, "",
-            null));
+            id, "n" + i, "/r", null, null, state, "3.4.2", Reach.NEW, "", 0, null, null, "", null));
     return this;
   }
 

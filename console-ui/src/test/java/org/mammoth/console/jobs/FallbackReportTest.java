@@ -80,8 +80,7 @@ class FallbackReportTest {
     notes.see(moment(first));
     notes.see(moment(first));
     // Its masters do not name the node for a second.
-    notes.see(
-        Moment.of(1, new ClusterView(1, Map.of(), Map.of(), List.of(), null)));
+    notes.see(Moment.of(1, new ClusterView(1, Map.of(), Map.of(), List.of(), null)));
     notes.see(moment(first, second));
     notes.see(moment(second, fallback(3, "it is profiled (mapreduce.task.profile)")));
     assertThat(notes.of("job_1_0007"))

@@ -33,8 +33,7 @@ class DecisionStoreTest {
       out.write(text.getBytes(StandardCharsets.UTF_8));
     }
     String shard = String.valueOf(Math.floorMod(NODE.hashCode(), 16));
-    try (SegmentLog log =
-        new SegmentLog(dir.resolve(shard), 5 * 60_000, AppendFile.Disk.REAL)) {
+    try (SegmentLog log = new SegmentLog(dir.resolve(shard), 5 * 60_000, AppendFile.Disk.REAL)) {
       log.append(NOW, bytes.toByteArray(), bytes.size());
     }
   }

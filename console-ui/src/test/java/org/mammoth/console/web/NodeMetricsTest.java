@@ -45,8 +45,20 @@ class NodeMetricsTest {
         new NodeSample(1, 1, true, 0, 0, 0, 7, Map.of(), List.of(), null, null, List.of(engines));
     NodeState node =
         new NodeState(
-            NODE, "n1", "/r", "http://" + NODE, null, "RUNNING", "3.4.2", Reach.OK, "", 1, sample,
-            null, "", null);
+            NODE,
+            "n1",
+            "/r",
+            "http://" + NODE,
+            null,
+            "RUNNING",
+            "3.4.2",
+            Reach.OK,
+            "",
+            1,
+            sample,
+            null,
+            "",
+            null);
     Moment moment =
         Moment.of(
             1, new ClusterView(1, Map.of(), new TreeMap<>(Map.of(NODE, node)), List.of(), null));
