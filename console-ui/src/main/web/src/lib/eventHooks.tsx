@@ -22,8 +22,7 @@ export function useEvents(range: Range, more: string): Loaded<EventsView> {
     let timer = 0;
     const read = () => {
       const [from, to] = bounds(range, now.current);
-      const more = grows(range, now.current);
-      let pauseMs = more ? Math.min(60_000, Math.max(5_000, (to - from) / 180)) : 0;
+      let pauseMs = grows(range, now.current) ? Math.min(60_000, Math.max(5_000, (to - from) / 180)) : 0;
       // What happens while this is under way is in the next answer.
       getJson<EventsView>(`events?from=${Math.max(0, Math.floor(from))}&to=${Math.ceil(to) + (range.live ? 60_000 : 0)}${more}`, abort.signal)
         .then((data) => setLoaded({ data, error: null }))
