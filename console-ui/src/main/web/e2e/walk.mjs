@@ -260,6 +260,29 @@ await page.goto(`${address}#/jobs`);
 const ended = page.locator('section[aria-label="Jobs of the last day"] tbody tr', { hasText: 'job_1700000000000_0004' });
 await eventually(async () => /404\t8\t–/.test(await ended.innerText()), () => 'and so has the list of jobs');
 
+// Each column of the list of jobs that can be sorted by is one by which the console sorts, and its order is the page's.
+await page.goto(`${address}#/jobs?range=30d`);
+const jobTable = page.locator('table[aria-label="Jobs"]');
+await jobTable.locator('tbody td a').first().waitFor();
+const jobIds = async () => (await jobTable.locator('tbody td a').allInnerTexts()).filter((text) => /^job_/.test(text));
+let listedJobs = { sort: null, status: 0, ids: [] };
+const hearJobs = async (r) => {
+  if (/api\/v1\/jobs\?/.test(r.url())) {
+    listedJobs = { sort: new URL(r.url()).searchParams.get('sort'), status: r.status(), ids: r.ok() ? (await r.json()).jobs.map((row) => row.job.id) : [] };
+  }
+};
+page.on('response', hearJobs);
+const sortable = jobTable.locator('th button');
+const headers = await sortable.allInnerTexts();
+for (const [i, header] of headers.entries()) {
+  await sortable.nth(i).click();
+  const wanted = () => new URLSearchParams(page.url().split('?')[1]).get('sort');
+  const good = async () => listedJobs.sort === wanted() && listedJobs.status === 200 && (await jobIds()).slice(0, 5).join() === listedJobs.ids.slice(0, 5).join();
+  await eventually(good, () => `the console sorts jobs by ${header.trim()}, and the page shows its order (${wanted()}: status ${listedJobs.status})`);
+}
+page.off('response', hearJobs);
+check(headers.length === 14, `all ${headers.length} columns of the list of jobs were sorted by`);
+
 // Jobs are found by a part of their name, in any case; ticking two compares them, and the address keeps both.
 await page.goto(`${address}#/jobs?range=30d`);
 await page.getByRole('searchbox', { name: 'Find' }).fill('NIGHTLY');
@@ -402,6 +425,37 @@ check(true, `a console that was restarted: ${await page.title()}`);
 await page.getByRole('button', { name: 'understood' }).click();
 check((await page.locator('[role=alert]', { hasText: 'was restarted at' }).count()) === 0, 'which is said until it was read');
 await context.unroute('**/api/v1/stream');
+
+// A console that ends in the middle of an answer is an error, and no numbers.
+await context.route('**/api/v1/series?**', (route) => route.fulfill({ contentType: 'application/json', body: '{"key":"cluster","columns":["cap' }));
+await page.goto(`${address}#/overview?range=1h`);
+await page.reload();
+const cut = page.locator('main .problem', { hasText: 'cut off' });
+await cut.first().waitFor({ timeout: 15_000 });
+check((await page.locator('.stats .stat').count()) > 5, `an answer that was cut off is named, and the rest of the page stays: ${await cut.first().innerText()}`);
+await context.unroute('**/api/v1/series?**');
+// A span that stands still is asked for again after an error, and as long as more of it is to come.
+await context.route('**/api/v1/series?**', (route) => route.abort());
+await page.goto(`${address}#/overview?from=${Date.now() - 120_000}&to=${Date.now() + 900_000}`);
+await page.reload();
+await page.locator('main .problem', { hasText: /fetch/i }).first().waitFor({ timeout: 15_000 });
+await context.unroute('**/api/v1/series?**');
+await page.locator('main .problem', { hasText: /fetch/i }).first().waitFor({ state: 'detached', timeout: 20_000 });
+let untilThen = 0;
+const hearSeries = (r) => /api\/v1\/series\?/.test(r.url()) && untilThen++;
+page.on('request', hearSeries);
+await eventually(() => untilThen >= 3, () => `a span that ends in a quarter of an hour goes on after an error, and grows: ${untilThen} more readings`);
+page.off('request', hearSeries);
+// What cannot be drawn takes neither the menu nor itself away for good.
+await context.route('**/api/v1/series?**', (route) => route.fulfill({ contentType: 'application/json', body: '{}' }));
+await page.reload();
+const undrawn = page.locator('main [role=alert]', { hasText: 'cannot be drawn' });
+await undrawn.waitFor({ timeout: 15_000 });
+check((await page.locator('header nav a').count()) === 8, `what cannot be drawn is named: ${await undrawn.innerText()}`);
+await audit(page, 'a page that cannot be drawn');
+await context.unroute('**/api/v1/series?**');
+await page.locator('.plot').first().waitFor({ timeout: 20_000 });
+check((await undrawn.count()) === 0, 'and is drawn as soon as it can be');
 
 // As after a start: the DataNodes have not told yet. Their space is not 0, and why it is not known is said.
 const starting = { ...told, totals: told.totals.map((v, i) => (listed.columns[i] === 'cacheUntold' ? listed.nodes.length : listed.columns[i].startsWith('cache') ? null : v)) };

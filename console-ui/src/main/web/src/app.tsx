@@ -17,6 +17,7 @@ import { Memory } from './pages/Memory';
 import { Nodes } from './pages/Nodes';
 import { Overview } from './pages/Overview';
 import { Queues } from './pages/Queues';
+import { Boundary } from './ui/Boundary';
 import { RangeBar } from './ui/parts';
 import { Search } from './ui/Search';
 
@@ -156,7 +157,9 @@ export function App() {
             </p>
           </div>
         ) : (
-          <EventsOfRange address={address}>{pages[address.page]()}</EventsOfRange>
+          <Boundary key={address.page} what={title}>
+            <EventsOfRange address={address}>{pages[address.page]()}</EventsOfRange>
+          </Boundary>
         )}
       </main>
     </AboutContext>

@@ -2,12 +2,15 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app';
+import { Boundary } from './ui/Boundary';
 
 const root = document.getElementById('root');
 if (root) {
   createRoot(root).render(
     <StrictMode>
-      <App />
+      <Boundary what="The page">
+        <App />
+      </Boundary>
     </StrictMode>,
   );
 }

@@ -3,16 +3,16 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { EventMarks } from '../src/charts/EventMarks';
 import { parse } from '../src/lib/address';
-import { KINDS, type Event, type Kind } from '../src/lib/alertTypes';
+import { KINDS, type Event } from '../src/lib/alertTypes';
 import { EventsShown } from '../src/lib/eventHooks';
-import { concerning, eventHref, foremost, GROUPS, MARK, marks, SHAPES, tone, what, words } from '../src/lib/events';
+import { concerning, eventHref, foremost, GROUPS, MARK, marks, shapeOf, tone, what, words } from '../src/lib/events';
 
 const AT = 1_700_000_000_000;
-const event = (kind: Kind, timeMs = AT, more: Partial<Event> = {}): Event => ({ timeMs, kind, severity: '', node: '', job: '', user: '', subject: '', text: 'text', ...more });
+const event = (kind: string, timeMs = AT, more: Partial<Event> = {}): Event => ({ timeMs, kind, severity: '', node: '', job: '', user: '', subject: '', text: 'text', ...more });
 
 describe('shapes and words', () => {
   it('each kind has a shape of its own and is in one group', () => {
-    const looks = KINDS.map((kind) => `${SHAPES[kind].path} ${SHAPES[kind].filled}`);
+    const looks = KINDS.map((kind) => `${shapeOf(kind).path} ${shapeOf(kind).filled}`);
     expect(new Set(looks).size).toBe(KINDS.length);
     expect(GROUPS.flatMap((group) => group.kinds).sort()).toEqual([...KINDS].sort());
   });
@@ -75,6 +75,16 @@ describe('marks', () => {
     expect(page).toMatch(/aria-label="[^"]*n1: gone: refused"/);
     expect(page).toMatch(/aria-label="[^"]*action: text, and 1 more"/);
     expect(renderToStaticMarkup(<EventMarks domain={span} left={76} width={width} onTip={() => undefined} />)).toBe('');
+  });
+  it('of a kind that a later release has are drawn as well', () => {
+    const list = [event('DISK_REPLACED', AT + 1000, { node: 'n1', text: 'sda' })];
+    const page = renderToStaticMarkup(
+      <EventsShown value={{ address: parse('#/overview'), events: list }}>
+        <EventMarks domain={span} left={76} width={width} onTip={() => undefined} />
+      </EventsShown>,
+    );
+    expect(page).toMatch(/aria-label="[^"]*n1: sda"/);
+    expect(shapeOf('DISK_REPLACED').label).toBe('disk replaced');
   });
 });
 

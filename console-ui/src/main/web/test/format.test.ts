@@ -32,6 +32,7 @@ describe('numbers for people', () => {
     expect(span(2400)).toBe('2.4 s');
     expect(span(200_000)).toBe('3 min 20 s');
     expect(span(7_500_000)).toBe('2 h 5 min');
+    expect([span(-300_000), span(-0.2)]).toEqual(['−5 min 0 s', '0 ms']);
   });
   it('tells a queue that stands still from an empty one', () => {
     expect(timeToEmpty(0, 0)).toBe(0);

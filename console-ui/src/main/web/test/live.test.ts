@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { expect, test } from 'vitest';
-import { NOTHING, standing, withChange, withSnapshot, type Live } from '../src/lib/live';
+import { afterEach, expect, test, vi } from 'vitest';
+import { LiveStore, NOTHING, standing, withChange, withSnapshot, type Live } from '../src/lib/live';
 import type { Overview } from '../src/lib/types';
 
 const overview = (sequence: number, startedMs = 1): Overview => ({
@@ -41,4 +41,46 @@ test('asking every few seconds is not late', () => {
 test('before the first second', () => {
   expect(standing(NOTHING, 5).text).toBe('connecting');
   expect(standing({ ...NOTHING, state: 'lost' }, 5)).toMatchObject({ late: true, title: 'no answer' });
+});
+
+/** A stream as a browser has it, but for what comes over the wire. */
+class Wire extends EventTarget {
+  static readonly CLOSED = 2;
+  static made: Wire[] = [];
+  readyState = 1;
+  constructor(readonly url: string) {
+    super();
+    Wire.made.push(this);
+  }
+  close() {
+    this.readyState = Wire.CLOSED;
+  }
+  says(sequence: number) {
+    this.dispatchEvent(new MessageEvent('snapshot', { data: JSON.stringify({ overview: overview(sequence), columns: [], nodes: [] }) }));
+  }
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  Wire.made = [];
+});
+
+test('a stream that has died without a word is opened anew', () => {
+  vi.useFakeTimers();
+  vi.stubGlobal('window', globalThis);
+  vi.stubGlobal('EventSource', Wire);
+  const store = new LiveStore('stream', () => Promise.reject(new Error('unused')));
+  store.subscribe(() => undefined);
+  for (let second = 1; second <= 20; second++) {
+    vi.advanceTimersByTime(1000);
+    Wire.made[0]?.says(second);
+  }
+  expect(Wire.made).toHaveLength(1);
+  vi.advanceTimersByTime(16_000);
+  expect(Wire.made).toHaveLength(2);
+  expect(Wire.made[0]?.readyState).toBe(Wire.CLOSED);
+  expect(store.get().state).toBe('lost');
+  Wire.made[1]?.says(40);
+  expect(store.get()).toMatchObject({ state: 'open', overview: { sequence: 40 } });
 });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, it } from 'vitest';
 import { parse } from '../src/lib/address';
-import { attempts, basis, differs, figure, gain, jobsQuery, listed, tick, ticked, times, type Failure, type JobWhole } from '../src/lib/past';
+import { attempts, basis, differs, failureAgainMs, figure, gain, jobsQuery, listed, tick, ticked, times, wholeAgainMs, type Failure, type JobWhole } from '../src/lib/past';
 import type { Task } from '../src/lib/types';
 
 const NOW = 1_700_000_030_000;
@@ -23,9 +23,8 @@ describe('the list of jobs', () => {
     expect(listed(parse('#/jobs?range=30d').range).title).toBe('of the last 30 days');
     expect(query('#/jobs').has('to')).toBe(false);
   });
-  it('of a cause is of any time', () => {
-    const asked = query('#/jobs?cause=abc&from=1000&to=2000');
-    expect([asked.get('from'), asked.get('to')]).toEqual(['0', null]);
+  it('of a cause is of any time, and the console picks its jobs', () => {
+    expect(Object.fromEntries(query('#/jobs?cause=abc&from=1000&to=2000&sort=name'))).toEqual({ cause: 'abc', sort: 'name', limit: '100' });
   });
 });
 
@@ -72,5 +71,22 @@ describe('attempts', () => {
     const failure = { attempts: [{ id: 'a1_0', task: 't1', type: 'MAP', node: 'm', startedMs: 1, finishedMs: 2 }, { id: 'a2_0', task: 't2', type: 'MAP', node: 'm', startedMs: 1, finishedMs: 2 }] } as unknown as Failure;
     expect(attempts(view, failure).map((t) => [t.attempt, t.state, t.node])).toEqual([['a1_1', 'SUCCEEDED', 'n'], ['a1_0', 'FAILED', 'n'], ['a2_0', 'FAILED', 'm']]);
     expect(attempts(view, null)).toHaveLength(3);
+  });
+});
+
+describe('a job that has ended', () => {
+  const view = (more: object) => wholeAgainMs({ job: { finishedMs: 9 }, kept: {}, tasksFrom: 'job', ...more } as unknown as JobWhole);
+  it('is read until all of it is there, and then no more', () => {
+    expect(view({ job: { finishedMs: 0 }, kept: null })).toBe(2000);
+    expect(view({ kept: null })).toBeGreaterThan(0);
+    expect(view({ tasksFrom: 'engines' })).toBeGreaterThan(10_000);
+    expect(view({})).toBe(0);
+  });
+  it('is asked why it failed until its logs are there, for some minutes', () => {
+    const told = (untold: string, log: string) => ({ untold, attempts: [{ logs: [{ untold: log }] }] }) as unknown as Failure;
+    expect(failureAgainMs(told('', ''), 1000)).toBe(0);
+    expect(failureAgainMs(told('the history server does not tell', ''), 1000)).toBeGreaterThan(0);
+    expect(failureAgainMs(told('', 'cannot be read'), 1000)).toBeGreaterThan(0);
+    expect(failureAgainMs(told('', 'cannot be read'), 3_600_000)).toBe(0);
   });
 });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useMemo, useState } from 'react';
-import { eventHref, marks, SHAPES, tone, words, type Mark } from '../lib/events';
+import { eventHref, marks, shapeOf, tone, words, type Mark } from '../lib/events';
 import { useShownEvents } from '../lib/eventHooks';
 import { clock, count, moment } from '../lib/format';
 import { go } from '../lib/hooks';
@@ -9,7 +9,7 @@ import type { Event } from '../lib/alertTypes';
 const TOLD = 8;
 
 export function Shape({ event }: { event: Event }) {
-  const shape = SHAPES[event.kind];
+  const shape = shapeOf(event.kind);
   return (
     <svg className={`shape t-${tone(event)}${shape.filled ? ' filled' : ''}`} viewBox="0 0 10 10" aria-hidden="true">
       <path d={shape.path} />

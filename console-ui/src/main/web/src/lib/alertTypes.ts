@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Alerts and events as the interface has them. Times are milliseconds since 1970. */
 
-export type Severity = 'CRITICAL' | 'WARNING' | 'INFO';
+/** CRITICAL, WARNING or INFO; a later release may have others. */
+export type Severity = string;
 
 export interface Acknowledgement {
   user: string;
@@ -100,7 +101,8 @@ export type Kind = (typeof KINDS)[number];
 
 export interface Event {
   timeMs: number;
-  kind: Kind;
+  /** A Kind, or one of a later release. */
+  kind: string;
   /** Of an alert, or of what was bad: critical, warning, info; else empty. */
   severity: string;
   node: string;

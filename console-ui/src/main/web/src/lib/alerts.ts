@@ -36,11 +36,14 @@ export function muteLabel(alert: Alert): string {
   return name ? `${name}=${alert.labels[name]}` : '';
 }
 
-export const SEVERITY: Record<Severity, { word: string; css: string }> = {
+const SEVERITIES: Record<string, { word: string; css: string }> = {
   CRITICAL: { word: 'critical', css: 'bad' },
   WARNING: { word: 'warning', css: 'warn' },
   INFO: { word: 'info', css: 'info' },
 };
+
+/** How a severity is said and shown; one of a later release by its own name. */
+export const severe = (severity: Severity) => SEVERITIES[severity] ?? { word: severity.toLowerCase(), css: 'info' };
 
 /** What is said where nothing fires. */
 export function calm(view: AlertsView): string {

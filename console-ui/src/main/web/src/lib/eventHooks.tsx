@@ -3,9 +3,9 @@ import { createContext, useContext, useEffect, useMemo, useRef, useState, type R
 import type { Address, Range } from './address';
 import type { Event, EventsView } from './alertTypes';
 import { concerning } from './events';
-import { bounds, getJson, useLive, type Loaded } from './hooks';
+import { bounds, getJson, grows, RETRY_MS, useLive, type Loaded } from './hooks';
 
-/** The events of a range; of a live one they are read again, the more often the shorter it is. */
+/** The events of a range; of one of which more is to come they are read again, the more often the shorter it is. */
 export function useEvents(range: Range, more: string): Loaded<EventsView> {
   const live = useLive();
   const now = useRef(Date.now());
@@ -22,17 +22,19 @@ export function useEvents(range: Range, more: string): Loaded<EventsView> {
     let timer = 0;
     const read = () => {
       const [from, to] = bounds(range, now.current);
+      let pauseMs = grows(range, now.current) ? Math.min(60_000, Math.max(5_000, (to - from) / 180)) : 0;
       // What happens while this is under way is in the next answer.
       getJson<EventsView>(`events?from=${Math.max(0, Math.floor(from))}&to=${Math.ceil(to) + (range.live ? 60_000 : 0)}${more}`, abort.signal)
         .then((data) => setLoaded({ data, error: null }))
         .catch((error: Error) => {
           if (!abort.signal.aborted) {
             setLoaded((before) => ({ ...before, error }));
+            pauseMs = RETRY_MS;
           }
         })
         .finally(() => {
-          if (!abort.signal.aborted && range.live) {
-            timer = window.setTimeout(read, Math.min(60_000, Math.max(5_000, range.spanMs / 180)));
+          if (!abort.signal.aborted && pauseMs > 0) {
+            timer = window.setTimeout(read, pauseMs);
           }
         });
     };

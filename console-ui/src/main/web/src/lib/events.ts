@@ -13,8 +13,14 @@ export const GROUPS: { name: string; label: string; kinds: Kind[] }[] = [
   { name: 'console', label: 'the console', kinds: ['CONSOLE_STARTED'] },
 ];
 
-/** The shape of a kind within 10 by 10, and whether it is filled. */
-export const SHAPES: Record<Kind, { path: string; filled: boolean; label: string }> = {
+/** A path within 10 by 10, whether it is filled, and what it stands for. */
+interface Shape {
+  path: string;
+  filled: boolean;
+  label: string;
+}
+
+const SHAPES: Record<Kind, Shape> = {
   ALERT_FIRED: { path: 'M5 1L9.5 9H0.5Z', filled: true, label: 'alert fired' },
   ALERT_RESOLVED: { path: 'M5 1L9.5 9H0.5Z', filled: false, label: 'alert resolved' },
   ALERT_ACKNOWLEDGED: { path: 'M1 5L4 8.5L9 1.5', filled: false, label: 'alert acknowledged' },
@@ -30,6 +36,10 @@ export const SHAPES: Record<Kind, { path: string; filled: boolean; label: string
   ACTION: { path: 'M5 0L6.4 3.6L10 5L6.4 6.4L5 10L3.6 6.4L0 5L3.6 3.6Z', filled: true, label: 'action' },
   CONSOLE_STARTED: { path: 'M3 0.5H7V9.5H3Z', filled: false, label: 'console started' },
 };
+
+/** The shape of a kind; one of a later release is a small square with its own name. */
+export const shapeOf = (kind: string): Shape =>
+  (SHAPES as Record<string, Shape>)[kind] ?? { path: 'M3 3H7V7H3Z', filled: false, label: kind.toLowerCase().replaceAll('_', ' ') };
 
 /** The CSS class that gives it its colour. */
 export function tone(event: Event): string {
@@ -50,7 +60,7 @@ export function what(event: Event): string {
 /** The same in one line that stands alone. */
 export function words(event: Event): string {
   if (event.kind.startsWith('ALERT') || event.kind === 'ACTION') {
-    return `${SHAPES[event.kind].label}: ${what(event)}${event.kind === 'ACTION' && event.node ? ` on ${event.node}` : ''}`;
+    return `${shapeOf(event.kind).label}: ${what(event)}${event.kind === 'ACTION' && event.node ? ` on ${event.node}` : ''}`;
   }
   return [event.job || event.node, what(event)].filter(Boolean).join(': ');
 }

@@ -48,8 +48,11 @@ export function percent(part: Figure, whole: Figure): string {
   return `${share.toFixed(share < 10 && share > 0 ? 1 : 0)} %`;
 }
 
-/** A span of time: 340 ms, 2.4 s, 3 min 20 s, 2 h 5 min. */
-export const span = known((ms) => {
+/** A span of time: 340 ms, 2.4 s, 3 min 20 s, 2 h 5 min; below 0 where two clocks differ. */
+export const span = known((ms): string => {
+  if (ms <= -0.5) {
+    return `−${span(-ms)}`;
+  }
   if (ms < 1000) {
     return `${Math.round(ms)} ms`;
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { ApiError, answerOf } from './answers';
 import { parse, type Address, type Range } from './address';
 import type { Figure } from './format';
 import { LiveStore, type Live } from './live';
@@ -46,22 +47,8 @@ export function go(hash: string, replace = false) {
   }
 }
 
-export class ApiError extends Error {
-  constructor(
-    readonly status: number,
-    message: string,
-  ) {
-    super(message);
-  }
-}
-
 export async function getJson<T>(path: string, signal?: AbortSignal): Promise<T> {
-  const response = await fetch(API + path, { ...(signal ? { signal } : {}), headers: { Accept: 'application/json' } });
-  const body: unknown = await response.json().catch(() => ({}));
-  if (!response.ok) {
-    throw new ApiError(response.status, (body as { error?: string }).error ?? `status ${response.status}`);
-  }
-  return body as T;
+  return answerOf(await fetch(API + path, { ...(signal ? { signal } : {}), headers: { Accept: 'application/json' } }));
 }
 
 /** What became of an action, in words for people. */
@@ -72,30 +59,22 @@ export interface Done {
 
 const ORDER: RequestInit = { method: 'POST', headers: { 'X-XSRF-HEADER': 'console' } };
 
-async function refusal(response: Response): Promise<Done> {
-  const body = (await response.json().catch(() => ({}))) as { error?: string };
-  return { ok: false, text: body.error ?? `The console answers with status ${response.status}.` };
+/** What to say of an order that has not become an answer. */
+function failed(e: unknown, unknown: string): Done {
+  return { ok: false, text: e instanceof ApiError ? e.message : `The console cannot be reached${unknown}: ${(e as Error).message}` };
 }
 
 export async function act(path: string): Promise<Done> {
   try {
-    const response = await fetch(API + path, ORDER);
-    if (!response.ok) {
-      return await refusal(response);
-    }
-    return { ok: true, text: ((await response.json()) as { outcome: string }).outcome };
+    return { ok: true, text: (await order<{ outcome: string }>(path)).outcome };
   } catch (e) {
-    return { ok: false, text: `The console cannot be reached; whether the order was carried out is not known: ${(e as Error).message}` };
+    return failed(e, '; whether the order was carried out is not known');
   }
 }
 
 /** An action whose answer is more than words. */
 export async function order<T>(path: string): Promise<T> {
-  const response = await fetch(API + path, ORDER);
-  if (!response.ok) {
-    throw new ApiError(response.status, (await refusal(response)).text);
-  }
-  return (await response.json()) as T;
+  return answerOf(await fetch(API + path, ORDER));
 }
 
 /** An action whose answer is a file to keep. */
@@ -103,50 +82,64 @@ export async function actFile(path: string): Promise<Done> {
   try {
     const response = await fetch(API + path, ORDER);
     if (!response.ok) {
-      return await refusal(response);
+      await answerOf(response);
     }
     const name = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1] ?? 'bundle.zip';
     save(name, await response.blob());
     return { ok: true, text: `${name} was saved.` };
   } catch (e) {
-    return { ok: false, text: `The console cannot be reached: ${(e as Error).message}` };
+    return failed(e, '');
   }
 }
 
 export interface Loaded<T> {
   data: T | null;
-  error: ApiError | Error | null;
+  error: Error | null;
 }
 
-/** Reads an address of the interface, again every `everyMs` if above 0. */
-export function useJson<T>(path: string | null, everyMs: number): Loaded<T> {
+/** What could not be read is read again after so many milliseconds at the latest, even what is otherwise read once. */
+export const RETRY_MS = 5000;
+
+/**
+ * Reads an address of the interface, again every `everyMs` if above 0, which may go by what was read. What fails is tried again in any case: nobody
+ * may be there to reload the page.
+ */
+export function useJson<T>(path: string | null, everyMs: number | ((data: T) => number)): Loaded<T> {
   const [loaded, setLoaded] = useState<Loaded<T> & { path: string | null }>({ data: null, error: null, path: null });
+  const every = useRef(everyMs);
+  every.current = everyMs;
+  const steady = typeof everyMs === 'number' ? everyMs : 'by what was read';
   useEffect(() => {
     if (path === null) {
       return undefined;
     }
     const abort = new AbortController();
     let timer = 0;
+    const again = (ms: number) => {
+      if (!abort.signal.aborted && ms > 0) {
+        timer = window.setTimeout(read, ms);
+      }
+    };
     const read = () => {
-      getJson<T>(path, abort.signal)
-        .then((data) => setLoaded({ data, error: null, path }))
-        .catch((error: Error) => {
+      getJson<T>(path, abort.signal).then(
+        (data) => {
+          setLoaded({ data, error: null, path });
+          again(typeof every.current === 'number' ? every.current : every.current(data));
+        },
+        (error: Error) => {
           if (!abort.signal.aborted) {
             setLoaded((before) => ({ data: before.path === path ? before.data : null, error, path }));
+            again(typeof every.current === 'number' && every.current > 0 ? Math.min(every.current, RETRY_MS) : RETRY_MS);
           }
-        })
-        .finally(() => {
-          if (!abort.signal.aborted && everyMs > 0) {
-            timer = window.setTimeout(read, everyMs);
-          }
-        });
+        },
+      );
     };
     read();
     return () => {
       abort.abort();
       window.clearTimeout(timer);
     };
-  }, [path, everyMs]);
+  }, [path, steady]);
   return loaded.path === path ? loaded : { data: null, error: null };
 }
 
@@ -157,62 +150,91 @@ export function bounds(range: Range, nowMs: number): [number, number] {
   return range.live ? [nowMs - range.spanMs, nowMs] : [range.from, range.to];
 }
 
+/** What happened just now takes so long to be in history. */
+const RECORDED_MS = 3000;
+
+/** Whether more of a range is to come: it moves with the present, or ends after it, as that of a link to what began just now. */
+export function grows(range: Range, nowMs: number): boolean {
+  return range.live || range.to + RECORDED_MS > nowMs;
+}
+
+/** A range of at most so long is read once a second, and only what is new of it. */
+const SHORT_MS = 900_000;
+
 /** The present by the server's clock, as of the last event, in whole steps. */
 export function useNow(range: Range): number {
   const live = useLive();
   const now = live.overview?.timeMs ?? Date.now();
-  const step = range.live && range.spanMs > 900_000 ? Math.max(5000, Math.round(range.spanMs / 720_000) * 1000) : 1000;
+  const [from, to] = bounds(range, now);
+  const step = grows(range, now) && to - from > SHORT_MS ? Math.max(5000, Math.round((to - from) / 720_000) * 1000) : 1000;
   return Math.floor(now / step) * step;
 }
 
 const LIVE_POINTS = 1000;
 
-/** Series of several keys over a range; a live one grows as time goes on. */
+/** Series of several keys over a range; one of which more is to come grows as time goes on. */
 export function useSeries(keys: string[], range: Range): { series: Map<string, Series>; error: Error | null; ready: boolean } {
   const now = useNow(range);
   const [series, setSeries] = useState<Map<string, Series>>(new Map());
   const [error, setError] = useState<Error | null>(null);
   const name = `${keys.join('\n')}\n${range.live ? range.name : `${range.from}-${range.to}`}`;
   const shown = useRef('');
-  const busy = useRef('');
+  /** Of what `series` is. */
+  const held = useRef('');
+  const busy = useRef(false);
   const [ready, setReady] = useState('');
+  const [tries, setTries] = useState(0);
   const read = useCallback(async () => {
-    const id = `${name}@${range.live ? now : 0}`;
-    if (busy.current !== '' || shown.current === id) {
+    const more = grows(range, now);
+    const id = `${name}@${more ? now : 'whole'}`;
+    if (busy.current || shown.current === id) {
       return;
     }
-    busy.current = id;
+    busy.current = true;
     try {
       const [from, to] = bounds(range, now);
-      const same = shown.current.startsWith(`${name}@`);
-      const grow = same && range.live && range.spanMs <= 900_000;
+      const before = more && held.current === name && to - from <= SHORT_MS ? series : new Map<string, Series>();
       const pairs = await Promise.all(
         keys.map(async (key): Promise<[string, Series]> => {
-          const old = grow ? series.get(key) : undefined;
-          const since = old?.times.at(-1);
-          const first = since === undefined ? from : since + 1;
-          const more = await getJson<Series>(
-            `series?key=${encodeURIComponent(key)}&from=${Math.floor(first)}&to=${Math.floor(to)}&points=${LIVE_POINTS}`,
+          const first = continued(before.get(key), from);
+          const told = await getJson<Series>(
+            `series?key=${encodeURIComponent(key)}&from=${Math.floor(first ?? from)}&to=${Math.floor(to)}&points=${LIVE_POINTS}`,
           );
-          return [key, old && since !== undefined ? joined(old, more, from) : more];
+          const old = before.get(key);
+          return [key, old && first !== null ? joined(old, told, from) : told];
         }),
       );
+      held.current = name;
       setSeries(new Map(pairs));
       setError(null);
-      shown.current = id;
-      setReady(name);
     } catch (e) {
       setError(e as Error);
+    } finally {
       shown.current = id;
       setReady(name);
-    } finally {
-      busy.current = '';
+      busy.current = false;
     }
-  }, [name, now, range, keys, series]);
+  }, [name, now, range, keys, series, tries]);
   useEffect(() => {
     void read();
   }, [read]);
+  useEffect(() => {
+    if (error === null) {
+      return undefined;
+    }
+    const timer = window.setTimeout(() => {
+      shown.current = '';
+      setTries((n) => n + 1);
+    }, RETRY_MS);
+    return () => window.clearTimeout(timer);
+  }, [error]);
   return { series, error, ready: ready === name };
+}
+
+/** From when on rows are to be added to a series, or null if it ends before `from`: it is read whole then, at the grain of the whole. */
+export function continued(old: Series | undefined, from: number): number | null {
+  const last = old?.times.at(-1);
+  return last === undefined || last < from ? null : last + 1;
 }
 
 /** A series with later rows at its end, and without those before `from`. */

@@ -125,12 +125,16 @@ type Listener = () => void;
 export const POLL_MS = 5000;
 const RETRY_MS = 30_000;
 
+/** A stream that says nothing for so long is opened anew: a connection that has died without a word seems open for hours. */
+const SILENT_MS = 15_000;
+
 /** One stream for the page; whoever is interested listens. Where it is refused, the page asks. */
 export class LiveStore {
   private live = NOTHING;
   private listeners = new Set<Listener>();
   private source: EventSource | null = null;
   private poll = 0;
+  private silence = 0;
 
   constructor(
     private readonly url: string,
@@ -158,15 +162,19 @@ export class LiveStore {
   private open() {
     const source = new EventSource(this.url);
     this.source = source;
+    this.heard(source);
     source.addEventListener('snapshot', (event) => {
+      this.heard(source);
       this.set(withSnapshot(this.live, JSON.parse((event as MessageEvent<string>).data) as Snapshot, Date.now()));
     });
     source.addEventListener('change', (event) => {
+      this.heard(source);
       this.set(withChange(this.live, JSON.parse((event as MessageEvent<string>).data) as Change, Date.now()));
     });
     source.addEventListener('error', () => {
       if (source.readyState === EventSource.CLOSED) {
         // The server refused; a browser does not try again by itself then.
+        window.clearTimeout(this.silence);
         window.setTimeout(() => this.open(), RETRY_MS);
         if (this.poll === 0) {
           void this.polled();
@@ -179,6 +187,15 @@ export class LiveStore {
       window.clearTimeout(this.poll);
       this.poll = 0;
     });
+  }
+
+  private heard(source: EventSource) {
+    window.clearTimeout(this.silence);
+    this.silence = window.setTimeout(() => {
+      source.close();
+      this.set({ ...this.live, state: 'lost' });
+      this.open();
+    }, SILENT_MS);
   }
 
   private async polled() {

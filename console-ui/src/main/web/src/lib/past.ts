@@ -143,24 +143,42 @@ export function listed(range: Range): { from: number | null; to: number | null; 
   return { from: null, to: null, spanMs, title: days === 1 ? 'of the last day' : `of the last ${days} days` };
 }
 
-/** What is asked for. Of a group of what needs attention it is all jobs there are, whatever the range. */
+/** What is asked for. Of a group of what needs attention it is all its jobs, whatever the range. */
 export function jobsQuery(address: Address, stepMs: number, nowMs: number): string {
   const { pick, range } = address;
   const when = listed(range);
   const query = new URLSearchParams();
   // In whole steps, so that the list is not another address each second.
   const live = Math.floor(nowMs / stepMs) * stepMs - when.spanMs;
-  query.set('from', String(pick.cause ? 0 : (when.from ?? Math.max(0, live))));
-  if (when.to !== null && !pick.cause) {
-    query.set('to', String(when.to));
+  if (pick.cause) {
+    query.set('cause', pick.cause);
+  } else {
+    query.set('from', String(when.from ?? Math.max(0, live)));
+    if (when.to !== null) {
+      query.set('to', String(when.to));
+    }
   }
   for (const [name, value] of [['name', pick.find], ['user', pick.user], ['queue', pick.queue], ['state', pick.state], ['sort', pick.sort], ['offset', pick.offset]] as const) {
     if (value) {
       query.set(name, value);
     }
   }
-  query.set('limit', String(pick.cause ? 1000 : PAGE));
+  query.set('limit', String(PAGE));
   return `jobs?${query.toString()}`;
+}
+
+/** How often a job's page is read: one that has ended only until all of it is there, as its tasks are read from the history server each time. */
+export function wholeAgainMs(view: JobWhole): number {
+  if (view.job.finishedMs === 0) {
+    return 2000;
+  }
+  return view.kept === null ? 5000 : view.tasksFrom === 'engines' ? 60_000 : 0;
+}
+
+/** How often it is asked why a job failed: until its attempts and their logs are told, which may be some seconds after its end, but not for days. */
+export function failureAgainMs(failure: Failure, sinceEndMs: number): number {
+  const whole = !failure.untold && failure.attempts.every((attempt) => attempt.logs.every((log) => !log.untold));
+  return whole || sinceEndMs > 600_000 ? 0 : 15_000;
 }
 
 /** The jobs that are ticked: two at most, a third one takes the place of the first. */

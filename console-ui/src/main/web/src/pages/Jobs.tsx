@@ -8,7 +8,7 @@ import { bytes, clock, count, minus, moment, span, UNKNOWN, type Figure } from '
 import { bounds, go, useAbout, useJson, useLive, useNow, useSeries } from '../lib/hooks';
 import { most, nobody, taskCount } from '../lib/jobs';
 import { KINDS } from '../lib/kinds';
-import { attempts, jobsQuery, listed, tick, ticked, type Failure, type JobsFound, type JobWhole, type Kept } from '../lib/past';
+import { attempts, failureAgainMs, jobsQuery, listed, tick, ticked, wholeAgainMs, type Failure, type JobsFound, type JobWhole, type Kept } from '../lib/past';
 import type { JobPast, JobSample, Task } from '../lib/types';
 import { CauseLine, useCause } from '../ui/Cause';
 import { Comparison } from '../ui/Comparison';
@@ -62,7 +62,6 @@ function List({ address, job }: { address: Address; job: string }) {
   }
   const found = data ?? last.current;
   const of = useCause(address);
-  const rows = (found?.jobs ?? []).filter((row) => !of.subjects || of.subjects.has(row.job.id));
   const ids = ticked(address);
   const when = listed(address.range);
   const month = { live: true as const, name: '30d', spanMs: 2_592_000_000 };
@@ -73,7 +72,7 @@ function List({ address, job }: { address: Address; job: string }) {
         <div className="head">
           <h2>Jobs {when.title}</h2>
           <small className="none">
-            {count(found ? (of.cause ? rows.length : found.matches) : null)}
+            {count(found?.matches ?? null)}
             {about && !about.all ? ', yours only' : ''}
             {found && found.matches === 0 && found.ever > 0 ? `; ${count(found.ever)} of the last ${found.days} days are kept` : ''}
           </small>
@@ -85,7 +84,7 @@ function List({ address, job }: { address: Address; job: string }) {
         {found?.trouble && <p className="problem">{found.trouble}</p>}
         <JobFilters address={address} found={found} />
         <JobTable
-          rows={rows}
+          rows={found?.jobs ?? []}
           address={address}
           columns={found?.columns ?? []}
           selected={job}
@@ -104,9 +103,9 @@ function One({ address, job }: { address: Address; job: string }) {
   const about = useAbout();
   const live = useLive();
   const now = useNow(address.range);
-  const { data, error } = useJson<JobWhole>(`jobs/${encodeURIComponent(job)}`, 2000);
+  const { data, error } = useJson<JobWhole>(`jobs/${encodeURIComponent(job)}`, wholeAgainMs);
   const bad = data !== null && (data.job.finalStatus === 'FAILED' || data.job.finalStatus === 'KILLED');
-  const failure = useJson<Failure>(bad ? `jobs/${encodeURIComponent(job)}/failure` : null, 0);
+  const failure = useJson<Failure>(bad ? `jobs/${encodeURIComponent(job)}/failure` : null, (told) => failureAgainMs(told, (live.overview?.timeMs ?? Date.now()) - (data?.job.finishedMs ?? 0)));
   const keys = useMemo(() => [`job|${job}`], [job]);
   const { series } = useSeries(keys, address.range);
   const one = series.get(`job|${job}`);

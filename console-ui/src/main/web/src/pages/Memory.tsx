@@ -4,7 +4,7 @@ import { StackChart } from '../charts/StackChart';
 import { drawn, type Layer, type Line } from '../charts/geometry';
 import { change, type Address } from '../lib/address';
 import { bytes, clock, shortAttempt, span } from '../lib/format';
-import { bounds, go, useJson, useLive, useNow, useSeries } from '../lib/hooks';
+import { bounds, go, grows, useJson, useLive, useNow, useSeries } from '../lib/hooks';
 import { COLORS, KINDS, RULES } from '../lib/kinds';
 import { value } from '../lib/live';
 import type { Decision, NodeView, Series } from '../lib/types';
@@ -90,7 +90,7 @@ export function Memory({ address }: { address: Address }) {
         note={ready ? '' : 'Loading.'}
       />
       {node ? (
-        <Log address={address} node={node} job={job} from={from} to={to} at={at} />
+        <Log address={address} node={node} job={job} from={from} to={to} now={now} at={at} />
       ) : (
         <MemoryOfNodes live={live} rows={listed} address={address} />
       )}
@@ -132,14 +132,16 @@ function layersOf(main: Series | undefined, by: string, job: string, keys: strin
   return { lines, layers, whole };
 }
 
-function Log(props: { address: Address; node: string; job: string; from: number; to: number; at: number | undefined }) {
+function Log(props: { address: Address; node: string; job: string; from: number; to: number; now: number; at: number | undefined }) {
   const { address, node, job, at } = props;
   // Around a marked moment, its own half minute; otherwise the end of the range.
   const from = at === undefined ? props.from : at - 15_000;
   const to = at === undefined ? props.to : at + 15_000;
-  const step = address.range.live && at === undefined ? 2000 : 1;
+  const moves = address.range.live && at === undefined;
+  const step = moves ? 2000 : 1;
   const path = `decisions?node=${encodeURIComponent(node)}&from=${Math.max(0, Math.floor(from / step) * step)}&to=${Math.ceil(to / step) * step}&limit=1000`;
-  const { data, error } = useJson<{ decisions: Decision[] }>(path, 0);
+  // A span that moves is another address every two seconds; one that ends after the present is asked for until it has passed.
+  const { data, error } = useJson<{ decisions: Decision[] }>(path, !moves && grows({ live: false, from, to }, props.now) ? 2000 : 0);
   const last = useMemo(() => ({ rows: [] as Decision[] }), [node]);
   if (data) {
     last.rows = data.decisions;

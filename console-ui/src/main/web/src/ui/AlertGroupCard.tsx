@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { alertHref, muteLabel, SEVERITY, subject } from '../lib/alerts';
+import { alertHref, muteLabel, severe, subject } from '../lib/alerts';
 import type { Alert, AlertGroup } from '../lib/alertTypes';
 import type { Address } from '../lib/address';
 import { count, moment, span } from '../lib/format';
@@ -24,7 +24,7 @@ export function mute(order: Order, rule: string, label: string) {
 
 /** The alerts of one rule that fire: since when, on what, why, what to do, and where it shows. */
 export function AlertGroupCard({ group, address, nowMs, order }: { group: AlertGroup; address: Address; nowMs: number; order: Order }) {
-  const severity = SEVERITY[group.severity];
+  const severity = severe(group.severity);
   const open = group.count - group.acknowledged;
   return (
     <section className={`alert ${severity.css}`} aria-label={`${group.rule}, ${severity.word}`}>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { alertHref, muted, SEVERITY, subject } from '../lib/alerts';
+import { alertHref, muted, severe, subject } from '../lib/alerts';
 import type { Alert, AlertGroup, AlertRule, AlertsView, Mute } from '../lib/alertTypes';
 import type { Address } from '../lib/address';
 import { count, moment, span } from '../lib/format';
@@ -78,7 +78,7 @@ export function Resolved({ view, address }: { view: AlertsView; address: Address
         empty="None was resolved within the last day."
         columns={[
           { name: 'rule', label: 'Rule', cell: (alert) => alert.rule, sort: (alert) => alert.rule },
-          { name: 'severity', label: 'Severity', cell: (alert) => SEVERITY[alert.severity].word, sort: (alert) => alert.severity },
+          { name: 'severity', label: 'Severity', cell: (alert) => severe(alert.severity).word, sort: (alert) => alert.severity },
           { name: 'on', label: 'On', most: 420, cell: (alert) => <a href={alertHref(address, alert, view.timeMs)}>{subject(alert)}</a>, sort: subject },
           { name: 'fired', label: 'Fired', cell: (alert) => moment(alert.firedMs), sort: (alert) => alert.firedMs },
           { name: 'resolved', label: 'Resolved', cell: (alert) => moment(alert.resolvedMs), sort: (alert) => alert.resolvedMs },
@@ -110,7 +110,7 @@ export function Rules({ view, order }: { view: AlertsView; order: Order }) {
         height={310}
         columns={[
           { name: 'name', label: 'Rule', cell: (rule) => rule.name, sort: (rule) => rule.name },
-          { name: 'severity', label: 'Severity', cell: (rule) => <span className={`sev ${SEVERITY[rule.severity].css}`}>{SEVERITY[rule.severity].word}</span>, sort: (rule) => ['CRITICAL', 'WARNING', 'INFO'].indexOf(rule.severity) },
+          { name: 'severity', label: 'Severity', cell: (rule) => <span className={`sev ${severe(rule.severity).css}`}>{severe(rule.severity).word}</span>, sort: (rule) => ['CRITICAL', 'WARNING', 'INFO'].indexOf(rule.severity) },
           { name: 'firing', label: 'Firing', number: true, cell: (rule) => count(state(rule, 'FIRING')), sort: (rule) => state(rule, 'FIRING') },
           { name: 'pending', label: 'Pending', number: true, cell: (rule) => count(state(rule, 'PENDING')), sort: (rule) => state(rule, 'PENDING') },
           { name: 'meaning', label: 'Fires when', most: 450, cell: (rule) => rule.meaning },

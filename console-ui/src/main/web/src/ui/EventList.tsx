@@ -3,7 +3,7 @@ import { Shape } from '../charts/EventMarks';
 import { change, type Address } from '../lib/address';
 import type { Event } from '../lib/alertTypes';
 import { useEvents } from '../lib/eventHooks';
-import { eventHref, GROUPS, SHAPES, what } from '../lib/events';
+import { eventHref, GROUPS, shapeOf, what } from '../lib/events';
 import { count, moment } from '../lib/format';
 import { go } from '../lib/hooks';
 import { Problem } from './parts';
@@ -52,7 +52,7 @@ export function EventList({ address }: { address: Address }) {
             cell: ({ event }) => (
               <span className="kind">
                 <Shape event={event} />
-                {SHAPES[event.kind].label}
+                {shapeOf(event.kind).label}
               </span>
             ),
             sort: ({ event }) => event.kind,

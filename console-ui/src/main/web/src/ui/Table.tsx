@@ -25,6 +25,8 @@ interface Props<T> {
   /** Column it is sorted by, with − before it for the largest first. */
   sort?: string;
   onSort?: (sort: string) => void;
+  /** The rows come in the order of `sort` already, of which they may be a part: whoever tells them sorts. */
+  sorted?: boolean;
   selected?: string | undefined;
   /** Most, in a window of 900 pixels; more in a taller one. */
   height?: number;
@@ -45,7 +47,7 @@ export function Table<T>(props: Props<T>) {
   const name = sort.replace(/^-/, '');
   const sorted = useMemo(() => {
     const by = columns.find((column) => column.name === name)?.sort;
-    if (!by) {
+    if (!by || props.sorted) {
       return rows;
     }
     const sign = sort.startsWith('-') ? -1 : 1;
@@ -59,7 +61,7 @@ export function Table<T>(props: Props<T>) {
       }
       return sign * (x < y ? -1 : x > y ? 1 : 0);
     });
-  }, [rows, columns, name, sort]);
+  }, [rows, columns, name, sort, props.sorted]);
   const height = useTall(props.height ?? 420);
   const first = Math.max(0, Math.floor(top / ROW) - AHEAD);
   const last = Math.min(sorted.length, Math.ceil((top + height) / ROW) + AHEAD);

@@ -120,4 +120,35 @@ class EndedJobsTest {
       }
     }
   }
+
+  /** Whatever else is asked for: the jobs of a line of what needs attention are found among all. */
+  @Test
+  void theJobsOfWhatNeedsAttentionAreFoundAmongAll() throws Exception {
+    try (SimulatedCluster cluster = new SimulatedCluster(2, Clock.systemUTC());
+        Console console = ConsoleUnderTest.start(cluster, dir, conf -> {})) {
+      cluster.failSecondJob();
+      String cause =
+          await()
+              .atMost(Duration.ofSeconds(40))
+              .until(() -> causeOf(console, SECOND), found -> !found.isEmpty());
+      String only = "jobs?limit=1&sort=name&cause=" + cause;
+      JsonNode found = get(console, only);
+      assertThat(found.path("matches").asInt()).isEqualTo(1);
+      assertThat(found.path("jobs").path(0).path("job").path("id").asText()).isEqualTo(SECOND);
+      assertThat(get(console, only + "&from=1&to=2").path("matches").asInt())
+          .as("of any time")
+          .isEqualTo(1);
+      assertThat(get(console, "jobs?limit=1&sort=name").path("matches").asInt()).isEqualTo(5);
+      assertThat(get(console, "jobs?cause=gone").path("matches").asInt()).isZero();
+    }
+  }
+
+  private String causeOf(Console console, String job) throws Exception {
+    for (JsonNode item : get(console, "overview").path("attention")) {
+      if (item.path("subject").asText().equals(job)) {
+        return item.path("cause").asText();
+      }
+    }
+    return "";
+  }
 }

@@ -18,6 +18,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mammoth.console.config.ConsoleKeys;
+import org.mammoth.console.jobs.JobSearch;
 import org.mammoth.console.sim.ConsoleUnderTest;
 import org.mammoth.console.sim.SimulatedCluster;
 import org.mammoth.console.sim.SimulatedPast;
@@ -138,6 +139,11 @@ class MonthOfJobsTest {
         .isBetween(6, 20);
     assertThat(get(console, "jobs?from=0&state=FAILED", "root").path("matches").asInt())
         .isEqualTo(6);
+    for (String column : JobSearch.orders()) {
+      assertThat(get(console, "jobs?from=0&limit=3&sort=-" + column, "root").path("jobs"))
+          .as(column)
+          .hasSize(3);
+    }
     assertThat(send(console, "jobs?sort=colour", "root").statusCode()).isEqualTo(400);
     assertThat(send(console, "jobs?limit=5000", "root").statusCode()).isEqualTo(400);
   }

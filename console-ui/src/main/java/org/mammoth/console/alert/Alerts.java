@@ -361,6 +361,7 @@ public final class Alerts implements AutoCloseable {
       } catch (ExecutionException e) {
         outcomes.put(one.getKey(), Channels.text(e));
       } catch (TimeoutException e) {
+        one.getValue().cancel(false);
         outcomes.put(one.getKey(), "no answer within " + TEST_SECONDS + " s");
       }
     }

@@ -18,8 +18,9 @@ interface Channel extends AutoCloseable {
   /**
    * Sends, without waiting.
    *
-   * @return completes when it was accepted, within half a minute; exceptionally, with a message for
-   *     people that has no secret, if it was not
+   * @return completes when it was accepted, within half a minute from its turn; exceptionally, with
+   *     a message for people that has no secret, if it was not. What is cancelled before its turn
+   *     is not sent
    */
   CompletableFuture<Void> send(Notification notification);
 }

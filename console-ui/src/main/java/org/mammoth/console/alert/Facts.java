@@ -3,12 +3,16 @@ package org.mammoth.console.alert;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import org.mammoth.console.live.Moment;
 import org.mammoth.console.model.NodeState;
 import org.mammoth.console.read.ClusterWatch;
 
 /** A moment, and what can be said of it at all. One thread. */
 final class Facts {
+
+  /** What YARN says of nodes that have left in order: nothing of them is lost. */
+  private static final Set<String> LEFT = Set.of("SHUTDOWN", "DECOMMISSIONED");
 
   private final Moment moment;
   private final Map<String, String> lost = new HashMap<>();
@@ -26,7 +30,7 @@ final class Facts {
       }
     }
     for (NodeState node : moment.view().nodes().values()) {
-      if (!addressed(node)) {
+      if (!addressed(node) && !LEFT.contains(node.yarnState())) {
         // A node that YARN has lost has no address any more, and so another id.
         lost.put(names.getOrDefault(node.host(), node.id()), node.yarnState());
       }
@@ -34,7 +38,7 @@ final class Facts {
     mastersTell = moment.view().masters().values().stream().allMatch(String::isEmpty);
   }
 
-  private static boolean addressed(NodeState node) {
+  static boolean addressed(NodeState node) {
     return node.nodeManager() != null || node.dataNode() != null;
   }
 
@@ -46,7 +50,9 @@ final class Facts {
     return moment.view().timeMs();
   }
 
-  /** What YARN says of nodes that have no address, by the id they had before. */
+  /**
+   * What YARN says of nodes that have no address and did not leave in order, by their former id.
+   */
   Map<String, String> lost() {
     return lost;
   }

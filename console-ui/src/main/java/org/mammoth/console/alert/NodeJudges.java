@@ -74,7 +74,8 @@ final class NodeJudges {
     @Override
     public boolean unknown(Facts facts, Alert alert) {
       NodeState node = facts.moment().view().nodes().get(alert.label("node"));
-      return node != null && node.reach() == NodeState.Reach.NEW || facts.gone(alert.label("node"));
+      boolean unread = node != null && Facts.addressed(node) && node.reach() == NodeState.Reach.NEW;
+      return unread || facts.gone(alert.label("node"));
     }
   }
 

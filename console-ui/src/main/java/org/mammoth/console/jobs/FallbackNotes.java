@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.console.jobs;
 
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,24 +15,36 @@ import org.mammoth.console.model.NodeState;
 public final class FallbackNotes {
 
   private static final int MOST_JOBS = 5000;
+  private static final int MOST_NODES = 50_000;
   private static final int MOST_REASONS = 20;
 
-  /** The container of the last fall-back seen of each node. */
-  private final Map<String, String> seen = new HashMap<>();
+  /**
+   * The container of the last fall-back seen of each node, also of one that its masters do not name
+   * for a while.
+   */
+  private final Map<String, String> seen = new Latest<>(MOST_NODES);
 
-  private final Map<String, Map<String, Long>> jobs =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1;
+  private final Map<String, Map<String, Long>> jobs = new Latest<>(MOST_JOBS);
 
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Map<String, Long>> eldest) {
-          return size() > MOST_JOBS;
-        }
-      };
+  /** Those last used, at most so many. */
+  private static final class Latest<V> extends LinkedHashMap<String, V> {
+    private static final long serialVersionUID = 1;
+
+    private final int most;
+
+    Latest(int most) {
+      super(16, 0.75f, true);
+      this.most = most;
+    }
+
+    @Override
+    protected boolean removeEldestEntry(Map.Entry<String, V> eldest) {
+      return size() > most;
+    }
+  }
 
   /** Notes what nodes tell that they did not tell before. */
   public synchronized void see(Moment moment) {
-    seen.keySet().retainAll(moment.view().nodes().keySet());
     for (NodeState node : moment.view().nodes().values()) {
       if (node.sample() != null && !node.sample().lastFallbacks().isEmpty()) {
         take(node.id(), node.sample().lastFallbacks());

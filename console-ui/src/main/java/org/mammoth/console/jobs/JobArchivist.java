@@ -49,6 +49,9 @@ public final class JobArchivist {
   private static final long LEAST_SPAN_MS = 60_000;
   private static final long BACK_RETRY_MS = 30_000;
 
+  /** How often what could not be read from disk is tried again. */
+  private static final long LOAD_AGAIN_MS = 600_000;
+
   /** Of how many old jobs the counters are asked for. */
   static final int DETAILED = 300;
 
@@ -67,6 +70,7 @@ public final class JobArchivist {
   private final Queue<Runnable> answers = new ConcurrentLinkedQueue<>();
   private boolean askingLately;
   private boolean askingBack;
+  private long nextLoadMs;
   private long nextLatelyMs;
   private long latelyFromMs;
   private long nextBackMs;
@@ -105,10 +109,11 @@ public final class JobArchivist {
    * @param listed jobs as the ResourceManager lists them to everybody
    */
   public void step(List<JobSample> listed) {
-    if (!archive.loaded()) {
-      archive.load();
-    }
     long now = clock.millis();
+    if (!archive.loaded() || !archive.unread().isEmpty() && now >= nextLoadMs) {
+      archive.load();
+      nextLoadMs = now + LOAD_AGAIN_MS;
+    }
     for (Runnable answer = answers.poll(); answer != null; answer = answers.poll()) {
       answer.run();
     }
@@ -282,6 +287,9 @@ public final class JobArchivist {
 
   /** Why jobs are not recorded, or not all are there, at present; empty if all is well. */
   public String trouble() {
-    return archive.loaded() ? trouble : "Jobs of earlier days are still being read from disk.";
+    if (!archive.loaded()) {
+      return "Jobs of earlier days are still being read from disk.";
+    }
+    return trouble.isEmpty() ? archive.unread() : trouble;
   }
 }

@@ -2,11 +2,14 @@
 package org.mammoth.console.jobs;
 
 import java.util.Comparator;
+import java.util.List;
 import java.util.Locale;
-import java.util.Map;
+import java.util.stream.Stream;
 import org.mammoth.console.live.JobUse;
+import org.mammoth.console.model.Figures;
 import org.mammoth.console.model.JobDigest;
 import org.mammoth.console.model.JobSample;
+import org.mammoth.console.model.TaskCounts;
 
 /**
  * What jobs are looked for: each condition that is not empty has to hold.
@@ -24,41 +27,39 @@ public record JobSearch(
   /**
    * A job that is known, running or not.
    *
-   * @param peaks the most it held in engines, by JobUse's columns; empty if it is not known
+   * @param held what it holds in engines now, or the most it held if it has ended, by JobUse's
+   *     columns; empty if it is not known
    */
-  public record Found(JobSample job, long[] peaks) {
+  public record Found(JobSample job, long[] held) {
 
-    long memory() {
-      return peaks.length == 0 ? -1 : Math.max(-1, peaks[JobUse.COLUMNS.indexOf("total")]);
+    private long held(String column) {
+      return Figures.at(held, JobUse.COLUMNS.indexOf(column));
+    }
+
+    /** Of a job that has ended all it had, as the list shows it. */
+    private long tasks(String column) {
+      if (job.running()) {
+        return held(column);
+      }
+      TaskCounts tasks = job.tasks();
+      return tasks == null
+          ? Figures.UNKNOWN
+          : column.equals("maps") ? tasks.maps() : tasks.reduces();
     }
   }
-
-  private static final Map<String, Comparator<Found>> ORDERS =
-      Map.of(
-          "started", Comparator.comparingLong(found -> found.job().startedMs()),
-          "id", Comparator.comparing(found -> found.job().id()),
-          "name", Comparator.comparing(found -> found.job().name()),
-          "user", Comparator.comparing(found -> found.job().user()),
-          "queue", Comparator.comparing(found -> found.job().queue()),
-          "state", Comparator.comparing(found -> state(found.job())),
-          "took", Comparator.comparingLong(JobSearch::took),
-          "maps", Comparator.comparingLong(found -> tasks(found.job(), true)),
-          "reduces", Comparator.comparingLong(found -> tasks(found.job(), false)),
-          "total", Comparator.comparingLong(Found::memory));
 
   /** How a job goes or how it ended. */
   public static String state(JobSample job) {
     return job.running() ? "RUNNING" : job.finalStatus();
   }
 
-  private static long took(Found found) {
-    // One that runs has taken the longest of all, so far.
-    JobSample job = found.job();
-    return job.running() ? Long.MAX_VALUE - job.startedMs() : job.finishedMs() - job.startedMs();
-  }
+  /** What jobs are sorted by, beside what they hold: {@link JobUse#COLUMNS}. */
+  private static final List<String> OWN =
+      List.of("started", "id", "name", "user", "queue", "state", "took");
 
-  private static long tasks(JobSample job, boolean maps) {
-    return job.tasks() == null ? -1 : maps ? job.tasks().maps() : job.tasks().reduces();
+  /** All columns that jobs are sorted by. */
+  public static List<String> orders() {
+    return Stream.concat(OWN.stream(), JobUse.COLUMNS.stream()).toList();
   }
 
   public boolean matches(JobSample job) {
@@ -97,19 +98,45 @@ public record JobSearch(
   }
 
   /**
-   * An order of jobs, in which each has one place.
+   * An order of jobs, in which each has one place. What is not known is less than all that is.
    *
-   * @param sort a column, with - before it for the largest first
+   * @param sort one of {@link #orders}, with - before it for the largest first
+   * @param nowMs until when jobs that run have taken so long
    * @throws IllegalArgumentException naming the columns, if it is none
    */
-  public static Comparator<Found> order(String sort) {
+  public static Comparator<Found> order(String sort, long nowMs) {
     boolean down = sort.startsWith("-");
-    Comparator<Found> order = ORDERS.get(down ? sort.substring(1) : sort);
-    if (order == null) {
-      throw new IllegalArgumentException(
-          "jobs are sorted by one of " + ORDERS.keySet().stream().sorted().toList());
-    }
+    Comparator<Found> order = by(down ? sort.substring(1) : sort, nowMs);
     return (down ? order.reversed() : order)
         .thenComparing(Comparator.comparing((Found found) -> found.job().id()).reversed());
+  }
+
+  private static Comparator<Found> by(String column, long nowMs) {
+    return switch (column) {
+      case "started" -> Comparator.comparingLong(found -> found.job().startedMs());
+      // Numbers of jobs have four digits or more: the shorter one is the smaller.
+      case "id" ->
+          Comparator.comparingInt((Found found) -> found.job().id().length())
+              .thenComparing(found -> found.job().id());
+      case "name" ->
+          Comparator.comparing(
+              (Found found) -> found.job().name(),
+              String.CASE_INSENSITIVE_ORDER.thenComparing(Comparator.naturalOrder()));
+      case "user" -> Comparator.comparing(found -> found.job().user());
+      case "queue" -> Comparator.comparing(found -> found.job().queue());
+      case "state" -> Comparator.comparing(found -> state(found.job()));
+      case "took" -> Comparator.comparingLong(found -> took(found.job(), nowMs));
+      case "maps", "reduces" -> Comparator.comparingLong(found -> found.tasks(column));
+      default -> {
+        if (!JobUse.COLUMNS.contains(column)) {
+          throw new IllegalArgumentException("jobs are sorted by one of " + orders());
+        }
+        yield Comparator.comparingLong(found -> found.held(column));
+      }
+    };
+  }
+
+  private static long took(JobSample job, long nowMs) {
+    return (job.running() ? nowMs : job.finishedMs()) - job.startedMs();
   }
 }

@@ -5,10 +5,12 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.mammoth.console.model.DfsSpace;
 import org.mammoth.console.model.Figures;
@@ -122,18 +124,33 @@ final class Discovery {
       String origin = addresses.nodeScheme() + "://" + address;
       boolean reachable = ClusterHttp.isOrigin(origin);
       String host = node.path("nodeHostName").asText();
+      String state = node.path("state").asText();
+      // One that was stopped in order keeps its address, at which nobody answers.
+      boolean runs = reachable && !state.equals("SHUTDOWN");
       found.add(
           new Found(
               reachable ? address : node.path("id").asText(host),
               host,
               node.path("rack").asText(),
-              node.path("state").asText(),
+              state,
               node.path("version").asText(),
-              reachable ? origin : null,
+              runs ? origin : null,
               null,
               null));
     }
-    return found;
+    return present(found);
+  }
+
+  /**
+   * Without what hosts have left behind: one that comes back on another port is another node to
+   * YARN, which goes on listing the former one as lost or shut down.
+   */
+  private static List<Found> present(List<Found> listed) {
+    Set<String> hosts = new HashSet<>();
+    listed.stream().filter(node -> node.nodeManager() != null).forEach(n -> hosts.add(n.host()));
+    return listed.stream()
+        .filter(node -> node.nodeManager() != null || !hosts.contains(node.host()))
+        .toList();
   }
 
   List<Found> dataNodes(JsonNode answer) {

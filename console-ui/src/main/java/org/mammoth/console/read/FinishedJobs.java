@@ -4,9 +4,12 @@ package org.mammoth.console.read;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Function;
@@ -178,22 +181,33 @@ public final class FinishedJobs implements EndedJobSource {
         conf == null ? null : settings(conf));
   }
 
-  /** A job's counters from what {@link JobReader#counters} answered too. */
+  /**
+   * A job's counters from what {@link JobReader#counters} answered too. Of more than are kept it is
+   * the user's own that are left out, not those that the console goes by.
+   */
   public static List<JobCounter> counters(JsonNode answer) {
     List<JobCounter> counters = new ArrayList<>();
+    Set<JobCounter> others = new HashSet<>();
     for (JsonNode group : answer.path("jobCounters").path("counterGroup")) {
-      String name = group.path("counterGroupName").asText().replaceFirst("^.*\\.", "");
+      String whole = group.path("counterGroupName").asText();
+      String name = whole.replaceFirst("^.*\\.", "");
       for (JsonNode counter : group.path("counter")) {
-        if (counters.size() < MOST_COUNTERS) {
-          counters.add(
-              new JobCounter(
-                  name,
-                  counter.path("name").asText(),
-                  counter.path("mapCounterValue").asLong(),
-                  counter.path("reduceCounterValue").asLong(),
-                  counter.path("totalCounterValue").asLong()));
+        JobCounter one =
+            new JobCounter(
+                name,
+                counter.path("name").asText(),
+                counter.path("mapCounterValue").asLong(),
+                counter.path("reduceCounterValue").asLong(),
+                counter.path("totalCounterValue").asLong());
+        counters.add(one);
+        if (!whole.startsWith("org.apache.hadoop.") && !whole.startsWith("org.mammoth.")) {
+          others.add(one);
         }
       }
+    }
+    if (counters.size() > MOST_COUNTERS) {
+      counters.sort(Comparator.comparing(others::contains));
+      return List.copyOf(counters.subList(0, MOST_COUNTERS));
     }
     return counters;
   }

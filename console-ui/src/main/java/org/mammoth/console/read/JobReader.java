@@ -5,7 +5,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.mammoth.console.model.JobSample;
 
@@ -22,6 +24,7 @@ public final class JobReader {
   private final Supplier<String> active;
   private final long deadlineMs;
   private final RecentJobs recent = new RecentJobs();
+  private final Map<String, CompletableFuture<JsonNode>> going = new ConcurrentHashMap<>();
 
   JobReader(ClusterHttp http, Addresses addresses, Supplier<String> active, long deadlineMs) {
     this.active = active;
@@ -110,12 +113,27 @@ public final class JobReader {
   private CompletableFuture<JsonNode> of(JobSample job, String part) {
     String path = "/jobs/" + job.id() + part;
     return job.running()
-        ? http.getJson(
-            active.get(),
-            "/proxy/" + job.application() + "/ws/v1/mapreduce" + path,
-            deadlineMs,
-            MAX_BYTES)
-        : http.getJson(
-            addresses.historyServer(), "/ws/v1/history/mapreduce" + path, deadlineMs, MAX_BYTES);
+        ? once(active.get(), "/proxy/" + job.application() + "/ws/v1/mapreduce" + path)
+        : once(addresses.historyServer(), "/ws/v1/history/mapreduce" + path);
+  }
+
+  /** Answers may be tens of megabytes: who asks while another does gets the other's answer. */
+  private CompletableFuture<JsonNode> once(String origin, String path) {
+    CompletableFuture<JsonNode> mine = new CompletableFuture<>();
+    CompletableFuture<JsonNode> others = going.putIfAbsent(origin + path, mine);
+    if (others != null) {
+      return others;
+    }
+    http.getJson(origin, path, deadlineMs, MAX_BYTES)
+        .whenComplete(
+            (answer, failure) -> {
+              going.remove(origin + path, mine);
+              if (failure == null) {
+                mine.complete(answer);
+              } else {
+                mine.completeExceptionally(failure);
+              }
+            });
+    return mine;
   }
 }

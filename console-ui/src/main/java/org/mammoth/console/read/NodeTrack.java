@@ -58,9 +58,13 @@ final class NodeTrack {
     return rates;
   }
 
+  private boolean addressed() {
+    return found.nodeManager() != null || found.dataNode() != null;
+  }
+
   /** Takes the node for a reading if one is due; {@link #finish} or {@link #fail} ends it. */
   synchronized boolean begin(long nowMs) {
-    if (busy || nowMs < dueMs || (found.nodeManager() == null && found.dataNode() == null)) {
+    if (busy || nowMs < dueMs || !addressed()) {
       return false;
     }
     busy = true;
@@ -143,11 +147,12 @@ final class NodeTrack {
         found.dataNode(),
         found.yarnState(),
         found.version(),
-        reach,
-        reason,
+        // What was read of one that has no address any more is of a daemon that is no more.
+        addressed() ? reach : Reach.NEW,
+        addressed() ? reason : "",
         triedMs,
-        sample,
-        cache,
+        addressed() ? sample : null,
+        addressed() ? cache : null,
         cacheUntold(dataNodesTold),
         found.dfs());
   }

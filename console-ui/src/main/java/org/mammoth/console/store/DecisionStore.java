@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.console.store;
 
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -17,6 +18,8 @@ import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
 import org.mammoth.console.model.Decision;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Decisions of all nodes as they were seen, on disk, for as long as history keeps seconds.
@@ -28,7 +31,10 @@ public final class DecisionStore implements Closeable {
   private static final int SHARDS = 16;
   private static final long SPAN = Duration.ofMinutes(5).toMillis();
 
-  private final ObjectMapper json = new ObjectMapper();
+  private static final Logger LOG = LoggerFactory.getLogger(DecisionStore.class);
+
+  private final ObjectMapper json =
+      new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
   private final List<SegmentLog> shards = new ArrayList<>();
   private final long keepMs;
   private final long maxBytes;
@@ -79,7 +85,7 @@ public final class DecisionStore implements Closeable {
           segment,
           (bytes, length) -> {
             Batch batch = parse(bytes, length);
-            if (!batch.node().equals(node)) {
+            if (batch == null || !batch.node().equals(node)) {
               return;
             }
             for (Decision decision : batch.decisions()) {
@@ -110,12 +116,14 @@ public final class DecisionStore implements Closeable {
     return bytes.toByteArray();
   }
 
+  /** Null for what this version cannot read: one record must not hide the others. */
   private Batch parse(byte[] bytes, int length) {
     try {
       return json.readValue(
           new InflaterInputStream(new ByteArrayInputStream(bytes, 0, length)), Batch.class);
     } catch (IOException e) {
-      throw new IllegalStateException("a record that checks holds no decisions", e);
+      LOG.warn("Decisions that check cannot be read: another version wrote them", e);
+      return null;
     }
   }
 

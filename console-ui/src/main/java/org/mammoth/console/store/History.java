@@ -3,6 +3,7 @@ package org.mammoth.console.store;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -54,8 +55,9 @@ public final class History implements Closeable {
    * Rows of one key.
    *
    * @param grainMs 1,000 or 60,000; at the minute's grain a row is the means, then the maxima
+   * @param spanMs how much of the time asked for rows are kept of, whether this key has some or not
    */
-  public record Series(long grainMs, List<Long> times, List<long[]> rows) {
+  public record Series(long grainMs, long spanMs, List<Long> times, List<long[]> rows) {
 
     /** The value of a column, at the minute's grain its mean; unknown if the row lacks it. */
     public long value(int row, int column) {
@@ -102,26 +104,34 @@ public final class History implements Closeable {
   /** Seconds that were not folded when the last process ended become minutes. */
   private void recover(long nowMs) {
     for (int i = 0; i < SHARDS; i++) {
-      long[] newest = {-1};
-      minutes.get(i).read(nowMs - limits.secondsMs(), nowMs, k -> true, (t, k, v) -> newest[0] = t);
-      Map<Long, MinuteFold> open = new TreeMap<>();
-      seconds
-          .get(i)
-          .read(
-              Math.max(newest[0] + MINUTE, nowMs - limits.secondsMs()),
-              nowMs,
-              key -> true,
-              (time, key, values) ->
-                  open.computeIfAbsent(time - time % MINUTE, m -> new MinuteFold())
-                      .add(key, values));
-      for (Map.Entry<Long, MinuteFold> minute : open.entrySet()) {
-        try {
-          minutes.get(i).append(minute.getKey(), minute.getValue().rows());
-        } catch (IOException e) {
-          // Seconds are still there; a disk that is full now must not keep the console from
-          // starting.
-          LOG.warn("The minute of {} has no row in history", minute.getKey(), e);
-        }
+      try {
+        recover(i, nowMs);
+      } catch (UncheckedIOException e) {
+        // A file that cannot be read must not keep the console from starting.
+        LOG.error("The last minutes before this start may have no rows in history", e);
+      }
+    }
+  }
+
+  private void recover(int i, long nowMs) {
+    long[] newest = {-1};
+    minutes.get(i).read(nowMs - limits.secondsMs(), nowMs, k -> true, (t, k, v) -> newest[0] = t);
+    Map<Long, MinuteFold> open = new TreeMap<>();
+    seconds
+        .get(i)
+        .read(
+            Math.max(newest[0] + MINUTE, nowMs - limits.secondsMs()),
+            nowMs,
+            key -> true,
+            (time, key, values) ->
+                open.computeIfAbsent(time - time % MINUTE, m -> new MinuteFold()).add(key, values));
+    for (Map.Entry<Long, MinuteFold> minute : open.entrySet()) {
+      try {
+        minutes.get(i).append(minute.getKey(), minute.getValue().rows());
+      } catch (IOException e) {
+        // Seconds are still there; a disk that is full now must not keep the console from
+        // starting.
+        LOG.warn("The minute of {} has no row in history", minute.getKey(), e);
       }
     }
   }
@@ -240,7 +250,9 @@ public final class History implements Closeable {
           times.add(time);
           rows.add(values.clone());
         });
-    return new Series(fine ? 1000 : MINUTE, times, rows);
+    long keptMs = fine ? limits.secondsMs() + SECOND_SPAN : limits.minutesMs() + MINUTE_SPAN;
+    long spanMs = Math.min(toMs, nowMs) - Math.max(fromMs, nowMs - keptMs);
+    return new Series(fine ? 1000 : MINUTE, Math.max(0, spanMs), times, rows);
   }
 
   /** Keys that begin with {@code prefix}, which names a node, and have a row in the span. */

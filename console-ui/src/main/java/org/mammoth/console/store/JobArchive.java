@@ -7,6 +7,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -46,6 +47,7 @@ public final class JobArchive implements Closeable {
   private final long keepMs;
   private final long maxBytes;
   private final Map<String, JobDigest> digests = new ConcurrentHashMap<>();
+  private final Map<Path, String> unread = new ConcurrentHashMap<>();
   private long retainedMs;
   private volatile boolean loaded;
 
@@ -66,24 +68,57 @@ public final class JobArchive implements Closeable {
   }
 
   /**
-   * Reads what is in it, before anything is recorded. It takes some seconds for 100,000 jobs;
-   * readers find those that were read so far.
+   * Reads what is in it, before anything is recorded; when called again, what could not be read
+   * then. It takes some seconds for 100,000 jobs; readers find those that were read so far. A file
+   * that cannot be read hides nothing but what is in it.
    */
   public void load() {
     for (SegmentLog.Segment segment : all()) {
+      if (!loaded || unread.containsKey(segment.path())) {
+        load(segment);
+      }
+    }
+    loaded = true;
+  }
+
+  private void load(SegmentLog.Segment segment) {
+    try {
       SegmentLog.read(
           segment,
           (bytes, length) -> {
             JobRecord job = parse(bytes, length);
             if (job != null) {
-              digests.put(job.id(), JobDigest.of(job, segment.startMs()));
+              digests.merge(
+                  job.id(),
+                  JobDigest.of(job, segment.startMs()),
+                  (a, b) -> a.recordedMs() > b.recordedMs() ? a : b);
             }
           });
+      unread.remove(segment.path());
+    } catch (UncheckedIOException e) {
+      if (unread.put(segment.path(), String.valueOf(e.getCause().getMessage())) == null) {
+        LOG.error("Jobs that were recorded cannot be read", e);
+      }
     }
-    loaded = true;
   }
 
-  /** Whether all that is in it has been read. */
+  /** Which files cannot be read, and why, in words; empty if all can. */
+  public String unread() {
+    return unread.entrySet().stream()
+        .findFirst()
+        .map(
+            first ->
+                "Jobs of "
+                    + unread.size()
+                    + (unread.size() == 1 ? " file" : " files")
+                    + " are missing here, as the disk does not give them: "
+                    + first.getKey()
+                    + ": "
+                    + first.getValue())
+        .orElse("");
+  }
+
+  /** Whether all that is in it has been read, or tried. */
   public boolean loaded() {
     return loaded;
   }
@@ -116,6 +151,7 @@ public final class JobArchive implements Closeable {
     }
     Set<Long> left = all().stream().map(SegmentLog.Segment::startMs).collect(Collectors.toSet());
     digests.values().removeIf(digest -> !left.contains(digest.recordedMs()));
+    unread.keySet().removeIf(path -> all().stream().noneMatch(one -> one.path().equals(path)));
   }
 
   public boolean has(String id) {

@@ -49,7 +49,9 @@ final class HistoryRoutes {
             true,
             "cluster, node|NODE, job|JOB, nodejob|NODE|JOB or disk|NODE|DISK"));
     series.addAll(SPAN);
-    series.add(new Route.Param("points", "integer", false, "at most so many; the default is 1200"));
+    series.add(
+        new Route.Param(
+            "points", "integer", false, "at most so many, 2 to 10000; the default is 1200"));
     List<Route.Param> log = new ArrayList<>(SPAN);
     log.add(0, new Route.Param("node", "string", true, "the node's id"));
     log.add(new Route.Param("limit", "integer", false, "at most so many; the default is 500"));
@@ -86,7 +88,7 @@ final class HistoryRoutes {
     }
     long from = required(call, "from");
     long to = required(call, "to");
-    int points = (int) call.number("points", 1200, 1, 10_000);
+    int points = (int) call.number("points", 1200, 2, 10_000);
     History.Series series = history.read(key, from, to, clock.millis());
     return Thinning.thin(key, from, to, columns, series, points);
   }

@@ -41,7 +41,11 @@ final class JobFinder {
       listed.put(job.id(), job);
       if (viewer.sees(job.user()) && search.matches(job)) {
         JobDigest digest = archive.digest(job.id());
-        found.add(new JobSearch.Found(told(job, digest), digest == null ? UNKNOWN : peaks(digest)));
+        long[] held =
+            job.running()
+                ? ClusterRoutes.use(moment, job)
+                : digest == null ? UNKNOWN : peaks(digest);
+        found.add(new JobSearch.Found(told(job, digest), held));
       }
     }
     for (JobDigest job : archive.digests()) {

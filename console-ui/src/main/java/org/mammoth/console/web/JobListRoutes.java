@@ -7,8 +7,10 @@ import java.time.Clock;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.mammoth.console.jobs.JobArchivist;
 import org.mammoth.console.jobs.JobSearch;
 import org.mammoth.console.jobs.JobSearch.Found;
@@ -22,6 +24,7 @@ import org.mammoth.console.model.JobSample;
 final class JobListRoutes {
 
   private static final long DAY = 86_400_000L;
+  private static final long NO_END = Long.MAX_VALUE;
   private static final int MOST = 1000;
   private static final int MOST_NAMES = 500;
 
@@ -63,6 +66,7 @@ final class JobListRoutes {
                 text("state", "RUNNING, SUCCEEDED, FAILED or KILLED"),
                 number("from", "jobs that ran then or later; a day ago without it"),
                 number("to", "jobs that started by then"),
+                text("cause", "those of which a line of what needs attention is said, at any time"),
                 text("sort", "a column, with - before it for the largest first; -started"),
                 number("offset", "how many to pass over"),
                 number("limit", "how many at most, 1 to 1000; 500")),
@@ -73,13 +77,16 @@ final class JobListRoutes {
   private JobViews.Jobs jobs(Call call) throws ApiException {
     Moment moment = recorder.moment();
     long now = clock.millis();
-    long from = call.number("from", now - DAY, 0, Long.MAX_VALUE);
-    long to = call.number("to", Long.MAX_VALUE, 0, Long.MAX_VALUE);
+    String cause = optional(call, "cause");
+    long from = cause.isEmpty() ? call.number("from", now - DAY, 0, Long.MAX_VALUE) : 0;
+    long to = cause.isEmpty() ? call.number("to", NO_END, 0, NO_END) : NO_END;
     long offset = call.number("offset", 0, 0, 10_000_000);
     long limit = call.number("limit", MOST / 2, 1, MOST);
-    List<Found> ever = finder.find(moment, call.viewer(), everything(0, Long.MAX_VALUE));
+    List<Found> ever = finder.find(moment, call.viewer(), everything(0, NO_END));
     JobSearch time = everything(from, to);
-    List<Found> then = ever.stream().filter(found -> time.matches(found.job())).toList();
+    Predicate<Found> concerned = concerned(moment, cause);
+    List<Found> then =
+        ever.stream().filter(concerned).filter(found -> time.matches(found.job())).toList();
     JobSearch search =
         new JobSearch(
             optional(call, "name"),
@@ -89,7 +96,10 @@ final class JobListRoutes {
             from,
             to);
     List<Found> matches =
-        then.stream().filter(found -> search.matches(found.job())).sorted(order(call)).toList();
+        then.stream()
+            .filter(found -> search.matches(found.job()))
+            .sorted(order(call, now))
+            .toList();
     JobPasts.Reading reading = pasts.reading();
     return new JobViews.Jobs(
         moment.view().timeMs(),
@@ -102,13 +112,22 @@ final class JobListRoutes {
         matches.size(),
         offset,
         from,
-        to == Long.MAX_VALUE ? now : to,
+        to == NO_END ? now : to,
         names(then, JobSample::user),
         names(then, JobSample::queue),
         states(then),
         ever.size(),
         days,
         archivist.trouble());
+  }
+
+  /** Of a cause that is no more there are no jobs. */
+  private static Predicate<Found> concerned(Moment moment, String cause) {
+    if (cause.isEmpty()) {
+      return found -> true;
+    }
+    Set<String> ids = Set.copyOf(moment.concerned().getOrDefault(cause, List.of()));
+    return found -> ids.contains(found.job().id());
   }
 
   private static JobSearch everything(long fromMs, long toMs) {
@@ -119,10 +138,10 @@ final class JobListRoutes {
     return call.query().getOrDefault(name, "").isEmpty() ? "" : call.text(name);
   }
 
-  private static Comparator<Found> order(Call call) throws ApiException {
+  private static Comparator<Found> order(Call call, long nowMs) throws ApiException {
     String sort = optional(call, "sort");
     try {
-      return JobSearch.order(sort.isEmpty() ? "-started" : sort);
+      return JobSearch.order(sort.isEmpty() ? "-started" : sort, nowMs);
     } catch (IllegalArgumentException e) {
       throw new ApiException(400, e.getMessage());
     }

@@ -4,7 +4,10 @@ package org.mammoth.console.web;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToLongFunction;
 import org.mammoth.console.live.NodeRow;
+import org.mammoth.console.model.DiskSample;
+import org.mammoth.console.model.EngineSample;
 
 /**
  * What the columns of a node's row are called in Prometheus: base units (bytes, seconds, cores), a
@@ -25,8 +28,15 @@ final class PrometheusNames {
    * @param column of {@link NodeRow#COLUMNS}
    * @param label what tells it from the metric's other columns, as {@code kind="sort"}; or empty
    * @param divisor the metric's value is the column's divided by it
+   * @param counted what one engine has counted of it since it started, which has a line of its own;
+   *     null for all else
    */
-  record Source(String column, String label, long divisor) {}
+  record Source(String column, String label, long divisor, ToLongFunction<EngineSample> counted) {
+
+    Source(String column, String label, long divisor) {
+      this(column, label, divisor, null);
+    }
+  }
 
   private static final Map<Metric, List<Source>> METRICS = new LinkedHashMap<>();
 
@@ -57,8 +67,8 @@ final class PrometheusNames {
         new Metric(
             "mammoth_node_engine_gc_seconds_total",
             "counter",
-            "Time that engines which run have spent in garbage collection"),
-        new Source("gcMs", "", 1000));
+            "Time that each engine has spent in garbage collection"),
+        new Source("gcMs", "", 1000, engine -> engine.jvm().gcMs()));
     gauge("engines", "Engines that run", "engines");
     gauge("tasks", "Tasks that run in engines", "tasks");
     gauge("memory_waiting_requests", "Requests that wait for memory", "waiters");
@@ -72,7 +82,16 @@ final class PrometheusNames {
         new Source("queueOldestMs", "", 1000));
     gauge("engine_write_bytes_per_second", "Written to disks by engines", "writeRate");
     gauge("engine_read_bytes_per_second", "Read from disks by engines", "readRate");
-    counter("engine_io_errors_total", "Requests to disks that failed", "ioErrors");
+    put(
+        new Metric(
+            "mammoth_node_engine_io_errors_total",
+            "counter",
+            "Requests to disks that failed, of each engine"),
+        new Source(
+            "ioErrors",
+            "",
+            1,
+            engine -> engine.disks().stream().mapToLong(DiskSample::errors).sum()));
     counter("fallback_tasks_total", "Tasks that ran in ordinary containers", "fallbacks");
     gauge("io_beside_pool_bytes", "Buffers of I/O that are not of the pool", "ioBeside");
     gauge("element_lent_bytes", "Collect buffers that maps have", "elementLent");

@@ -181,7 +181,11 @@ class AlertRulesTest {
     scene.lost(1);
     assertThat(labels("NodeUnreachable")).containsExactly(Map.of("node", id(1)));
     assertThat(unknown("MemoryPressure", Map.of("node", id(1)))).isTrue();
-    // One that its master names no more has left.
+    // One that was stopped in order, or that its master names no more, has left.
+    scene.away(1, "SHUTDOWN");
+    assertThat(labels("NodeUnreachable")).isEmpty();
+    assertThat(unknown("NodeUnreachable", Map.of("node", id(1)))).isFalse();
+    assertThat(unknown("MemoryPressure", Map.of("node", id(1)))).isFalse();
     scene.nodes.remove("n1:8041");
     assertThat(unknown("NodeUnreachable", Map.of("node", id(1)))).isFalse();
     scene.masters.put("http://rm:8088", "refused");

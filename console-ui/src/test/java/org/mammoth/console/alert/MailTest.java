@@ -12,7 +12,9 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
@@ -30,6 +32,7 @@ class MailTest {
   private final Configuration conf = new Configuration(false);
   private ServerSocket server;
   private volatile String answerToRcpt = "250 fine";
+  private volatile long greetAfterMs;
 
   @BeforeEach
   void start() throws Exception {
@@ -63,6 +66,7 @@ class MailTest {
     BufferedReader in =
         new BufferedReader(new InputStreamReader(client.getInputStream(), StandardCharsets.UTF_8));
     OutputStream out = client.getOutputStream();
+    pause();
     say(out, "220 test");
     boolean data = false;
     for (String line = in.readLine(); line != null; line = in.readLine()) {
@@ -90,6 +94,14 @@ class MailTest {
     }
   }
 
+  private void pause() throws IOException {
+    try {
+      TimeUnit.MILLISECONDS.sleep(greetAfterMs);
+    } catch (InterruptedException e) {
+      throw new IOException(e);
+    }
+  }
+
   private static void say(OutputStream out, String line) throws IOException {
     out.write((line + "\r\n").getBytes(StandardCharsets.UTF_8));
     out.flush();
@@ -113,6 +125,26 @@ class MailTest {
             "resolved: A test of notifications",
             "http://console/#/alerts");
     assertThat(got).noneMatch(line -> line.startsWith("AUTH"));
+  }
+
+  /** Each takes a quarter of the deadline: those that wait longest would be given up, and sent. */
+  @Test
+  void thoseThatWaitForASlowServerAreSentOnceAndHaveNotFailed() throws Exception {
+    greetAfterMs = 2_000;
+    try (Mail mail = new Mail(conf, 8_000)) {
+      List<CompletableFuture<Void>> all = new ArrayList<>();
+      for (int i = 0; i < 5; i++) {
+        all.add(mail.send(Notification.test(Scene.START, "http://console/")));
+      }
+      CompletableFuture<Void> givenUp =
+          mail.send(Notification.test(Scene.START, "http://console/"));
+      givenUp.cancel(false);
+      all.add(mail.send(Notification.test(Scene.START, "http://console/")));
+      for (CompletableFuture<Void> one : all) {
+        one.get(60, TimeUnit.SECONDS);
+      }
+      assertThat(got.stream().filter("DATA"::equals)).hasSize(6);
+    }
   }
 
   @Test

@@ -63,13 +63,17 @@ final class Scene {
 
   /** As YARN lists a node that it has lost: without its address, and so by another id. */
   Scene lost(int i) {
+    return away(i, "LOST");
+  }
+
+  /** The same of one that is away for another reason. */
+  Scene away(int i, String state) {
     nodes.remove(id(i));
     String id = "n" + i + ":8041";
     nodes.put(
         id,
         new NodeState(
-            id, "n" + i, "/r", null, null, "LOST", "3.4.2", Reach.NEW, "", 0, null, null, "",
-            null));
+            id, "n" + i, "/r", null, null, state, "3.4.2", Reach.NEW, "", 0, null, null, "", null));
     return this;
   }
 

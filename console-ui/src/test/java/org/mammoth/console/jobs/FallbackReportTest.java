@@ -79,6 +79,8 @@ class FallbackReportTest {
         fallback(2, "it asks for 11 MiB and 5 of the engine's 9 are free (mammoth.x)");
     notes.see(moment(first));
     notes.see(moment(first));
+    // Its masters do not name the node for a second.
+    notes.see(Moment.of(1, new ClusterView(1, Map.of(), Map.of(), List.of(), null)));
     notes.see(moment(first, second));
     notes.see(moment(second, fallback(3, "it is profiled (mapreduce.task.profile)")));
     assertThat(notes.of("job_1_0007"))

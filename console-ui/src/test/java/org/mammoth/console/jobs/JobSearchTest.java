@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
@@ -12,6 +14,8 @@ import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.mammoth.console.jobs.JobSearch.Found;
+import org.mammoth.console.live.JobUse;
+import org.mammoth.console.model.Figures;
 import org.mammoth.console.model.JobDigest;
 import org.mammoth.console.model.JobSample;
 import org.mammoth.console.model.RunKind;
@@ -70,12 +74,18 @@ class JobSearchTest {
               0);
       found.add(new Found(job.sample(), i % 5 == 0 ? new long[0] : job.held().peaks()));
     }
-    String sort = any(random, List.of("started", "id", "name", "user", "took", "maps", "total"));
-    List<Found> sorted = found.stream().sorted(JobSearch.order(sort)).toList();
-    java.util.Collections.shuffle(found, random);
-    assertThat(found.stream().sorted(JobSearch.order(sort)).toList()).isEqualTo(sorted);
-    assertThat(found.stream().sorted(JobSearch.order("-" + sort)).map(f -> key(f, sort)).toList())
-        .isEqualTo(sorted.stream().map(f -> key(f, sort)).sorted(reversed()).toList());
+    for (String sort : JobSearch.orders()) {
+      List<Found> sorted = sorted(found, sort);
+      Collections.shuffle(found, random);
+      assertThat(sorted(found, sort)).as(sort).isEqualTo(sorted);
+      assertThat(sorted(found, "-" + sort).stream().map(f -> key(f, sort)).toList())
+          .as(sort)
+          .isEqualTo(sorted.stream().map(f -> key(f, sort)).sorted(reversed()).toList());
+    }
+  }
+
+  private static List<Found> sorted(List<Found> found, String sort) {
+    return found.stream().sorted(JobSearch.order(sort, Long.MAX_VALUE)).toList();
   }
 
   @SuppressWarnings({"unchecked", "rawtypes"})
@@ -90,14 +100,54 @@ class JobSearchTest {
       case "id" -> job.id();
       case "name" -> job.name();
       case "user" -> job.user();
+      case "queue" -> job.queue();
+      case "state" -> job.finalStatus();
       case "took" -> job.finishedMs() - job.startedMs();
       case "maps" -> job.tasks().maps();
-      default -> found.peaks().length == 0 ? -1L : found.peaks()[9];
+      case "reduces" -> job.tasks().reduces();
+      default -> Figures.at(found.held(), JobUse.COLUMNS.indexOf(sort));
     };
+  }
+
+  /** As the list shows them: of a job that runs it is what it has now. */
+  @Example
+  void jobsThatRunHaveTheirPlaceAmongOthers() {
+    JobSample ended = JobDigest.of(ArchivedJobs.job(1, "FAILED", RunKind.ENGINE), 0).sample();
+    long now = ended.finishedMs() + 1000;
+    JobSample runs =
+        new JobSample(
+            "job_1_99999",
+            "application_1_99999",
+            "a",
+            "ada",
+            "etl",
+            "RUNNING",
+            "UNDEFINED",
+            10,
+            now - 1000,
+            0,
+            0,
+            0,
+            "",
+            null);
+    long[] much = new long[JobUse.COLUMNS.size()];
+    Arrays.fill(much, 1000);
+    List<Found> both = List.of(new Found(runs, much), new Found(ended, new long[0]));
+    for (String column : JobUse.COLUMNS) {
+      assertThat(both.stream().max(JobSearch.order(column, now)).orElseThrow().job().id())
+          .as(column)
+          .isEqualTo(runs.id());
+    }
+    assertThat(both.stream().max(JobSearch.order("took", now)).orElseThrow().job().id())
+        .as("it runs for a second only")
+        .isEqualTo(ended.id());
+    assertThat(both.stream().max(JobSearch.order("id", now)).orElseThrow().job().id())
+        .as("of more digits")
+        .isEqualTo(runs.id());
   }
 
   @Example
   void noSuchColumnIsRefusedByName() {
-    assertThatThrownBy(() -> JobSearch.order("-colour")).hasMessageContaining("started");
+    assertThatThrownBy(() -> JobSearch.order("-colour", 0)).hasMessageContaining("started");
   }
 }

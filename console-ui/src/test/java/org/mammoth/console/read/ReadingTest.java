@@ -3,12 +3,14 @@ package org.mammoth.console.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
 import org.eclipse.jetty.client.HttpClient;
 import org.junit.jupiter.api.Test;
 import org.mammoth.console.model.CacheMasterSample;
@@ -17,8 +19,10 @@ import org.mammoth.console.model.Decision;
 import org.mammoth.console.model.ElementSample;
 import org.mammoth.console.model.EngineSample;
 import org.mammoth.console.model.Figures;
+import org.mammoth.console.model.JobCounter;
 import org.mammoth.console.model.MemorySample;
 import org.mammoth.console.model.NodeSample;
+import org.mammoth.console.model.NodeState;
 import org.mammoth.console.model.ReduceInput;
 
 /** What daemons say, in the words of their own documents, and what must not be asked. */
@@ -182,6 +186,27 @@ class ReadingTest {
   }
 
   @Test
+  void aJobsOwnCountersHideNoneOfMammoths() {
+    ObjectNode answer = json.createObjectNode();
+    ArrayNode groups = answer.putObject("jobCounters").putArray("counterGroup");
+    ArrayNode own = groups.addObject().put("counterGroupName", "a.user.C").putArray("counter");
+    for (int i = 0; i < 1000; i++) {
+      own.addObject().put("name", "c" + i).put("totalCounterValue", i);
+    }
+    groups
+        .addObject()
+        .put("counterGroupName", "org.mammoth.mapreduce.MammothCounter")
+        .putArray("counter")
+        .addObject()
+        .put("name", "ENGINE_FALLBACKS")
+        .put("totalCounterValue", 3);
+    assertThat(FinishedJobs.counters(answer))
+        .hasSize(250)
+        .extracting(JobCounter::name)
+        .startsWith("ENGINE_FALLBACKS", "c0", "c1");
+  }
+
+  @Test
   void onlyOriginsOfTheClusterAreAsked() throws Exception {
     HttpClient client = new HttpClient();
     client.start();
@@ -222,6 +247,56 @@ class ReadingTest {
     Map<String, Discovery.Found> merged = Discovery.merge(List.of(manager), List.of(data, alone));
     assertThat(merged).containsOnlyKeys("a:8042", "b:9864");
     assertThat(merged.get("a:8042").dataNode()).isEqualTo("http://a:9864");
+  }
+
+  private void listed(ArrayNode nodes, String state, int port, String address) {
+    nodes
+        .addObject()
+        .put("id", "n1:" + port)
+        .put("nodeHostName", "n1")
+        .put("state", state)
+        .put("nodeHTTPAddress", address);
+  }
+
+  private List<Discovery.Found> nodeManagers(ObjectNode answer) {
+    ClusterHttp http = new ClusterHttp(new HttpClient(), "");
+    return new Discovery(http, Addresses.of(new Configuration(false)), 1000).nodeManagers(answer);
+  }
+
+  /** As with port 0, which is the default of yarn.nodemanager.address. */
+  @Test
+  void aNodeManagerThatCameBackOnAnotherPortIsOneNode() {
+    for (String former : new String[] {"LOST", "SHUTDOWN"}) {
+      String kept = former.equals("LOST") ? "" : "n1:8042";
+      ObjectNode answer = json.createObjectNode();
+      ArrayNode nodes = answer.putObject("nodes").putArray("node");
+      listed(nodes, former, 45001, kept);
+      assertThat(nodeManagers(answer))
+          .extracting(Discovery.Found::yarnState, Discovery.Found::nodeManager)
+          .as("as long as it is away")
+          .containsExactly(tuple(former, null));
+      listed(nodes, "RUNNING", 38877, "n1:8042");
+      assertThat(nodeManagers(answer))
+          .extracting(Discovery.Found::yarnState, Discovery.Found::id)
+          .containsExactly(tuple("RUNNING", "n1:8042"));
+    }
+  }
+
+  /** It keeps its address, at which nobody answers; that it did not before it left is no news. */
+  @Test
+  void aNodeManagerThatWasStoppedIsNotUnreachable() {
+    ObjectNode answer = json.createObjectNode();
+    ArrayNode nodes = answer.putObject("nodes").putArray("node");
+    listed(nodes, "RUNNING", 8041, "n1:8042");
+    NodeTrack track = new NodeTrack(nodeManagers(answer).get(0), 1000);
+    assertThat(track.begin(1)).isTrue();
+    nodes.removeAll();
+    listed(nodes, "SHUTDOWN", 8041, "n1:8042");
+    track.found(nodeManagers(answer).get(0));
+    track.fail(2, new java.net.ConnectException("refused"), null);
+    assertThat(track.state(true).reach()).isEqualTo(NodeState.Reach.NEW);
+    assertThat(track.state(true).id()).as("its history goes on").isEqualTo("n1:8042");
+    assertThat(track.begin(10_000)).isFalse();
   }
 
   private static DecisionAdapter.Log log(long next, Decision... decisions) {

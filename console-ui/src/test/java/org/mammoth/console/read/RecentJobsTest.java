@@ -3,6 +3,7 @@ package org.mammoth.console.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -13,7 +14,10 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import org.apache.hadoop.conf.Configuration;
@@ -24,6 +28,7 @@ import org.eclipse.jetty.server.handler.AbstractHandler;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.mammoth.console.config.ConsoleKeys;
 import org.mammoth.console.model.JobSample;
 
 /** Which jobs the console lists of a ResourceManager that has more than it shows. */
@@ -35,6 +40,8 @@ class RecentJobsTest {
   private final ObjectMapper json = new ObjectMapper();
   private final Map<String, ObjectNode> apps = new LinkedHashMap<>();
   private final List<Map<String, String>> asked = new CopyOnWriteArrayList<>();
+  private final List<String> paths = new CopyOnWriteArrayList<>();
+  private final CountDownLatch held = new CountDownLatch(1);
   private final HttpClient client = new HttpClient();
   private Server server;
   private String origin;
@@ -50,6 +57,8 @@ class RecentJobsTest {
               String target, Request base, HttpServletRequest request, HttpServletResponse response)
               throws IOException {
             base.setHandled(true);
+            paths.add(target);
+            await(target);
             response.setContentType("application/json");
             response.getWriter().write(answer(request));
           }
@@ -59,7 +68,19 @@ class RecentJobsTest {
     client.start();
     ClusterHttp http = new ClusterHttp(client, "");
     http.admit(origin);
-    reader = new JobReader(http, Addresses.of(new Configuration(false)), () -> origin, 60_000);
+    Configuration conf = new Configuration(false);
+    conf.set(ConsoleKeys.HISTORYSERVER.name(), origin);
+    reader = new JobReader(http, Addresses.of(conf), () -> origin, 60_000);
+  }
+
+  private void await(String target) throws IOException {
+    try {
+      if (target.endsWith("/tasks") && !held.await(60, TimeUnit.SECONDS)) {
+        throw new IOException("nobody lets it go on");
+      }
+    } catch (InterruptedException e) {
+      throw new IOException(e);
+    }
   }
 
   @AfterEach
@@ -163,5 +184,19 @@ class RecentJobsTest {
     listed(NOW);
     app(2, NOW, NOW + 2000);
     assertThat(listed(NOW + 3000)).contains(job(2));
+  }
+
+  @Test
+  void whoAsksForAJobWhileAnotherDoesGetsTheSameAnswer() throws Exception {
+    app(1, NOW - 2000, NOW - 1000);
+    JobSample ended = reader.jobs(origin, NOW).get().get(0);
+    CompletableFuture<JsonNode> one = reader.tasks(ended);
+    CompletableFuture<JsonNode> other = reader.tasks(ended);
+    held.countDown();
+    assertThat(one.get(60, TimeUnit.SECONDS)).isSameAs(other.get(60, TimeUnit.SECONDS));
+    String path = "/ws/v1/history/mapreduce/jobs/" + job(1) + "/tasks";
+    assertThat(paths.stream().filter(path::equals)).hasSize(1);
+    reader.tasks(ended).get(60, TimeUnit.SECONDS);
+    assertThat(paths.stream().filter(path::equals)).as("later it is asked anew").hasSize(2);
   }
 }

@@ -115,6 +115,40 @@ class JobArchiveTest {
     delete(dir);
   }
 
+  /** A folder in place of the file: what opens, and cannot be read, as on a bad sector. */
+  @Test
+  void aDayThatCannotBeReadHidesNoOther() throws IOException {
+    Path dir = folder();
+    JobArchive before = open(dir, AppendFile.Disk.REAL);
+    Map<String, JobRecord> all = new LinkedHashMap<>();
+    for (int day = 0; day < 3; day++) {
+      JobRecord job = ArchivedJobs.job(day, "SUCCEEDED", RunKind.ENGINE);
+      before.append(T0 + day * DAY, job);
+      all.put(job.id(), job);
+    }
+    before.close();
+    Path file;
+    try (Stream<Path> files = Files.list(dir)) {
+      file = files.min(Comparator.naturalOrder()).orElseThrow();
+    }
+    Path aside = Files.move(file, dir.resolve("aside"));
+    Files.createDirectory(file);
+    try (JobArchive archive = open(dir, AppendFile.Disk.REAL)) {
+      assertThat(archive.loaded()).isTrue();
+      assertThat(archive.unread()).startsWith("Jobs of 1 file are missing").contains(".seg");
+      assertThat(archive.digests()).hasSize(2);
+      JobRecord more = ArchivedJobs.job(7, "FAILED", RunKind.ENGINE);
+      archive.append(T0 + 4 * DAY, more);
+      all.put(more.id(), more);
+      Files.delete(file);
+      Files.move(aside, file);
+      archive.load();
+      assertThat(archive.unread()).isEmpty();
+      same(archive, all);
+    }
+    delete(dir);
+  }
+
   @Property(tries = 60)
   void afterAFullDiskAllThatWasTakenIsThereAndTheRestCanBeWritten(
       @ForAll @IntRange(min = 0, max = 30) int full,

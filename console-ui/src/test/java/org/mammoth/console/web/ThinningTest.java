@@ -2,8 +2,10 @@
 package org.mammoth.console.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -41,10 +43,50 @@ class ThinningTest {
       assertThat(all.maxima().get(1)).containsExactly(Figures.UNKNOWN, 30, 30);
       assertThat(all.values().get(2)).containsOnly(Figures.UNKNOWN);
       assertThat(all.maxima().get(2)).containsOnly(Figures.UNKNOWN);
-      Views.Series one = thin(minutes, 2, 1);
-      assertThat(one.values().get(1)).containsExactly(20);
-      assertThat(one.maxima().get(0)).containsExactly(179);
+      Views.Series two = thin(minutes, 2, 2);
+      assertThat(two.grainMs()).isEqualTo(3 * MINUTE);
+      assertThat(two.times()).containsExactly(T0, T0 + 2 * MINUTE);
+      assertThat(two.values().get(1)).containsExactly(20, 20);
+      assertThat(two.maxima().get(0)).containsExactly(119, 179);
     }
+  }
+
+  /** As the page stacks them: a job's rows are put where those of the cluster are. */
+  @Test
+  void rowsOfAllKeysStandAtTheSameTimes() throws Exception {
+    long start = T0 + 7_000;
+    long now = start + 3_600_000;
+    try (History history = new History(dir, new History.Limits(DAY, DAY, 1L << 30), start)) {
+      for (long t = start; t < now; t += 1000) {
+        Map<String, long[]> rows = new HashMap<>(Map.of("cluster", new long[] {20}));
+        for (int minutes : BEGAN) {
+          // Each began so many minutes and some seconds ago, and holds something throughout.
+          if (t >= now - minutes * MINUTE - minutes % 4 * 1000) {
+            rows.put("job|" + minutes, new long[] {20});
+          }
+        }
+        history.append(t, rows);
+      }
+      for (long from = start; from < start + 10_000; from += 1000) {
+        Views.Series cluster = read(history, "cluster", from, now);
+        assertThat(cluster.times()).hasSizeBetween(600, 1000);
+        for (int minutes : BEGAN) {
+          Views.Series job = read(history, "job|" + minutes, from, now);
+          int all = cluster.times().size();
+          int has = job.times().size();
+          assertThat(job.times())
+              .as("a job of %d minutes, from %d", minutes, from)
+              .isEqualTo(cluster.times().subList(all - has, all));
+          assertThat(has).isCloseTo(all * minutes / 60, within(all / 30));
+        }
+      }
+    }
+  }
+
+  private static final int[] BEGAN = {10, 21, 40, 47, 52, 55};
+
+  private static Views.Series read(History history, String key, long from, long now) {
+    return Thinning.thin(key, from, now, List.of("a"), history.read(key, from, now, now), 1000);
   }
 
   /** A console that is killed and comes back as another version within a minute. */
