@@ -74,9 +74,6 @@ final class EngineLauncher {
   /** Whether engines may start from the class archive. */
   private volatile boolean archiveHolds = true;
 
-  /** Direct buffers of the RPC and HTTP libraries, beside the cache pool. */
-  private static final long OTHER_DIRECT_MB = 256;
-
   private static final long FIRST_METASPACE_MB = 96;
 
   private static final int LAST_JAVA_WITH_BIASED_LOCKS = 17;
@@ -181,12 +178,18 @@ final class EngineLauncher {
     return settings;
   }
 
+  /** The control groups of an engine that starts, by all of the NodeManager's configuration. */
+  UserProcesses.Size groups(EngineSizing sizing) {
+    return sizing.groups(conf, 0);
+  }
+
   private List<String> javaOptions(Places places, String user, String role, EngineSizing sizing)
       throws IOException {
     List<String> options = new ArrayList<>();
     options.add("-Xmx" + sizing.heapMb() + "m");
-    options.add("-XX:MaxDirectMemorySize=" + (sizing.directMb() + OTHER_DIRECT_MB) + "m");
+    options.add("-XX:MaxDirectMemorySize=" + sizing.directLimitMb(conf) + "m");
     options.add("-D" + NodeMemory.SHARE_PROPERTY + "=" + sizing.shareMb());
+    options.add("-D" + NodeMemory.DIVIDED_PROPERTY + "=" + sizing.dividedMb());
     String more = EngineKeys.JAVA_OPTS.get(conf).trim();
     if (!CHOOSES_COLLECTOR.matcher(more).find()) {
       // A second choice would stop the JVM before it starts.

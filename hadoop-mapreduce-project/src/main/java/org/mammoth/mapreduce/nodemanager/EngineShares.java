@@ -52,9 +52,14 @@ final class EngineShares {
     this.idleKept = idleKept;
   }
 
-  /** Engines of tasks, which divide the node. */
-  static EngineShares ofTasks(Configuration conf) {
-    return new EngineShares(conf, part -> EngineSizing.of(conf, part), new UserWeights(conf), 0);
+  /**
+   * Engines of tasks, which divide the node.
+   *
+   * @param limitMb of the control group that each engine will be in
+   */
+  static EngineShares ofTasks(Configuration conf, long limitMb) {
+    return new EngineShares(
+        conf, part -> EngineSizing.of(conf, part, limitMb), new UserWeights(conf), 0);
   }
 
   /**
@@ -109,10 +114,15 @@ final class EngineShares {
         : othersIdleMs > yieldMs;
   }
 
-  /** What an engine has that is alone. */
+  /** What an engine has that is alone; {@link EngineSizing#NONE} on a node that has none. */
   EngineSizing whole() {
     if (whole == null) {
-      whole = sizes.apply(1);
+      try {
+        whole = sizes.apply(1);
+      } catch (IllegalArgumentException e) {
+        // The NodeManager has told so when it started; engines of an earlier one may be here.
+        whole = EngineSizing.NONE;
+      }
     }
     return whole;
   }
@@ -129,6 +139,9 @@ final class EngineShares {
    * @param engines all there are, those that are draining too
    */
   Map<EngineHandle, Double> poolParts(List<EngineHandle> engines) {
+    if (whole().equals(EngineSizing.NONE)) {
+      return Map.of();
+    }
     Map<String, Long> atWork =
         engines.stream()
             .filter(engine -> !isIdle(engine))

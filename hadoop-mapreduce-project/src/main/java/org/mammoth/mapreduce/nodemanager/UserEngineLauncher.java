@@ -79,7 +79,7 @@ final class UserEngineLauncher {
         scriptFile,
         credentials,
         pidFile(home),
-        sizing.groups(launcher.settings(), 0));
+        launcher.groups(sizing));
   }
 
   /** Without what is the console's, such as passwords. */

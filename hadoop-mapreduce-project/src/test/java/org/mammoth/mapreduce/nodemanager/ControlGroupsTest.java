@@ -7,13 +7,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
-import org.apache.hadoop.yarn.server.nodemanager.containermanager.linux.privileged.PrivilegedOperation;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.linux.privileged.PrivilegedOperation.OperationType;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.linux.privileged.PrivilegedOperation;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.linux.resources.CpuResourceHandler;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.linux.resources.MemoryResourceHandler;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.linux.resources.ResourceHandler;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.linux.resources.ResourceHandlerChain;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.linux.resources.ResourceHandlerException;
@@ -79,6 +81,17 @@ class ControlGroupsTest {
 
   private class Cpu extends Handler implements CpuResourceHandler {}
 
+  private class Memory extends Handler implements MemoryResourceHandler {
+
+    @Override
+    public Optional<Boolean> isUnderOOM(ContainerId id) {
+      return Optional.empty();
+    }
+
+    @Override
+    public void setOptionalMemory(ContainerId id) {}
+  }
+
   private static ResourceHandler chain(ResourceHandler... handlers) {
     return new ResourceHandlerChain(List.of(handlers));
   }
@@ -95,6 +108,14 @@ class ControlGroupsTest {
             "start " + ENGINE + " <memory:4096, vCores:3>",
             "update " + ENGINE + " <memory:4096, vCores:5>",
             "end " + ENGINE);
+  }
+
+  @Test
+  void theNodeManagersOwnLimitIsAnEnginesUnlessItHasAGroupForMemory() {
+    assertThat(new ControlGroups(null).limitMemory()).isFalse();
+    assertThat(new ControlGroups(chain(new Cpu())).limitMemory()).isFalse();
+    assertThat(new ControlGroups(chain(new Cpu(), new Memory())).limitMemory()).isTrue();
+    assertThat(new ControlGroups(new Memory()).limitMemory()).isTrue();
   }
 
   @Test

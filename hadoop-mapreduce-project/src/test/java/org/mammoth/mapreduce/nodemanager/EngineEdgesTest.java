@@ -92,7 +92,7 @@ class EngineEdgesTest {
         };
     supervisor =
         new EngineSupervisor(
-            "engine", "sim", conf, made, EngineShares.ofTasks(conf), admission, world);
+            "engine", "sim", conf, made, EngineShares.ofTasks(conf, EngineSizing.UNLIMITED_MB), admission, world);
   }
 
   private void launchAfter(long ms, String container, String user) {

@@ -90,7 +90,7 @@ class EngineSupervisorTest {
             conf,
             new EngineLauncher(conf, () -> SpinningDirs.NONE),
             homes()),
-        EngineShares.ofTasks(conf),
+        EngineShares.ofTasks(conf, EngineSizing.UNLIMITED_MB),
         new AdmissionLedger(1000),
         Pace.real());
   }
