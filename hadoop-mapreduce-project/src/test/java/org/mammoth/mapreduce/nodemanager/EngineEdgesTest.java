@@ -196,13 +196,38 @@ class EngineEdgesTest {
   void aTaskThatComesBeforeTheNewsOfADrainGoesToTheNextEngine() throws InterruptedException {
     launchAfter(0, "first", "ann");
     for (int moment = 0; moment < 20; moment++) {
-      long at = 10_000L * (moment + 1);
+      // One that drains at a time: of more, the node's memory would not be enough.
+      long at = 40_000L * (moment + 1);
       world.after(at, () -> sites.get(sites.size() - 1).drainOfItself("as it likes"));
       launchAfter(at + moment, "c" + moment, "ann");
     }
-    runFor(300_000);
+    runFor(900_000);
     assertThat(ends).hasSize(21).allSatisfy((container, end) -> assertThat(end).isEqualTo("0"));
     assertThat(sites).as("engines").hasSize(21);
+  }
+
+  @Test
+  void enginesThatDrainForLongDoNotTakeTheNodesMemoryManyTimes() throws InterruptedException {
+    List<Long> held = new ArrayList<>();
+    for (int number = 0; number < 20; number++) {
+      // Each has an engine of its own, which drains for as long as its task takes.
+      launchAfter(5_000L * number, "c" + number, number % 2 == 0 ? "ann" : "bob");
+      world.after(5_000L * number + 3_000, () -> supervisor.drain(engine -> true, "as told"));
+      world.after(
+          5_000L * number + 2_000,
+          () ->
+              held.add(
+                  supervisor.engines().stream()
+                      .mapToLong(engine -> engine.sizing().shareMb())
+                      .sum()));
+    }
+    runFor(200_000);
+    assertThat(held).allMatch(mb -> mb <= 2 * 2_000);
+    assertThat(ends.values()).containsOnly("0", "process").hasSize(20);
+    assertThat(ends).containsEntry("c0", "0").containsEntry("c1", "0").containsEntry("c2", "process");
+    assertThat(ends.values().stream().filter("0"::equals).count())
+        .as("that run in engines, which are there again once others have ended")
+        .isGreaterThanOrEqualTo(6);
   }
 
   @Test
