@@ -126,6 +126,7 @@ public final class EngineMain {
             EngineKeys.ORPHAN_TIMEOUT_MS.get(conf),
             () -> Files.isDirectory(home.folder()));
     vigil.begin(Executors.newScheduledThreadPool(2, threads("chores")));
+    OutputLimit.begin(Executors.newSingleThreadScheduledExecutor(threads("output")));
     vigil.keep();
     log.info("Engine {} ends", home.engineId());
     server.stop();

@@ -35,6 +35,11 @@ final class UserEngineLauncher {
     this.role = role;
   }
 
+  /** As {@link EngineLauncher#started}. */
+  void started() {
+    launcher.started();
+  }
+
   /** As {@link EngineLauncher#endedWhileStarting}. */
   void endedWhileStarting(String engineId) {
     launcher.endedWhileStarting(engineId);
