@@ -268,6 +268,26 @@ class EngineEdgesTest {
   }
 
   @Test
+  void whoAsksForAThreadDumpOfASlowEngineIsNotHeldUp() throws InterruptedException {
+    List<Long> took = new ArrayList<>();
+    launchAfter(0, "first", "ann");
+    world.after(10_000, () -> told.wayMs = 5_000);
+    world.after(
+        11_000,
+        () ->
+            world.begin(
+                "dispatcher",
+                () -> {
+                  long before = world.ms();
+                  assertThat(supervisor.signal("first", 3)).isTrue();
+                  took.add(world.ms() - before);
+                }));
+    world.after(30_000, () -> told.wayMs = 1);
+    runFor(100_000);
+    assertThat(took).containsExactly(0L);
+  }
+
+  @Test
   void aJumpOfTheClockEndsNobody() throws InterruptedException {
     launchAfter(0, "before", "ann");
     world.after(10_000, () -> world.jump(600_000));
