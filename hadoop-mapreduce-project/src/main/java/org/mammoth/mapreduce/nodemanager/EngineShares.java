@@ -17,9 +17,10 @@ import org.mammoth.engine.config.EngineKeys;
  * share; one that starts while those of other users are at work has its user's part by weight, so
  * that the memory of k users of equal weight grows with the logarithm of k at most. Idle engines of
  * others make way first, and what engines that drain hold for their last tasks is not given away a
- * second time, but for one of them. An engine that could be larger is replaced when it has no room for its
- * user's next task or, idle itself, when others have stayed away for long. Whatever its size, an
- * engine lends of its cache pool what its user's part of the node's is, while others are at work.
+ * second time, but for one of them. An engine that could be larger is replaced when it has no room
+ * for its user's next task or, idle itself, when others have stayed away for long. Whatever its
+ * size, an engine lends of its cache pool what its user's part of the node's is, while others are
+ * at work.
  *
  * <p>Used under the supervisor's lock.
  */

@@ -108,8 +108,7 @@ final class GuardedEngines {
     }
     ContainerId container = context.getContainer().getContainerId();
     PlannedLaunch planned =
-        OrStock.of(
-            "Judging " + container, () -> engines.plan(context), PlannedLaunch.ordinary());
+        OrStock.of("Judging " + container, () -> engines.plan(context), PlannedLaunch.ordinary());
     return (pidFile, ordinary) ->
         OrStock.of(
             "Preparing " + container + " for an engine",

@@ -30,8 +30,7 @@ final class OldOutputs {
   static final int KEPT = 50;
 
   /** Kind and name of an engine. */
-  private static final Pattern NAME =
-      Pattern.compile("mammoth-((engine|appmaster\\d*)-.+)\\.out");
+  private static final Pattern NAME = Pattern.compile("mammoth-((engine|appmaster\\d*)-.+)\\.out");
 
   private record Output(Path file, FileTime written) {}
 

@@ -56,7 +56,8 @@ class PoolFillerTest {
               @Override
               public void makeAhead(int ahead) throws InterruptedException {
                 if (tries.incrementAndGet() < 4) {
-                  throw new OutOfMemoryError("Cannot reserve 1052671 bytes of direct buffer memory");
+                  throw new OutOfMemoryError(
+                      "Cannot reserve 1052671 bytes of direct buffer memory");
                 }
                 super.makeAhead(ahead);
               }

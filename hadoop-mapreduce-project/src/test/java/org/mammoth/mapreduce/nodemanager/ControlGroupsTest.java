@@ -12,8 +12,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
-import org.apache.hadoop.yarn.server.nodemanager.containermanager.linux.privileged.PrivilegedOperation.OperationType;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.linux.privileged.PrivilegedOperation;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.linux.privileged.PrivilegedOperation.OperationType;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.linux.resources.CpuResourceHandler;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.linux.resources.MemoryResourceHandler;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.linux.resources.ResourceHandler;
@@ -81,16 +81,7 @@ class ControlGroupsTest {
 
   private class Cpu extends Handler implements CpuResourceHandler {}
 
-  private class Memory extends Handler implements MemoryResourceHandler {
-
-    @Override
-    public Optional<Boolean> isUnderOOM(ContainerId id) {
-      return Optional.empty();
-    }
-
-    @Override
-    public void setOptionalMemory(ContainerId id) {}
-  }
+  private class Memory extends Handler implements MemoryResourceHandler {}
 
   private static ResourceHandler chain(ResourceHandler... handlers) {
     return new ResourceHandlerChain(List.of(handlers));

@@ -92,7 +92,13 @@ class EngineEdgesTest {
         };
     supervisor =
         new EngineSupervisor(
-            "engine", "sim", conf, made, EngineShares.ofTasks(conf, EngineSizing.UNLIMITED_MB), admission, world);
+            "engine",
+            "sim",
+            conf,
+            made,
+            EngineShares.ofTasks(conf, EngineSizing.UNLIMITED_MB),
+            admission,
+            world);
   }
 
   private void launchAfter(long ms, String container, String user) {
@@ -224,7 +230,10 @@ class EngineEdgesTest {
     runFor(200_000);
     assertThat(held).allMatch(mb -> mb <= 2 * 2_000);
     assertThat(ends.values()).containsOnly("0", "process").hasSize(20);
-    assertThat(ends).containsEntry("c0", "0").containsEntry("c1", "0").containsEntry("c2", "process");
+    assertThat(ends)
+        .containsEntry("c0", "0")
+        .containsEntry("c1", "0")
+        .containsEntry("c2", "process");
     assertThat(ends.values().stream().filter("0"::equals).count())
         .as("that run in engines, which are there again once others have ended")
         .isGreaterThanOrEqualTo(6);

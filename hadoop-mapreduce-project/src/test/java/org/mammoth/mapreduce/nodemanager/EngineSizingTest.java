@@ -64,7 +64,7 @@ class EngineSizingTest {
         double poolMb = sizing.directMb() * (1 + 4095.0 / (unitKb * 1024));
         assertThat(sizing.directLimitMb(conf) - poolMb)
             .as("of %d MiB in units of %d KiB", node, unitKb)
-            .isGreaterThan(256 + 40.0 * sizing.shareMb() / 1024);
+            .isGreaterThan(256 + 30.0 * sizing.shareMb() / 1024);
       }
     }
   }
@@ -81,7 +81,8 @@ class EngineSizingTest {
   void admitsNoMoreThanItIsTold() {
     conf.setInt("mammoth.engine.memory-mb", 1000);
     assertThat(EngineSizing.of(conf).admittedMb(conf)).isEqualTo(1000);
-    assertThat(EngineSizing.of(conf, 0.5, EngineSizing.UNLIMITED_MB).admittedMb(conf)).isEqualTo(500);
+    assertThat(EngineSizing.of(conf, 0.5, EngineSizing.UNLIMITED_MB).admittedMb(conf))
+        .isEqualTo(500);
   }
 
   @Test

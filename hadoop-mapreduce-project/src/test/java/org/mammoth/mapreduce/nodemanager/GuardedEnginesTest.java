@@ -55,7 +55,6 @@ class GuardedEnginesTest {
   @ParameterizedTest
   @CsvSource({
     "mammoth.engine.memory-mb, 100",
-    "mammoth.engine.memory-mb, 330",
     "mammoth.engine.memory-mb, none",
     "mammoth.memory.pool-fraction, 0.9",
     "mammoth.appmaster.hosts, 0"
@@ -133,7 +132,12 @@ class GuardedEnginesTest {
     }
     ContainerLaunchContext launch =
         ContainerLaunchContext.newInstance(
-            Map.of(), Map.of("CLASSPATH", "$PWD" + classPath), List.of(TASK), null, null, null);
+            Map.of(),
+            Map.of("PWD", folder.resolve("work").toString(), "CLASSPATH", "$PWD" + classPath),
+            List.of(TASK),
+            null,
+            null,
+            null);
     Container container =
         (Container)
             Proxy.newProxyInstance(
