@@ -29,8 +29,8 @@ record NodeShare(EngineSizing whole, long limitMb, String reasonAgainst) {
     }
   }
 
-  /** What tasks in engines may ask for together, MiB. */
+  /** What tasks in engines may ask for together, MiB; next to nothing where none are. */
   long admittedMb(Configuration conf) {
-    return reasonAgainst.isEmpty() ? whole.admittedMb(conf) : 0;
+    return reasonAgainst.isEmpty() ? whole.admittedMb(conf) : 1;
   }
 }

@@ -83,6 +83,17 @@ class GuardedEnginesTest {
     }
   }
 
+  /** Its engines of an earlier life, its status and its orders are there nevertheless. */
+  @ParameterizedTest
+  @CsvSource({"true, 100", "false, 100", "true, none"})
+  void aNodeWithoutRoomForAnEngineHasAllElse(boolean enabled, String memory) throws Exception {
+    conf.setBoolean(EngineKeys.ENABLED.name(), enabled);
+    conf.set(EngineKeys.MEMORY_MB.name(), memory);
+    NodeEngines engines = NodeEngines.start(conf);
+    assertThat(engines.plan(context(":/classes")).command(null, ordinary)).isSameAs(ordinary);
+    engines.stop();
+  }
+
   @Test
   void aContainerThatCannotBeJudgedRunsAsOnStock() throws Exception {
     assertThat(command(":/classes", (engines, context) -> engines.plan(context)))
