@@ -97,7 +97,7 @@ class CachedFetchTest {
 
   @Test
   void aNodeManagerThatIsOutOfThreadsForAMomentReadsOnAfterIt() {
-    noThread = new OutOfMemoryError("unable to create native thread");
+    noThread = new InternalError("unable to create native thread");
     assertThat(fetch.read().problem()).contains("native thread");
     noThread = null;
     nowMs += 600;

@@ -88,6 +88,7 @@ class EngineLauncherTest {
           }
         };
     launcher.endedWhileStarting("engine-ann-1");
+    assertThat(command.get()).as("after one").contains(option);
     launcher.started();
     launcher.endedWhileStarting("engine-ann-3");
     assertThat(command.get()).as("after a full disk, now and then").contains(option);
