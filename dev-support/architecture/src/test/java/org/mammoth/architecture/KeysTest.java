@@ -50,6 +50,7 @@ class KeysTest {
   /** System properties and secrets of an engine's own, which no configuration has. */
   private static final List<String> NO_KEYS =
       List.of(
+          "mammoth.engine.divided-mb",
           "mammoth.engine.share-mb",
           "mammoth.engine.user",
           "mammoth.engine.secret",

@@ -114,6 +114,8 @@ public final class EngineMain {
     }
     log.info("Engine {} of user {} listens on {}", home.engineId(), home.user(), server);
     SharedParts.warmUp(conf, log);
+    // A NameNode that does not answer keeps nothing waiting that looks after the engine.
+    threads("warm-up").newThread(() -> SharedParts.warmUpHdfs(conf, log)).start();
     if (memory != null) {
       BooleanSupplier idle = () -> containers.situation().running().isEmpty();
       fill(memory, idle, () -> rehearse(conf, shared, home, idle), log);
@@ -124,6 +126,7 @@ public final class EngineMain {
             EngineKeys.ORPHAN_TIMEOUT_MS.get(conf),
             () -> Files.isDirectory(home.folder()));
     vigil.begin(Executors.newScheduledThreadPool(2, threads("chores")));
+    OutputLimit.begin(Executors.newSingleThreadScheduledExecutor(threads("output")));
     vigil.keep();
     log.info("Engine {} ends", home.engineId());
     server.stop();

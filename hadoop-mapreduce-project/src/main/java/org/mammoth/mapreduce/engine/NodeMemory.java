@@ -47,6 +47,9 @@ public final class NodeMemory {
   /** What the supervisor gave the engine of the node, in MiB. */
   public static final String SHARE_PROPERTY = "mammoth.engine.share-mb";
 
+  /** What the supervisor divided of it: all, or what a control group leaves; in MiB. */
+  public static final String DIVIDED_PROPERTY = "mammoth.engine.divided-mb";
+
   /** Queues of the I/O scheduler, windows of readers. */
   private static final long IO_BYTES = 64L << 20;
 
@@ -153,8 +156,9 @@ public final class NodeMemory {
   }
 
   /** Divides the memory of an engine whose share its supervisor gave on the command line. */
-  static NodeMemory open(Configuration conf) throws IOException {
-    MemorySizing sizing = size(conf, Long.getLong(SHARE_PROPERTY, 0));
+  static NodeMemory open(Configuration conf) {
+    long shareMb = Long.getLong(SHARE_PROPERTY, 0);
+    MemorySizing sizing = size(conf, shareMb, Long.getLong(DIVIDED_PROPERTY, shareMb));
     LOG.info(sizing.explanation());
     return new NodeMemory(conf, sizing);
   }
@@ -167,13 +171,16 @@ public final class NodeMemory {
   /**
    * Divides an engine's share; the supervisor and the engine come to the same result.
    *
+   * @param limitMb of the control group that the engine will be in
    * @throws IllegalArgumentException naming the keys, if the parts do not fit the share
    */
-  public static MemorySizing size(Configuration conf, long shareMb) throws IOException {
-    return MemorySizing.of(conf, shareMb * MIB, mapSlots(conf, shareMb), IO_BYTES, Path.of("/"));
+  public static MemorySizing size(Configuration conf, long shareMb, long limitMb) {
+    long mostMb = Math.min(shareMb, limitMb);
+    return MemorySizing.of(conf, shareMb * MIB, mostMb * MIB, mapSlots(conf, shareMb), IO_BYTES);
   }
 
-  private static int mapSlots(Configuration conf, long shareMb) {
+  /** Maps for which an engine of that share is made. */
+  public static int mapSlots(Configuration conf, long shareMb) {
     int map = conf.getInt(MRJobConfig.MAP_MEMORY_MB, MRJobConfig.DEFAULT_MAP_MEMORY_MB);
     long each = map > 0 ? map : MRJobConfig.DEFAULT_MAP_MEMORY_MB;
     return (int) Math.max(1, shareMb / each);

@@ -39,14 +39,28 @@ final class PoolFiller {
   /** A first job that is still running after this is not a small one. */
   static final long LATEST_NANOS = TimeUnit.SECONDS.toNanos(5);
 
+  /** Each try that fails costs a full collection. */
+  private static final long TRY_AGAIN_MS = TimeUnit.MINUTES.toMillis(1);
+
   private final ElementPool elements;
   private final CachePool pool;
   private final MemorySizing sizing;
+  private final long tryAgainMs;
 
   PoolFiller(ElementPool elements, CachePool pool, MemorySizing sizing) {
+    this(elements, pool, sizing, TRY_AGAIN_MS);
+  }
+
+  /**
+   * For tests, which do not wait.
+   *
+   * @param tryAgainMs how long the pool is left as it is when others have its memory
+   */
+  PoolFiller(ElementPool elements, CachePool pool, MemorySizing sizing, long tryAgainMs) {
     this.elements = elements;
     this.pool = pool;
     this.sizing = sizing;
+    this.tryAgainMs = tryAgainMs;
   }
 
   /**
@@ -55,7 +69,7 @@ final class PoolFiller {
    * @param threads of the engine's own
    * @param idle whether no task runs
    * @param heapFilled runs when all that lies on the heap is there
-   * @param lacking told if the JVM may not or cannot have that much, on any thread
+   * @param lacking told if the JVM may not have that much, or its heap cannot, on any thread
    */
   void start(
       ThreadFactory threads,
@@ -75,7 +89,7 @@ final class PoolFiller {
         };
     timer.scheduleWithFixedDelay(
         new Lasting("Filling the pools", look), LOOK_MS, LOOK_MS, TimeUnit.MILLISECONDS);
-    threads.newThread(() -> trying(this::fillAhead, lacking)).start();
+    threads.newThread(this::fillAhead).start();
   }
 
   private static void trying(Runnable fill, Consumer<OutOfMemoryError> lacking) {
@@ -115,10 +129,31 @@ final class PoolFiller {
       return;
     }
     try {
-      pool.makeAhead((int) Math.max(1, AHEAD_BYTES / sizing.unitBytes()));
+      while (!isFilledAhead()) {
+        TimeUnit.MILLISECONDS.sleep(tryAgainMs);
+      }
       LOG.info("All {} bytes of the cache pool have been in use", sizing.poolBytes());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /**
+   * False if tasks have taken what the JVM allows outside its heap. That is no reason to end those
+   * which have what they need: who asks for a unit that is not there is refused it, and may end.
+   */
+  private boolean isFilledAhead() throws InterruptedException {
+    try {
+      pool.makeAhead((int) Math.max(1, AHEAD_BYTES / sizing.unitBytes()));
+      return true;
+    } catch (OutOfMemoryError e) {
+      LOG.warn(
+          "The cache pool has {} of {} units: tasks hold so much direct memory that no more can be"
+              + " made now. -XX:MaxDirectMemorySize in mammoth.engine.java.opts allows more",
+          pool.madeUnits(),
+          sizing.poolUnits(),
+          e);
+      return false;
     }
   }
 

@@ -20,7 +20,7 @@ import org.slf4j.Logger;
  * nobody but the engine may be the first: the threads of what a task makes are the task's, and end
  * with it.
  *
- * <p>For the engine's main thread.
+ * <p>For the engine's main thread, but for what takes time.
  */
 final class SharedParts {
 
@@ -61,19 +61,27 @@ final class SharedParts {
     }
   }
 
-  /** Loads what every task needs, before the first one does. */
+  /** Loads what every task needs, before the first one does. Asks nobody else. */
   static void warmUp(Configuration conf, Logger log) {
     try {
       FileSystem.getLocal(conf);
+      // Its serializations are those of whoever calls it first, for ever.
+      ReflectionUtils.copy(conf, new IntWritable(1), new IntWritable());
+    } catch (IOException | RuntimeException e) {
+      log.info("No warm-up: {}", e.toString());
+    }
+  }
+
+  /** The same of HDFS; takes as long as the NameNode does. Any thread of the engine's. */
+  static void warmUpHdfs(Configuration conf, Logger log) {
+    try {
       FileSystem hdfs = FileSystem.get(conf);
       // With Kerberos the engine itself is nobody to the NameNode.
       if (!UserGroupInformation.isSecurityEnabled()) {
         hdfs.getFileStatus(new Path("/"));
       }
-      // Its serializations are those of whoever calls it first, for ever.
-      ReflectionUtils.copy(conf, new IntWritable(1), new IntWritable());
     } catch (IOException | RuntimeException e) {
-      log.info("No warm-up: {}", e.toString());
+      log.info("No warm-up of HDFS: {}", e.toString());
     }
   }
 }

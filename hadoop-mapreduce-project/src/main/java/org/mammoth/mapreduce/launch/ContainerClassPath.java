@@ -93,9 +93,13 @@ final class ContainerClassPath {
     return Optional.ofNullable(otherHadoop);
   }
 
-  /** Why its settings are not those that an engine has, empty if they are. */
-  Optional<String> otherSettings() {
-    return new SettingsFiles(this).reasonAgainst();
+  /**
+   * Why its settings are not those that an engine has, empty if they are.
+   *
+   * @param jars see {@link SettingsFiles}
+   */
+  Optional<String> otherSettings(JarNames jars) {
+    return new SettingsFiles(this, jars).reasonAgainst();
   }
 
   /**

@@ -60,18 +60,12 @@ final class JobRules {
   }
 
   /**
-   * Why an ApplicationMaster's heap is none that a host can promise: the job asks for more than a
-   * host has, and for more than the cluster gives to every job.
+   * Why an ApplicationMaster's heap is none that a host can promise: somebody, be it the job or the
+   * cluster, asks for more than a host has, and for more than what nobody has set.
    */
   Optional<String> reasonAgainstHeap(List<String> options) {
     long asked = LargestHeap.in(String.join(" ", options)).orElse(0);
-    long usual =
-        Stream.of(
-                MRJobConfig.DEFAULT_MR_AM_COMMAND_OPTS,
-                cluster.get(MRJobConfig.MR_AM_COMMAND_OPTS, ""))
-            .mapToLong(each -> LargestHeap.in(each).orElse(0))
-            .max()
-            .getAsLong();
+    long usual = LargestHeap.in(MRJobConfig.DEFAULT_MR_AM_COMMAND_OPTS).orElse(0);
     long host = EngineKeys.APP_MASTER_HOST_HEAP_MB.get(cluster);
     return when(
         asked > Math.max(usual, host << 20),

@@ -41,6 +41,7 @@ public final class LaunchRules {
   private final JobRules jobs;
   private final ProcessNeeds needs = new ProcessNeeds();
   private final LocalizedJobs localized = new LocalizedJobs();
+  private final JarNames jars = SettingsFiles.jarNames();
   private final JobFacts<Verdict> taskVerdicts = new JobFacts<>(localized);
   private final JobFacts<Boolean> optOuts = new JobFacts<>(localized);
 
@@ -73,7 +74,7 @@ public final class LaunchRules {
     Verdict ofJob = taskVerdicts.of(jobFile.get(), judgeJob(launch));
     // Maps and reduces of one job may have other folders on their class path.
     return ofJob.where() == Where.ENGINE
-        ? launch.classPath().otherSettings().map(Verdict::process).orElse(ofJob)
+        ? launch.classPath().otherSettings(jars).map(Verdict::process).orElse(ofJob)
         : ofJob;
   }
 
@@ -159,7 +160,7 @@ public final class LaunchRules {
         .or(() -> jobs.reasonAgainstHeap(AppMasterCommand.options(command)))
         .or(() -> jobs.reasonAgainstAppMaster(job))
         .or(() -> classesOf(launch))
-        .or(() -> launch.classPath().otherSettings())
+        .or(() -> launch.classPath().otherSettings(jars))
         .or(() -> needs.reasonAgainst(launch, job))
         .map(Verdict::process)
         .orElse(Verdict.HOSTED);

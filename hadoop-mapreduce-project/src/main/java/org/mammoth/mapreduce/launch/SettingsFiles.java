@@ -11,8 +11,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipFile;
+import java.util.Set;
 
 /**
  * The files that a container's JVM would read its settings from, found on its class path as the JVM
@@ -35,11 +34,21 @@ final class SettingsFiles {
           "container-log4j.properties");
 
   private final ContainerClassPath classPath;
+  private final JarNames jars;
   private final List<File> places;
 
-  SettingsFiles(ContainerClassPath classPath) {
+  /**
+   * @param jars of {@link #jarNames}
+   */
+  SettingsFiles(ContainerClassPath classPath, JarNames jars) {
     this.classPath = classPath;
+    this.jars = jars;
     places = classPath.places();
+  }
+
+  /** What is looked for in jars, to be kept for containers to come. */
+  static JarNames jarNames() {
+    return new JarNames(Set.copyOf(SITE));
   }
 
   /** Why they are not those that an engine has, empty if they are. */
@@ -98,17 +107,10 @@ final class SettingsFiles {
   }
 
   private boolean isInOwnJar(File place, String name) {
-    if (!ContainerClassPath.isJar(place.getName())
-        || classPath.isShared(place)
-        || !place.isFile()) {
-      return false;
-    }
-    try (ZipFile jar = new ZipFile(place)) {
-      ZipEntry entry = jar.getEntry(name);
-      return entry != null;
-    } catch (IOException e) {
-      return false; // no jar: the launcher passes it by
-    }
+    return ContainerClassPath.isJar(place.getName())
+        && !classPath.isShared(place)
+        && place.isFile()
+        && jars.in(place).contains(name);
   }
 
   private static Optional<URL> ofNode(String name) {

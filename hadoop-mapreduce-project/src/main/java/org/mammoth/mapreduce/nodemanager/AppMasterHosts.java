@@ -14,6 +14,7 @@ import java.util.function.Predicate;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.mammoth.engine.concurrent.Outcome;
 import org.mammoth.engine.config.EngineKeys;
 import org.mammoth.mapreduce.protocol.ContainerExit;
@@ -55,11 +56,16 @@ final class AppMasterHosts implements ContainerTaker {
   /**
    * Why an attempt gets a process of its own, empty if it may be hosted. YARN counts none that ends
    * with its host, so a job that harms each of its hosts, on other nodes too, would never end; in a
-   * process its attempts count.
+   * process its attempts count. What may be a job's last attempt has what it would have on stock,
+   * in case it was the host, its heap for one, that the earlier ones failed for.
    */
   static Optional<String> reasonAgainst(String containerId, Configuration conf) {
     int before = attempt(containerId).getAttemptId() - 1;
-    return before < EngineKeys.QUARANTINE_DEATHS.get(conf)
+    int most =
+        conf.getInt(
+            YarnConfiguration.RM_AM_MAX_ATTEMPTS, YarnConfiguration.DEFAULT_RM_AM_MAX_ATTEMPTS);
+    long hosted = Math.min(EngineKeys.QUARANTINE_DEATHS.get(conf), Math.max(1, most - 1));
+    return before < hosted
         ? Optional.empty()
         : Optional.of(
             before

@@ -85,6 +85,12 @@ final class CachedFetch<T> {
       executor.execute(() -> run(mine));
     } catch (RejectedExecutionException e) {
       ended(mine, null, "the NodeManager is stopping");
+    } catch (RuntimeException | Error e) {
+      // No thread, for one. The next one that asks tries again.
+      if (mine.isDone()) {
+        throw e;
+      }
+      ended(mine, null, "nobody could read it: " + e);
     }
   }
 

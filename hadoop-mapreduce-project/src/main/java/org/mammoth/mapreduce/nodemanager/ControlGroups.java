@@ -64,6 +64,13 @@ final class ControlGroups {
         : "";
   }
 
+  /** Whether a process is in a group that limits its memory, in place of the NodeManager's own. */
+  boolean limitMemory() {
+    return handlers instanceof ResourceHandlerChain chain
+        ? chain.getResourceHandlerList().stream().anyMatch(MemoryResourceHandler.class::isInstance)
+        : handlers instanceof MemoryResourceHandler;
+  }
+
   /**
    * Makes the groups of a process that is about to be launched.
    *

@@ -31,6 +31,7 @@ import org.slf4j.LoggerFactory;
  */
 final class EngineHandle implements ReadableEngine {
 
+  private static final int SIGNAL_QUIT = 3;
   private static final Logger LOG = LoggerFactory.getLogger(EngineHandle.class);
 
   /** Between two questions to an engine that does not answer. */
@@ -371,12 +372,29 @@ final class EngineHandle implements ReadableEngine {
     return known ? Optional.of(placement.end()) : Optional.empty();
   }
 
-  /** Delivers a signal to a container of this engine; false if it is not running here. */
+  /**
+   * Delivers a signal to a container of this engine; false if it is not running here. A request for
+   * a thread dump is on its way on return: YARN sends it on the thread that starts and ends all
+   * containers, and an engine that is to be looked at may be slow to answer.
+   */
   boolean signal(String container, int signal) {
     EngineProtocol engine = connectedOrNull();
     if (engine == null || !holds(container)) {
       return false;
     }
+    if (signal == SIGNAL_QUIT) {
+      try {
+        pace.start("engine-dump-" + engineId, () -> deliver(engine, container, signal));
+        return true;
+      } catch (RuntimeException | Error e) {
+        LOG.warn("No thread for a dump of {}", container, e);
+        return false;
+      }
+    }
+    return deliver(engine, container, signal);
+  }
+
+  private boolean deliver(EngineProtocol engine, String container, int signal) {
     try {
       return engine.signal(container, signal);
     } catch (IOException | RuntimeException e) {

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,6 +27,7 @@ import org.mammoth.engine.isolation.CommonPoolThreads;
 import org.mammoth.engine.isolation.SharedJars;
 import org.mammoth.engine.statics.StaticsAgent;
 import org.mammoth.mapreduce.disks.DataNodeDirs;
+import org.mammoth.mapreduce.disks.LocalDirs;
 import org.mammoth.mapreduce.engine.NodeMemory;
 import org.mammoth.mapreduce.protocol.EngineHome;
 import org.slf4j.Logger;
@@ -71,11 +73,7 @@ final class EngineLauncher {
   private final String sharedClassPath;
   private final RewrittenClassFiles rewrittenClasses;
 
-  /** Whether engines may start from the class archive. */
-  private volatile boolean archiveHolds = true;
-
-  /** Direct buffers of the RPC and HTTP libraries, beside the cache pool. */
-  private static final long OTHER_DIRECT_MB = 256;
+  private final ArchiveTrust archiveTrust = new ArchiveTrust();
 
   private static final long FIRST_METASPACE_MB = 96;
 
@@ -121,7 +119,9 @@ final class EngineLauncher {
     builder.environment().put("CLASSPATH", classPath());
     File output = outputFile(home.engineId());
     builder.redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")));
-    builder.redirectOutput(output);
+    // Appended to, so that the engine may shorten it.
+    Files.deleteIfExists(output.toPath());
+    builder.redirectOutput(ProcessBuilder.Redirect.appendTo(output));
     builder.redirectErrorStream(true);
     return builder.start();
   }
@@ -181,12 +181,18 @@ final class EngineLauncher {
     return settings;
   }
 
+  /** The control groups of an engine that starts, by all of the NodeManager's configuration. */
+  UserProcesses.Size groups(EngineSizing sizing) {
+    return sizing.groups(conf, 0);
+  }
+
   private List<String> javaOptions(Places places, String user, String role, EngineSizing sizing)
       throws IOException {
     List<String> options = new ArrayList<>();
     options.add("-Xmx" + sizing.heapMb() + "m");
-    options.add("-XX:MaxDirectMemorySize=" + (sizing.directMb() + OTHER_DIRECT_MB) + "m");
+    options.add("-XX:MaxDirectMemorySize=" + sizing.directLimitMb(conf) + "m");
     options.add("-D" + NodeMemory.SHARE_PROPERTY + "=" + sizing.shareMb());
+    options.add("-D" + NodeMemory.DIVIDED_PROPERTY + "=" + sizing.dividedMb());
     String more = EngineKeys.JAVA_OPTS.get(conf).trim();
     if (!CHOOSES_COLLECTOR.matcher(more).find()) {
       // A second choice would stop the JVM before it starts.
@@ -231,7 +237,7 @@ final class EngineLauncher {
     if (libraries != null && !libraries.isEmpty()) {
       options.add("-Djava.library.path=" + libraries);
     }
-    if (archiveHolds) {
+    if (archiveTrust.holds()) {
       archive().ifPresent(found -> options.addAll(found.options()));
     }
     if (!more.isEmpty()) {
@@ -240,18 +246,19 @@ final class EngineLauncher {
     return options;
   }
 
-  /**
-   * To be told when an engine's process ended before it listened. The class archive is the one part
-   * of an engine that this host made itself, so the next ones do without.
-   */
+  /** To be told when an engine listens. */
+  void started() {
+    archiveTrust.started();
+  }
+
+  /** To be told when an engine's process ended before it listened. */
   void endedWhileStarting(String engineId) {
     Optional<ClassArchive> archive = archive();
-    if (archiveHolds && archive.isPresent()) {
-      archiveHolds = false;
+    if (archive.isPresent() && archiveTrust.ended()) {
       LOG.warn(
-          "Engine {} ended while starting. Engines start without the class archive of {} from now"
-              + " on, until this NodeManager restarts. If they live so, make it anew by \"mammoth"
-              + " cds\"",
+          "Engine {} ended while starting, as the one before it. Engines start without the class"
+              + " archive of {} from now on, until this NodeManager restarts, if they live so; then"
+              + " make it anew by \"mammoth cds\"",
           engineId,
           archive.get().folder());
     }
@@ -277,6 +284,13 @@ final class EngineLauncher {
   /** Where the NodeManager keeps what an engine writes to its own output. */
   static File outputFile(String engineId) {
     return new File(logFolder(), "mammoth-" + engineId + ".out");
+  }
+
+  /** To be called when an engine has ended and its home is gone: others leave files, too. */
+  static void removeOldOutputs(Configuration conf, EngineHome ended) {
+    Set<Path> homes = new HashSet<>(LocalDirs.of(conf).homes());
+    homes.add(ended.folder().getParent());
+    OldOutputs.remove(Path.of(logFolder()), homes, OldOutputs.KEPT);
   }
 
   /** Name and last bytes of the file an engine writes its own output to; empty if there is none. */

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.function.DoubleFunction;
 import java.util.stream.Collectors;
@@ -15,9 +16,11 @@ import org.mammoth.engine.config.EngineKeys;
  * How engines of several users share a node's memory. An engine that is alone has the node's whole
  * share; one that starts while those of other users are at work has its user's part by weight, so
  * that the memory of k users of equal weight grows with the logarithm of k at most. Idle engines of
- * others make way first, and an engine that could be larger is replaced when it has no room for its
- * user's next task or, idle itself, when others have stayed away for long. Whatever its size, an
- * engine lends of its cache pool what its user's part of the node's is, while others are at work.
+ * others make way first, and what engines that drain hold for their last tasks is not given away a
+ * second time, but for one of them. An engine that could be larger is replaced when it has no room
+ * for its user's next task or, idle itself, when others have stayed away for long. Whatever its
+ * size, an engine lends of its cache pool what its user's part of the node's is, while others are
+ * at work.
  *
  * <p>Used under the supervisor's lock.
  */
@@ -52,9 +55,14 @@ final class EngineShares {
     this.idleKept = idleKept;
   }
 
-  /** Engines of tasks, which divide the node. */
-  static EngineShares ofTasks(Configuration conf) {
-    return new EngineShares(conf, part -> EngineSizing.of(conf, part), new UserWeights(conf), 0);
+  /**
+   * Engines of tasks, which divide the node.
+   *
+   * @param limitMb of the control group that each engine will be in
+   */
+  static EngineShares ofTasks(Configuration conf, long limitMb) {
+    return new EngineShares(
+        conf, part -> EngineSizing.of(conf, part, limitMb), new UserWeights(conf), 0);
   }
 
   /**
@@ -71,9 +79,11 @@ final class EngineShares {
    * Ends idle engines of others and says how large a new one may be.
    *
    * @param others open engines of other users
+   * @param draining engines of any user that have tasks and take no more
    * @throws EngineUnavailableException if too little is left for one more
    */
-  EngineSizing makeRoom(String user, List<EngineHandle> others) throws EngineUnavailableException {
+  EngineSizing makeRoom(String user, List<EngineHandle> others, List<EngineHandle> draining)
+      throws EngineUnavailableException {
     List<EngineHandle> idle = new ArrayList<>(others.stream().filter(this::isIdle).toList());
     idle.sort(Comparator.comparingLong(EngineHandle::idleMs).reversed());
     List<EngineHandle> ending = idle.subList(0, Math.max(0, idle.size() - idleKept));
@@ -81,12 +91,32 @@ final class EngineShares {
     List<EngineHandle> busy = others.stream().filter(other -> !ending.contains(other)).toList();
     double own = weights.of(user);
     double all = own + busy.stream().mapToDouble(other -> weights.of(other.user())).sum();
+    long heldMb = heldMb(draining);
+    double left = heldMb == 0 ? 1 : 1 - (double) heldMb / whole().shareMb();
     try {
-      return sizes.apply(own / all);
+      return sizes.apply(Math.min(own / all, left));
     } catch (IllegalArgumentException e) {
       throw new EngineUnavailableException(
-          "engines of " + busy.size() + " other users are at work on this node: " + e.getMessage());
+          "engines of "
+              + busy.size()
+              + " other users are at work on this node, and "
+              + draining.size()
+              + " that drain hold "
+              + heldMb
+              + " MiB: "
+              + e.getMessage());
     }
+  }
+
+  /**
+   * What engines that drain keep from others, MiB. Their JVMs have all they were given until their
+   * last task ends, which may take hours. One may stand beside its successor; if each did, a node
+   * would have as many times its memory as it has long tasks.
+   */
+  private static long heldMb(List<EngineHandle> draining) {
+    LongSummaryStatistics shares =
+        draining.stream().mapToLong(engine -> engine.sizing().shareMb()).summaryStatistics();
+    return draining.isEmpty() ? 0 : shares.getSum() - shares.getMax();
   }
 
   /**
@@ -95,10 +125,13 @@ final class EngineShares {
    * come back for long.
    *
    * @param memoryMb what that task asks for
+   * @param draining engines of any user that have tasks and take no more
    */
-  boolean isOutgrown(EngineHandle engine, long memoryMb, List<EngineHandle> others) {
+  boolean isOutgrown(
+      EngineHandle engine, long memoryMb, List<EngineHandle> others, List<EngineHandle> draining) {
     if (engine.sizing().shareMb() >= whole().shareMb()
-        || engine.state() == EngineLife.State.STARTING) {
+        || engine.state() == EngineLife.State.STARTING
+        || engine.waitingContainers() > 0 && !draining.isEmpty()) {
       return false;
     }
     long yieldMs = EngineKeys.IDLE_YIELD_MS.get(conf);
@@ -109,10 +142,15 @@ final class EngineShares {
         : othersIdleMs > yieldMs;
   }
 
-  /** What an engine has that is alone. */
+  /** What an engine has that is alone; {@link EngineSizing#NONE} on a node that has none. */
   EngineSizing whole() {
     if (whole == null) {
-      whole = sizes.apply(1);
+      try {
+        whole = sizes.apply(1);
+      } catch (IllegalArgumentException e) {
+        // The NodeManager has told so when it started; engines of an earlier one may be here.
+        whole = EngineSizing.NONE;
+      }
     }
     return whole;
   }
@@ -129,6 +167,9 @@ final class EngineShares {
    * @param engines all there are, those that are draining too
    */
   Map<EngineHandle, Double> poolParts(List<EngineHandle> engines) {
+    if (whole().equals(EngineSizing.NONE)) {
+      return Map.of();
+    }
     Map<String, Long> atWork =
         engines.stream()
             .filter(engine -> !isIdle(engine))

@@ -3,12 +3,16 @@ package org.mammoth.mapreduce.nodemanager;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.nodemanager.util.NodeManagerHardwareUtils;
 import org.mammoth.engine.config.BufferType;
 import org.mammoth.engine.config.EngineKeys;
+import org.mammoth.engine.config.MemoryKeys;
+import org.mammoth.engine.memory.CgroupLimit;
 import org.mammoth.engine.memory.MemorySizing;
+import org.mammoth.engine.memory.PageAligned;
 import org.mammoth.mapreduce.engine.NodeMemory;
 import org.mammoth.mapreduce.protocol.EngineHome;
 
@@ -16,14 +20,33 @@ import org.mammoth.mapreduce.protocol.EngineHome;
  * How large the engine is on this node, from the node's configuration.
  *
  * @param shareMb the engine's part of the node, MiB; 0 for a host of ApplicationMasters
+ * @param dividedMb what of it heap and pools were divided of, MiB: less where a control group has
+ *     less
  * @param heapMb the engine's maximum Java heap, MiB
  * @param directMb what its cache pool takes outside the heap, MiB
  */
-record EngineSizing(long shareMb, long heapMb, long directMb) {
+record EngineSizing(long shareMb, long dividedMb, long heapMb, long directMb) {
+
+  /** Of a node on which no engine can be. */
+  static final EngineSizing NONE = new EngineSizing(0, 0, 0);
+
+  /** No control group's limit, MiB. */
+  static final long UNLIMITED_MB = Long.MAX_VALUE >> 20;
 
   private static final long MIB = 1L << 20;
 
   private static final long SMALLEST_SHARE_MB = 256;
+
+  /** Direct buffers of the RPC and HTTP libraries, of HDFS and of readers ahead. */
+  private static final long LIBRARIES_MB = 256;
+
+  /** Direct buffers of a task: codecs, and the JDK's own for channels. */
+  private static final long DIRECT_OF_TASK_MB = 64;
+
+  /** One that has all that it was given. */
+  EngineSizing(long shareMb, long heapMb, long directMb) {
+    this(shareMb, shareMb, heapMb, directMb);
+  }
 
   /** The size that {@link #toSize} was called of. */
   static EngineSizing of(EngineHome.Size size) {
@@ -70,18 +93,28 @@ record EngineSizing(long shareMb, long heapMb, long directMb) {
     return new UserProcesses.Size(admittedMb(conf), (int) Math.max(1, weight));
   }
 
-  /** What an engine has that is alone on its node; see {@link #of(Configuration, double)}. */
+  /** What an engine has that is alone on its node and in no control group. */
   static EngineSizing of(Configuration conf) {
-    return of(conf, 1);
+    return of(conf, 1, UNLIMITED_MB);
+  }
+
+  /** The limit of the control groups that this process is in, and its children, MiB. */
+  static long ownLimitMb() {
+    try {
+      return CgroupLimit.read(Path.of("/")).orElse(Long.MAX_VALUE) / MIB;
+    } catch (IOException e) {
+      throw new UncheckedIOException("the node's memory limit can't be read", e);
+    }
   }
 
   /**
    * Reads the keys.
    *
    * @param part of the node's share, above 0 and up to 1
+   * @param limitMb of the control group that the engine will be in
    * @throws IllegalArgumentException naming the key if the share is too small to run anything
    */
-  static EngineSizing of(Configuration conf, double part) {
+  static EngineSizing of(Configuration conf, double part, long limitMb) {
     long configured = EngineKeys.MEMORY_MB.get(conf);
     // What the NodeManager offers to YARN, found out from the hardware where it is told to.
     long node = NodeManagerHardwareUtils.getContainerMemoryMB(conf);
@@ -101,12 +134,23 @@ record EngineSizing(long shareMb, long heapMb, long directMb) {
               + YarnConfiguration.NM_PMEM_MB
               + ".");
     }
-    try {
-      MemorySizing memory = NodeMemory.size(conf, share);
-      long direct = memory.bufferType() == BufferType.DIRECT ? memory.poolBytes() : 0;
-      return new EngineSizing(share, memory.heapBytes() / MIB, direct / MIB);
-    } catch (IOException e) {
-      throw new UncheckedIOException("the node's memory limit can't be read", e);
+    MemorySizing memory = NodeMemory.size(conf, share, limitMb);
+    long direct = memory.bufferType() == BufferType.DIRECT ? memory.poolBytes() : 0;
+    return new EngineSizing(
+        share, memory.shareBytes() / MIB, memory.heapBytes() / MIB, direct / MIB);
+  }
+
+  /**
+   * What an engine's JVM may allocate outside its heap, MiB: its pool, with what the JVM adds to
+   * each unit, and what libraries and tasks allocate beside it. A limit takes nothing; one that is
+   * too low has a task that needs a little fail, or the pool end before its size.
+   */
+  long directLimitMb(Configuration conf) {
+    if (shareMb == 0) {
+      return directMb + LIBRARIES_MB;
     }
+    long added = directMb * 1024 / MemoryKeys.UNIT_KB.get(conf) * PageAligned.ADDED_BYTES;
+    long tasks = (long) NodeMemory.mapSlots(conf, shareMb) * DIRECT_OF_TASK_MB;
+    return directMb + (added + MIB - 1) / MIB + LIBRARIES_MB + tasks;
   }
 }

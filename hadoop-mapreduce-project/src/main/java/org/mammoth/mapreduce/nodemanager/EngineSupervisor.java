@@ -235,12 +235,12 @@ final class EngineSupervisor implements ContainerTaker {
               .toList();
       EngineHandle engine = open.get(user);
       if (engine != null && engine.isOpen()) {
-        if (!shares.isOutgrown(engine, memoryMb, others)) {
+        if (!shares.isOutgrown(engine, memoryMb, others, drainingWithTasks())) {
           return engine;
         }
         engine.drain("the engines of other users have nothing to do: it may be larger");
       }
-      EngineSizing sizing = shares.makeRoom(user, others);
+      EngineSizing sizing = shares.makeRoom(user, others, drainingWithTasks());
       if (engine != null && !engine.isDead()) {
         draining.add(engine);
       }
@@ -253,6 +253,13 @@ final class EngineSupervisor implements ContainerTaker {
     }
     fresh.begin(true);
     return fresh;
+  }
+
+  /** Those without tasks end at once. */
+  private List<EngineHandle> drainingWithTasks() {
+    return engines().stream()
+        .filter(engine -> !engine.isOpen() && !engine.isDead() && engine.waitingContainers() > 0)
+        .toList();
   }
 
   private void died(EngineHandle engine, Set<String> containers) {

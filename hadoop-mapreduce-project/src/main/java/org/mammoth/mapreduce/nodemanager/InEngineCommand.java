@@ -5,8 +5,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.apache.hadoop.fs.Path;
@@ -36,6 +38,10 @@ final class InEngineCommand implements CommandExecutor {
   private final Consumer<String> fellBack;
   private final Consumer<String> needsProcess;
   private final CommandExecutor ordinary;
+
+  /** What the launch script and its process make themselves, and stop at if it exists. */
+  private final List<java.nio.file.Path> made = new ArrayList<>();
+
   private ContainerExit exit;
 
   InEngineCommand(
@@ -61,30 +67,48 @@ final class InEngineCommand implements CommandExecutor {
 
   @Override
   public void execute() throws IOException {
-    CompletableFuture<ContainerExit> end;
+    Optional<CompletableFuture<ContainerExit>> end = handOver();
+    if (end.isEmpty()) {
+      fallBack();
+      return;
+    }
+    exit = awaitUninterruptibly(end.get());
+    if (exit.kind() == EndKind.NEEDS_PROCESS) {
+      learn(exit.diagnostics());
+    }
+    if (exit.exitCode() != 0) {
+      throw new ExitCodeException(exit.exitCode(), exit.diagnostics());
+    }
+  }
+
+  /** Before the ApplicationMaster hears of it and asks for the next container. */
+  private void learn(String reason) {
+    try {
+      needsProcess.accept(reason);
+    } catch (RuntimeException | Error e) {
+      LOG.warn("That {} needs a process is not remembered", spec.containerId(), e);
+    }
+  }
+
+  /** The end, in the future; empty if no engine has it, whatever the reason is. */
+  private Optional<CompletableFuture<ContainerExit>> handOver() {
     try {
       makeLinks();
       pids.write(pidFile);
-      end = taker.submit(task, spec);
+      made.add(java.nio.file.Path.of(pidFile.toUri().getPath()));
+    } catch (IOException | RuntimeException | Error e) {
+      // Unchecked is a name that the JVM's locale cannot write, for one.
+      LOG.warn("{} cannot be made ready for an engine", spec.containerId(), e);
+      fellBack.accept("its folder could not be made ready: " + e);
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(taker.submit(task, spec));
     } catch (EngineUnavailableException e) {
       if (!e.isAskedFor()) {
         fellBack.accept(e.getMessage());
       }
-      fallBack();
-      return;
-    } catch (IOException e) {
-      LOG.warn("{} cannot be made ready for an engine", spec.containerId(), e);
-      fellBack.accept("its folder could not be made ready: " + e);
-      fallBack();
-      return;
-    }
-    exit = awaitUninterruptibly(end);
-    if (exit.kind() == EndKind.NEEDS_PROCESS) {
-      // Before the ApplicationMaster hears of it and asks for the next container.
-      needsProcess.accept(exit.diagnostics());
-    }
-    if (exit.exitCode() != 0) {
-      throw new ExitCodeException(exit.exitCode(), exit.diagnostics());
+      return Optional.empty();
     }
   }
 
@@ -94,8 +118,9 @@ final class InEngineCommand implements CommandExecutor {
    */
   private void fallBack() throws IOException {
     try {
-      removeLinks();
-      Files.deleteIfExists(java.nio.file.Path.of(pidFile.toUri().getPath()));
+      for (java.nio.file.Path one : made) {
+        Files.deleteIfExists(one);
+      }
     } catch (IOException e) {
       // Not as it is: upstream would ask a command that has not begun for its exit status, 0.
       throw new UncheckedIOException("cannot clear up for " + spec.containerId(), e);
@@ -147,21 +172,12 @@ final class InEngineCommand implements CommandExecutor {
       for (String name : entry.getValue()) {
         java.nio.file.Path link = folder.resolve(name);
         Files.createDirectories(link.getParent());
+        made.add(link);
         try {
           Files.createSymbolicLink(link, target);
         } catch (FileAlreadyExistsException e) {
           LOG.debug("{} is there already", link);
         }
-      }
-    }
-  }
-
-  /** The launch script makes them itself and stops at one that exists. */
-  private void removeLinks() throws IOException {
-    java.nio.file.Path folder = java.nio.file.Path.of(spec.workDir());
-    for (List<String> names : links.values()) {
-      for (String name : names) {
-        Files.deleteIfExists(folder.resolve(name));
       }
     }
   }

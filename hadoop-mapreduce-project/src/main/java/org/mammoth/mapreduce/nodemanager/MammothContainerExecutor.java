@@ -6,17 +6,12 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.fs.FileContext;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.util.Shell.CommandExecutor;
-import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.exceptions.ConfigurationException;
@@ -27,11 +22,6 @@ import org.apache.hadoop.yarn.server.nodemanager.executor.ContainerLivenessConte
 import org.apache.hadoop.yarn.server.nodemanager.executor.ContainerReacquisitionContext;
 import org.apache.hadoop.yarn.server.nodemanager.executor.ContainerSignalContext;
 import org.apache.hadoop.yarn.server.nodemanager.executor.ContainerStartContext;
-import org.mammoth.mapreduce.localized.PlainMoves;
-import org.mammoth.mapreduce.localized.SsdDirs;
-import org.mammoth.mapreduce.protocol.ContainerExit;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The container executor of a Mammoth node: recognises the launch of a MapReduce task and hands it
@@ -43,17 +33,13 @@ import org.slf4j.LoggerFactory;
  */
 public class MammothContainerExecutor extends DefaultContainerExecutor {
 
-  private static final Logger LOG = LoggerFactory.getLogger(MammothContainerExecutor.class);
-
   private final ThreadLocal<PlannedLaunch> planned = new ThreadLocal<>();
-  private NodeEngines engines;
-  private List<java.nio.file.Path> ssdDirs;
+  private GuardedEngines engines;
 
   @Override
   public void init(Context nodeManager) throws IOException {
     super.init(nodeManager);
-    engines = NodeEngines.start(getConf());
-    ssdDirs = SsdDirs.of(getConf());
+    engines = GuardedEngines.start(getConf(), () -> NodeEngines.start(getConf()));
   }
 
   @Override
@@ -74,18 +60,15 @@ public class MammothContainerExecutor extends DefaultContainerExecutor {
       String user,
       LinkedHashSet<String> nodeManagerVariables)
       throws IOException {
-    Map<String, String> scriptEnvironment = new HashMap<>(environment);
-    List<String> scriptCommand = new ArrayList<>(command);
-    if (engines.isConcerned(resources)) {
-      OrdinaryCommand.adapt(
-          scriptCommand,
-          scriptEnvironment,
-          resources.values().stream().flatMap(List::stream).toList(),
-          ClassArchive.find(getConf()));
-    }
-    SsdDirs.leaveOut(scriptEnvironment, ssdDirs);
+    LaunchScript script =
+        engines.script(
+            new LaunchScript(environment, command),
+            resources,
+            (own, links) ->
+                OrdinaryCommand.adapt(
+                    own.command(), own.environment(), links, ClassArchive.find(getConf())));
     super.writeLaunchEnv(
-        out, scriptEnvironment, resources, scriptCommand, logDir, user, nodeManagerVariables);
+        out, script.environment(), resources, script.command(), logDir, user, nodeManagerVariables);
   }
 
   @Override
@@ -98,19 +81,17 @@ public class MammothContainerExecutor extends DefaultContainerExecutor {
       FileContext files)
       throws IOException {
     return super.createContainerLocalizer(
-        user, application, localizer, tokenFile, localDirs, PlainMoves.in(files, getConf()));
+        user, application, localizer, tokenFile, localDirs, engines.localizing(files));
   }
 
   @Override
   public int launchContainer(ContainerStartContext context)
       throws IOException, ConfigurationException {
-    PlannedLaunch plan = engines.plan(context);
-    planned.set(plan);
+    planned.set(engines.plan(context));
     try {
       return super.launchContainer(context);
     } finally {
       planned.remove();
-      plan.release();
     }
   }
 
@@ -190,8 +171,7 @@ public class MammothContainerExecutor extends DefaultContainerExecutor {
     if (!SyntheticPid.isSynthetic(context.getPid())) {
       return super.signalContainer(context);
     }
-    return engines.signal(
-        context.getContainer().getContainerId().toString(), context.getSignal().getValue());
+    return engines.signal(context);
   }
 
   @Override
@@ -199,26 +179,16 @@ public class MammothContainerExecutor extends DefaultContainerExecutor {
     if (!SyntheticPid.isSynthetic(context.getPid())) {
       return super.isContainerAlive(context);
     }
-    return engines.holds(context.getContainer().getContainerId().toString());
+    return engines.holds(context);
   }
 
   @Override
   public int reacquireContainer(ContainerReacquisitionContext context)
       throws IOException, InterruptedException {
-    ContainerId containerId = context.getContainerId();
-    Path pidFile = getPidFilePath(containerId);
+    Path pidFile = getPidFilePath(context.getContainerId());
     if (pidFile == null || !SyntheticPid.isSynthetic(SyntheticPid.read(pidFile))) {
       return super.reacquireContainer(context);
     }
-    Optional<CompletableFuture<ContainerExit>> end =
-        engines.reattach(
-            containerId.toString(),
-            context.getUser(),
-            context.getContainer().getResource().getMemorySize());
-    if (end.isEmpty()) {
-      LOG.warn("{} ran in an engine that is gone; its task is run again", containerId);
-      return ContainerExitStatus.ABORTED;
-    }
-    return EngineSupervisor.await(end.get()).exitCode();
+    return engines.reacquire(context);
   }
 }

@@ -3,18 +3,14 @@ package org.mammoth.mapreduce.nodemanager;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapred.UserContainerChild;
 import org.apache.hadoop.util.Shell.CommandExecutor;
 import org.apache.hadoop.util.Shell.ExitCodeException;
-import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.ConfigurationException;
@@ -27,8 +23,6 @@ import org.apache.hadoop.yarn.server.nodemanager.executor.ContainerLivenessConte
 import org.apache.hadoop.yarn.server.nodemanager.executor.ContainerReacquisitionContext;
 import org.apache.hadoop.yarn.server.nodemanager.executor.ContainerSignalContext;
 import org.apache.hadoop.yarn.server.nodemanager.executor.ContainerStartContext;
-import org.mammoth.mapreduce.localized.SsdDirs;
-import org.mammoth.mapreduce.protocol.ContainerExit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,21 +40,22 @@ public class MammothLinuxContainerExecutor extends LinuxContainerExecutor {
   /** Upstream's runtime of plain processes. */
   private static final String PROCESSES = "default";
 
-  private NodeEngines engines;
-  private List<java.nio.file.Path> ssdDirs;
+  private GuardedEngines engines;
 
   @Override
   public void init(Context nodeManager) throws IOException {
     super.init(nodeManager);
     engines =
-        NodeEngines.start(
+        GuardedEngines.start(
             getConf(),
-            new SetuidProcesses(
-                getConf(),
-                nodeManager.getLocalDirsHandler(),
-                new ControlGroups(getResourceHandler())),
-            reasonAgainstEngines());
-    ssdDirs = SsdDirs.of(getConf());
+            () ->
+                NodeEngines.start(
+                    getConf(),
+                    new SetuidProcesses(
+                        getConf(),
+                        nodeManager.getLocalDirsHandler(),
+                        new ControlGroups(getResourceHandler())),
+                    reasonAgainstEngines()));
   }
 
   /** What this node does to containers that would have to be done to engines, too. */
@@ -97,20 +92,20 @@ public class MammothLinuxContainerExecutor extends LinuxContainerExecutor {
       String user,
       LinkedHashSet<String> nodeManagerVariables)
       throws IOException {
-    Map<String, String> scriptEnvironment = new HashMap<>(environment);
-    List<String> scriptCommand = new ArrayList<>(command);
-    if (engines.isConcerned(resources)) {
-      // No class archive: whether the job asks to be as on stock is not known yet.
-      OrdinaryCommand.adapt(
-          scriptCommand,
-          scriptEnvironment,
-          resources.values().stream().flatMap(List::stream).toList(),
-          Optional.empty(),
-          UserContainerChild.class);
-    }
-    SsdDirs.leaveOut(scriptEnvironment, ssdDirs);
+    LaunchScript script =
+        engines.script(
+            new LaunchScript(environment, command),
+            resources,
+            // No class archive: whether the job asks to be as on stock is not known yet.
+            (own, links) ->
+                OrdinaryCommand.adapt(
+                    own.command(),
+                    own.environment(),
+                    links,
+                    Optional.empty(),
+                    UserContainerChild.class));
     super.writeLaunchEnv(
-        out, scriptEnvironment, resources, scriptCommand, logDir, user, nodeManagerVariables);
+        out, script.environment(), resources, script.command(), logDir, user, nodeManagerVariables);
   }
 
   @Override
@@ -121,15 +116,12 @@ public class MammothLinuxContainerExecutor extends LinuxContainerExecutor {
     if (pidFile == null) {
       return super.launchContainer(context);
     }
-    PlannedLaunch plan = engines.plan(context);
     Ordinary ordinary = new Ordinary(context);
-    CommandExecutor command = plan.command(pidFile, ordinary);
+    CommandExecutor command = engines.plan(context).command(pidFile, ordinary);
     try {
       command.execute();
     } catch (ExitCodeException e) {
       tell(container, e);
-    } finally {
-      plan.release();
     }
     if (ordinary.unconfigured != null) {
       throw ordinary.unconfigured;
@@ -164,8 +156,7 @@ public class MammothLinuxContainerExecutor extends LinuxContainerExecutor {
     if (!SyntheticPid.isSynthetic(context.getPid())) {
       return super.signalContainer(context);
     }
-    return engines.signal(
-        context.getContainer().getContainerId().toString(), context.getSignal().getValue());
+    return engines.signal(context);
   }
 
   @Override
@@ -173,27 +164,17 @@ public class MammothLinuxContainerExecutor extends LinuxContainerExecutor {
     if (!SyntheticPid.isSynthetic(context.getPid())) {
       return super.isContainerAlive(context);
     }
-    return engines.holds(context.getContainer().getContainerId().toString());
+    return engines.holds(context);
   }
 
   @Override
   public int reacquireContainer(ContainerReacquisitionContext context)
       throws IOException, InterruptedException {
-    ContainerId containerId = context.getContainerId();
-    Path pidFile = getPidFilePath(containerId);
+    Path pidFile = getPidFilePath(context.getContainerId());
     if (pidFile == null || !SyntheticPid.isSynthetic(SyntheticPid.read(pidFile))) {
       return super.reacquireContainer(context);
     }
-    Optional<CompletableFuture<ContainerExit>> end =
-        engines.reattach(
-            containerId.toString(),
-            context.getUser(),
-            context.getContainer().getResource().getMemorySize());
-    if (end.isEmpty()) {
-      LOG.warn("{} ran in an engine that is gone; its task is run again", containerId);
-      return ContainerExitStatus.ABORTED;
-    }
-    return EngineSupervisor.await(end.get()).exitCode();
+    return engines.reacquire(context);
   }
 
   /** The launch as on stock, in the place of a command. */

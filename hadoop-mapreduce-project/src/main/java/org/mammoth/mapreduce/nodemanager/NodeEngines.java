@@ -189,7 +189,11 @@ final class NodeEngines {
     if (EngineKeys.ENABLED.get(conf)) {
       cannotRun = unfit.isEmpty() ? cannotHaveEngines(conf, users != null) : unfit;
     }
-    EngineSizing sizing = EngineSizing.of(conf);
+    NodeShare share = NodeShare.of(conf, users != null && users.limitsMemory());
+    if (cannotRun.isEmpty() && !share.reasonAgainst().isEmpty()) {
+      LOG.warn("{} Tasks run in ordinary containers.", share.reasonAgainst());
+      cannotRun = share.reasonAgainst();
+    }
     List<Path> homes = LocalDirs.of(conf).homes();
     Clock clock = Clock.systemUTC();
     DiskKinds disks = new DiskKinds(conf);
@@ -201,8 +205,8 @@ final class NodeEngines {
             life,
             conf,
             sites(EngineDirectory.KIND, EngineHome.TASKS, disks::spinningDirs, site),
-            EngineShares.ofTasks(conf),
-            new AdmissionLedger(sizing.admittedMb(conf)),
+            EngineShares.ofTasks(conf, share.limitMb()),
+            new AdmissionLedger(share.admittedMb(conf)),
             Pace.real());
     AppMasterHosts appMasters =
         new AppMasterHosts(
@@ -220,8 +224,8 @@ final class NodeEngines {
     LOG.info(
         "Mammoth is {}: engine share {} MiB, heap {} MiB",
         cannotRun.isEmpty() ? "on" : "off (" + cannotRun + ")",
-        sizing.shareMb(),
-        sizing.heapMb());
+        share.whole().shareMb(),
+        share.whole().heapMb());
     return engines;
   }
 

@@ -5,6 +5,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.util.Shell.CommandExecutor;
 
 /** How one container will be launched, decided before anything of it has started. */
+@FunctionalInterface
 interface PlannedLaunch {
 
   /**
@@ -14,9 +15,6 @@ interface PlannedLaunch {
    * @param ordinary the command of an ordinary container, to use or to fall back to
    */
   CommandExecutor command(Path pidFile, CommandExecutor ordinary);
-
-  /** Called once when the launch is over, however it ended. */
-  default void release() {}
 
   /** An ordinary container, as stock launches it. */
   static PlannedLaunch ordinary() {

@@ -129,9 +129,14 @@ final class ProcessSite implements EngineSite {
   @Override
   public Optional<EngineProtocol> connect() throws IOException, InterruptedException {
     Optional<EngineHome.Address> address = home.address();
-    return address.isEmpty()
-        ? Optional.empty()
-        : Optional.of(EngineConnection.open(conf, home, address.get(), CALL_TIMEOUT_MS));
+    if (address.isEmpty()) {
+      return Optional.empty();
+    }
+    EngineProtocol engine = EngineConnection.open(conf, home, address.get(), CALL_TIMEOUT_MS);
+    if (launcher != null) {
+      launcher.started();
+    }
+    return Optional.of(engine);
   }
 
   @Override
@@ -188,6 +193,7 @@ final class ProcessSite implements EngineSite {
       } catch (IOException e) {
         LOG.warn("Could not remove {}", left.folder(), e);
       }
+      EngineLauncher.removeOldOutputs(conf, left);
     }
   }
 }

@@ -102,6 +102,11 @@ final class SetuidProcesses implements UserProcesses {
   }
 
   @Override
+  public boolean limitsMemory() {
+    return groups.limitMemory();
+  }
+
+  @Override
   public void resize(String container, Size size) throws IOException {
     groups.resize(container, size);
   }

@@ -35,6 +35,11 @@ final class UserEngineLauncher {
     this.role = role;
   }
 
+  /** As {@link EngineLauncher#started}. */
+  void started() {
+    launcher.started();
+  }
+
   /** As {@link EngineLauncher#endedWhileStarting}. */
   void endedWhileStarting(String engineId) {
     launcher.endedWhileStarting(engineId);
@@ -79,7 +84,7 @@ final class UserEngineLauncher {
         scriptFile,
         credentials,
         pidFile(home),
-        sizing.groups(launcher.settings(), 0));
+        launcher.groups(sizing));
   }
 
   /** Without what is the console's, such as passwords. */

@@ -55,6 +55,11 @@ interface UserProcesses {
    */
   void run(Launch launch) throws IOException;
 
+  /** Whether processes are in control groups of their own that limit their memory. */
+  default boolean limitsMemory() {
+    return false;
+  }
+
   /**
    * Gives a process's control groups another size; no-op where there are none.
    *

@@ -272,10 +272,15 @@ final class UserSite implements EngineSite {
       }
     }
     Optional<EngineHome.Address> address = home.address();
-    return address.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            EngineConnection.open(conf, home, address.get(), ProcessSite.CALL_TIMEOUT_MS));
+    if (address.isEmpty()) {
+      return Optional.empty();
+    }
+    EngineProtocol engine =
+        EngineConnection.open(conf, home, address.get(), ProcessSite.CALL_TIMEOUT_MS);
+    if (launcher != null) {
+      launcher.started();
+    }
+    return Optional.of(engine);
   }
 
   @Override
@@ -361,6 +366,7 @@ final class UserSite implements EngineSite {
       } catch (IOException e) {
         LOG.warn("Could not remove {}", own.folder(), e);
       }
+      EngineLauncher.removeOldOutputs(conf, own);
     }
   }
 

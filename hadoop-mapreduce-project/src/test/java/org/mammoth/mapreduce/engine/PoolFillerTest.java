@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -36,11 +37,36 @@ class PoolFillerTest {
       };
 
   private CachePool start(BufferType type, int units, boolean idle) {
-    CachePool pool = new CachePool(type, UNIT, units);
-    MemorySizing sizing = new MemorySizing(0, 0, type, UNIT, units, ELEMENT, 16, 0, "");
-    new PoolFiller(elements, pool, sizing)
+    return start(new CachePool(type, UNIT, units), type, idle);
+  }
+
+  private CachePool start(CachePool pool, BufferType type, boolean idle) {
+    MemorySizing sizing = new MemorySizing(0, 0, type, UNIT, pool.units(), ELEMENT, 16, 0, "");
+    new PoolFiller(elements, pool, sizing, 1)
         .start(THREADS, () -> idle, () -> filled.set(true), lacking::set);
     return pool;
+  }
+
+  @Test
+  void directMemoryThatTasksHoldEndsNoEngineAndIsTakenLater() {
+    AtomicInteger tries = new AtomicInteger();
+    CachePool pool =
+        start(
+            new CachePool(BufferType.DIRECT, UNIT, 100) {
+              @Override
+              public void makeAhead(int ahead) throws InterruptedException {
+                if (tries.incrementAndGet() < 4) {
+                  throw new OutOfMemoryError(
+                      "Cannot reserve 1052671 bytes of direct buffer memory");
+                }
+                super.makeAhead(ahead);
+              }
+            },
+            BufferType.DIRECT,
+            true);
+    await().untilAsserted(() -> assertThat(pool.madeUnits()).isEqualTo(64));
+    assertThat(tries).hasValue(4);
+    assertThat(lacking).hasNullValue();
   }
 
   @Test

@@ -69,7 +69,7 @@ class ContainerClassPathTest {
   /** As of an engine: Hadoop's jar and the node's configuration. */
   private Optional<String> otherSettings(
       String classPath, Map<org.apache.hadoop.fs.Path, List<String>> resources) {
-    return read(classPath, resources).otherSettings();
+    return read(classPath, resources).otherSettings(SettingsFiles.jarNames());
   }
 
   @Test

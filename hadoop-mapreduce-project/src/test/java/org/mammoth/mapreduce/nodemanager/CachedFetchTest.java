@@ -22,6 +22,7 @@ class CachedFetchTest {
   private final Queue<Runnable> queued = new ArrayDeque<>();
   private long nowMs = 1_000;
   private boolean hangs;
+  private Error noThread;
 
   private final CachedFetch<Integer> fetch =
       new CachedFetch<>(
@@ -32,6 +33,9 @@ class CachedFetchTest {
             return fetches.incrementAndGet();
           },
           task -> {
+            if (noThread != null) {
+              throw noThread;
+            }
             if (hangs) {
               queued.add(task);
             } else {
@@ -89,6 +93,15 @@ class CachedFetchTest {
     assertThat(tookMs).isBetween(DEADLINE_MS - 1, 5_000L);
     assertThat(known.value()).isNull();
     assertThat(known.ageMs()).isEqualTo(-1);
+  }
+
+  @Test
+  void aNodeManagerThatIsOutOfThreadsForAMomentReadsOnAfterIt() {
+    noThread = new InternalError("unable to create native thread");
+    assertThat(fetch.read().problem()).contains("native thread");
+    noThread = null;
+    nowMs += 600;
+    assertThat(fetch.read()).isEqualTo(new CachedFetch.Known<>(1, 0, ""));
   }
 
   @Test

@@ -14,6 +14,7 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Cont
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.linux.privileged.PrivilegedOperation;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.linux.privileged.PrivilegedOperation.OperationType;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.linux.resources.CpuResourceHandler;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.linux.resources.MemoryResourceHandler;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.linux.resources.ResourceHandler;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.linux.resources.ResourceHandlerChain;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.linux.resources.ResourceHandlerException;
@@ -79,6 +80,8 @@ class ControlGroupsTest {
 
   private class Cpu extends Handler implements CpuResourceHandler {}
 
+  private class Memory extends Handler implements MemoryResourceHandler {}
+
   private static ResourceHandler chain(ResourceHandler... handlers) {
     return new ResourceHandlerChain(List.of(handlers));
   }
@@ -95,6 +98,14 @@ class ControlGroupsTest {
             "start " + ENGINE + " <memory:4096, vCores:3>",
             "update " + ENGINE + " <memory:4096, vCores:5>",
             "end " + ENGINE);
+  }
+
+  @Test
+  void theNodeManagersOwnLimitIsAnEnginesUnlessItHasAGroupForMemory() {
+    assertThat(new ControlGroups(null).limitMemory()).isFalse();
+    assertThat(new ControlGroups(chain(new Cpu())).limitMemory()).isFalse();
+    assertThat(new ControlGroups(chain(new Cpu(), new Memory())).limitMemory()).isTrue();
+    assertThat(new ControlGroups(new Memory()).limitMemory()).isTrue();
   }
 
   @Test

@@ -92,7 +92,13 @@ class EngineEdgesTest {
         };
     supervisor =
         new EngineSupervisor(
-            "engine", "sim", conf, made, EngineShares.ofTasks(conf), admission, world);
+            "engine",
+            "sim",
+            conf,
+            made,
+            EngineShares.ofTasks(conf, EngineSizing.UNLIMITED_MB),
+            admission,
+            world);
   }
 
   private void launchAfter(long ms, String container, String user) {
@@ -196,13 +202,41 @@ class EngineEdgesTest {
   void aTaskThatComesBeforeTheNewsOfADrainGoesToTheNextEngine() throws InterruptedException {
     launchAfter(0, "first", "ann");
     for (int moment = 0; moment < 20; moment++) {
-      long at = 10_000L * (moment + 1);
+      // One that drains at a time: of more, the node's memory would not be enough.
+      long at = 40_000L * (moment + 1);
       world.after(at, () -> sites.get(sites.size() - 1).drainOfItself("as it likes"));
       launchAfter(at + moment, "c" + moment, "ann");
     }
-    runFor(300_000);
+    runFor(900_000);
     assertThat(ends).hasSize(21).allSatisfy((container, end) -> assertThat(end).isEqualTo("0"));
     assertThat(sites).as("engines").hasSize(21);
+  }
+
+  @Test
+  void enginesThatDrainForLongDoNotTakeTheNodesMemoryManyTimes() throws InterruptedException {
+    List<Long> held = new ArrayList<>();
+    for (int number = 0; number < 20; number++) {
+      // Each has an engine of its own, which drains for as long as its task takes.
+      launchAfter(5_000L * number, "c" + number, number % 2 == 0 ? "ann" : "bob");
+      world.after(5_000L * number + 3_000, () -> supervisor.drain(engine -> true, "as told"));
+      world.after(
+          5_000L * number + 2_000,
+          () ->
+              held.add(
+                  supervisor.engines().stream()
+                      .mapToLong(engine -> engine.sizing().shareMb())
+                      .sum()));
+    }
+    runFor(200_000);
+    assertThat(held).allMatch(mb -> mb <= 2 * 2_000);
+    assertThat(ends.values()).containsOnly("0", "process").hasSize(20);
+    assertThat(ends)
+        .containsEntry("c0", "0")
+        .containsEntry("c1", "0")
+        .containsEntry("c2", "process");
+    assertThat(ends.values().stream().filter("0"::equals).count())
+        .as("that run in engines, which are there again once others have ended")
+        .isGreaterThanOrEqualTo(6);
   }
 
   @Test
@@ -240,6 +274,26 @@ class EngineEdgesTest {
     runFor(100_000);
     assertThat(ends).containsEntry("first", "0").containsEntry("second", "process");
     assertThat(runs).doesNotContainKey("second");
+  }
+
+  @Test
+  void whoAsksForAThreadDumpOfASlowEngineIsNotHeldUp() throws InterruptedException {
+    List<Long> took = new ArrayList<>();
+    launchAfter(0, "first", "ann");
+    world.after(10_000, () -> told.wayMs = 5_000);
+    world.after(
+        11_000,
+        () ->
+            world.begin(
+                "dispatcher",
+                () -> {
+                  long before = world.ms();
+                  assertThat(supervisor.signal("first", 3)).isTrue();
+                  took.add(world.ms() - before);
+                }));
+    world.after(30_000, () -> told.wayMs = 1);
+    runFor(100_000);
+    assertThat(took).containsExactly(0L);
   }
 
   @Test

@@ -3,9 +3,13 @@ package org.mammoth.mapreduce.nodemanager;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -66,7 +70,7 @@ class EngineLauncherTest {
   }
 
   @Test
-  void oneThatEndsWhileItStartsTakesTheClassArchiveAlong() throws Exception {
+  void twoThatEndWhileTheyStartTakeTheClassArchiveAlongUnlessOthersEndWithoutIt() throws Exception {
     String jar = homes.resolve("hadoop.jar").toString();
     Files.writeString(homes.resolve("client.jsa"), "archive");
     Files.writeString(homes.resolve("client.classpath"), jar + "\nnone\n");
@@ -75,10 +79,24 @@ class EngineLauncherTest {
     EngineLauncher launcher = new EngineLauncher(conf, () -> SpinningDirs.NONE);
     EngineLauncher.Places places = new EngineLauncher.Places(homes, homes, homes, homes);
     String option = "-XX:SharedArchiveFile=" + homes.resolve("client.jsa");
-    assertThat(launcher.command(places, "ann", EngineHome.TASKS, EngineSizing.of(conf)))
-        .contains(option);
+    Supplier<List<String>> command =
+        () -> {
+          try {
+            return launcher.command(places, "ann", EngineHome.TASKS, EngineSizing.of(conf));
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        };
     launcher.endedWhileStarting("engine-ann-1");
-    assertThat(launcher.command(places, "ann", EngineHome.TASKS, EngineSizing.of(conf)))
-        .doesNotContain(option);
+    assertThat(command.get()).as("after one").contains(option);
+    launcher.started();
+    launcher.endedWhileStarting("engine-ann-3");
+    assertThat(command.get()).as("after a full disk, now and then").contains(option);
+    launcher.endedWhileStarting("engine-ann-4");
+    assertThat(command.get()).doesNotContain(option);
+    launcher.started();
+    assertThat(command.get()).doesNotContain(option);
+    launcher.endedWhileStarting("engine-ann-6");
+    assertThat(command.get()).as("as it is not to blame").contains(option);
   }
 }

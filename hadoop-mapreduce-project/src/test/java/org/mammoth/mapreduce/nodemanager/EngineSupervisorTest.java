@@ -90,7 +90,7 @@ class EngineSupervisorTest {
             conf,
             new EngineLauncher(conf, () -> SpinningDirs.NONE),
             homes()),
-        EngineShares.ofTasks(conf),
+        EngineShares.ofTasks(conf, EngineSizing.UNLIMITED_MB),
         new AdmissionLedger(1000),
         Pace.real());
   }
@@ -156,13 +156,15 @@ class EngineSupervisorTest {
     ContainerLaunchSpec spec = task(1);
     CompletableFuture<ContainerExit> end = supervisor.submit("task_1", spec);
     awaitRunning(spec.containerId());
+    Path log = folder.resolve("work1/logs/syslog");
+    await()
+        .atMost(PATIENCE)
+        .until(() -> Files.exists(log) && Files.readString(log).contains("Executing with tokens"));
     assertThat(supervisor.admission().usedMb()).isEqualTo(400);
     assertThat(supervisor.signal(spec.containerId(), 15)).isTrue();
     assertThat(endOf(end).exitCode()).isEqualTo(143);
     assertThat(supervisor.admission().usedMb()).isZero();
     assertThat(supervisor.holds(spec.containerId())).isFalse();
-    assertThat(Files.readString(folder.resolve("work1/logs/syslog")))
-        .contains("Executing with tokens");
   }
 
   @Test

@@ -109,7 +109,13 @@ class FaultSchedulesTest {
       conf.setLong(EngineKeys.IDLE_TIMEOUT_MS.name(), 60_000);
       this.supervisor =
           new EngineSupervisor(
-              "engine", "sim", conf, sites(), EngineShares.ofTasks(conf), admission, world);
+              "engine",
+              "sim",
+              conf,
+              sites(),
+              EngineShares.ofTasks(conf, EngineSizing.UNLIMITED_MB),
+              admission,
+              world);
     }
 
     private EngineSites sites() {

@@ -26,6 +26,10 @@ class InEngineCommandTest {
 
   /** Makes a link in the container's folder, and begins; its process makes a file and fails. */
   private InEngineCommand command(ContainerTaker taker) {
+    return command(taker, List.of("below/link"));
+  }
+
+  private InEngineCommand command(ContainerTaker taker, List<String> links) {
     Path pidFile = folder.resolve("pid");
     return new InEngineCommand(
         taker,
@@ -33,7 +37,7 @@ class InEngineCommandTest {
         new ContainerLaunchSpec()
             .withIdentity("container_1_0001_01_000002", "ann", 400)
             .withFolders(folder.toString(), folder.toString(), List.of()),
-        Map.of(new org.apache.hadoop.fs.Path("/target"), List.of("below/link")),
+        Map.of(new org.apache.hadoop.fs.Path("/target"), links),
         new org.apache.hadoop.fs.Path(pidFile.toUri()),
         new SyntheticPid(1),
         fellBack::add,
@@ -73,6 +77,17 @@ class InEngineCommandTest {
             (task, spec) -> {
               throw new AssertionError("handed over");
             }));
+  }
+
+  @Test
+  void itRunsWhereAFileOfItsHasANameThatThisJvmCannotWrite() throws Exception {
+    assertRunsAsOnStock(
+        command(
+            (task, spec) -> {
+              throw new AssertionError("handed over");
+            },
+            List.of("below/link", "gr\0\0e.txt", "other")));
+    assertThat(Files.isSymbolicLink(folder.resolve("below/link"))).isFalse();
   }
 
   @Test

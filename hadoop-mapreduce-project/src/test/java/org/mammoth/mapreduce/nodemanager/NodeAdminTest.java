@@ -91,7 +91,7 @@ class NodeAdminTest {
             conf,
             new EngineLauncher(conf, () -> SpinningDirs.NONE),
             List.of(folder.resolve("homes"))),
-        EngineShares.ofTasks(conf),
+        EngineShares.ofTasks(conf, EngineSizing.UNLIMITED_MB),
         new AdmissionLedger(1000),
         Pace.real());
   }

@@ -11,7 +11,9 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.junit.jupiter.api.AfterEach;
@@ -122,31 +124,7 @@ class UserSiteTest {
 
   @Test
   void anEngineWhoseProgramIsMissingEndsAtOnce() throws Exception {
-    UserProcesses none =
-        new UserProcesses() {
-          @Override
-          public List<Path> localDirs() {
-            return List.of(local);
-          }
-
-          @Override
-          public List<Path> logDirs() {
-            return List.of(node.resolve("logs"));
-          }
-
-          @Override
-          public void run(Launch launch) throws java.io.IOException {
-            throw new java.io.IOException("no container-executor");
-          }
-
-          @Override
-          public boolean signal(String of, long pid, int signal) throws java.io.IOException {
-            throw new java.io.IOException("no container-executor");
-          }
-
-          @Override
-          public void delete(String of, List<Path> folders, List<Path> logs) {}
-        };
+    UserProcesses none = new NoProcesses(local, node.resolve("logs"), launch -> {});
     EngineSite lost = sites(none).create("engine-u-2", user, EngineSizing.of(conf));
     lost.start();
     lost.awaitExit(10_000);
@@ -154,6 +132,21 @@ class UserSiteTest {
     assertThat(lost.connect()).isEmpty();
     lost.clear();
     assertThat(homes.resolve("engine-u-2")).doesNotExist();
+  }
+
+  @Test
+  void anEngineBeginsInTheControlGroupThatItsNodeManagerMeans() throws Exception {
+    conf.unset(EngineKeys.MEMORY_MB.name());
+    conf.setInt(YarnConfiguration.NM_PMEM_MB, 64_000);
+    conf.setInt(YarnConfiguration.NM_VCORES, 48);
+    CompletableFuture<UserProcesses.Size> size = new CompletableFuture<>();
+    EngineSite lost =
+        sites(new NoProcesses(local, node.resolve("logs"), launch -> size.complete(launch.size())))
+            .create("engine-u-3", user, EngineSizing.of(conf));
+    lost.start();
+    assertThat(size.get(10, TimeUnit.SECONDS)).isEqualTo(new UserProcesses.Size(64_000, 1));
+    lost.awaitExit(10_000);
+    lost.clear();
   }
 
   @Test
@@ -213,6 +206,35 @@ class UserSiteTest {
     EngineSite lost = sites.create("engine-../bob-1", "../bob", EngineSizing.of(conf));
     assertThatThrownBy(lost::start).hasMessageContaining("none of a system user");
     assertThat(homes).doesNotExist();
+  }
+
+  /** Of a node without the program that starts them. */
+  private record NoProcesses(Path local, Path logs, Consumer<UserProcesses.Launch> asked)
+      implements UserProcesses {
+
+    @Override
+    public List<Path> localDirs() {
+      return List.of(local);
+    }
+
+    @Override
+    public List<Path> logDirs() {
+      return List.of(logs);
+    }
+
+    @Override
+    public void run(Launch launch) throws IOException {
+      asked.accept(launch);
+      throw new IOException("no container-executor");
+    }
+
+    @Override
+    public boolean signal(String of, long pid, int signal) throws IOException {
+      throw new IOException("no container-executor");
+    }
+
+    @Override
+    public void delete(String of, List<Path> folders, List<Path> logs) {}
   }
 
   private static String mode(Path file) throws Exception {

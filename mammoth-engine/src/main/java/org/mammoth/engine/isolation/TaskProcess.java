@@ -71,6 +71,7 @@ public final class TaskProcess implements AutoCloseable {
           "hadoop.log.dir",
           "java.security.manager",
           "java.util.concurrent.ForkJoinPool.common.threadFactory",
+          "mammoth.engine.divided-mb",
           "mammoth.engine.share-mb",
           "mammoth.engine.user");
 

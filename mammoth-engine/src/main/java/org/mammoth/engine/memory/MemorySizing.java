@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.memory;
 
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Locale;
 import java.util.OptionalLong;
 import org.apache.hadoop.conf.Configuration;
@@ -82,21 +80,20 @@ public record MemorySizing(
   }
 
   /**
-   * Sizes the engine.
+   * Sizes the engine. Nothing of the process that calls it has a part in that: a supervisor and its
+   * engine, in control groups of their own, come to the same result.
    *
    * @param share what the engine was given of the node, in bytes
+   * @param limit of the control group that the engine will be in, in bytes
    * @param mapSlots maps that may run at the same time, at least 1
    * @param ioBytes what queues of the I/O scheduler and the data cache may take, on the heap
-   * @param root the file system's root, where the control group's limit is read
-   * @throws IOException if the limit is there and cannot be read
    * @throws IllegalArgumentException naming the keys, if the parts do not fit the share
    */
   public static MemorySizing of(
-      Configuration conf, long share, int mapSlots, long ioBytes, Path root) throws IOException {
+      Configuration conf, long share, long limit, int mapSlots, long ioBytes) {
     if (mapSlots < 1) {
       throw new IllegalArgumentException("an engine of " + mapSlots + " map slots runs no map");
     }
-    long limit = CgroupLimit.read(root).orElse(Long.MAX_VALUE);
     long real = Math.min(share, limit);
     int unit = (int) (MemoryKeys.UNIT_KB.get(conf) * 1024);
     long poolUnits = (long) (real * MemoryKeys.POOL_FRACTION.get(conf)) / unit;

@@ -8,11 +8,14 @@ public final class PageAligned {
 
   private static final int PAGE = 4096;
 
+  /** What is reserved beside the capacity of each buffer. */
+  public static final int ADDED_BYTES = PAGE - 1;
+
   private PageAligned() {}
 
   /** Allocates {@code capacity} bytes; up to a page more is reserved. */
   public static ByteBuffer allocate(int capacity) {
-    ByteBuffer whole = ByteBuffer.allocateDirect(capacity + PAGE - 1);
+    ByteBuffer whole = ByteBuffer.allocateDirect(capacity + ADDED_BYTES);
     int beyond = whole.alignmentOffset(0, PAGE);
     int from = beyond == 0 ? 0 : PAGE - beyond;
     // A NodeManager on Java 11 calls this, which has no slice of two numbers.

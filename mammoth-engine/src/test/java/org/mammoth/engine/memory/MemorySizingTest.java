@@ -15,12 +15,15 @@ class MemorySizingTest {
 
   private static final long GIB = 1L << 30;
 
+  /** No limit. */
+  private static final long NONE = Long.MAX_VALUE;
+
   @TempDir private Path root;
   private final Configuration conf = new Configuration(false);
 
   @Test
-  void dividesTheShare() throws IOException {
-    MemorySizing sizing = MemorySizing.of(conf, 8 * GIB, 8, GIB / 8, root);
+  void dividesTheShare() {
+    MemorySizing sizing = MemorySizing.of(conf, 8 * GIB, NONE, 8, GIB / 8);
     assertThat(sizing.poolUnits()).isEqualTo(1228);
     assertThat(sizing.elementSlabs()).isEqualTo(1228);
     assertThat(sizing.heapBytes() + sizing.poolBytes())
@@ -33,26 +36,26 @@ class MemorySizingTest {
   }
 
   @Test
-  void aPoolOnTheHeapLeavesTheHeapItsSize() throws IOException {
+  void aPoolOnTheHeapLeavesTheHeapItsSize() {
     conf.set("mammoth.memory.buffer.type", "array");
     conf.set("mammoth.memory.element-queue-mb", "24");
-    MemorySizing sizing = MemorySizing.of(conf, 8 * GIB, 4, 0, root);
+    MemorySizing sizing = MemorySizing.of(conf, 8 * GIB, NONE, 4, 0);
     assertThat(sizing.heapBytes()).isEqualTo((long) (8 * GIB * 0.85));
     assertThat(sizing.elementSlabs()).as("24 in the queue and two more, per slot").isEqualTo(104);
   }
 
   @Test
-  void obeysTheHeapItIsTold() throws IOException {
+  void obeysTheHeapItIsTold() {
     conf.set("mammoth.engine.java.opts", "-Xmx8g -ea  -XX:MaxHeapSize=1536M");
-    assertThat(MemorySizing.of(conf, 4 * GIB, 2, 0, root).heapBytes()).isEqualTo(3 * GIB / 2);
+    assertThat(MemorySizing.of(conf, 4 * GIB, NONE, 2, 0).heapBytes()).isEqualTo(3 * GIB / 2);
     conf.set("mammoth.memory.buffer.type", "heap");
-    assertThatThrownBy(() -> MemorySizing.of(conf, 4 * GIB, 2, 0, root))
+    assertThatThrownBy(() -> MemorySizing.of(conf, 4 * GIB, NONE, 2, 0))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("1536 MiB of heap (mammoth.engine.java.opts)")
         .hasMessageContaining("mammoth.memory.pool-fraction")
         .hasMessageContaining("or raise the -Xmx in mammoth.engine.java.opts");
     conf.set("mammoth.engine.java.opts", "-XX:+UseSerialGC -Xmx" + 3 * GIB);
-    assertThat(MemorySizing.of(conf, 4 * GIB, 2, 0, root).heapBytes()).isEqualTo(3 * GIB);
+    assertThat(MemorySizing.of(conf, 4 * GIB, NONE, 2, 0).heapBytes()).isEqualTo(3 * GIB);
   }
 
   @Test
@@ -61,7 +64,8 @@ class MemorySizingTest {
     write("sys/fs/cgroup/a/memory.max", String.valueOf(2 * GIB));
     write("sys/fs/cgroup/a/b/memory.max", "max\n");
     assertThat(CgroupLimit.read(root)).hasValue(2 * GIB);
-    MemorySizing sizing = MemorySizing.of(conf, 8 * GIB, 2, 0, root);
+    long limit = CgroupLimit.read(root).getAsLong();
+    MemorySizing sizing = MemorySizing.of(conf, 8 * GIB, limit, 2, 0);
     assertThat(sizing.shareBytes()).isEqualTo(2 * GIB);
     assertThat(sizing.explanation()).contains("control group, not the 8192 MiB");
   }
@@ -87,22 +91,22 @@ class MemorySizingTest {
 
   @Test
   void whatDoesNotFitNamesTheKeys() {
-    assertThatThrownBy(() -> MemorySizing.of(conf, GIB / 64, 8, 0, root))
+    assertThatThrownBy(() -> MemorySizing.of(conf, GIB / 64, NONE, 8, 0))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("mammoth.memory.pool-fraction")
         .hasMessageContaining("8 map slots need 4 each");
     conf.set("mammoth.memory.element-fraction", "0.01");
-    assertThatThrownBy(() -> MemorySizing.of(conf, GIB, 8, 0, root))
+    assertThatThrownBy(() -> MemorySizing.of(conf, GIB, NONE, 8, 0))
         .hasMessageContaining("10 elements, 8 map slots need 3 each")
         .hasMessageContaining("mammoth.memory.element-fraction");
     conf.set("mammoth.memory.pool-fraction", "0.7");
-    assertThatThrownBy(() -> MemorySizing.of(conf, GIB, 2, 0, root))
+    assertThatThrownBy(() -> MemorySizing.of(conf, GIB, NONE, 2, 0))
         .hasMessageContaining("left to tasks");
   }
 
   @Test
-  void theLeakCheckIsSwitchedByItsKey() throws IOException {
-    MemorySizing sizing = MemorySizing.of(conf, GIB / 4, 2, 0, root);
+  void theLeakCheckIsSwitchedByItsKey() {
+    MemorySizing sizing = MemorySizing.of(conf, GIB / 4, NONE, 2, 0);
     assertThat(sizing.makePool(conf)).isExactlyInstanceOf(CachePool.class);
     conf.set("mammoth.memory.leak-check", "true");
     assertThat(sizing.makePool(conf)).isInstanceOf(LeakCheckingPool.class);

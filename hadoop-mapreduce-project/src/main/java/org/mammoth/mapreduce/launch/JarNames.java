@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.mammoth.mapreduce.launch;
+
+import java.io.File;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.zip.ZipFile;
+
+/**
+ * Which of some names are at the top of jars. Each jar is opened once for all containers: that of a
+ * large one takes tens of milliseconds. Thread-safe.
+ */
+final class JarNames {
+
+  private static final int CAPACITY = 2_000;
+
+  private final Set<String> names;
+
+  private final Map<String, Set<String>> found =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Set<String>> eldest) {
+          return size() > CAPACITY;
+        }
+      };
+
+  /**
+   * @param names all that will be asked for
+   */
+  JarNames(Set<String> names) {
+    this.names = names;
+  }
+
+  /** Those that a jar has; none of a file that is no jar, which the java launcher passes by. */
+  Set<String> in(File jar) {
+    String key = jar.getPath() + '@' + jar.length() + '@' + jar.lastModified();
+    synchronized (found) {
+      Set<String> known = found.get(key);
+      if (known != null) {
+        return known;
+      }
+    }
+    Set<String> read = read(jar);
+    synchronized (found) {
+      found.put(key, read);
+    }
+    return read;
+  }
+
+  private Set<String> read(File jar) {
+    try (ZipFile open = new ZipFile(jar)) {
+      return names.stream()
+          .filter(name -> open.getEntry(name) != null)
+          .collect(Collectors.toUnmodifiableSet());
+    } catch (IOException e) {
+      return Set.of();
+    }
+  }
+}
