@@ -96,7 +96,7 @@ public final class TaskProcess implements AutoCloseable {
   private final Path stderrFile;
   private final Statics statics = new Statics(this);
   private final Map<Object, Object[]> ownFields = new ConcurrentHashMap<>();
-  private final Map<Class<?>, Object> parts = new ConcurrentHashMap<>();
+  private final ProcessParts parts = new ProcessParts();
   private final TaskIdentity identity;
   private final OpenWatches watches = new OpenWatches();
   private final Queue<Runnable> atClose = new ConcurrentLinkedQueue<>();
@@ -324,9 +324,10 @@ public final class TaskProcess implements AutoCloseable {
    * A part of a process that few have, made when it is first asked for.
    *
    * @param type by which it is known
+   * @param maker may ask for other parts
    */
   public <T> T part(Class<T> type, Supplier<? extends T> maker) {
-    return type.cast(parts.computeIfAbsent(type, t -> maker.get()));
+    return parts.of(type, maker);
   }
 
   /** Its number, its age and its children. */
