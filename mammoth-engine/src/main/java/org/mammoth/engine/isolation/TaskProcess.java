@@ -427,6 +427,13 @@ public final class TaskProcess implements AutoCloseable {
     }
   }
 
+  /** Unwinds a thread on that unwinds already, before it changes what others go on with. */
+  void checkStands() {
+    if (exit.isUnwinding() && !Detour.isOn()) {
+      throw new TaskExit(name, exit.lastWord());
+    }
+  }
+
   /** The status of the first exit request, if there was one. */
   public OptionalInt exitStatus() {
     return exit.status();
