@@ -371,11 +371,15 @@ final class HostedContainer
       StuckThreads.stop(process.liveThreads());
       containers.drain(name + " did not heed its end and was stopped");
     }
-    steps.close();
-    if (ended) {
+    boolean closed =
+        steps.close(() -> cutShort || life.state() == ContainerLife.State.REPORTED);
+    if (ended || !closed) {
       steps.interruptUntilGone(shared.killGrace());
     }
     endLeftovers(steps);
+    if (!closed) {
+      steps.insistOnClosing();
+    }
   }
 
   private void endLeftovers(LastSteps steps) throws InterruptedException {
@@ -404,7 +408,7 @@ final class HostedContainer
     // Nothing if somebody has said how it ends, which is the rule.
     abort("The engine lost track of the task, which is run again.");
     attempt("reporting the end of", this::report);
-    List<Thread> left = lastSteps == null ? List.of() : process.liveThreads();
+    List<Thread> left = lastSteps == null ? List.of() : lastSteps.left();
     if (!left.isEmpty()) {
       life.linger();
       containers.lingers(this, left);
