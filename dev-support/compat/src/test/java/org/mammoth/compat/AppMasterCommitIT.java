@@ -28,9 +28,7 @@ class AppMasterCommitIT {
         probe
             .job()
             .getConfiguration()
-            .set(
-                MRJobConfig.OUTPUT_FORMAT_CLASS_ATTR,
-                "org.mammoth.compat.jobs.PublishingOutput");
+            .set(MRJobConfig.OUTPUT_FORMAT_CLASS_ATTR, "org.mammoth.compat.jobs.PublishingOutput");
         assertThat(probe.submit().await()).as(name).isTrue();
         assertThat(probe.answers()).containsEntry("pass", List.of("passed"));
         assertThat(yarn.getApplicationAttempts(probe.application())).hasSize(1);

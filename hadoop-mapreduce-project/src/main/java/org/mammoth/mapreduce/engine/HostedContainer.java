@@ -371,8 +371,7 @@ final class HostedContainer
       StuckThreads.stop(process.liveThreads());
       containers.drain(name + " did not heed its end and was stopped");
     }
-    boolean closed =
-        steps.close(() -> cutShort || life.state() == ContainerLife.State.REPORTED);
+    boolean closed = steps.close(() -> cutShort || life.state() == ContainerLife.State.REPORTED);
     if (ended || !closed) {
       steps.interruptUntilGone(shared.killGrace());
     }

@@ -121,8 +121,8 @@ final class LastSteps {
 
   /**
    * Closes what it has open, and ends its output. A stream's lock may be with a thread that waits
-   * for what does not come, until it is interrupted; so this is done on a thread of its own, which is
-   * waited for no longer than hooks are, and shortly after a kill.
+   * for what does not come, until it is interrupted; so this is done on a thread of its own, which
+   * is waited for no longer than hooks are, and shortly after a kill.
    *
    * @param unkilled whether nobody will kill the program
    * @return false if it is not done, so that threads must be interrupted first

@@ -69,8 +69,8 @@ final class MemoryEnd {
   }
 
   /**
-   * Whether it is to blame for an error that it has met. If another task has taken what this one was
-   * promised, or no engine of this size has it, it is ended here, to be run again.
+   * Whether it is to blame for an error that it has met. If another task has taken what this one
+   * was promised, or no engine of this size has it, it is ended here, to be run again.
    */
   boolean isOwnFault(OutOfMemoryError error) {
     if (containers.isToBlame(container, error)) {

@@ -165,8 +165,7 @@ public final class TaskJvm {
     TaskAttemptID attempt = TaskAttemptID.forName(ATTEMPT);
     String job = attempt.getJobID().toString();
     JobTokenSecretManager secrets = new JobTokenSecretManager();
-    Token<JobTokenIdentifier> token =
-        new Token<>(new JobTokenIdentifier(new Text(job)), secrets);
+    Token<JobTokenIdentifier> token = new Token<>(new JobTokenIdentifier(new Text(job)), secrets);
     secrets.addTokenForJob(job, token);
     Credentials credentials = new Credentials();
     TokenCache.setJobToken(token, credentials);

@@ -54,8 +54,7 @@ public final class NativeCalls {
         find(name, path)
             .or(() -> find(name, System.getProperty("sun.boot.library.path", "")))
             .orElseThrow(
-                () ->
-                    new UnsatisfiedLinkError("no " + name + " in java.library.path: " + path));
+                () -> new UnsatisfiedLinkError("no " + name + " in java.library.path: " + path));
     process.needProcess(ProcessNeed.reason(of + ".loadLibrary of " + name));
     loadFor(Owners.codeOnStack(), file);
     return true;

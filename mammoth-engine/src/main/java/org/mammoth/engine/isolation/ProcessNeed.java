@@ -4,8 +4,8 @@ package org.mammoth.engine.isolation;
 /**
  * Where code of a task reaches what an engine cannot confine: the attempt ends there, and the job's
  * further tasks run in processes of their own. One that has its JVM to itself goes on, and does to
- * the JVM what a process of its own would have done. Decided when it is reached, not when it stands in a
- * jar: most such calls of most jars are never made. Stateless, thread-safe.
+ * the JVM what a process of its own would have done. Decided when it is reached, not when it stands
+ * in a jar: most such calls of most jars are never made. Stateless, thread-safe.
  */
 final class ProcessNeed {
   private static final String OURS = ProcessNeed.class.getPackageName() + ".";

@@ -75,8 +75,8 @@ public final class TaskProcess implements AutoCloseable {
   private static final int NEEDS_PROCESS = -100;
 
   /**
-   * The properties of a JVM as it starts: what the engine, or the JDK on behalf of a task, sets later
-   * is no other process's business.
+   * The properties of a JVM as it starts: what the engine, or the JDK on behalf of a task, sets
+   * later is no other process's business.
    */
   private static final StartProperties OF_JVM = StartProperties.now();
 

@@ -43,8 +43,8 @@ import java.util.TreeSet;
  *       above
  *   <li>{@code process CLASS METHOD...}: methods that change for all what no process can have for
  *       itself; a task that comes to one needs a process
- *   <li>{@code stand CLASS METHOD...}: methods that change what the other threads of a process go on
- *       with; a thread that has asked for the process's end stands still there
+ *   <li>{@code stand CLASS METHOD...}: methods that change what the other threads of a process go
+ *       on with; a thread that has asked for the process's end stands still there
  * </ul>
  */
 public final class StaticsTable {

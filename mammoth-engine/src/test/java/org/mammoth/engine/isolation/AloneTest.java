@@ -51,8 +51,7 @@ class AloneTest {
   @Test
   void librariesOnItsPathAreLoadedForItsClasses() throws Exception {
     // Of the JDK's own some loader may have loaded those that all use.
-    try (Task task =
-        alone("loads", "System.loadLibrary(\"mlib_image\"); return \"loaded\";")) {
+    try (Task task = alone("loads", "System.loadLibrary(\"mlib_image\"); return \"loaded\";")) {
       assertThat(task.call("Go", "")).isEqualTo("loaded");
       assertThat(task.events).isEmpty();
     }
