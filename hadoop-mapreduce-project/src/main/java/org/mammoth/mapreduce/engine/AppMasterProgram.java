@@ -32,6 +32,9 @@ final class AppMasterProgram implements ContainerProgram {
   /** Of a job to NodeManagers, two threads each for the ten seconds after the last call. */
   private static final int CONNECTIONS = 32;
 
+  /** What a thread unwinds with whose ApplicationMaster is run again. */
+  private static final int ENDED = 137;
+
   /** Programs of ApplicationMasters; at most one has an unfinished job at any time. */
   static final class Factory implements ContainerProgram.Factory {
 
@@ -105,7 +108,8 @@ final class AppMasterProgram implements ContainerProgram {
             Long.parseLong(environment.get(ApplicationConstants.APP_SUBMIT_TIME_ENV)),
             // Upstream holds the container five seconds longer, to answer late questions of
             // clients; here the host answers them, and the next job need not wait for the memory.
-            () -> hosted.reportExit(0));
+            () -> hosted.reportExit(0),
+            this::passPointOfNoReturn);
     UserGroupInformation launcher = UserGroupInformation.createRemoteUser(user);
     launcher.addCredentials(
         Credentials.readTokenStorageFile(new File(hosted.spec().tokensFile()), conf));
@@ -122,6 +126,16 @@ final class AppMasterProgram implements ContainerProgram {
     }
     master.awaitEnd();
     return 0;
+  }
+
+  /**
+   * Before the job's commit: a later attempt that finds one begun gives the job up, unless its
+   * committer says that it can be repeated.
+   */
+  private void passPointOfNoReturn() {
+    if (!hosted.passPointOfNoReturn()) {
+      process.leave(ENDED);
+    }
   }
 
   /**

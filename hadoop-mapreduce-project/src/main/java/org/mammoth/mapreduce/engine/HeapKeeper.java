@@ -334,12 +334,16 @@ final class HeapKeeper {
       holders.find(worst.task()).ifPresent(tenant -> fail(tenant, worst));
     } else if (all.size() > 1) {
       // To end one that holds next to nothing would help nobody.
-      HeapShares.largest(all)
+      HeapShares.largest(all.stream().filter(each -> mayYield(each.task())).toList())
           .filter(largest -> largest.bytes() > (liveBytes - ownBytes) / (2L * all.size()))
           .ifPresent(
               largest ->
                   holders.find(largest.task()).ifPresent(tenant -> giveWay(tenant, largest)));
     }
+  }
+
+  private boolean mayYield(String task) {
+    return holders.find(task).filter(HeapTenant::mayYield).isPresent();
   }
 
   private void sentence(HeapTenant tenant) {

@@ -23,6 +23,11 @@ interface HeapTenant {
    */
   void failForMemory(OutOfMemoryError error);
 
+  /** Whether {@link #yieldForMemory} would have its work done again, and not just ended. */
+  default boolean mayYield() {
+    return true;
+  }
+
   /** Ends it to be run again: the heap is too small for all, and it has done nothing wrong. */
   void yieldForMemory(String why);
 }

@@ -9,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
 import org.apache.hadoop.util.StringUtils;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.mammoth.api.status.EngineSnapshot;
@@ -38,13 +37,7 @@ final class HostedContainer
   private static final int SIGNAL_QUIT = 3;
   private static final int SIGNAL_KILL = 9;
   private static final int SIGNAL_TERM = 15;
-  private static final int HALTED = 255;
   private static final Duration STOPPED_AFTER = Duration.ofSeconds(1);
-  private static final String OTHERS_FAULT =
-      "The engine ran out of memory through another task; this one is run again.";
-  private static final String SMALL_ENGINE =
-      "The engine's heap has no room for the task's -Xmx, though it ran alone there"
-          + " (mammoth.engine.memory-mb, or -Xmx in mammoth.engine.java.opts); it is run again.";
   private static final Duration LEFTOVERS_MAY_TAKE = Duration.ofSeconds(2);
 
   private final ContainerLaunchSpec spec;
@@ -67,11 +60,11 @@ final class HostedContainer
   /** Null until there is a program. */
   private volatile LastSteps lastSteps;
 
-  /** Ended by the engine, which does not wait for what its threads still want to do. */
-  private volatile boolean cutShort;
+  private final ForcedEnd forced;
+  private final MemoryEnd memoryEnd;
 
-  /** Open while the engine tells why it has ended it; null if it does not. */
-  private volatile CountDownLatch explained;
+  /** Its main thread has told all that it has to tell; others may be at work. */
+  private volatile boolean told;
 
   private volatile boolean mainEnded;
   private volatile boolean failedItself;
@@ -86,6 +79,8 @@ final class HostedContainer
     this.programs = programs;
     this.containers = containers;
     this.life = new ContainerLife(spec.containerId());
+    this.forced = new ForcedEnd(this, life);
+    this.memoryEnd = new MemoryEnd(this, containers, forced);
     this.startedCollectionMs = containers.collections().each();
     this.name = programs.nameOf(this);
     this.buffers =
@@ -221,6 +216,7 @@ final class HostedContainer
   private void runMain() {
     try {
       int code = program.run();
+      told = true;
       lastSteps.awaitThreads(life::isEnding);
       mainEnded = true;
       end(code, "");
@@ -239,34 +235,40 @@ final class HostedContainer
 
   private void endForMemory(OutOfMemoryError error) {
     LOG.error("Error running child : {}", StringUtils.stringifyException(error));
-    if (containers.isToBlame(this, error)) {
+    if (memoryEnd.isOwnFault(error)) {
       program.reportFatal(error);
       end(program.fatalStatus(), "");
-    } else {
-      endWithoutBlame(error);
     }
   }
 
   @Override
   public void failForMemory(OutOfMemoryError error) {
-    CountDownLatch told = new CountDownLatch(1);
-    explained = told;
-    try {
-      if (condemn(EndKind.PROGRAM, 0, "")) {
-        MemoryReport.takeStack(process, error);
-        // First of all it must take no more: each full collection gets dearer.
-        StuckThreads.stop(process.liveThreads());
-        containers.drain(name + " exhausted the heap and was stopped");
-        MemoryReport.write(process, program, error);
-      }
-    } finally {
-      told.countDown();
-    }
+    memoryEnd.fail(process, program, error);
   }
 
   @Override
   public void yieldForMemory(String why) {
-    condemn(EndKind.ABORTED, ContainerExitStatus.ABORTED, why);
+    if (mayYield()) {
+      forced.giveWay(why);
+    }
+  }
+
+  /**
+   * One that has told its end does not: its work counts, and what its other threads are at would be
+   * lost, or done twice.
+   */
+  @Override
+  public boolean mayYield() {
+    return !told && !forced.isLast();
+  }
+
+  /**
+   * The program is about to do what no other attempt would do again.
+   *
+   * @return false if the engine is ending it, and it must not
+   */
+  boolean passPointOfNoReturn() {
+    return forced.passPointOfNoReturn();
   }
 
   /** Null before it runs. */
@@ -279,19 +281,8 @@ final class HostedContainer
     if (!life.isEnding()) {
       // What it would say of children that are killed is not why it ends.
       attempt("fencing off", this::standStill);
-      condemn(EndKind.PROGRAM, ContainerExitStatus.KILLED_EXCEEDED_PMEM, why);
+      forced.condemn(EndKind.PROGRAM, ContainerExitStatus.KILLED_EXCEEDED_PMEM, why);
     }
-  }
-
-  /** Decides how it ends, against whatever its threads say from now on; false if that is known. */
-  private synchronized boolean condemn(EndKind kind, int code, String why) {
-    if (life.isEnding()) {
-      return false;
-    }
-    cutShort = true;
-    life.end(kind, code, why);
-    LOG.info("{} is ended by the engine with {}", this, code);
-    return true;
   }
 
   private void end(int code, String why) {
@@ -359,9 +350,9 @@ final class HostedContainer
     if (steps == null) {
       return;
     }
-    CountDownLatch told = explained;
-    if (cutShort && told != null) {
-      told.await();
+    boolean cutShort = forced.isCutShort();
+    if (cutShort) {
+      memoryEnd.awaitReport();
     }
     boolean ended = life.killed() || cutShort;
     if (ended) {
@@ -380,11 +371,14 @@ final class HostedContainer
       StuckThreads.stop(process.liveThreads());
       containers.drain(name + " did not heed its end and was stopped");
     }
-    steps.close();
-    if (ended) {
+    boolean closed = steps.close(() -> cutShort || life.state() == ContainerLife.State.REPORTED);
+    if (ended || !closed) {
       steps.interruptUntilGone(shared.killGrace());
     }
     endLeftovers(steps);
+    if (!closed) {
+      steps.insistOnClosing();
+    }
   }
 
   private void endLeftovers(LastSteps steps) throws InterruptedException {
@@ -413,7 +407,7 @@ final class HostedContainer
     // Nothing if somebody has said how it ends, which is the rule.
     abort("The engine lost track of the task, which is run again.");
     attempt("reporting the end of", this::report);
-    List<Thread> left = lastSteps == null ? List.of() : process.liveThreads();
+    List<Thread> left = lastSteps == null ? List.of() : lastSteps.left();
     if (!left.isEmpty()) {
       life.linger();
       containers.lingers(this, left);
@@ -495,6 +489,12 @@ final class HostedContainer
     end(status, "");
   }
 
+  /** A program past the point of no return has the engine to itself, which takes nobody else. */
+  @Override
+  public boolean mayReach(String what) {
+    return !forced.mayRunAgain() && containers.leaveTo(this, what);
+  }
+
   @Override
   public void onProcessNeeded(String what) {
     LOG.info("{} needs a process of its own: {}", this, what);
@@ -509,20 +509,7 @@ final class HostedContainer
 
   @Override
   public void onOutOfMemory(Thread thread, OutOfMemoryError error) {
-    LOG.error("Thread {} is out of memory", thread.getName(), error);
-    if (containers.isToBlame(this, error)) {
-      // What upstream's YarnUncaughtExceptionHandler does to the process.
-      process.stderr().println("Halting due to Out Of Memory Error...");
-      condemn(EndKind.PROGRAM, HALTED, "");
-    } else {
-      endWithoutBlame(error);
-    }
-  }
-
-  /** Another task has taken what this one was promised, or no engine of this size has it. */
-  private void endWithoutBlame(OutOfMemoryError error) {
-    boolean alone = HeapKeeper.isOfTheHeap(error) && containers.runningCount() <= 1;
-    condemn(EndKind.ABORTED, ContainerExitStatus.ABORTED, alone ? SMALL_ENGINE : OTHERS_FAULT);
+    memoryEnd.met(process, thread, error);
   }
 
   /**

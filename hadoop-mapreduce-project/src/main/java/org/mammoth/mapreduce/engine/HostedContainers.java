@@ -190,6 +190,22 @@ final class HostedContainers implements MemoryJudge {
     }
   }
 
+  /**
+   * Takes no more, as one container is about to change the JVM as it likes.
+   *
+   * @param what it does, for people
+   * @return false if another one is here
+   */
+  boolean leaveTo(HostedContainer container, String what) {
+    List<HostedContainer> alone = List.of(container);
+    if (!table.running().equals(alone)) {
+      return false;
+    }
+    LOG.info("{} has the engine to itself from now on: {}", container, what);
+    drain(container.name() + " changes the JVM: " + what);
+    return table.running().equals(alone);
+  }
+
   /** A container's end has been decided and goes to the NodeManager. */
   void ended(HostedContainer container, ContainerExit exit) {
     try {

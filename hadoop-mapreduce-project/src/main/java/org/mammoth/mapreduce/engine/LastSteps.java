@@ -2,6 +2,7 @@
 package org.mammoth.mapreduce.engine;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -26,6 +27,11 @@ final class LastSteps {
   /** What upstream gives a hook, where nobody is left to kill the program. */
   private static final Duration HOOKS_MAY_TAKE = Duration.ofSeconds(30);
 
+  /** What a killed one has for closing, where a process has what is left between two signals. */
+  private static final Duration KILLED_MAY_CLOSE = Duration.ofSeconds(2);
+
+  private static final Duration INSISTING_MAY_TAKE = Duration.ofSeconds(1);
+
   private static final Duration LINGERERS_ARE_ASKED = Duration.ofSeconds(1);
 
   /** A worker that has just taken work for another one is idle for one look at most. */
@@ -37,6 +43,9 @@ final class LastSteps {
   private final ContainerOutput output;
   private volatile boolean killed;
   private volatile boolean inHooks;
+
+  /** Closes what is open; null before. */
+  private volatile Thread closer;
 
   /**
    * @param whose says in logs whose end it is
@@ -110,11 +119,67 @@ final class LastSteps {
     program.fence();
   }
 
-  /** Closes what it has open, and ends its output. */
-  void close() {
+  /**
+   * Closes what it has open, and ends its output. A stream's lock may be with a thread that waits
+   * for what does not come, until it is interrupted; so this is done on a thread of its own, which
+   * is waited for no longer than hooks are, and shortly after a kill.
+   *
+   * @param unkilled whether nobody will kill the program
+   * @return false if it is not done, so that threads must be interrupted first
+   */
+  boolean close(BooleanSupplier unkilled) throws InterruptedException {
+    Thread closing = new Thread(this::closeAll, "closer of " + whose);
+    closing.setDaemon(true);
+    try {
+      closing.start();
+    } catch (OutOfMemoryError e) {
+      LOG.error("No thread can be made that closes what {} has open", whose, e);
+      closeAll();
+      return true;
+    }
+    closer = closing;
+    long begun = System.nanoTime();
+    long killedAt = 0;
+    closing.join(LOOK_MS);
+    while (closing.isAlive()) {
+      long now = System.nanoTime();
+      if (killed && killedAt == 0) {
+        killedAt = now;
+      }
+      boolean isLate = now - begun > HOOKS_MAY_TAKE.toNanos() && unkilled.getAsBoolean();
+      if (isLate || killedAt != 0 && now - killedAt > KILLED_MAY_CLOSE.toNanos()) {
+        LOG.warn("What {} has open is not closed yet; its threads are interrupted", whose);
+        return false;
+      }
+      closing.join(LOOK_MS);
+    }
+    return true;
+  }
+
+  private void closeAll() {
     attempt("closing the files of", whose, program::closeFileSystems);
     attempt("closing the sockets of", whose, () -> OpenSockets.close(process));
     attempt("ending the output of", whose, this::endOutput);
+  }
+
+  /** Waits once more for what is being closed, whose owners have been interrupted meanwhile. */
+  void insistOnClosing() throws InterruptedException {
+    Thread closing = closer;
+    if (closing != null) {
+      closing.join(INSISTING_MAY_TAKE.toMillis());
+      closing.interrupt();
+      closing.join(INSISTING_MAY_TAKE.toMillis());
+    }
+  }
+
+  /** Threads that its end has not ended. */
+  List<Thread> left() {
+    List<Thread> left = new ArrayList<>(process.liveThreads());
+    Thread closing = closer;
+    if (closing != null && closing.isAlive()) {
+      left.add(closing);
+    }
+    return left;
   }
 
   private void endOutput() {
@@ -140,6 +205,10 @@ final class LastSteps {
     try {
       while (!process.awaitTermination(LINGERERS_ARE_ASKED).isEmpty()) {
         process.interruptAll();
+      }
+      Thread closing = closer;
+      if (closing != null) {
+        closing.join();
       }
       return true;
     } catch (InterruptedException e) {

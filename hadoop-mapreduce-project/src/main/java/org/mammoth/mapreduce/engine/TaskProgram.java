@@ -146,7 +146,7 @@ final class TaskProgram implements ContainerProgram, TaskUmbilical.Surroundings 
       umbilical.fatalError(attempt, StringUtils.stringifyException(e), failsJob(e, job));
     } catch (TaskExit | ThreadDeath | OutOfMemoryError e) {
       throw e;
-    } catch (Error e) { // whatever else a job's code throws is told of, as in a process
+    } catch (Throwable e) { // whatever else a job's code throws is told of, as in a process
       LOG.error("Error running child : {}", StringUtils.stringifyException(e));
       SharedGap.check(e, process, loader);
       reportFatal(e);
@@ -277,7 +277,8 @@ final class TaskProgram implements ContainerProgram, TaskUmbilical.Surroundings 
     job.setStrings(key, links.toArray(new String[0]));
   }
 
-  private void runAsOwner(JobConf job, Task task) throws IOException, InterruptedException {
+  private void runAsOwner(JobConf job, Task task)
+      throws IOException, InterruptedException, ClassNotFoundException {
     byte[] spillKey = task.getEncryptedSpillKey();
     if (spillKey != null && spillKey.length > 1) {
       Credentials own = UserGroupInformation.getCurrentUser().getCredentials();
@@ -287,11 +288,7 @@ final class TaskProgram implements ContainerProgram, TaskUmbilical.Surroundings 
     FileSystem.get(job).setWorkingDirectory(job.getWorkingDirectory());
     JobConf plugged = plugIn(job);
     hand(task, plugged);
-    try {
-      task.run(plugged, umbilical);
-    } catch (ClassNotFoundException e) {
-      throw new IOException(e);
-    }
+    task.run(plugged, umbilical);
   }
 
   /**
@@ -453,6 +450,6 @@ final class TaskProgram implements ContainerProgram, TaskUmbilical.Surroundings 
     if (fenced) {
       process.leave(status); // how it ends is decided
     }
-    process.requestExit(status, true);
+    process.requestExit(status, false);
   }
 }

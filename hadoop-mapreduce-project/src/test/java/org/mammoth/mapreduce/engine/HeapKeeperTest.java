@@ -75,6 +75,7 @@ class HeapKeeperTest {
     private final String name;
     private final List<Thread> threads;
     private final List<String> fate = new CopyOnWriteArrayList<>();
+    private volatile boolean mayYield = true;
 
     Tenant(String name, Thread thread, long samples) {
       this.name = name;
@@ -101,6 +102,11 @@ class HeapKeeperTest {
     @Override
     public void failForMemory(OutOfMemoryError error) {
       fate.add("failed: " + error.getMessage());
+    }
+
+    @Override
+    public boolean mayYield() {
+      return mayYield;
     }
 
     @Override
@@ -313,6 +319,17 @@ class HeapKeeperTest {
     assertThat(small.fate).isEmpty();
     assertThat(large.fate).hasSize(1);
     assertThat(large.fate.get(0)).startsWith("run again: The heap of the engine is full");
+  }
+
+  @Test
+  void oneWhoseWorkWouldNotBeDoneAgainIsNotRunAgain() throws Exception {
+    Tenant small = new Tenant("small", allocated(300), 40);
+    Tenant large = new Tenant("large", allocated(390), 60);
+    large.mayYield = false;
+    collected(780);
+    assertThat(large.fate).isEmpty();
+    assertThat(small.fate).hasSize(1);
+    assertThat(small.fate.get(0)).startsWith("run again: The heap of the engine is full");
   }
 
   @Test

@@ -15,6 +15,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -42,6 +43,9 @@ class LastStepsTest {
 
   private final List<String> happened = new CopyOnWriteArrayList<>();
   private final CountDownLatch runs = new CountDownLatch(1);
+
+  /** What is in the way of closing the files. */
+  private volatile Runnable closing = () -> {};
 
   private final class Program implements ContainerProgram {
     private final Main main;
@@ -71,6 +75,7 @@ class LastStepsTest {
 
     @Override
     public void closeFileSystems() {
+      closing.run();
       happened.add("closed");
     }
 
@@ -253,5 +258,58 @@ class LastStepsTest {
     assertThat(exitOf(containers)).isZero();
     await().until(() -> happened.contains("closed"));
     await().until(() -> happened.contains("hook is interrupted"));
+  }
+
+  /** Holds the lock of a stream, which whoever closes it takes, too. */
+  private HostedContainers launchWriter(AtomicBoolean goesOn) {
+    Object stream = new Object();
+    closing =
+        () -> {
+          synchronized (stream) {
+            happened.add("stream is free");
+          }
+        };
+    return launch(
+        process -> {
+          synchronized (stream) {
+            try {
+              sleep();
+            } catch (InterruptedException e) {
+              while (goesOn.get()) {
+                Thread.onSpinWait();
+              }
+            }
+          }
+        });
+  }
+
+  private void assertKilled(HostedContainers containers) throws InterruptedException {
+    runs.await();
+    containers.signal(CONTAINER, TERM);
+    containers.signal(CONTAINER, KILL);
+    assertThat(exitOf(containers)).isEqualTo(128 + KILL);
+  }
+
+  @Test
+  void whoKeepsWhatIsOpenFromBeingClosedIsInterrupted() throws InterruptedException {
+    HostedContainers containers = launchWriter(new AtomicBoolean());
+    assertKilled(containers);
+    await().atMost(Duration.ofSeconds(30)).until(() -> happened.contains("closed"));
+    assertThat(happened).containsExactly("main unwinds", "stream is free", "closed");
+    assertThat(containers.poll(NONE, 0).drainReason()).isEmpty();
+  }
+
+  @Test
+  void anEngineThatCannotCloseWhatItsTaskHasOpenTakesNoMore() throws InterruptedException {
+    AtomicBoolean goesOn = new AtomicBoolean(true);
+    HostedContainers containers = launchWriter(goesOn);
+    assertKilled(containers);
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .until(() -> containers.poll(NONE, 0).drainReason().contains("ignored its end"));
+    assertThat(happened).containsExactly("main unwinds");
+    goesOn.set(false);
+    await().atMost(Duration.ofSeconds(30)).until(() -> containers.situation().lingering() == 0);
+    assertThat(happened).containsExactly("main unwinds", "stream is free", "closed");
   }
 }

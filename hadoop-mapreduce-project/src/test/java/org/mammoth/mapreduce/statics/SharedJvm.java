@@ -129,6 +129,7 @@ public final class SharedJvm {
     checks.put("two tasks share nothing that can change", SharedObjects::check);
     checks.put("every class of the table is there, verifies, and has slots", SharedJvm::table);
     checks.put("a task that has ended reaches nothing by Hadoop", SharedEnds::check);
+    checks.put("a task that exits leaves its streams whole", SharedEnds::streams);
     return checks;
   }
 

@@ -94,7 +94,8 @@ public final class JdkProperties {
   }
 
   /**
-   * Ends the calling task's attempt if it is about to change a property that others read.
+   * Ends the calling task's attempt if it is about to change a property that others read; of one
+   * that has its JVM to itself it becomes the JVM's, too.
    *
    * @param value null if the property is to go
    */
@@ -103,6 +104,17 @@ public final class JdkProperties {
     if ((reads(key) || readOnce().contains(key))
         && !Objects.equals(value, System.getProperty(key))) {
       ProcessNeed.because("System.setProperty of " + key + ", which " + reader);
+      if (Owners.callerOrNull() != null) {
+        setOfJvm(key, value);
+      }
+    }
+  }
+
+  private static void setOfJvm(String key, String value) {
+    if (value == null) {
+      System.clearProperty(key);
+    } else {
+      System.setProperty(key, value);
     }
   }
 }

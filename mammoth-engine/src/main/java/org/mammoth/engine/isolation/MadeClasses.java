@@ -2,6 +2,7 @@
 package org.mammoth.engine.isolation;
 
 import java.net.URLClassLoader;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.objectweb.asm.ClassReader;
 
 /**
@@ -58,13 +59,14 @@ public final class MadeClasses {
       return NO_CLASS;
     }
     if (code == null) {
-      tell(
-          owner,
-          loader.getClass().getName()
-              + " defines "
-              + reader.getClassName().replace('/', '.')
-              + " where it cannot be rewritten");
-      return NO_CLASS;
+      boolean goesOn =
+          tell(
+              owner,
+              loader.getClass().getName()
+                  + " defines "
+                  + reader.getClassName().replace('/', '.')
+                  + " where it cannot be rewritten");
+      return goesOn ? null : NO_CLASS;
     }
     return code;
   }
@@ -73,14 +75,18 @@ public final class MadeClasses {
    * Ends an attempt, on another thread: no class that the calling one loads meanwhile is shown to
    * the agent, and shared ones would stay as they are. No exception leaves an agent; the calling
    * thread goes on with a class that is none.
+   *
+   * @return whether the attempt goes on, with the class as it is
    */
-  private static void tell(TaskProcess owner, String why) {
+  private static boolean tell(TaskProcess owner, String why) {
+    AtomicBoolean goesOn = new AtomicBoolean();
     Thread teller =
         new Thread(
             owner.threads(),
             () -> {
               try {
                 owner.needProcess(why);
+                goesOn.set(true);
               } catch (TaskExit told) {
                 // It is for the thread that asks for the class.
                 return;
@@ -93,6 +99,7 @@ public final class MadeClasses {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    return goesOn.get();
   }
 
   /**
@@ -108,6 +115,7 @@ public final class MadeClasses {
     byte[] code = rewritten(beside.getModule(), beside.getClassLoader(), original);
     if (code == null) {
       ProcessNeed.because("Lookup.defineHiddenClass beside " + beside.getName());
+      return original;
     }
     return code;
   }

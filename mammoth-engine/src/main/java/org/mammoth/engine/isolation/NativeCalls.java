@@ -5,6 +5,8 @@ import com.sun.jna.Function;
 import com.sun.jna.Native;
 import com.sun.jna.NativeLibrary;
 import java.io.File;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -24,36 +26,62 @@ public final class NativeCalls {
   /** {@code System.loadLibrary}. */
   @Replaces(System.class)
   public static void loadLibrary(String name) {
-    loadingLibrary(name, "System");
-    System.loadLibrary(name);
+    if (!loadingLibrary(name, "System")) {
+      System.loadLibrary(name);
+    }
   }
 
   /** {@code Runtime.loadLibrary}. */
   @Replaces(value = Runtime.class, receiver = true)
   public static void loadLibrary(Runtime runtime, String name) {
-    loadingLibrary(name, "Runtime");
-    runtime.loadLibrary(name);
+    if (!loadingLibrary(name, "Runtime")) {
+      runtime.loadLibrary(name);
+    }
   }
 
   /**
    * A library that is not there is none, as many look first for what they then bring themselves.
+   *
+   * @return whether it is loaded: by a task that has its JVM to itself
    */
-  private static void loadingLibrary(String name, String of) {
+  private static boolean loadingLibrary(String name, String of) {
     TaskProcess process = Owners.callerOrNull();
     if (process == null || name.indexOf(File.separatorChar) >= 0) {
-      return;
+      return false;
     }
     String path = process.properties().getProperty("java.library.path", "");
-    if (!isOnPath(name, path) && !isOnPath(name, System.getProperty("sun.boot.library.path", ""))) {
-      throw new UnsatisfiedLinkError("no " + name + " in java.library.path: " + path);
-    }
+    Path file =
+        find(name, path)
+            .or(() -> find(name, System.getProperty("sun.boot.library.path", "")))
+            .orElseThrow(
+                () -> new UnsatisfiedLinkError("no " + name + " in java.library.path: " + path));
     process.needProcess(ProcessNeed.reason(of + ".loadLibrary of " + name));
+    loadFor(Owners.codeOnStack(), file);
+    return true;
   }
 
-  private static boolean isOnPath(String name, String path) {
+  private static Optional<Path> find(String name, String path) {
     String file = System.mapLibraryName(name);
     return Stream.of(path.split(File.pathSeparator))
-        .anyMatch(folder -> Files.exists(PathCalls.path(Path.of(folder, file))));
+        .map(folder -> PathCalls.path(Path.of(folder, file)))
+        .filter(Files::exists)
+        .findFirst();
+  }
+
+  /** The JVM loads a library for the class loader of its caller, which is not ours here. */
+  private static void loadFor(Class<?> user, Path file) {
+    try {
+      Method load = Runtime.class.getDeclaredMethod("load0", Class.class, String.class);
+      load.setAccessible(true);
+      load.invoke(Runtime.getRuntime(), user, file.toAbsolutePath().toString());
+    } catch (InvocationTargetException e) {
+      if (e.getCause() instanceof UnsatisfiedLinkError) {
+        throw (UnsatisfiedLinkError) e.getCause();
+      }
+      throw new IllegalStateException(e);
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      throw new UnsatisfiedLinkError("This JVM does not let " + file + " be loaded: " + e);
+    }
   }
 
   /** Before {@code System.load}, which loads for the caller's class loader. */

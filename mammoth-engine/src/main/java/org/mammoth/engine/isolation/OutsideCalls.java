@@ -39,4 +39,15 @@ public final class OutsideCalls {
   public static void abstractFileSystem() {
     Owners.checkGoesOn();
   }
+
+  /**
+   * At the beginning of a method by which a stream of Hadoop's changes. A thread that unwinds
+   * leaves the stream as it is, whole, for the hook that closes what the process has open.
+   */
+  public static void changing() {
+    TaskProcess process = TaskProcess.currentOrNull();
+    if (process != null) {
+      process.checkStands();
+    }
+  }
 }

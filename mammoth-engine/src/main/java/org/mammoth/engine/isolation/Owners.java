@@ -32,14 +32,19 @@ final class Owners {
 
   /** Whether it is a job's own class that makes the rewritten call, not one that tasks share. */
   static boolean isOfJob() {
+    Class<?> caller = codeOnStack();
+    return caller != null && !FieldCalls.isShared(caller.getClassLoader());
+  }
+
+  /** The class that makes the rewritten call; null if it is one of ours. */
+  static Class<?> codeOnStack() {
     return WALKER.walk(
         frames ->
             frames
-                .map(StackWalker.StackFrame::getDeclaringClass)
+                .<Class<?>>map(StackWalker.StackFrame::getDeclaringClass)
                 .filter(type -> !type.getPackageName().equals(Owners.class.getPackageName()))
                 .findFirst()
-                .map(type -> !FieldCalls.isShared(type.getClassLoader()))
-                .orElse(false));
+                .orElse(null));
   }
 
   /** The task whose code is on the calling thread's stack, the innermost, or null. */

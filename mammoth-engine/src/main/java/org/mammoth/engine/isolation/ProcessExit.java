@@ -42,7 +42,15 @@ final class ProcessExit {
 
   /** Whether the calling thread would be gone in a process, or stand still for ever. */
   boolean isOver() {
-    return still || halted() || leaving.contains(Thread.currentThread());
+    return still || isUnwinding();
+  }
+
+  /**
+   * Whether the calling thread unwinds where it would stand still in a process, which may go on
+   * without it.
+   */
+  boolean isUnwinding() {
+    return halted() || !leaving.isEmpty() && leaving.contains(Thread.currentThread());
   }
 
   /** The status that its threads unwind with. */

@@ -3,8 +3,9 @@ package org.mammoth.engine.isolation;
 
 /**
  * Where code of a task reaches what an engine cannot confine: the attempt ends there, and the job's
- * further tasks run in processes of their own. Decided when it is reached, not when it stands in a
- * jar: most such calls of most jars are never made. Stateless, thread-safe.
+ * further tasks run in processes of their own. One that has its JVM to itself goes on, and does to
+ * the JVM what a process of its own would have done. Decided when it is reached, not when it stands
+ * in a jar: most such calls of most jars are never made. Stateless, thread-safe.
  */
 final class ProcessNeed {
   private static final String OURS = ProcessNeed.class.getPackageName() + ".";
@@ -13,7 +14,8 @@ final class ProcessNeed {
   private ProcessNeed() {}
 
   /**
-   * Ends the calling task's attempt here; returns when no task calls.
+   * Ends the calling task's attempt here; returns when no task calls, or one that has its JVM to
+   * itself ({@link TaskProcess.Listener#mayReach}): what follows is the call itself.
    *
    * @param call what needs a process, for people: a class and its method
    * @throws TaskExit if a task calls

@@ -11,12 +11,13 @@ import org.apache.hadoop.util.Daemon;
  *
  * <p>Meant are IPC connections, the threads that send their calls (plain threads, known by their
  * name alone: one that is interrupted ends without closing its connection, whose callers then wait
- * for {@code ipc.client.rpc-timeout.ms}), Hadoop's daemons (peer cache, lease renewer, output
- * streamers), which end by themselves when idle or when their file system is closed, and what
- * watches the domain sockets of short-circuit reads (a plain thread, too, which never ends; with
- * Hadoop's native library there is one per client context, whether or not reads are short-circuit).
- * A user's subclass of them is the user's. Executors that Hadoop keeps in static fields make their
- * threads in the group they were made in, so the engine should make them before its first task.
+ * for {@code ipc.client.rpc-timeout.ms}), Hadoop's daemons (peer cache, lease renewer), which end
+ * by themselves when idle or when their file system is closed, and what watches the domain sockets
+ * of short-circuit reads (a plain thread, too, which never ends; with Hadoop's native library there
+ * is one per client context, whether or not reads are short-circuit). A subclass of them is the
+ * task's: a user's own, and output streamers, which end with their stream. Executors that Hadoop
+ * keeps in static fields make their threads in the group they were made in, so the engine should
+ * make them before its first task.
  */
 public final class SharedThreads implements Predicate<Thread> {
   private static final String CONNECTION = "org.apache.hadoop.ipc.Client$Connection";

@@ -75,6 +75,7 @@ public final class Statics {
         } catch (IllegalStateException e) {
           // What shared code has put there cannot be had twice; in a process it is there once.
           process.needProcess("its static fields of Hadoop's cannot be made: " + e.getMessage());
+          throw e;
         } finally {
           if (made) {
             SLOTS.setRelease(ready, id, own.slots);

@@ -382,6 +382,7 @@ public final class TaskClassLoader extends URLClassLoader {
       TaskProcess owner = process;
       if (owner != null) {
         owner.needProcess("its class " + name + " cannot be rewritten: " + e);
+        return original;
       }
       throw e;
     }

@@ -13,8 +13,10 @@ import java.net.URI;
  * user's own words is user code, and that is rewritten: its calls of {@code getPath}, {@code
  * getParent}, {@code isAbsolute}, {@code toPath} and {@code listFiles} go to {@link FileCalls}; its
  * string concatenations use {@link #toString}. Two are equal, in order and in one place of a hash
- * table as what was written is: the JDK's maps and sorts ask the file itself. Left over: its class,
- * and its form when it is serialized. Immutable.
+ * table as what was written is: the JDK's maps and sorts ask the file itself. To a file of Hadoop's
+ * or of a library's own, which compares itself by the path field, it is what it is to that one.
+ *
+ * <p>Left over: that, its class, and its form when it is serialized. Immutable.
  */
 public final class TaskFile extends File {
   private static final long serialVersionUID = 1L;
@@ -68,7 +70,9 @@ public final class TaskFile extends File {
 
   @Override
   public int compareTo(File other) {
-    return asWritten(this).compareTo(asWritten(other));
+    return other instanceof TaskFile
+        ? asWritten(this).compareTo(asWritten(other))
+        : super.compareTo(other);
   }
 
   @Override

@@ -14,7 +14,6 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Properties;
 import java.util.Queue;
-import java.util.TimeZone;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -52,6 +51,16 @@ public final class TaskProcess implements AutoCloseable {
      */
     void onProcessNeeded(String what);
 
+    /**
+     * Asked before {@link #onProcessNeeded}: whether the process goes on all the same and reaches
+     * that here, as nobody shares its JVM any more.
+     *
+     * @param what it reached, for people
+     */
+    default boolean mayReach(String what) {
+      return false;
+    }
+
     /** A thread died of an exception no user handler took. Already printed on the task's stderr. */
     void onUncaught(Thread thread, Throwable error);
 
@@ -65,21 +74,11 @@ public final class TaskProcess implements AutoCloseable {
   /** Never a real process's exit status. */
   private static final int NEEDS_PROCESS = -100;
 
-  /** Properties by which the engine is started, and which no task's process would have. */
-  private static final List<String> OF_ENGINE =
-      List.of(
-          "hadoop.log.dir",
-          "java.security.manager",
-          "java.util.concurrent.ForkJoinPool.common.threadFactory",
-          "mammoth.engine.divided-mb",
-          "mammoth.engine.share-mb",
-          "mammoth.engine.user");
-
   /**
-   * The properties of a JVM as it starts, but for those: what the engine, or the JDK on behalf of a
-   * task, sets later is no other process's business.
+   * The properties of a JVM as it starts: what the engine, or the JDK on behalf of a task, sets
+   * later is no other process's business.
    */
-  private static final Map<Object, Object> OF_JVM = ofJvm();
+  private static final StartProperties OF_JVM = StartProperties.now();
 
   private final String name;
   private final Map<String, String> environment;
@@ -97,7 +96,7 @@ public final class TaskProcess implements AutoCloseable {
   private final Path stderrFile;
   private final Statics statics = new Statics(this);
   private final Map<Object, Object[]> ownFields = new ConcurrentHashMap<>();
-  private final Map<Class<?>, Object> parts = new ConcurrentHashMap<>();
+  private final ProcessParts parts = new ProcessParts();
   private final TaskIdentity identity;
   private final OpenWatches watches = new OpenWatches();
   private final Queue<Runnable> atClose = new ConcurrentLinkedQueue<>();
@@ -176,21 +175,8 @@ public final class TaskProcess implements AutoCloseable {
     return processes;
   }
 
-  private static Map<Object, Object> ofJvm() {
-    // Sets user.timezone, which every task's JVM has, as it dates its log.
-    TimeZone.getDefault();
-    Map<Object, Object> properties = new HashMap<>(System.getProperties());
-    OF_ENGINE.forEach(properties::remove);
-    return Map.copyOf(properties);
-  }
-
   private Properties startProperties(Map<String, String> overlay) {
-    TaskProperties p = new TaskProperties();
-    p.putAll(OF_JVM);
-    p.setProperty("user.dir", workDir.toString());
-    p.setProperty("java.io.tmpdir", tmpDir.toString());
-    overlay.forEach(p::setProperty);
-    return p.complete();
+    return OF_JVM.of(workDir, tmpDir, overlay);
   }
 
   /** What the process is called in messages and thread dumps, the attempt id as a rule. */
@@ -325,9 +311,10 @@ public final class TaskProcess implements AutoCloseable {
    * A part of a process that few have, made when it is first asked for.
    *
    * @param type by which it is known
+   * @param maker may ask for other parts
    */
   public <T> T part(Class<T> type, Supplier<? extends T> maker) {
-    return type.cast(parts.computeIfAbsent(type, t -> maker.get()));
+    return parts.of(type, maker);
   }
 
   /** Its number, its age and its children. */
@@ -396,9 +383,16 @@ public final class TaskProcess implements AutoCloseable {
 
   /**
    * Ends the process, as it reached {@code what} (for people), which it cannot share a JVM for;
-   * hooks are skipped, since it is run again as if it had not begun. Throws {@link TaskExit}.
+   * hooks are skipped, since it is run again as if it had not begun.
+   *
+   * <p>Returns where the process is to go on and reach it here ({@link Listener#mayReach}).
+   *
+   * @throws TaskExit otherwise
    */
   public void needProcess(String what) {
+    if (!exit.isOver() && listener.mayReach(what)) {
+      return;
+    }
     if (exit.request(NEEDS_PROCESS, true)) {
       listener.onProcessNeeded(what);
     }
@@ -423,6 +417,13 @@ public final class TaskProcess implements AutoCloseable {
   void checkGoesOn() {
     // The engine closes what is open, and Hadoop's own threads serve other tasks, too.
     if (exit.isOver() && !Detour.isOn() && !shared.test(Thread.currentThread())) {
+      throw new TaskExit(name, exit.lastWord());
+    }
+  }
+
+  /** Unwinds a thread on that unwinds already, before it changes what others go on with. */
+  void checkStands() {
+    if (exit.isUnwinding() && !Detour.isOn()) {
       throw new TaskExit(name, exit.lastWord());
     }
   }

@@ -7,6 +7,7 @@ import org.mammoth.engine.isolation.CallRewriter;
 import org.mammoth.engine.isolation.JobClassReader;
 import org.mammoth.engine.isolation.MemberRefs;
 import org.mammoth.engine.isolation.OpenedMates;
+import org.mammoth.engine.isolation.OutsideCalls;
 import org.mammoth.engine.isolation.SharedGap;
 import org.mammoth.engine.isolation.TaskClassLoader;
 import org.mammoth.engine.isolation.WholeCalls;
@@ -124,6 +125,15 @@ public final class StaticsRewriter {
       if (table.needsProcess(type.name, method.name)) {
         method.instructions.insert(
             ask(WholeCalls.class, "reached", type.name.replace('/', '.') + '.' + method.name));
+      }
+      if (table.standsAt(type.name, method.name)) {
+        method.instructions.insert(
+            new MethodInsnNode(
+                Opcodes.INVOKESTATIC,
+                Type.getInternalName(OutsideCalls.class),
+                "changing",
+                "()V",
+                false));
       }
       if (!table.missedBy(type.name).isEmpty() && isWayIn(method)) {
         String missed = String.join(" ", table.missedBy(type.name)).replace('/', '.');

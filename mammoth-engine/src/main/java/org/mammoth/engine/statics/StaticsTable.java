@@ -43,6 +43,8 @@ import java.util.TreeSet;
  *       above
  *   <li>{@code process CLASS METHOD...}: methods that change for all what no process can have for
  *       itself; a task that comes to one needs a process
+ *   <li>{@code stand CLASS METHOD...}: methods that change what the other threads of a process go
+ *       on with; a thread that has asked for the process's end stands still there
  * </ul>
  */
 public final class StaticsTable {
@@ -98,6 +100,7 @@ public final class StaticsTable {
   private final Set<String> logging = new HashSet<>();
   private final Map<String, Set<String>> missed = new HashMap<>();
   private final Map<String, Set<String>> ofProcesses = new HashMap<>();
+  private final Map<String, Set<String>> standing = new HashMap<>();
 
   private StaticsTable(List<String> lines) {
     for (String line : lines) {
@@ -162,6 +165,11 @@ public final class StaticsTable {
         break;
       case "process":
         ofProcesses
+            .computeIfAbsent(names.get(0), c -> new HashSet<>())
+            .addAll(names.subList(1, names.size()));
+        break;
+      case "stand":
+        standing
             .computeIfAbsent(names.get(0), c -> new HashSet<>())
             .addAll(names.subList(1, names.size()));
         break;
@@ -259,6 +267,11 @@ public final class StaticsTable {
     return ofProcesses.getOrDefault(owner, Set.of()).contains(method);
   }
 
+  /** Whether a thread that has asked for its process's end gets no further than to a method. */
+  boolean standsAt(String owner, String method) {
+    return standing.getOrDefault(owner, Set.of()).contains(method);
+  }
+
   /** Whether a class must be rewritten. */
   public boolean concerns(String name) {
     return holders.containsKey(name)
@@ -267,6 +280,7 @@ public final class StaticsTable {
         || heirs.containsKey(name)
         || missed.containsKey(name)
         || ofProcesses.containsKey(name)
+        || standing.containsKey(name)
         || referrers.contains(name);
   }
 
@@ -315,6 +329,7 @@ public final class StaticsTable {
     all.addAll(heirs.keySet());
     all.addAll(missed.keySet());
     all.addAll(ofProcesses.keySet());
+    all.addAll(standing.keySet());
     all.addAll(logging);
     all.addAll(referrers);
     return all;

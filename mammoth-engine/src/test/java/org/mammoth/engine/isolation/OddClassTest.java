@@ -92,6 +92,17 @@ class OddClassTest {
   }
 
   @Test
+  void oneThatHasItsJvmToItselfHasTheClassAsItIs() throws Exception {
+    byte[] code = annotated();
+    code[annotation(code)] = 0x7f;
+    try (Task task = task(code)) {
+      task.alone = true;
+      assertThat(task.loader.loadClass("Odd").getMethod("name").invoke(null)).isNull();
+      assertThat(task.events).isEmpty();
+    }
+  }
+
+  @Test
   void whatCannotBeRewrittenNeedsAProcess() throws Exception {
     byte[] code = annotated();
     code[annotation(code)] = 0x7f;

@@ -26,6 +26,9 @@ final class Task implements AutoCloseable, TaskProcess.Listener {
   final TaskProcess process;
   final TaskClassLoader loader;
 
+  /** Whether it has its JVM to itself. */
+  volatile boolean alone;
+
   Task(Path root, String name, Path... classPath) throws IOException {
     this(
         root,
@@ -65,6 +68,11 @@ final class Task implements AutoCloseable, TaskProcess.Listener {
   @Override
   public void onProcessNeeded(String what) {
     events.add("needs a process: " + what);
+  }
+
+  @Override
+  public boolean mayReach(String what) {
+    return alone;
   }
 
   @Override

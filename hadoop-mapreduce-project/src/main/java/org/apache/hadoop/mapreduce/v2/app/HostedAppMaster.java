@@ -6,7 +6,10 @@ import java.util.concurrent.CountDownLatch;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.mapreduce.OutputCommitter;
 import org.apache.hadoop.mapreduce.v2.app.client.ClientService;
+import org.apache.hadoop.mapreduce.v2.app.commit.CommitterEvent;
+import org.apache.hadoop.mapreduce.v2.app.commit.CommitterEventType;
 import org.apache.hadoop.mapreduce.v2.app.job.event.JobEventType;
 import org.apache.hadoop.mapreduce.v2.app.rm.ContainerAllocator;
 import org.apache.hadoop.mapreduce.v2.app.rm.preemption.AMPreemptionPolicy;
@@ -30,6 +33,7 @@ public final class HostedAppMaster extends MRAppMaster {
 
   private final CountDownLatch ended = new CountDownLatch(1);
   private final Runnable jobFinished;
+  private final Runnable beforeLastDeed;
   private volatile boolean hasStarted;
   private AMPreemptionPolicy preemptionPolicy;
 
@@ -42,6 +46,8 @@ public final class HostedAppMaster extends MRAppMaster {
    * @param submitMs when the application was submitted
    * @param jobFinished told when the job is over and only late questions of clients are answered;
    *     not if somebody is to be notified of the job's end, which upstream does after that
+   * @param beforeLastDeed told before the job commits and before its end is made known: what no
+   *     other attempt does again; throws if that must not be
    */
   public HostedAppMaster(
       ContainerId container,
@@ -49,9 +55,11 @@ public final class HostedAppMaster extends MRAppMaster {
       int nmPort,
       int nmHttpPort,
       long submitMs,
-      Runnable jobFinished) {
+      Runnable jobFinished,
+      Runnable beforeLastDeed) {
     super(container.getApplicationAttemptId(), container, nmHost, nmPort, nmHttpPort, submitMs);
     this.jobFinished = jobFinished;
+    this.beforeLastDeed = beforeLastDeed;
   }
 
   /** Initialises and starts all services; returns when they run. */
@@ -109,6 +117,21 @@ public final class HostedAppMaster extends MRAppMaster {
     }
   }
 
+  /** Ours is told first, and upstream's, which writes down that the commit has begun, after it. */
+  @Override
+  protected EventHandler<CommitterEvent> createCommitterEventHandler(
+      AppContext context, OutputCommitter committer) {
+    EventHandler<CommitterEvent> before = this::committing;
+    getDispatcher().register(CommitterEventType.class, before);
+    return super.createCommitterEventHandler(context, committer);
+  }
+
+  private void committing(CommitterEvent event) {
+    if (event.getType() == CommitterEventType.JOB_COMMIT) {
+      beforeLastDeed.run();
+    }
+  }
+
   @Override
   public void notifyIsLastAMRetry(boolean isLast) {
     PacedAllocator paced = allocator;
@@ -143,6 +166,7 @@ public final class HostedAppMaster extends MRAppMaster {
   @Override
   public void shutDownJob() {
     try {
+      beforeLastDeed.run();
       super.shutDownJob();
     } finally {
       ended.countDown();
