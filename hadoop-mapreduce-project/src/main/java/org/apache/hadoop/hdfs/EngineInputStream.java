@@ -184,7 +184,7 @@ class EngineInputStream extends DFSInputStream {
           }
 
           @Override
-          public void readChecksumsAhead() {
+          public void readChecksumsAhead() throws IOException {
             ChecksumsAhead.read(dfsClient, block, node);
           }
         };
