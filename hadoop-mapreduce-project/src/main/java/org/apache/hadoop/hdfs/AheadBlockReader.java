@@ -148,6 +148,9 @@ final class AheadBlockReader extends SerialBlockReader {
 
   @Override
   public long skip(long wanted) throws IOException {
+    if (wanted <= 0) {
+      return 0;
+    }
     byte[] scratch = new byte[(int) Math.min(SCRATCH, wanted)];
     long skipped = 0;
     while (skipped < wanted) {

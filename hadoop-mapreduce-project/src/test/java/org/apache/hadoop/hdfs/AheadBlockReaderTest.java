@@ -138,6 +138,18 @@ class AheadBlockReaderTest {
             });
   }
 
+  /** As upstream's seek does that goes forward by 2 GiB and more, and then opens another reader. */
+  @Test
+  void toSkipLessThanNothingSkipsNothing() throws Exception {
+    try (BlockReader reader = open(0, 8L * MIB)) {
+      assertThat(reader.skip(Integer.MIN_VALUE)).isZero();
+      assertThat(reader.skip(0)).isZero();
+      byte[] first = new byte[10];
+      reader.readFully(first, 0, 10);
+      assertThat(first).isEqualTo(Arrays.copyOf(block, 10));
+    }
+  }
+
   @Test
   void theDataNodeIsAskedForBursts() throws Exception {
     try (BlockReader reader = open(512, 8L * MIB)) {
