@@ -28,7 +28,7 @@ public class LocalSsdFiles implements SsdFiles {
 
   @Override
   public void makeFolder(Path folder) throws IOException {
-    Files.createDirectories(folder.getParent());
+    makeParents(folder);
     try {
       Files.createDirectory(folder, PosixFilePermissions.asFileAttribute(OWN_FOLDER));
     } catch (FileAlreadyExistsException e) {
@@ -39,6 +39,13 @@ public class LocalSsdFiles implements SsdFiles {
       Files.setPosixFilePermissions(folder, OWN_FOLDER);
     }
   }
+  /** Some releases of Java refuse to make a folder that is there as a link to one. */
+  public static void makeParents(Path file) throws IOException {
+    if (!Files.isDirectory(file.getParent())) {
+      Files.createDirectories(file.getParent());
+    }
+  }
+
 
   @Override
   public OutputStream create(Path file) throws IOException {
