@@ -88,7 +88,8 @@ public final class BlockStore {
   /**
    * Reads the index from the directories: remains of unfinished fills are deleted, copies nobody
    * wants too, the others indexed but not served until {@link #verify}. A directory that cannot be
-   * used is left out and says why in {@link SsdDirectory#failure}.
+   * used is left out and says why in {@link SsdDirectory#failure}; one that has failed before is
+   * not touched.
    *
    * @param wanted whether the key is that of a finalized replica
    * @return the copies to verify
@@ -96,6 +97,9 @@ public final class BlockStore {
   public List<BlockKey> recover(Predicate<BlockKey> wanted) {
     List<BlockKey> found = new ArrayList<>();
     for (SsdDirectory directory : directories) {
+      if (!directory.healthy()) {
+        continue;
+      }
       try {
         files.makeFolder(BlockLayout.blocks(directory.path()));
         files.makeFolder(BlockLayout.filling(directory.path()));
@@ -114,10 +118,6 @@ public final class BlockStore {
     return found;
   }
 
-  private Optional<BlockKey> recover(SsdDirectory directory, Path file, Predicate<BlockKey> wanted)
-      throws IOException {
-    Optional<BlockLayout.Found> name = BlockLayout.read(directory.path(), file);
-    if (name.isEmpty()) {
   private void probeAtStart(SsdDirectory directory) throws IOException {
     try {
       probe(directory);
@@ -129,6 +129,10 @@ public final class BlockStore {
     }
   }
 
+  private Optional<BlockKey> recover(SsdDirectory directory, Path file, Predicate<BlockKey> wanted)
+      throws IOException {
+    Optional<BlockLayout.Found> name = BlockLayout.read(directory.path(), file);
+    if (name.isEmpty()) {
       return Optional.empty();
     }
     BlockKey key = name.get().key();

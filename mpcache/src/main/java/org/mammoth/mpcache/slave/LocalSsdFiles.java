@@ -23,8 +23,7 @@ public class LocalSsdFiles implements SsdFiles {
   private static final Set<PosixFilePermission> OWN_FOLDER =
       PosixFilePermissions.fromString("rwx------");
 
-  private static final Set<PosixFilePermission> OWN_FILE =
-      PosixFilePermissions.fromString("rw-------");
+  static final Set<PosixFilePermission> OWN_FILE = PosixFilePermissions.fromString("rw-------");
 
   @Override
   public void makeFolder(Path folder) throws IOException {
@@ -39,13 +38,13 @@ public class LocalSsdFiles implements SsdFiles {
       Files.setPosixFilePermissions(folder, OWN_FOLDER);
     }
   }
+
   /** Some releases of Java refuse to make a folder that is there as a link to one. */
   public static void makeParents(Path file) throws IOException {
     if (!Files.isDirectory(file.getParent())) {
       Files.createDirectories(file.getParent());
     }
   }
-
 
   @Override
   public OutputStream create(Path file) throws IOException {
