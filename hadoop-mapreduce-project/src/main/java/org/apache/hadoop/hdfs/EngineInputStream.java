@@ -200,7 +200,7 @@ class EngineInputStream extends DFSInputStream {
   }
 
   /** Whether a DataNode keeps a block in memory, so that reading it takes no disk. */
-  private static boolean isInMemory(LocatedBlock block, DatanodeInfo node) {
+  static boolean isInMemory(LocatedBlock block, DatanodeInfo node) {
     return Arrays.asList(block.getCachedLocations()).contains(node);
   }
 
