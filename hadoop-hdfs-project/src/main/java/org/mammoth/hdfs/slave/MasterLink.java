@@ -14,7 +14,7 @@ import org.mammoth.mpcache.slave.MasterReply;
 import org.mammoth.mpcache.slave.SlaveReport;
 
 /** One NameNode's master, connected to when it is first asked. Safe for any thread. */
-final class MasterLink {
+final class MasterLink implements Master {
 
   private static final int TIMEOUT_MS = 10_000;
 
@@ -36,23 +36,19 @@ final class MasterLink {
     return proxy;
   }
 
-  /**
-   * Reports.
-   *
-   * @param epoch of the youngest master this slave has heard of
-   * @throws IOException if it is on standby, or does not answer
-   */
-  MasterReply report(long epoch, SlaveReport report) throws IOException {
+  @Override
+  public MasterReply report(long epoch, SlaveReport report) throws IOException {
     return proxy().report(new WireReport(epoch, report)).reply();
   }
 
-  /** Asks what may leave. */
-  MasterReply makeRoom(String slave, long bytes) throws IOException {
+  @Override
+  public MasterReply makeRoom(String slave, long bytes) throws IOException {
     WireReply answer = proxy().makeRoom(slave, bytes);
     return answer.reply();
   }
 
-  synchronized void close() {
+  @Override
+  public synchronized void close() {
     if (proxy != null) {
       RPC.stopProxy(proxy);
       proxy = null;

@@ -32,6 +32,7 @@ import org.mammoth.mpcache.slave.BandwidthLimiter;
 import org.mammoth.mpcache.slave.BlockKey;
 import org.mammoth.mpcache.slave.BlockStore;
 import org.mammoth.mpcache.slave.CacheMaster;
+import org.mammoth.mpcache.slave.DirectoryLocks;
 import org.mammoth.mpcache.slave.FillQueue;
 import org.mammoth.mpcache.slave.LocalSsdFiles;
 import org.mammoth.mpcache.slave.LocalizedSpace;
@@ -69,6 +70,7 @@ public final class Slave implements ReadCache {
   private final BandwidthLimiter limiter;
   private final SlaveSpace space;
   private final BlockStore store;
+  private final DirectoryLocks locks = new DirectoryLocks();
   private final CacheMaster cache;
   private final ExecutorService fillers;
   private final FillQueue queue;
@@ -215,6 +217,7 @@ public final class Slave implements ReadCache {
   }
 
   private void recover() {
+    locks.take(space.directories());
     List<BlockKey> found = store.recover(this::wanted);
     cache.start(store, found);
     recovered = true;
@@ -226,7 +229,11 @@ public final class Slave implements ReadCache {
         TimeUnit.MILLISECONDS);
     beats.scheduleWithFixedDelay(
         new Lasting("A look for copies without replicas", this::sweep), 1, 1, TimeUnit.HOURS);
-    rooms.listen(space.directories().stream().map(SsdDirectory::path).toList());
+    rooms.listen(
+        space.directories().stream()
+            .filter(SsdDirectory::healthy)
+            .map(SsdDirectory::path)
+            .toList());
   }
 
   private void beat() {
@@ -365,6 +372,7 @@ public final class Slave implements ReadCache {
     queue.close();
     fillers.shutdownNow();
     heartbeat.close();
+    locks.close();
     if (bean != null) {
       MBeans.unregister(bean);
     }

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import org.mammoth.mpcache.slave.LocalSsdFiles;
 import org.mammoth.mpcache.slave.LocalizedSpace;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -114,7 +115,7 @@ final class SpaceServer implements Closeable {
 
   private static ServerSocketChannel bind(Path socket) throws IOException {
     Path directory = socket.getParent();
-    Files.createDirectories(directory);
+    LocalSsdFiles.makeParents(socket);
     Files.deleteIfExists(socket);
     ServerSocketChannel listener = UnixSockets.bind(socket);
     try {

@@ -13,6 +13,8 @@ import org.mammoth.hdfs.replicas.CopyStream;
 import org.mammoth.hdfs.replicas.Replicas;
 import org.mammoth.mpcache.slave.BlockKey;
 import org.mammoth.mpcache.slave.BlockStore;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Copies that are handed to clients as open files, whose bytes nobody here sees again: each is
@@ -23,6 +25,8 @@ import org.mammoth.mpcache.slave.BlockStore;
  */
 final class TrustedCopies {
 
+  private static final Logger LOG = LoggerFactory.getLogger(TrustedCopies.class);
+
   private final BlockStore store;
   private final Replicas replicas;
   private final Consumer<BlockKey> distrusted;
@@ -30,6 +34,11 @@ final class TrustedCopies {
   private final LongSupplier nanoClock;
   private final Map<BlockKey, Checked> checked = new ConcurrentHashMap<>();
 
+  /**
+   * A copy that was compared.
+   *
+   * @param checksums null if no SSD took them: then the copy is not handed out
+   */
   private record Checked(long nanos, Path checksums) {}
 
   /**
@@ -55,7 +64,7 @@ final class TrustedCopies {
     Checked last = checked.get(key);
     long now = nanoClock.getAsLong();
     if (last != null && now - last.nanos() < trustNanos) {
-      return true;
+      return last.checksums() != null;
     }
     Optional<FileInputStream> copy = store.open(key, 0);
     if (copy.isEmpty()) {
@@ -63,7 +72,8 @@ final class TrustedCopies {
     }
     try {
       boolean whole = CopyStream.isWhole(key, copy.get(), replicas, () -> distrusted.accept(key));
-      return whole && (last == null ? keep(key, now) : renew(key, last, now));
+      boolean kept = last != null && last.checksums() != null;
+      return whole && (kept ? renew(key, last, now) : keep(key, last, now));
     } catch (IOException e) {
       return false;
     }
@@ -74,7 +84,7 @@ final class TrustedCopies {
     return true;
   }
 
-  private boolean keep(BlockKey key, long now) throws IOException {
+  private boolean keep(BlockKey key, Checked last, long now) throws IOException {
     byte[] sums;
     try (FileInputStream file = replicas.checksums(key)) {
       sums = file.readAllBytes();
@@ -83,30 +93,47 @@ final class TrustedCopies {
     if (!replicas.finalized(key.pool(), key.blockId()).equals(Optional.of(key))) {
       return false;
     }
-    Path file = store.keep(sums);
-    if (checked.putIfAbsent(key, new Checked(now, file)) != null) {
-      store.unkeep(file);
+    Checked next = new Checked(now, kept(key, sums));
+    boolean first =
+        last == null ? checked.putIfAbsent(key, next) == null : checked.replace(key, last, next);
+    if (!first) {
+      drop(next);
     }
     if (!store.holds(key)) {
       forget(key);
     }
-    return true;
+    return next.checksums() != null;
+  }
+
+  /** Null if no SSD takes them, which is no reason to read the whole copy at each open. */
+  private Path kept(BlockKey key, byte[] sums) {
+    try {
+      return store.keep(key, sums);
+    } catch (IOException e) {
+      LOG.debug("No SSD takes the checksums of {}: it is read from its replica", key, e);
+      return null;
+    }
+  }
+
+  private void drop(Checked what) {
+    if (what != null && what.checksums() != null) {
+      store.unkeep(what.checksums());
+    }
   }
 
   /** The checksums of a copy that was checked; empty if it has left since. */
   Optional<FileInputStream> checksums(BlockKey key) {
     Checked now = checked.get(key);
     try {
-      return now == null ? Optional.empty() : Optional.of(store.kept(now.checksums()));
+      return now == null || now.checksums() == null
+          ? Optional.empty()
+          : Optional.of(store.kept(now.checksums()));
     } catch (IOException e) {
       return Optional.empty();
     }
   }
 
   void forget(BlockKey key) {
-    Checked left = checked.remove(key);
-    if (left != null) {
-      store.unkeep(left.checksums());
-    }
+    drop(checked.remove(key));
   }
 }

@@ -9,6 +9,7 @@ import java.io.Closeable;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -39,6 +40,8 @@ class TrustedCopiesTest {
 
   private final BlockKey key = new BlockKey("BP-1", 1, 1001, LENGTH);
   private final byte[] bytes = new byte[LENGTH];
+  private final CountingFiles files = new CountingFiles();
+  private long now;
   private Path sums;
   private BlockStore store;
   private TrustedCopies trusted;
@@ -67,6 +70,27 @@ class TrustedCopiesTest {
         }
       };
 
+  /** An SSD on which there may be no room, that counts how often copies are opened. */
+  private static final class CountingFiles extends LocalSsdFiles {
+    boolean full;
+    int copiesOpened;
+
+    @Override
+    public OutputStream create(Path file) throws IOException {
+      if (!full) {
+        return super.create(file);
+      }
+      super.create(file).close();
+      throw new IOException(file + ": No space left on device");
+    }
+
+    @Override
+    public FileInputStream open(Path file) throws IOException {
+      copiesOpened += file.getFileName().toString().startsWith("blk_") ? 1 : 0;
+      return super.open(file);
+    }
+  }
+
   @BeforeEach
   void fill() throws IOException {
     new Random(1).nextBytes(bytes);
@@ -81,11 +105,11 @@ class TrustedCopiesTest {
     store =
         new BlockStore(
             List.of(new SsdDirectory(folder.resolve("ssd"), 1 << 20)),
-            new LocalSsdFiles(),
+            files,
             () -> 1 << 20,
             new Departures(copy -> atEachStep.accept(copy), this::left, (copy, why) -> {}));
     store.recover(copy -> true);
-    trusted = new TrustedCopies(store, replicas, copy -> {}, 1_000, () -> 0);
+    trusted = new TrustedCopies(store, replicas, copy -> {}, 1_000, () -> now);
     BandwidthLimiter unlimited = new BandwidthLimiter(Pace.ofSystem(), 0);
     assertThat(store.fill(key, new ReplicaSource(key, replicas), unlimited))
         .isEqualTo(FillResult.FILLED);
@@ -112,6 +136,26 @@ class TrustedCopiesTest {
     atEachStep = copy -> assertThat(trusted.check(copy)).isTrue();
     store.evict(key.pool(), key.blockId());
     assertThat(trusted.checksums(key)).isEmpty();
+    assertThat(folder.resolve("ssd/filling")).isEmptyDirectory();
+  }
+
+  /** Its reader gets the replica; to read the copy for that once is enough. */
+  @Test
+  void aCopyWhoseChecksumsFindNoRoomIsNotReadAtEachOpen() throws IOException {
+    files.full = true;
+    assertThat(trusted.check(key)).isFalse();
+    int opened = files.copiesOpened;
+    for (int i = 0; i < 5; i++) {
+      assertThat(trusted.check(key)).isFalse();
+      assertThat(trusted.checksums(key)).isEmpty();
+    }
+    assertThat(files.copiesOpened).isEqualTo(opened);
+    assertThat(folder.resolve("ssd/filling")).isEmptyDirectory();
+    files.full = false;
+    now += 1_000;
+    assertThat(trusted.check(key)).isTrue();
+    trusted.checksums(key).orElseThrow().close();
+    store.evict(key.pool(), key.blockId());
     assertThat(folder.resolve("ssd/filling")).isEmptyDirectory();
   }
 }

@@ -4,8 +4,13 @@ package org.apache.hadoop.hdfs;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.util.EnumSet;
+import org.apache.hadoop.fs.ReadOption;
+import org.apache.hadoop.hdfs.shortcircuit.ClientMmap;
 import org.apache.hadoop.util.DataChecksum;
 import org.mammoth.mapreduce.buffers.InputReads;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A part of a block of this node's DataNode. Its first MiB or two ({@link InputReads#headBytes})
@@ -19,6 +24,8 @@ import org.mammoth.mapreduce.buffers.InputReads;
  * class what to do about them. One thread at a time, {@link #close} any.
  */
 final class AheadBlockReader extends SerialBlockReader {
+
+  private static final Logger LOG = LoggerFactory.getLogger(AheadBlockReader.class);
 
   private static final int SCRATCH = 64 << 10;
 
@@ -148,6 +155,14 @@ final class AheadBlockReader extends SerialBlockReader {
 
   @Override
   public long skip(long wanted) throws IOException {
+    if (wanted <= 0) {
+      return 0;
+    }
+    if (isAsUpstream()) {
+      long skipped = plain.skip(Math.min(wanted, left));
+      left -= skipped;
+      return skipped;
+    }
     byte[] scratch = new byte[(int) Math.min(SCRATCH, wanted)];
     long skipped = 0;
     while (skipped < wanted) {
@@ -158,6 +173,47 @@ final class AheadBlockReader extends SerialBlockReader {
       skipped += count;
     }
     return skipped;
+  }
+
+  @Override
+  public int available() {
+    return isAsUpstream() ? plain.available() : super.available();
+  }
+
+  /**
+   * Memory of the block's file, where this process may read it. Who asks for it copies nothing, so
+   * there is nothing to read ahead for him any more.
+   */
+  @Override
+  public ClientMmap getClientMmap(EnumSet<ReadOption> options) {
+    if (!shortCircuit || left == 0) {
+      return null;
+    }
+    try {
+      if (!isAsUpstream()) {
+        readAsUpstream();
+      }
+    } catch (IOException e) {
+      LOG.debug("{} is not mapped", file, e);
+      return null;
+    }
+    return plain.getClientMmap(options);
+  }
+
+  /** Whether all that is left is read as upstream does. */
+  private boolean isAsUpstream() {
+    return plain != null && headLeft == 0;
+  }
+
+  private void readAsUpstream() throws IOException {
+    BlockReader all = opener.open(restFrom + restLength - left, left);
+    try {
+      close();
+    } finally {
+      headLeft = 0;
+      ahead = null;
+      plain = all;
+    }
   }
 
   /** The rest is read as the head is, which only the client's statistics ask for. */

@@ -19,8 +19,12 @@ final class BlockSource implements Source {
     /** Opens {@code length} bytes from {@code offset} of the block. */
     BlockReader open(long offset, long length) throws IOException;
 
-    /** Has it read the checksums of the whole block, which many pieces will be asked for. */
-    default void readChecksumsAhead() {}
+    /**
+     * Has it read the checksums of the whole block, which many pieces will be asked for.
+     *
+     * @throws IOException only if it does not answer, so that nobody waits for it once more
+     */
+    default void readChecksumsAhead() throws IOException {}
   }
 
   /** Of how many pieces a part must be for its block's checksums to be read first. */

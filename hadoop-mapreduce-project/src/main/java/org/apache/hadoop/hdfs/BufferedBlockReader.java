@@ -168,9 +168,13 @@ final class BufferedBlockReader implements BlockReader {
     return total(done, passed(done, below.read(into)));
   }
 
+  /** Upstream's seek asks for less than nothing if it goes forward by 2 GiB and more. */
   @Override
   public long skip(long wanted) throws IOException {
-    int done = (int) Math.max(0, Math.min(wanted, buffered()));
+    if (wanted <= 0) {
+      return 0;
+    }
+    int done = (int) Math.min(wanted, buffered());
     long more = done == wanted ? 0 : below.skip(wanted - done);
     advance(done);
     position += more;

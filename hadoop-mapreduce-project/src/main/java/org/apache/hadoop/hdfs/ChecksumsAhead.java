@@ -3,6 +3,7 @@ package org.apache.hadoop.hdfs;
 
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.net.SocketTimeoutException;
 import org.apache.hadoop.hdfs.protocol.BlockChecksumOptions;
 import org.apache.hadoop.hdfs.protocol.BlockChecksumType;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
@@ -27,8 +28,13 @@ final class ChecksumsAhead {
 
   private ChecksumsAhead() {}
 
-  /** Asks, and waits until that is done. Who cannot be asked is read from all the same. */
-  static void read(DFSClient client, LocatedBlock block, DatanodeInfo node) {
+  /**
+   * Asks, and waits until that is done. Who cannot be asked is read from all the same.
+   *
+   * @throws SocketTimeoutException if it does not answer: it would not answer a read either
+   */
+  static void read(DFSClient client, LocatedBlock block, DatanodeInfo node)
+      throws SocketTimeoutException {
     int timeoutMs = client.getConf().getSocketTimeout();
     try (IOStreamPair pair = client.connectToDN(node, timeoutMs, block.getBlockToken())) {
       DataOutputStream out = new DataOutputStream(pair.out);
@@ -37,6 +43,8 @@ final class ChecksumsAhead {
       BlockOpResponseProto answer =
           BlockOpResponseProto.parseFrom(PBHelperClient.vintPrefixed(pair.in));
       DataTransferProtoUtil.checkBlockOpStatus(answer, "checksums of " + block.getBlock());
+    } catch (SocketTimeoutException e) {
+      throw e;
     } catch (IOException e) {
       LOG.debug("The checksums of {} were not read ahead", block, e);
     }

@@ -6,6 +6,7 @@ import java.net.URI;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.client.HdfsDataOutputStream;
+import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 import org.mammoth.engine.config.DataCacheKeys;
 import org.mammoth.engine.datacache.KeptFile;
@@ -47,8 +48,12 @@ class EngineClient extends DFSClient {
     TaskCache cache = dataCache();
     checkOpen();
     LocatedBlocks blocks = getLocatedBlocks(file, 0);
-    if (blocks == null || blocks.getErasureCodingPolicy() != null) {
+    if (blocks == null) {
       return super.open(file, bufferBytes, verify);
+    }
+    ErasureCodingPolicy striped = blocks.getErasureCodingPolicy();
+    if (striped != null) {
+      return new DFSStripedInputStream(this, file, verify, striped, blocks);
     }
     KeptFile kept = cache == null ? null : KeptBlocks.open(cache, file, blocks);
     return new EngineInputStream(this, file, verify, blocks, task.input(), kept, cache);

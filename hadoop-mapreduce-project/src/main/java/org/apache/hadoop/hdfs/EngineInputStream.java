@@ -4,6 +4,7 @@ package org.apache.hadoop.hdfs;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
@@ -184,17 +185,23 @@ class EngineInputStream extends DFSInputStream {
           }
 
           @Override
-          public void readChecksumsAhead() {
+          public void readChecksumsAhead() throws IOException {
             ChecksumsAhead.read(dfsClient, block, node);
           }
         };
     boolean inTurns =
         input != null
             && AheadBlockReader.isWorthwhile(from, length, input)
+            && !isInMemory(block, node)
             && DFSUtilClient.isLocalAddress(address);
     return inTurns
         ? AheadBlockReader.open(opener, src, from, length, input)
         : opener.open(from, length);
+  }
+
+  /** Whether a DataNode keeps a block in memory, so that reading it takes no disk. */
+  static boolean isInMemory(LocatedBlock block, DatanodeInfo node) {
+    return Arrays.asList(block.getCachedLocations()).contains(node);
   }
 
   private BlockReader asUpstream(

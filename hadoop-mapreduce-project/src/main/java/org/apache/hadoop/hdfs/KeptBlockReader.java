@@ -3,9 +3,14 @@ package org.apache.hadoop.hdfs;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.EnumSet;
 import java.util.function.LongConsumer;
+import org.apache.hadoop.fs.ReadOption;
+import org.apache.hadoop.hdfs.shortcircuit.ClientMmap;
 import org.apache.hadoop.util.DataChecksum;
 import org.mammoth.engine.datacache.KeptFile;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A part of a block that lies in the data cache. Where its memory has been given to somebody else,
@@ -13,6 +18,8 @@ import org.mammoth.engine.datacache.KeptFile;
  * block anew, as after any error while it reads. One thread at a time, {@link #close} any.
  */
 final class KeptBlockReader extends SerialBlockReader {
+
+  private static final Logger LOG = LoggerFactory.getLogger(KeptBlockReader.class);
 
   private final KeptFile file;
 
@@ -26,6 +33,9 @@ final class KeptBlockReader extends SerialBlockReader {
 
   /** Null while memory has it. */
   private BlockReader rest;
+
+  /** False once it is known that this process may not read the block's file. */
+  private boolean mayMap = true;
 
   /**
    * @param block where the block begins in the file
@@ -108,6 +118,37 @@ final class KeptBlockReader extends SerialBlockReader {
     at += skipped;
     left -= skipped;
     return skipped;
+  }
+
+  @Override
+  public int available() {
+    return rest == null ? super.available() : rest.available();
+  }
+
+  /**
+   * Memory of the block's file, where this process may read it: what the cache has may go while its
+   * reader still looks at it.
+   */
+  @Override
+  public ClientMmap getClientMmap(EnumSet<ReadOption> options) {
+    if (!mayMap || left == 0) {
+      return null;
+    }
+    try {
+      if (rest == null) {
+        BlockReader opened = datanode.open(at, left);
+        mayMap = opened.isShortCircuit();
+        if (!mayMap) {
+          opened.close();
+          return null;
+        }
+        rest = opened;
+      }
+    } catch (IOException e) {
+      LOG.debug("A block in memory is not mapped", e);
+      return null;
+    }
+    return rest.getClientMmap(options);
   }
 
   @Override

@@ -3,11 +3,8 @@ package org.apache.hadoop.hdfs;
 
 import java.io.EOFException;
 import java.io.IOException;
-import java.util.EnumSet;
-import org.apache.hadoop.fs.ReadOption;
-import org.apache.hadoop.hdfs.shortcircuit.ClientMmap;
 
-/** What readers of a part of a block have in common that hand out no mapped memory. */
+/** What readers of a part of a block have in common that copy what is read. */
 abstract class SerialBlockReader implements BlockReader {
 
   private static final int NEAR = 128 << 10;
@@ -50,10 +47,5 @@ abstract class SerialBlockReader implements BlockReader {
       done += count;
     }
     return done;
-  }
-
-  @Override
-  public ClientMmap getClientMmap(EnumSet<ReadOption> options) {
-    return null;
   }
 }

@@ -8,11 +8,14 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.ChecksumException;
+import org.apache.hadoop.fs.ReadOption;
+import org.apache.hadoop.hdfs.shortcircuit.ClientMmap;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -42,6 +45,7 @@ class AheadBlockReaderTest {
   private final Ledger ledger = new Ledger(2L * BURST * UNIT);
   private final InputWindows windows = new InputWindows(BufferType.DIRECT, UNIT, ledger);
   private volatile long badFrom = Long.MAX_VALUE;
+  private ClientMmap mapped;
   private IoScheduler io;
 
   private InputReads reads;
@@ -72,7 +76,9 @@ class AheadBlockReaderTest {
     @Override
     public BlockReader open(long offset, long length) {
       asked.add(new long[] {offset, length});
-      return new BlockInMemory(block, offset, length, badFrom);
+      return mapped != null
+          ? new MappedBlock(block, offset, length, mapped)
+          : new BlockInMemory(block, offset, length, badFrom);
     }
 
     @Override
@@ -136,6 +142,18 @@ class AheadBlockReaderTest {
               }
               return window != null;
             });
+  }
+
+  /** As upstream's seek does that goes forward by 2 GiB and more, and then opens another reader. */
+  @Test
+  void toSkipLessThanNothingSkipsNothing() throws Exception {
+    try (BlockReader reader = open(0, 8L * MIB)) {
+      assertThat(reader.skip(Integer.MIN_VALUE)).isZero();
+      assertThat(reader.skip(0)).isZero();
+      byte[] first = new byte[10];
+      reader.readFully(first, 0, 10);
+      assertThat(first).isEqualTo(Arrays.copyOf(block, 10));
+    }
   }
 
   @Test
@@ -220,6 +238,38 @@ class AheadBlockReaderTest {
     reads.close();
     io.abortAll("attempt_1");
     awaitWindow();
+  }
+
+  /** Zero-copy reads, from the head, from the border and from the rest. */
+  @Test
+  void whoAsksForTheBlocksMemoryGetsIt() throws Exception {
+    mapped = MappedBlock.mapping();
+    for (int at : new int[] {0, 100, 3 * MIB / 2, 2 * MIB, 5 * MIB + 1}) {
+      try (BlockReader reader = open(0, block.length)) {
+        reader.readFully(new byte[at], 0, at);
+        assertThat(reader.getClientMmap(EnumSet.noneOf(ReadOption.class))).isSameAs(mapped);
+        assertThat(List.copyOf(asked)).last().isEqualTo(new long[] {at, block.length - at});
+        assertThat(reader.available()).as("as its reader").isEqualTo(block.length - at);
+        int before = asked.size();
+        assertThat(reader.skip(3L * MIB)).isEqualTo(3L * MIB);
+        byte[] next = new byte[2 * MIB];
+        reader.readFully(next, 0, next.length);
+        assertThat(next).isEqualTo(Arrays.copyOfRange(block, at + 3 * MIB, at + 5 * MIB));
+        assertThat(reader.getClientMmap(EnumSet.noneOf(ReadOption.class))).isSameAs(mapped);
+        assertThat(asked).hasSize(before);
+        assertThat(reader.skip(block.length)).isEqualTo(block.length - at - 5L * MIB);
+        assertThat(reader.read(next, 0, 1)).isEqualTo(-1);
+      }
+      awaitWindow();
+    }
+  }
+
+  @Test
+  void aSocketHasNoMemory() throws Exception {
+    try (BlockReader reader = open(0, block.length)) {
+      assertThat(reader.getClientMmap(EnumSet.noneOf(ReadOption.class))).isNull();
+    }
+    assertThat(asked).hasSize(1);
   }
 
   @Test

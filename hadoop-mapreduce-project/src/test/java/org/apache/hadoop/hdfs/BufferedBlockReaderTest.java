@@ -124,6 +124,21 @@ class BufferedBlockReaderTest {
         .isEqualTo(Arrays.copyOfRange(block, FROM + 65_000, FROM + 65_000 + left));
   }
 
+  /** The reader below may take an amount below zero for a way back. */
+  @Test
+  void toSkipLessThanNothingSkipsNothing() throws IOException {
+    byte[] block = block(10_000);
+    for (int read : new int[] {0, 10}) {
+      BufferedBlockReader reader = reader(block, Long.MAX_VALUE, false);
+      assertThat(reader.read(new byte[read], 0, read)).isEqualTo(read);
+      assertThat(reader.skip(-700)).isZero();
+      assertThat(reader.position()).isEqualTo(START + FROM + read);
+      byte[] next = new byte[5_000];
+      assertThat(reader.read(next, 0, next.length)).isEqualTo(next.length);
+      assertThat(next).isEqualTo(Arrays.copyOfRange(block, FROM + read, FROM + read + 5_000));
+    }
+  }
+
   @Test
   void aClosedOneHandsOutNothing() throws IOException {
     BufferedBlockReader reader = reader(block(10_000), Long.MAX_VALUE, false);

@@ -9,9 +9,12 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
 import org.apache.hadoop.fs.ChecksumException;
+import org.apache.hadoop.fs.ReadOption;
+import org.apache.hadoop.hdfs.shortcircuit.ClientMmap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -143,6 +146,34 @@ class KeptBlockReaderTest {
     assertThat(one[0]).isEqualTo(block[1000]);
     assertThat(asked).containsExactly(0L);
     assertThat(fromMemory).isZero();
+  }
+
+  /** Zero-copy reads are of the block's file. */
+  @Test
+  void whoAsksForTheBlocksMemoryGetsItFromItsFile() throws Exception {
+    ClientMmap mapped = MappedBlock.mapping();
+    BlockSource.Opener datanode = (offset, bytes) -> new MappedBlock(block, offset, bytes, mapped);
+    KeptBlockReader reader =
+        new KeptBlockReader(kept, START, 0, block.length, datanode, 3, bytes -> {});
+    reader.readFully(new byte[700], 0, 700);
+    assertThat(reader.getClientMmap(EnumSet.noneOf(ReadOption.class))).isSameAs(mapped);
+    assertThat(reader.available()).isEqualTo(block.length - 700);
+    assertThat(reader.skip(100)).isEqualTo(100);
+    byte[] rest = new byte[block.length - 800];
+    reader.readFully(rest, 0, rest.length);
+    assertThat(rest).isEqualTo(Arrays.copyOfRange(block, 800, block.length));
+    reader.close();
+  }
+
+  @Test
+  void aSocketHasNoMemoryAndIsAskedOnce() throws Exception {
+    KeptBlockReader reader = open(0, block.length);
+    assertThat(reader.getClientMmap(EnumSet.noneOf(ReadOption.class))).isNull();
+    assertThat(reader.getClientMmap(EnumSet.noneOf(ReadOption.class))).isNull();
+    assertThat(asked).containsExactly(0L);
+    reader.readFully(new byte[700], 0, 700);
+    assertThat(fromMemory).isEqualTo(700);
+    reader.close();
   }
 
   @Test

@@ -165,6 +165,11 @@ final class TestNode implements AutoCloseable {
               }
 
               @Override
+              public Executor forInput() {
+                return turns;
+              }
+
+              @Override
               public void close() {
                 turns.shutdownNow();
               }

@@ -19,20 +19,35 @@ public interface DiskExecutors extends AutoCloseable {
    */
   Executor forDisk(String disk, int threads);
 
+  /**
+   * An executor for turns that read a DataNode, for all disks. It begins each at once, whatever the
+   * others wait for, and is used as the others are.
+   */
+  Executor forInput();
+
   /** Refuses further tasks and lets those handed in end. */
   @Override
   void close();
 
-  /** Threads of their own for each disk, made by {@code factory} and kept until the close. */
+  /**
+   * Threads of their own for each disk, made by {@code factory} and kept until the close. Those for
+   * input end when they have had nothing to do for a minute.
+   */
   static DiskExecutors ofThreads(ThreadFactory factory) {
     return new DiskExecutors() {
-      private final List<ExecutorService> services = new ArrayList<>();
+      private final ExecutorService input = Executors.newCachedThreadPool(factory);
+      private final List<ExecutorService> services = new ArrayList<>(List.of(input));
 
       @Override
       public synchronized Executor forDisk(String disk, int threads) {
         ExecutorService service = Executors.newFixedThreadPool(threads, factory);
         services.add(service);
         return service;
+      }
+
+      @Override
+      public Executor forInput() {
+        return input;
       }
 
       @Override

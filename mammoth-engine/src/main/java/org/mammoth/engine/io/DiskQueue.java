@@ -27,6 +27,11 @@ import org.mammoth.engine.memory.PageAligned;
  * Each turn is one task of the executor and moves at most one unit of one file, on a spinning disk
  * {@code mammoth.io.burst-units}; at most {@code mammoth.io.threads-per-disk} turns are with the
  * executor at any time. The lock is never held during I/O nor while anyone is called back.
+ *
+ * <p>Input takes part in the turns, but a DataNode may be silent for minutes with nothing wrong
+ * with the disk. So its turns have threads of their own, and the others wait {@link
+ * #PATIENCE_NANOS} for the end of one. For as long as one lasts longer than that, all input goes on
+ * beside the turns.
  */
 final class DiskQueue {
 
@@ -43,10 +48,14 @@ final class DiskQueue {
   private static final int SCRATCH_BYTES = 1 << 20;
   private static final long WAIT_SLICE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+  /** Many times what a disk needs for a burst. */
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(2);
+
   private final String disk;
   private final boolean spinning;
   private final IoSettings settings;
   private final Executor executor;
+  private final Executor inputExecutor;
   private final LongSupplier clock;
   private final Faults faults;
 
@@ -62,11 +71,16 @@ final class DiskQueue {
   @GuardedBy("lock")
   private int turnsGiven;
 
+  /** Input whose end the next turn waits for: each has one of the turns given. */
+  @GuardedBy("lock")
+  private final List<FileQueue> awaited = new ArrayList<>();
+
   @GuardedBy("lock")
   private IOException closed;
 
   /**
    * @param spinning whether a seek costs as much as reading a megabyte: turns are longer then
+   * @param inputExecutor where input is read, see {@link DiskExecutors#forInput}
    * @param clock nanoseconds, as {@link System#nanoTime}
    */
   DiskQueue(
@@ -74,12 +88,14 @@ final class DiskQueue {
       boolean spinning,
       IoSettings settings,
       Executor executor,
+      Executor inputExecutor,
       LongSupplier clock,
       Faults faults) {
     this.disk = disk;
     this.spinning = spinning;
     this.settings = settings;
     this.executor = executor;
+    this.inputExecutor = inputExecutor;
     this.clock = clock;
     this.faults = faults;
     this.order = new TimeSliceOrder(settings.agingNanos(), settings.agingTurns());
@@ -162,6 +178,7 @@ final class DiskQueue {
   void wake() {
     lock.lock();
     try {
+      passSilentInput();
       if (turnsGiven >= settings.threadsPerDisk() || !order.hasNext()) {
         return;
       }
@@ -172,56 +189,122 @@ final class DiskQueue {
     submit();
   }
 
+  /** Lets those go on who have waited long enough for a DataNode. */
+  @GuardedBy("lock")
+  private void passSilentInput() {
+    int before = awaited.size();
+    awaited.removeIf(this::isSilent);
+    turnsGiven -= before - awaited.size();
+  }
+
+  private boolean isSilent(FileQueue file) {
+    return file.isInput() && file.isBusy() && now() - file.busySince() > PATIENCE_NANOS;
+  }
+
   private void submit() {
     try {
       executor.execute(this::turn);
     } catch (RejectedExecutionException e) {
       close(new IOException("the threads of disk " + disk + " were stopped", e));
-      while (oneTurn()) {
+      boolean ours = true;
+      while (ours && hasTurn()) {
         // only what is left to be given up
+        ours = oneTurn();
       }
-      lock.lock();
-      try {
-        turnsGiven--;
-      } finally {
-        lock.unlock();
+      if (ours) {
+        endTurn();
       }
+    }
+  }
+
+  private boolean hasTurn() {
+    lock.lock();
+    try {
+      return order.hasNext();
+    } finally {
+      lock.unlock();
     }
   }
 
   private void turn() {
-    boolean again = true;
+    boolean ours = true;
     try {
-      oneTurn();
+      ours = oneTurn();
     } finally {
-      lock.lock();
-      try {
-        again = order.hasNext();
-        if (!again) {
-          turnsGiven--;
-        }
-      } finally {
-        lock.unlock();
-      }
-      if (again) {
-        submit();
+      if (ours) {
+        endTurn();
       }
     }
   }
 
+  /** Gives the turn to the next file, or back. */
+  private void endTurn() {
+    lock.lock();
+    try {
+      if (!order.hasNext()) {
+        turnsGiven--;
+        return;
+      }
+    } finally {
+      lock.unlock();
+    }
+    submit();
+  }
+
+  /** Returns whether the turn is the caller's to end; if not, the end of input ends it. */
   private boolean oneTurn() {
     FileQueue file;
+    boolean waitFor;
     lock.lock();
     try {
       file = order.next(now());
       if (file == null) {
-        return false;
+        return true;
       }
       file.startTurn(now());
       file.refresh(now());
+      waitFor = file.isInput() && files.stream().noneMatch(this::isSilent);
+      if (waitFor) {
+        awaited.add(file);
+      }
     } finally {
       lock.unlock();
     }
+    if (!file.isInput()) {
+      perform(file);
+      return true;
+    }
+    try {
+      inputExecutor.execute(() -> performInput(file));
+      return !waitFor;
+    } catch (RejectedExecutionException e) {
+      // The scheduler was closed: it is left to be given up.
+      perform(file);
+      return !waitFor || noLongerAwaited(file);
+    }
+  }
+
+  private void performInput(FileQueue file) {
+    try {
+      perform(file);
+    } finally {
+      if (noLongerAwaited(file)) {
+        endTurn();
+      }
+    }
+  }
+
+  /** False if nobody waited for this file's end any more. */
+  private boolean noLongerAwaited(FileQueue file) {
+    lock.lock();
+    try {
+      return awaited.remove(file);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void perform(FileQueue file) {
     Lane lane = lanes.get(file.direction).get(file.ioClass);
     long bytes = 0;
     Throwable failure = null;
@@ -243,7 +326,6 @@ final class DiskQueue {
       lock.unlock();
     }
     tell(file, after);
-    return true;
   }
 
   private void report(FileQueue file, Throwable failure) {
@@ -295,7 +377,7 @@ final class DiskQueue {
     long limit = settings.outage().stallNanos();
     long now = now();
     for (FileQueue file : files) {
-      if (file.isBusy() && now - file.busySince() > limit) {
+      if (!file.isInput() && file.isBusy() && now - file.busySince() > limit) {
         String reason =
             "disk "
                 + disk

@@ -52,6 +52,14 @@ abstract class FileQueue {
   /** Does it, without the lock; returns the bytes moved. */
   abstract long perform() throws IOException;
 
+  /**
+   * Whether {@link #perform} asks a DataNode, which answers when it likes, and not a disk. Such a
+   * turn has a thread of its own.
+   */
+  boolean isInput() {
+    return false;
+  }
+
   /** Takes note of how it went; {@code failure} is null if it went well. */
   abstract void settle(Throwable failure, AfterUnlock after);
 

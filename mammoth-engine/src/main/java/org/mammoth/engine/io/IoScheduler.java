@@ -23,8 +23,8 @@ import org.mammoth.engine.memory.UnitSource;
  * mammoth.io.aging.*} that none starves.
  *
  * <p>Nobody waits without end for a disk: errors end the file and reach its owner, a disk that does
- * not answer within {@code mammoth.io.stall.timeout-ms} fails its files. For a file that nobody is
- * waiting in, {@link #tick} is what notices that.
+ * not answer within {@code mammoth.io.stall.timeout-ms} fails its files; a DataNode is no disk. For
+ * a file that nobody is waiting in, {@link #tick} is what notices that.
  *
  * <p>Safe for any thread.
  */
@@ -105,7 +105,8 @@ public final class IoScheduler implements AutoCloseable {
       String disk, boolean spinning, IoSchedulerBuilder parts, DiskQueue.Faults faults) {
     Executor executor = threads.forDisk(disk, parts.settings.threadsPerDisk());
     DiskQueue diskQueue =
-        new DiskQueue(disk, spinning, parts.settings, executor, parts.clock, faults);
+        new DiskQueue(
+            disk, spinning, parts.settings, executor, threads.forInput(), parts.clock, faults);
     executors.put(diskQueue, executor);
     return diskQueue;
   }
@@ -221,6 +222,7 @@ public final class IoScheduler implements AutoCloseable {
         new ReadStream(
             diskQueue,
             source,
+            false,
             offset,
             length,
             ioClass,
@@ -274,7 +276,9 @@ public final class IoScheduler implements AutoCloseable {
   /**
    * Begins to read a block of this node's DataNode, as {@link #openRead} does a local file: the
    * disk that both lie on serves one of them at a time (Mammoth paper, Shi et al. 2015, §5.1: input
-   * is active I/O). Only if {@link #takesInput}.
+   * is active I/O). A DataNode that says nothing keeps the others waiting for a few seconds, no
+   * more: from then on until it answers, its blocks are read beside the turns. How long its silence
+   * lasts until it is an error, is for the source to say. Only if {@link #takesInput}.
    *
    * @param source need not be a local file; its errors are no errors of a local directory as long
    *     as its path is in none
@@ -286,6 +290,7 @@ public final class IoScheduler implements AutoCloseable {
         new ReadStream(
             inputArm,
             source,
+            true,
             0,
             length,
             IoClass.ACTIVE,
@@ -308,8 +313,9 @@ public final class IoScheduler implements AutoCloseable {
   }
 
   /**
-   * Looks for disks that hang, has directories tried that are due, and sends spinning disks for
-   * what has waited long for a burst. Call about each second.
+   * Looks for disks that hang, has directories tried that are due, sends spinning disks for what
+   * has waited long for a burst, and ends the turns of a DataNode that is silent. Call about each
+   * second.
    */
   public void tick() {
     diskQueues.values().forEach(DiskQueue::checkHung);

@@ -35,6 +35,7 @@ public final class ReadStream extends FileQueue implements AutoCloseable {
   record Ahead(int buffers, UnitSource units, int arrayBytes) {}
 
   private final Source source;
+  private final boolean input;
   private final UnitSource units;
   private final IoCharge charge;
   private final int readAhead;
@@ -63,9 +64,13 @@ public final class ReadStream extends FileQueue implements AutoCloseable {
   /** How many of them are filled. */
   private int whole;
 
+  /**
+   * @param input whether the source is a DataNode's
+   */
   ReadStream(
       DiskQueue diskQueue,
       Source source,
+      boolean input,
       long offset,
       long length,
       IoClass ioClass,
@@ -78,6 +83,7 @@ public final class ReadStream extends FileQueue implements AutoCloseable {
           length + " bytes from " + offset + " cannot be read " + ahead.buffers + " units ahead");
     }
     this.source = source;
+    this.input = input;
     if (diskQueue.spinning()) {
       source.readThrough();
     }
@@ -236,6 +242,11 @@ public final class ReadStream extends FileQueue implements AutoCloseable {
   @Override
   boolean over() {
     return !isBusy() && disposed && held == 0;
+  }
+
+  @Override
+  boolean isInput() {
+    return input;
   }
 
   @Override

@@ -10,16 +10,40 @@ import java.util.concurrent.RejectedExecutionException;
 final class ManualDisk implements DiskExecutors {
 
   private final Queue<Runnable> tasks = new ArrayDeque<>();
+  private final Queue<Runnable> silent = new ArrayDeque<>();
   private boolean closed;
+
+  /** Whether what is read of a DataNode now does not end before it {@link #answers}. */
+  boolean silence;
 
   @Override
   public Executor forDisk(String disk, int threads) {
+    return this::take;
+  }
+
+  @Override
+  public Executor forInput() {
     return task -> {
-      if (closed) {
-        throw new RejectedExecutionException("closed");
+      if (silence) {
+        silent.add(task);
+      } else {
+        take(task);
       }
-      tasks.add(task);
     };
+  }
+
+  private void take(Runnable task) {
+    if (closed) {
+      throw new RejectedExecutionException("closed");
+    }
+    tasks.add(task);
+  }
+
+  /** The DataNode answers all that it has been asked. */
+  void answers() {
+    silence = false;
+    tasks.addAll(silent);
+    silent.clear();
   }
 
   @Override

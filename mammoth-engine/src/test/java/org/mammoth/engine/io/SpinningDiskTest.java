@@ -186,6 +186,107 @@ class SpinningDiskTest {
   }
 
   @Test
+  void aDataNodeThatIsSilentKeepsLocalFilesWaitingForSecondsOnly() throws Exception {
+    sim.disk.silence = true;
+    try (ReadStream first = input();
+        WriteStream write = sim.write("w", IoClass.ACTIVE)) {
+      sim.disk.turns();
+      burst(write);
+      sim.disk.turns();
+      assertThat(sim.log).as("it may still answer").isEmpty();
+      sim.advanceMs(2_001);
+      sim.io.tick();
+      sim.disk.turns();
+      assertThat(sim.log).hasSize(BURST).containsOnly("w");
+      ReadStream second = input();
+      burst(write);
+      sim.disk.turns();
+      assertThat(sim.log).as("nobody waits for it once more").hasSize(2 * BURST);
+      sim.disk.answers();
+      sim.disk.turns();
+      byte[] into = new byte[UNIT];
+      assertThat(first.read(into, 0, UNIT)).isEqualTo(UNIT);
+      assertThat(second.read(into, 0, UNIT)).isEqualTo(UNIT);
+      second.close();
+    }
+    sim.disk.turns();
+    assertThat(sim.units.lent()).isZero();
+    assertThat(sim.chargedInAll()).isZero();
+    assertThat(StreamsTest.filesOpen(sim)).isZero();
+  }
+
+  @Test
+  void whoAnswersAgainTakesTurnsAgain() throws Exception {
+    sim.disk.silence = true;
+    try (ReadStream late = input();
+        WriteStream write = sim.write("w", IoClass.ACTIVE)) {
+      sim.disk.turns();
+      sim.advanceMs(2_001);
+      sim.io.tick();
+      sim.disk.answers();
+      sim.disk.turns();
+      sim.disk.silence = true;
+      ReadStream next = input();
+      sim.disk.turns();
+      sim.log.clear();
+      burst(write);
+      sim.disk.turns();
+      assertThat(sim.log).as("the disk is about the DataNode's block").isEmpty();
+      sim.disk.answers();
+      sim.disk.turns();
+      assertThat(sim.log).startsWith("in", "in", "in", "in").contains("w");
+      next.close();
+    }
+    sim.disk.turns();
+    assertThat(StreamsTest.filesOpen(sim)).isZero();
+  }
+
+  @Test
+  void aDataNodeThatIsSilentForLongIsNoDiskThatHangs() throws Exception {
+    sim.disk.silence = true;
+    try (ReadStream read = input()) {
+      WriteStream write = sim.write("w", IoClass.ACTIVE);
+      sim.disk.turns();
+      sim.addUnit(write, 1);
+      sim.advanceMs(600_000);
+      sim.io.tick();
+      sim.disk.turns();
+      assertThat(sim.io.healthyDirs()).containsExactly(Simulation.A, Simulation.B);
+      var written = write.finish();
+      sim.disk.turns();
+      assertThat(written.get().bytes()).isEqualTo(UNIT);
+      sim.disk.answers();
+      sim.disk.turns();
+      assertThat(read.read(new byte[UNIT], 0, UNIT)).isEqualTo(UNIT);
+    }
+    assertThat(sim.health).isEmpty();
+  }
+
+  @Test
+  void whatASilentDataNodeIsAskedForEndsWithTheScheduler() throws Exception {
+    sim.disk.silence = true;
+    ReadStream read = input();
+    sim.disk.turns();
+    sim.io.close();
+    assertThatThrownBy(() -> read.read(new byte[1], 0, 1)).hasMessageContaining("closed");
+    sim.disk.answers();
+    sim.disk.turns();
+    assertThat(sim.units.lent()).isZero();
+    assertThat(StreamsTest.filesOpen(sim)).isZero();
+  }
+
+  private ReadStream input() throws IOException {
+    FakeSource source = new FakeSource(Path.of("/hdfs:/in"), new byte[2 * BURST * UNIT], sim.log);
+    return sim.io.openInput(source, source.bytes.length, "x", 2 * BURST, sim.units);
+  }
+
+  private void burst(WriteStream write) throws IOException, InterruptedException {
+    for (int i = 0; i < BURST; i++) {
+      sim.addUnit(write, i);
+    }
+  }
+
+  @Test
   void inputOnOtherOrSeveralDisksIsReadAsEver() {
     assertThat(spinning(List.of()).io.takesInput()).isFalse();
     assertThat(spinning(List.of(Path.of("/disks/b/hdfs"))).io.takesInput()).isFalse();

@@ -63,6 +63,11 @@ final class SendFixture implements AutoCloseable {
                   }
 
                   @Override
+                  public Executor forInput() {
+                    return turns::add;
+                  }
+
+                  @Override
                   public void close() {}
                 })
             .build();

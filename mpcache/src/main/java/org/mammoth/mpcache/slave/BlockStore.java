@@ -88,7 +88,8 @@ public final class BlockStore {
   /**
    * Reads the index from the directories: remains of unfinished fills are deleted, copies nobody
    * wants too, the others indexed but not served until {@link #verify}. A directory that cannot be
-   * used is left out and says why in {@link SsdDirectory#failure}.
+   * used is left out and says why in {@link SsdDirectory#failure}; one that has failed before is
+   * not touched.
    *
    * @param wanted whether the key is that of a finalized replica
    * @return the copies to verify
@@ -96,6 +97,9 @@ public final class BlockStore {
   public List<BlockKey> recover(Predicate<BlockKey> wanted) {
     List<BlockKey> found = new ArrayList<>();
     for (SsdDirectory directory : directories) {
+      if (!directory.healthy()) {
+        continue;
+      }
       try {
         files.makeFolder(BlockLayout.blocks(directory.path()));
         files.makeFolder(BlockLayout.filling(directory.path()));
@@ -105,13 +109,24 @@ public final class BlockStore {
         for (Path file : files.list(BlockLayout.blocks(directory.path()))) {
           recover(directory, file, wanted).ifPresent(found::add);
         }
-        probe(directory);
+        probeAtStart(directory);
       } catch (IOException e) {
         quarantine(directory, e);
       }
     }
     found.removeIf(key -> !holds(key));
     return found;
+  }
+
+  private void probeAtStart(SsdDirectory directory) throws IOException {
+    try {
+      probe(directory);
+    } catch (IOException e) {
+      // What is there can be read; more comes once there is room.
+      if (!DeviceErrors.isFull(e)) {
+        throw e;
+      }
+    }
   }
 
   private Optional<BlockKey> recover(SsdDirectory directory, Path file, Predicate<BlockKey> wanted)
@@ -269,10 +284,15 @@ public final class BlockStore {
         inputUsed.addAndGet(-key.length());
         return FillResult.NO_ROOM;
       }
-      FillResult result = fill(name, key, directory, source, limiter);
-      if (result != FillResult.FILLED) {
-        directory.release(key.length());
-        inputUsed.addAndGet(-key.length());
+      // What is no FillResult, such as a lack of memory, gives its room back too.
+      FillResult result = null;
+      try {
+        result = fill(name, key, directory, source, limiter);
+      } finally {
+        if (result != FillResult.FILLED) {
+          directory.release(key.length());
+          inputUsed.addAndGet(-key.length());
+        }
       }
       return result;
     } finally {
@@ -299,7 +319,7 @@ public final class BlockStore {
       BandwidthLimiter limiter) {
     long serial = serials.incrementAndGet();
     Path temporary = BlockLayout.filling(directory.path()).resolve(serial + ".tmp");
-    FillResult result;
+    FillResult result = null;
     try {
       if (files.usableBytes(directory.path()) < key.length()) {
         return FillResult.NO_ROOM;
@@ -312,13 +332,14 @@ public final class BlockStore {
       }
     } catch (IOException e) {
       suspect(directory, e);
-      result = FillResult.DISK_FAILED;
+      result = DeviceErrors.isFull(e) ? FillResult.NO_ROOM : FillResult.DISK_FAILED;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       result = FillResult.STOPPED;
-    }
-    if (result != FillResult.FILLED) {
-      discard(temporary);
+    } finally {
+      if (result != FillResult.FILLED) {
+        discard(temporary);
+      }
     }
     return result;
   }
@@ -445,22 +466,37 @@ public final class BlockStore {
   }
 
   /**
-   * Writes a small file beside the copies, which nobody counts and the next start deletes.
+   * Writes a small file that goes with a copy, which nobody counts and the next start deletes:
+   * beside the copy, or in another directory if that one takes no more.
    *
-   * @throws IOException if no directory is healthy, or it cannot be written
+   * @throws IOException if no healthy directory takes it
    */
-  public Path keep(byte[] bytes) throws IOException {
-    for (SsdDirectory directory : directories) {
+  public Path keep(BlockKey key, byte[] bytes) throws IOException {
+    Copy copy = index.get(Name.of(key));
+    List<SsdDirectory> nearest = new ArrayList<>(directories);
+    nearest.sort(Comparator.comparing(each -> copy == null || each != copy.directory));
+    IOException none = new IOException("no SSD directory is left (mammoth.mpcache.dirs)");
+    for (SsdDirectory directory : nearest) {
       if (directory.healthy()) {
-        Path file =
-            BlockLayout.filling(directory.path()).resolve(serials.incrementAndGet() + ".tmp");
-        try (OutputStream out = files.create(file)) {
-          out.write(bytes);
+        try {
+          return keep(directory, bytes);
+        } catch (IOException e) {
+          none.addSuppressed(e);
         }
-        return file;
       }
     }
-    throw new IOException("no SSD directory is left (mammoth.mpcache.dirs)");
+    throw none;
+  }
+
+  private Path keep(SsdDirectory directory, byte[] bytes) throws IOException {
+    Path file = BlockLayout.filling(directory.path()).resolve(serials.incrementAndGet() + ".tmp");
+    try (OutputStream out = files.create(file)) {
+      out.write(bytes);
+    } catch (IOException e) {
+      discard(file);
+      throw e;
+    }
+    return file;
   }
 
   /** Opens what {@link #keep} wrote. */

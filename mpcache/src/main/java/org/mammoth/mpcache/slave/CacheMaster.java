@@ -237,6 +237,11 @@ public final class CacheMaster implements StoreListener {
     inventoryWanted = true;
   }
 
+  /** What the master has booked may not be what is here: the next report holds the inventory. */
+  public synchronized void sendInventory() {
+    inventoryWanted = true;
+  }
+
   /** Does what the master says; false if a younger master has spoken before. */
   public boolean obey(MasterReply reply) {
     synchronized (this) {

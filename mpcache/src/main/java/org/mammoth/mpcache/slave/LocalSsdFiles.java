@@ -23,12 +23,11 @@ public class LocalSsdFiles implements SsdFiles {
   private static final Set<PosixFilePermission> OWN_FOLDER =
       PosixFilePermissions.fromString("rwx------");
 
-  private static final Set<PosixFilePermission> OWN_FILE =
-      PosixFilePermissions.fromString("rw-------");
+  static final Set<PosixFilePermission> OWN_FILE = PosixFilePermissions.fromString("rw-------");
 
   @Override
   public void makeFolder(Path folder) throws IOException {
-    Files.createDirectories(folder.getParent());
+    makeParents(folder);
     try {
       Files.createDirectory(folder, PosixFilePermissions.asFileAttribute(OWN_FOLDER));
     } catch (FileAlreadyExistsException e) {
@@ -37,6 +36,13 @@ public class LocalSsdFiles implements SsdFiles {
       }
       // The system refuses if it is another user's.
       Files.setPosixFilePermissions(folder, OWN_FOLDER);
+    }
+  }
+
+  /** Some releases of Java refuse to make a folder that is there as a link to one. */
+  public static void makeParents(Path file) throws IOException {
+    if (!Files.isDirectory(file.getParent())) {
+      Files.createDirectories(file.getParent());
     }
   }
 

@@ -16,9 +16,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class BlockStoreTest {
 
@@ -139,6 +142,70 @@ class BlockStoreTest {
     assertThat(fill(store, key(7, 10))).isEqualTo(FillResult.FILLED);
   }
 
+  /** The device says that it has bytes: its user may have no more, or no more files. */
+  @ParameterizedTest
+  @ValueSource(strings = {"Disk quota exceeded", "No space left on device"})
+  void aQuotaAndALackOfInodesCostNothing(String said) throws IOException {
+    fill(store, key(1, 1000));
+    fixture.files.refusals.put(folder, said);
+    assertThat(fill(store, key(7, 10))).isEqualTo(FillResult.NO_ROOM);
+    assertThat(store.directories()).allMatch(SsdDirectory::healthy);
+    assertThat(read(store, key(1, 1000))).isEqualTo(bytes(key(1, 1000)));
+    assertThat(fixture.filesOf(folder)).hasSize(1);
+    BlockStore restarted = fixture.empty();
+    assertThat(restarted.directories()).allMatch(SsdDirectory::healthy);
+    assertThat(restarted.keys()).containsExactly(key(1, 1000));
+    fixture.files.refusals.clear();
+    assertThat(fill(restarted, key(7, 10))).isEqualTo(FillResult.FILLED);
+  }
+
+  @Test
+  void whatGoesWithACopyIsKeptBesideItOrWhereThereIsRoom() throws IOException {
+    fill(store, key(1, 1000));
+    fill(store, key(2, 1000));
+    for (Path full : List.of(fixture.first, fixture.second)) {
+      fixture.files.refusals.put(full, "No space left on device");
+      Path other = full.equals(fixture.first) ? fixture.second : fixture.first;
+      for (int id = 1; id <= 2; id++) {
+        Path kept = store.keep(key(id, 1000), new byte[10]);
+        assertThat(kept).startsWith(other);
+        store.unkeep(kept);
+      }
+      fixture.files.refusals.clear();
+    }
+    assertThat(store.keep(key(1, 1000), new byte[10]).getParent().getParent())
+        .isNotEqualTo(store.keep(key(2, 1000), new byte[10]).getParent().getParent());
+    fixture.files.refusals.put(folder, "No space left on device");
+    assertThatThrownBy(() -> store.keep(key(1, 1000), new byte[10]))
+        .isInstanceOf(IOException.class);
+    assertThat(fixture.filesOf(folder)).as("two copies, and two that were kept").hasSize(4);
+  }
+
+  @Test
+  void aFillThatRunsOutOfMemoryGivesItsRoomBack() throws IOException {
+    FillSource large =
+        new FillSource() {
+          @Override
+          public InputStream open() {
+            return new InputStream() {
+              @Override
+              public int read() {
+                throw new OutOfMemoryError("no direct buffer");
+              }
+            };
+          }
+
+          @Override
+          public boolean stillValid() {
+            return true;
+          }
+        };
+    assertThatThrownBy(() -> store.fill(key(7, 10), large, StoreFixture.UNLIMITED))
+        .isInstanceOf(OutOfMemoryError.class);
+    assertNothingLeft();
+    assertThat(fill(store, key(7, 10))).isEqualTo(FillResult.FILLED);
+  }
+
   @Test
   void theInputCacheAndEachDirectoryHaveBounds() {
     fixture.inputCapacity = 1000;
@@ -236,7 +303,7 @@ class BlockStoreTest {
   @Test
   void nobodyElseReadsCopiesOrWhatGoesWithThem() throws IOException {
     fill(store, key(1, 1000));
-    store.keep(new byte[10]);
+    store.keep(key(1, 1000), new byte[10]);
     assertThat(fixture.filesOf(folder)).hasSize(2);
     assertClosed();
     for (String name : new String[] {"blocks", "filling"}) {

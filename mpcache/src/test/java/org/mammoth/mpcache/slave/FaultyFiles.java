@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -16,6 +17,9 @@ final class FaultyFiles extends LocalSsdFiles {
 
   /** Below these folders nothing works. */
   final Set<Path> dead = ConcurrentHashMap.newKeySet();
+
+  /** What the system says to whoever writes below these folders, where it does not let him. */
+  final Map<Path, String> refusals = new ConcurrentHashMap<>();
 
   volatile boolean full;
   volatile boolean writesFail;
@@ -56,6 +60,11 @@ final class FaultyFiles extends LocalSsdFiles {
       @Override
       public void write(byte[] bytes, int offset, int length) throws IOException {
         check(file);
+        for (Map.Entry<Path, String> refusal : refusals.entrySet()) {
+          if (file.startsWith(refusal.getKey())) {
+            throw new IOException(file + ": " + refusal.getValue());
+          }
+        }
         if (block && writesFail) {
           throw new IOException(file + ": write failed");
         }
