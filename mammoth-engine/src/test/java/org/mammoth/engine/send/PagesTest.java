@@ -129,6 +129,28 @@ class PagesTest {
     }
   }
 
+  /** A killed task reads and writes the file of all tasks while it is interrupted. */
+  @Test
+  void anInterruptOfOneTaskHarmsNoOther() throws Exception {
+    try (Pages pages = pages(400)) {
+      Pages.Page one = pages.add(numbers(1, 100));
+      Pages.Page two = pages.add(numbers(2, 100));
+      assertThat(one.isInMemory()).isFalse();
+      Pages.Page three;
+      Thread.currentThread().interrupt();
+      try {
+        assertThat(one.get()).isEqualTo(numbers(1, 100));
+        three = pages.add(numbers(3, 100));
+      } finally {
+        assertThat(Thread.interrupted()).as("it is still told").isTrue();
+      }
+      assertThat(one.get()).isEqualTo(numbers(1, 100));
+      assertThat(two.get()).isEqualTo(numbers(2, 100));
+      assertThat(three.get()).isEqualTo(numbers(3, 100));
+      assertThat(pages.bytes()).isEqualTo(400);
+    }
+  }
+
   @Test
   void aTableIsOfNoUseAfterItsJob() throws Exception {
     Pages.Page page = pages(1000).add(numbers(1, 10));
