@@ -113,7 +113,9 @@ final class Rescue {
     }
     boolean useless =
         failure instanceof StockSegment.RefusedException || source.isObsolete() || isClosed();
-    if (failure == null || useless || tries == TRIES) {
+    StockSegment.BusyException busy =
+        failure instanceof StockSegment.BusyException known ? known : null;
+    if (failure == null || useless || busy == null && tries == TRIES) {
       if (failure != null) {
         failure.addSuppressed(why);
       }
@@ -122,14 +124,16 @@ final class Rescue {
     }
     LOG.info("{} is not to be had yet: {}", source.attempt(), failure.getMessage());
     Throwable last = failure;
+    // A node that is busy is alive: it is asked until it has time, as by upstream's fetchers.
+    int next = busy == null ? tries + 1 : tries;
     Runnable giveUp = () -> done.accept(last);
     waiting.add(giveUp);
     link.clock()
         .after(
-            PAUSE_MS << tries - 1,
+            busy == null ? PAUSE_MS << tries - 1 : busy.pauseMs(),
             () -> {
               if (waiting.remove(giveUp)) {
-                execute(() -> fill(source, offset, into, why, done, tries + 1), last, done);
+                execute(() -> fill(source, offset, into, why, done, next), last, done);
               }
             });
     if (isClosed()) {
