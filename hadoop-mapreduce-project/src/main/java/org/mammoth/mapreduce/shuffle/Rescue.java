@@ -28,6 +28,9 @@ final class Rescue {
   /** Together they outlast a cable that is out for half a minute. */
   private static final int TRIES = 6;
 
+  /** Of a node that answers that it fails. */
+  private static final int TRIES_IN_TROUBLE = 3;
+
   private static final long PAUSE_MS = 1_000;
 
   private static final long IDLE_MS = 500;
@@ -115,7 +118,8 @@ final class Rescue {
         failure instanceof StockSegment.RefusedException || source.isObsolete() || isClosed();
     StockSegment.BusyException busy =
         failure instanceof StockSegment.BusyException known ? known : null;
-    if (failure == null || useless || busy == null && tries == TRIES) {
+    int most = failure instanceof StockSegment.TroubleException ? TRIES_IN_TROUBLE : TRIES;
+    if (failure == null || useless || busy == null && tries >= most) {
       if (failure != null) {
         failure.addSuppressed(why);
       }

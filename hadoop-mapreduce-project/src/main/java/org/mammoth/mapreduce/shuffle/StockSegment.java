@@ -52,6 +52,16 @@ final class StockSegment {
     }
   }
 
+  /** The node cannot: mostly since the output is gone, but it may be in trouble for a moment. */
+  static final class TroubleException extends IOException {
+
+    private static final long serialVersionUID = 1L;
+
+    TroubleException(String message) {
+      super(message);
+    }
+  }
+
   /** What upstream's shuffle answers beyond mapreduce.shuffle.max.connections. */
   private static final int TOO_MANY_REQUESTS = 429;
 
@@ -62,7 +72,6 @@ final class StockSegment {
   private static final long PAUSE_MS = 1_000;
   private static final long LONGEST_PAUSE_MS = 30_000;
 
-  private static final int CLIENT_ERRORS = 400;
   private static final int SERVER_ERRORS = 500;
 
   private static final int COPY_BYTES = 64 << 10;
@@ -98,6 +107,7 @@ final class StockSegment {
    * @param length bytes it must have
    * @throws RefusedException if it is not to be had, or is damaged
    * @throws BusyException if the node answers no more requests just now
+   * @throws TroubleException if it fails to answer
    * @throws IOException if it may be had later
    */
   Path fetch(String node, String job, String attempt, int partition, long length)
@@ -163,7 +173,7 @@ final class StockSegment {
     }
   }
 
-  /** Only what is wrong with the request itself is so for good. */
+  /** Only what is wrong with the request itself is so for good and at once. */
   private static IOException refusal(HttpURLConnection connection, int code) throws IOException {
     String text = connection.getURL() + " answers " + code + said(connection);
     if (code == TOO_MANY_REQUESTS) {
@@ -172,11 +182,7 @@ final class StockSegment {
       return new BusyException(
           text, Math.max(SHORTEST_PAUSE_MS, Math.min(pause, LONGEST_PAUSE_MS)));
     }
-    boolean forGood =
-        code >= CLIENT_ERRORS
-            && code < SERVER_ERRORS
-            && code != HttpURLConnection.HTTP_CLIENT_TIMEOUT;
-    return forGood ? new RefusedException(text) : new IOException(text);
+    return code >= SERVER_ERRORS ? new TroubleException(text) : new RefusedException(text);
   }
 
   private static String said(HttpURLConnection connection) throws IOException {
