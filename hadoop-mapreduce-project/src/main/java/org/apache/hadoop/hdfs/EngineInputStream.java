@@ -212,6 +212,7 @@ class EngineInputStream extends DFSInputStream {
       StorageType storage,
       DatanodeInfo node)
       throws IOException {
-    return super.getBlockReader(block, offset, length, address, storage, node);
+    return SharedReplicas.keptOpen(
+        super.getBlockReader(block, offset, length, address, storage, node));
   }
 }

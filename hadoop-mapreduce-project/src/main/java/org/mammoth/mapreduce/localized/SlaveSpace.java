@@ -28,7 +28,9 @@ import org.slf4j.LoggerFactory;
  * asked for what is held, so that its books are right again; if it refuses, the files stay.
  *
  * <p>docs/mpcache.md has the protocol. Safe for any thread; one request at a time, none waits for
- * longer than the time-out, and after a failure there is none for a while.
+ * longer than the time-out, and after a failure there is none for a while. Tasks' threads ask, too:
+ * an interrupt of one of them never ends the connection, with which all leases of the engine would
+ * end. It does not close a channel that does not block, and is told its thread after the answer.
  */
 public final class SlaveSpace implements LocalizedFiles.SpaceLender, Closeable {
 
@@ -63,7 +65,7 @@ public final class SlaveSpace implements LocalizedFiles.SpaceLender, Closeable {
 
   @Override
   public synchronized boolean take(Path dir, long bytes) {
-    // An interrupt closes the channel under whoever reads it, and with it all leases.
+    // Whoever is to end needs no room any more.
     if (Thread.currentThread().isInterrupted()) {
       return false;
     }
@@ -153,14 +155,22 @@ public final class SlaveSpace implements LocalizedFiles.SpaceLender, Closeable {
       throw new IOException("the slave does not read its requests");
     }
     ByteBuffer answer = ByteBuffer.allocate(1);
-    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
-    while (slave.read(answer) == 0) {
-      long leftMs = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
-      if (leftMs <= 0 || Thread.currentThread().isInterrupted()) {
-        throw new IOException("the slave has not answered within " + timeoutMs + " ms");
+    boolean interrupted = false;
+    try {
+      long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
+      while (slave.read(answer) == 0) {
+        long leftMs = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+        if (leftMs <= 0) {
+          throw new IOException("the slave has not answered within " + timeoutMs + " ms");
+        }
+        interrupted |= Thread.interrupted();
+        answers.select(leftMs);
+        answers.selectedKeys().clear();
       }
-      answers.select(leftMs);
-      answers.selectedKeys().clear();
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
     if (answer.position() == 0) {
       throw new EOFException("the slave has ended the connection");

@@ -88,11 +88,10 @@ final class NodeAwareScheduler<K, V> extends ShuffleSchedulerImpl<K, V>
   public void resolve(TaskCompletionEvent event) {
     switch (event.getTaskStatus()) {
       case SUCCEEDED -> {
-        org.mammoth.engine.send.MapOutput output =
-            nodeOutputs.find(event.getTaskAttemptId().toString());
-        if (output != null && isGood(output)) {
-          take(event, output);
-        } else if (output != null || !isToBeHad(event)) {
+        NodeOutputs.Found here = nodeOutputs.find(event.getTaskAttemptId().toString());
+        if (here != null && isGood(here)) {
+          take(event, here);
+        } else if (here != null || !isToBeHad(event)) {
           leaveToStock(event);
         }
       }
@@ -123,24 +122,24 @@ final class NodeAwareScheduler<K, V> extends ShuffleSchedulerImpl<K, V>
    * Of an output that was found on disk nothing is known but its own checksum, which ends each
    * segment: it is compared before the reduce sees the first record, as fetchers do.
    */
-  private boolean isGood(org.mammoth.engine.send.MapOutput output) {
-    if (output.isVerified()) {
+  private boolean isGood(NodeOutputs.Found here) {
+    if (here.output().isVerified()) {
       return true;
     }
     // Thousands of them may be read before the next event is asked for.
     context.getReporter().progress();
-    return !receiveBuffer.isDamaged(output);
+    return !receiveBuffer.isDamaged(here);
   }
 
-  private void take(TaskCompletionEvent event, org.mammoth.engine.send.MapOutput output) {
-    long bytes = receiveBuffer.shuffledBytes(output);
+  private void take(TaskCompletionEvent event, NodeOutputs.Found here) {
+    long bytes = receiveBuffer.shuffledBytes(here);
     sized(bytes);
     count(
         event,
         "this node",
         bytes,
         MammothShuffleCounter.NODE_SEGMENTS,
-        () -> receiveBuffer.take(output),
+        () -> receiveBuffer.take(here),
         () -> {});
   }
 

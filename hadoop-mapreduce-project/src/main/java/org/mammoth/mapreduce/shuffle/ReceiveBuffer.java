@@ -91,7 +91,7 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
   private long received;
 
   /** Outputs of this node that were taken over; each may be dropped, as it is on disk too. */
-  private final List<org.mammoth.engine.send.MapOutput> taken = new CopyOnWriteArrayList<>();
+  private final List<NodeOutputs.Found> taken = new CopyOnWriteArrayList<>();
 
   ReceiveBuffer(
       JobConf job,
@@ -144,10 +144,10 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
    */
   private long demand(int mapsToCome) {
     long bytes = revocableBytes() + received / inputs.size() * mapsToCome;
-    for (org.mammoth.engine.send.MapOutput output : taken) {
+    for (NodeOutputs.Found each : taken) {
       // The first and the last unit of a part belong to its neighbours, too.
-      if (output.heldBy(units) + units.unitBytes() < output.index().partLength(partition)) {
-        bytes += attempt.readAheadBytes(output.file(), units);
+      if (each.output().heldBy(units) + units.unitBytes() < each.part().partLength()) {
+        bytes += attempt.readAheadBytes(each.output().file(), units);
       }
     }
     return bytes + (long) (inputs.size() - taken.size()) * units.unitBytes();
@@ -200,20 +200,21 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
   }
 
   /** Takes over the output of a map of this node. */
-  void take(org.mammoth.engine.send.MapOutput output) {
+  void take(NodeOutputs.Found here) {
     SegmentStream stream =
         new SegmentStream(
-            output,
+            here.output(),
             partition,
+            here.part(),
             units,
             attempt.opener(IoClass.ACTIVE, units, arrayBytes(job.getNumMapTasks())));
-    taken.add(output);
+    taken.add(here);
     fetched(
         new NodeInput(
-            output.attempt(),
+            here.output().attempt(),
             stream,
-            output.index().rawLength(partition) - format.padding(),
-            output.index().partLength(partition),
+            here.part().rawLength() - format.padding(),
+            here.part().partLength(),
             format));
   }
 
@@ -223,8 +224,8 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
    */
   long revocableBytes() {
     long bytes = spills.bytes();
-    for (org.mammoth.engine.send.MapOutput output : taken) {
-      bytes += output.heldBy(units);
+    for (NodeOutputs.Found each : taken) {
+      bytes += each.output().heldBy(units);
     }
     return bytes;
   }
@@ -236,14 +237,14 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
   long revoke(long wanted) {
     long freed = 0;
     for (int i = taken.size() - 1; i >= 0 && freed < wanted; i--) {
-      freed += taken.get(i).release(units, wanted - freed);
+      freed += taken.get(i).output().release(units, wanted - freed);
     }
     return freed < wanted ? freed + spills.begin(wanted - freed) : freed;
   }
 
   /** Length of this reduce's part of an output, as upstream counts shuffled bytes. */
-  long shuffledBytes(org.mammoth.engine.send.MapOutput output) {
-    return output.index().partLength(partition) - format.padding();
+  long shuffledBytes(NodeOutputs.Found here) {
+    return here.part().partLength() - format.padding();
   }
 
   /**
@@ -251,21 +252,21 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
    * what was written. Reads all of them.
    */
   List<String> damaged() {
-    return taken.stream().filter(this::isDamaged).map(each -> each.attempt()).toList();
+    return taken.stream().filter(this::isDamaged).map(each -> each.output().attempt()).toList();
   }
 
   /**
    * Whether this reduce's part of an output of this node can't be read from its file, or is not
    * what was written. Reads all of it.
    */
-  boolean isDamaged(org.mammoth.engine.send.MapOutput output) {
-    long start = output.index().start(partition);
-    long length = output.index().partLength(partition);
+  boolean isDamaged(NodeOutputs.Found here) {
+    String file = here.output().file();
+    long length = here.part().partLength();
     try {
-      format.verify(attempt.open(output.file(), start, length, IoClass.ACTIVE, null), length);
+      format.verify(attempt.open(file, here.part().start(), length, IoClass.ACTIVE, null), length);
       return false;
     } catch (IOException | RuntimeException e) {
-      LOG.warn("The output of {} in {} is damaged", output.attempt(), output.file(), e);
+      LOG.warn("The output of {} in {} is damaged", here.output().attempt(), file, e);
       return true;
     }
   }

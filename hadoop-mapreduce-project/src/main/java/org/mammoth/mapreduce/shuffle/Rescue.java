@@ -28,6 +28,9 @@ final class Rescue {
   /** Together they outlast a cable that is out for half a minute. */
   private static final int TRIES = 6;
 
+  /** Of a node that answers that it fails. */
+  private static final int TRIES_IN_TROUBLE = 3;
+
   private static final long PAUSE_MS = 1_000;
 
   private static final long IDLE_MS = 500;
@@ -113,7 +116,10 @@ final class Rescue {
     }
     boolean useless =
         failure instanceof StockSegment.RefusedException || source.isObsolete() || isClosed();
-    if (failure == null || useless || tries == TRIES) {
+    StockSegment.BusyException busy =
+        failure instanceof StockSegment.BusyException known ? known : null;
+    int most = failure instanceof StockSegment.TroubleException ? TRIES_IN_TROUBLE : TRIES;
+    if (failure == null || useless || busy == null && tries >= most) {
       if (failure != null) {
         failure.addSuppressed(why);
       }
@@ -122,14 +128,16 @@ final class Rescue {
     }
     LOG.info("{} is not to be had yet: {}", source.attempt(), failure.getMessage());
     Throwable last = failure;
+    // A node that is busy is alive: it is asked until it has time, as by upstream's fetchers.
+    int next = busy == null ? tries + 1 : tries;
     Runnable giveUp = () -> done.accept(last);
     waiting.add(giveUp);
     link.clock()
         .after(
-            PAUSE_MS << tries - 1,
+            busy == null ? PAUSE_MS << tries - 1 : busy.pauseMs(),
             () -> {
               if (waiting.remove(giveUp)) {
-                execute(() -> fill(source, offset, into, why, done, tries + 1), last, done);
+                execute(() -> fill(source, offset, into, why, done, next), last, done);
               }
             });
     if (isClosed()) {

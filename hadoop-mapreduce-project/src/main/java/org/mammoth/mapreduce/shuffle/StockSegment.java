@@ -35,6 +35,45 @@ final class StockSegment {
     }
   }
 
+  /** The node has what is asked for and too many who ask; it says when to come again. */
+  static final class BusyException extends IOException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final long pauseMs;
+
+    BusyException(String message, long pauseMs) {
+      super(message);
+      this.pauseMs = pauseMs;
+    }
+
+    long pauseMs() {
+      return pauseMs;
+    }
+  }
+
+  /** The node cannot: mostly since the output is gone, but it may be in trouble for a moment. */
+  static final class TroubleException extends IOException {
+
+    private static final long serialVersionUID = 1L;
+
+    TroubleException(String message) {
+      super(message);
+    }
+  }
+
+  /** What upstream's shuffle answers beyond mapreduce.shuffle.max.connections. */
+  private static final int TOO_MANY_REQUESTS = 429;
+
+  /** In milliseconds, as upstream's shuffle and its fetchers have it. */
+  private static final String COME_AGAIN = "Retry-After";
+
+  private static final long SHORTEST_PAUSE_MS = 100;
+  private static final long PAUSE_MS = 1_000;
+  private static final long LONGEST_PAUSE_MS = 30_000;
+
+  private static final int SERVER_ERRORS = 500;
+
   private static final int COPY_BYTES = 64 << 10;
   private static final int CONNECT_MS = 20_000;
   private static final int LONGEST_NAME = 1_000;
@@ -67,6 +106,8 @@ final class StockSegment {
    * @param node as completion events name it
    * @param length bytes it must have
    * @throws RefusedException if it is not to be had, or is damaged
+   * @throws BusyException if the node answers no more requests just now
+   * @throws TroubleException if it fails to answer
    * @throws IOException if it may be had later
    */
   Path fetch(String node, String job, String attempt, int partition, long length)
@@ -110,9 +151,9 @@ final class StockSegment {
         ShuffleHeader.HTTP_HEADER_NAME, ShuffleHeader.DEFAULT_HTTP_HEADER_NAME);
     connection.addRequestProperty(
         ShuffleHeader.HTTP_HEADER_VERSION, ShuffleHeader.DEFAULT_HTTP_HEADER_VERSION);
-    if (connection.getResponseCode() != HttpURLConnection.HTTP_OK) {
-      throw new RefusedException(
-          connection.getURL() + " answers " + connection.getResponseCode() + said(connection));
+    int code = connection.getResponseCode();
+    if (code != HttpURLConnection.HTTP_OK) {
+      throw refusal(connection, code);
     }
     String reply = connection.getHeaderField(SecureShuffleUtils.HTTP_HEADER_REPLY_URL_HASH);
     if (reply == null) {
@@ -130,6 +171,18 @@ final class StockSegment {
       }
       return write(in, attempt, length);
     }
+  }
+
+  /** Only what is wrong with the request itself is so for good and at once. */
+  private static IOException refusal(HttpURLConnection connection, int code) throws IOException {
+    String text = connection.getURL() + " answers " + code + said(connection);
+    if (code == TOO_MANY_REQUESTS) {
+      long told = connection.getHeaderFieldLong(COME_AGAIN, PAUSE_MS);
+      long pause = told < 0 ? PAUSE_MS : told;
+      return new BusyException(
+          text, Math.max(SHORTEST_PAUSE_MS, Math.min(pause, LONGEST_PAUSE_MS)));
+    }
+    return code >= SERVER_ERRORS ? new TroubleException(text) : new RefusedException(text);
   }
 
   private static String said(HttpURLConnection connection) throws IOException {

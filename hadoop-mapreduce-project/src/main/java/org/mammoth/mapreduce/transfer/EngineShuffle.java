@@ -22,6 +22,7 @@ import org.mammoth.engine.shuffle.Scheduler;
 import org.mammoth.engine.shuffle.client.ShuffleClient;
 import org.mammoth.engine.shuffle.endpoint.EndpointTls;
 import org.mammoth.engine.shuffle.endpoint.ShuffleEndpoint;
+import org.mammoth.engine.shuffle.server.OutputLengths;
 import org.mammoth.engine.shuffle.server.SegmentLengths;
 import org.mammoth.mapreduce.disks.LocalDirs;
 import org.slf4j.Logger;
@@ -227,7 +228,7 @@ public final class EngineShuffle implements Closeable {
     endpoint.close();
   }
 
-  private record Lengths(MapOutput output) implements SegmentLengths {
+  private record Lengths(MapOutput output) implements OutputLengths {
 
     @Override
     public int partitions() {
@@ -235,13 +236,13 @@ public final class EngineShuffle implements Closeable {
     }
 
     @Override
-    public long rawLength(int partition) {
-      return output.index().rawLength(partition);
+    public SegmentLengths inMemory() {
+      return output.indexInMemory();
     }
 
     @Override
-    public long partLength(int partition) {
-      return output.index().partLength(partition);
+    public SegmentLengths read() throws IOException {
+      return output.index();
     }
   }
 }

@@ -10,17 +10,22 @@ import org.mammoth.engine.send.MapOutput;
 import org.mammoth.engine.send.OutputSegment;
 import org.mammoth.engine.send.SegmentStream;
 import org.mammoth.engine.send.SendBuffer;
+import org.mammoth.engine.send.TablesLostException;
 import org.mammoth.engine.shuffle.Reason;
 import org.mammoth.engine.shuffle.server.Readers;
 import org.mammoth.engine.shuffle.server.Segment;
 import org.mammoth.engine.shuffle.server.SegmentSource;
 import org.mammoth.engine.shuffle.server.SegmentUnavailableException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Map outputs of this node for other nodes: from the send buffer, or else from the files in the
  * folders of the job, which this engine was told by the job's own tasks. Any thread.
  */
 public final class OutputSource implements SegmentSource {
+
+  private static final Logger LOG = LoggerFactory.getLogger(OutputSource.class);
 
   /** Looking on all disks for an output that is not known yet. */
   private static final String SEARCH = "search";
@@ -93,6 +98,9 @@ public final class OutputSource implements SegmentSource {
           throw e;
         }
         // The file was replaced; what is there now may be wanted.
+        sendBuffer.remove(known);
+      } catch (TablesLostException e) {
+        LOG.warn("The file's own index is read for {}", mapAttempt, e);
         sendBuffer.remove(known);
       }
     }

@@ -42,6 +42,12 @@ public final class Peer {
    */
   public record Patience(long pauseMs, long busyMs) {}
 
+  /** Tells where a host is; may wait for a name server. */
+  @FunctionalInterface
+  interface Names {
+    InetSocketAddress address(String host, int port);
+  }
+
   private enum State {
     UNKNOWN,
     ASKING,
@@ -55,9 +61,14 @@ public final class Peer {
   private final ShuffleClient client;
   private final Scheduler clock;
   private final Patience patience;
+  private final Names names;
   private List<BiConsumer<InetSocketAddress, Throwable>> waiting = new ArrayList<>(0);
   private State state = State.UNKNOWN;
   private InetSocketAddress engine;
+
+  /** Where the node is asked; looked up by the one who wants to know, not by those who answer. */
+  private volatile InetSocketAddress asked;
+
   private long absentUntil;
   private long askedSince;
   private long pause;
@@ -68,13 +79,15 @@ public final class Peer {
       int askedAt,
       ShuffleClient client,
       Scheduler clock,
-      Patience patience) {
+      Patience patience,
+      Names names) {
     this.job = job;
     this.host = host;
     this.askedAt = askedAt;
     this.client = client;
     this.clock = clock;
     this.patience = patience;
+    this.names = names;
   }
 
   /** Its host name. */
@@ -89,7 +102,7 @@ public final class Peer {
 
   /**
    * Gives the address of its engine, now or when the node has answered, on any thread: null if
-   * there is none, and why if it could not be asked.
+   * there is none, and why if it could not be asked. For threads that may wait for a name server.
    */
   public void whenKnown(BiConsumer<InetSocketAddress, Throwable> asker) {
     BiConsumer<InetSocketAddress, Throwable> user = asker;
@@ -112,6 +125,7 @@ public final class Peer {
       }
     }
     if (user == null) {
+      asked = names.address(host, askedAt);
       ask();
     } else {
       user.accept(known, null);
@@ -129,7 +143,7 @@ public final class Peer {
     Answer answer = new Answer();
     Fetch question =
         client.fetch(
-            new InetSocketAddress(host, askedAt),
+            asked,
             new FetchRequest(EngineAddress.question(job), 0, EngineAddress.LONGEST, 0, false),
             answer);
     Outcome.handle(
@@ -147,7 +161,7 @@ public final class Peer {
     InetSocketAddress found = null;
     synchronized (this) {
       if (failure == null && port.isPresent()) {
-        found = new InetSocketAddress(host, port.getAsInt());
+        found = new InetSocketAddress(asked.getAddress(), port.getAsInt());
         engine = found;
         state = State.OPEN;
       } else {

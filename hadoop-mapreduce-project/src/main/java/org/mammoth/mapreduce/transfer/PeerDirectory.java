@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.mapreduce.transfer;
 
+import java.net.InetSocketAddress;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntUnaryOperator;
@@ -43,7 +44,15 @@ public final class PeerDirectory {
   public Peer peer(String host, int port) {
     return peers.computeIfAbsent(
         host + ":" + port,
-        name -> new Peer(job, host, askedAt.applyAsInt(port), client, clock, patience));
+        name ->
+            new Peer(
+                job,
+                host,
+                askedAt.applyAsInt(port),
+                client,
+                clock,
+                patience,
+                InetSocketAddress::new));
   }
 
   /** Nodes it has heard of. */

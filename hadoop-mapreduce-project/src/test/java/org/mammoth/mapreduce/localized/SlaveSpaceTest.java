@@ -41,6 +41,7 @@ class SlaveSpaceTest {
     final ServerSocketChannel listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
     final Path socket;
     volatile int answer = 1;
+    volatile long thinksMs;
     volatile SocketChannel engine;
 
     FakeSlave(Path socket) throws IOException {
@@ -64,11 +65,12 @@ class SlaveSpaceTest {
           while (true) {
             String kind = in.readByte() == SlaveSpace.TAKE ? "take " : "give ";
             requests.add(kind + in.readLong() + " " + Path.of(in.readUTF()).getFileName());
+            Thread.sleep(thinksMs);
             if (answer >= 0) {
               engine.write(ByteBuffer.wrap(new byte[] {(byte) answer}));
             }
           }
-        } catch (IOException e) {
+        } catch (IOException | InterruptedException e) {
           requests.add("end");
         }
       }
@@ -170,6 +172,29 @@ class SlaveSpaceTest {
     assertThat(room.take(folder, 5)).isTrue();
     assertThat(slave.next()).isEqualTo("take 100 localized");
     assertThat(slave.next()).isEqualTo("take 5 localized");
+  }
+
+  @Test
+  void aTaskThatIsKilledWhileItAsksOrGivesBackLosesNoLease() throws Exception {
+    assertThat(room.take(folder, 100)).isTrue();
+    slave.thinksMs = 300;
+    Thread.currentThread().interrupt();
+    room.give(folder, 10);
+    assertThat(Thread.interrupted()).as("it is still told").isTrue();
+    Thread asks =
+        new Thread(
+            () -> {
+              room.take(folder, 20);
+            });
+    asks.start();
+    assertThat(slave.next()).isEqualTo("take 100 localized");
+    assertThat(slave.next()).isEqualTo("give 10 localized");
+    assertThat(slave.next()).isEqualTo("take 20 localized");
+    asks.interrupt();
+    asks.join();
+    slave.thinksMs = 0;
+    assertThat(room.take(folder, 5)).isTrue();
+    assertThat(slave.next()).as("by the same connection").isEqualTo("take 5 localized");
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayOutputStream;
 import java.io.RandomAccessFile;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.PrivilegedExceptionAction;
@@ -14,6 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.security.TokenCache;
@@ -36,6 +38,7 @@ class LevitationTest {
   private static final int BLOCK = 1 << 10;
   private static final int PLENTY = 256;
   private static final int PATIENT_MS = 30_000;
+  private static final long BUSY_MS = 10_000;
 
   @TempDir private Path temp;
   private final JobConf job = new JobConf();
@@ -228,6 +231,46 @@ class LevitationTest {
     for (MapOutput output : written.subList(1, 3)) {
       assertThat(TestReduce.readAll(inputs.get(output.attempt())))
           .isEqualTo(reduce.expected(output));
+    }
+    assertThat(reduce.levitation.broken()).isEmpty();
+  }
+
+  /**
+   * Beyond mapreduce.shuffle.max.connections upstream's shuffle tells its clients to come again.
+   */
+  @Test
+  void aStockShuffleWithTooManyClientsIsAskedAgain() throws Exception {
+    node.close();
+    Configuration conf = TestNode.conf();
+    conf.setInt("mapreduce.shuffle.max.connections", 1);
+    node = new TestNode(temp.resolve("limited"), job, true, conf);
+    node.startEngine();
+    reduceWith(PLENTY, MergeMode.LEVITATED);
+    maps(2, RECORDS);
+    headersOf(2);
+    reduce.follow();
+    Map<String, SegmentInput> inputs = reduce.openAll();
+    try (Socket another = new Socket("127.0.0.1", node.service.port())) {
+      assertThat(another.isConnected()).isTrue();
+      node.killEngine();
+      node.forgetEngine();
+      Thread leaves =
+          new Thread(
+              () -> {
+                try {
+                  // After more refusals than a node that fails is allowed.
+                  Thread.sleep(BUSY_MS);
+                  another.close();
+                } catch (Exception e) {
+                  throw new IllegalStateException(e);
+                }
+              });
+      leaves.start();
+      for (MapOutput output : written) {
+        assertThat(TestReduce.readAll(inputs.get(output.attempt())))
+            .isEqualTo(reduce.expected(output));
+      }
+      leaves.join();
     }
     assertThat(reduce.levitation.broken()).isEmpty();
   }

@@ -5,6 +5,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.mammoth.engine.config.BufferType;
 
 /**
@@ -14,7 +15,7 @@ import org.mammoth.engine.config.BufferType;
  */
 public final class InputWindows {
 
-  private final BufferType type;
+  private final Supplier<CacheUnit> units;
   private final int unitBytes;
   private final Lease lease;
 
@@ -23,7 +24,12 @@ public final class InputWindows {
 
   /** Windows of units of {@code unitBytes}, as many as the ledger has room for. */
   public InputWindows(BufferType type, int unitBytes, Ledger ledger) {
-    this.type = type;
+    this(() -> NewUnits.of(type, unitBytes), unitBytes, ledger);
+  }
+
+  /** As above, of units that {@code units} makes, or fails to make. */
+  InputWindows(Supplier<CacheUnit> units, int unitBytes, Ledger ledger) {
+    this.units = units;
     this.unitBytes = unitBytes;
     this.lease = ledger.open(new LeaseOwner("engine", "", "input"), BufferKind.IO);
   }
@@ -38,22 +44,42 @@ public final class InputWindows {
    *
    * @return null if they are not to be had now
    */
-  public Window open(int units) {
-    List<CacheUnit> lent = new ArrayList<>(units);
+  public Window open(int count) {
+    List<CacheUnit> lent = new ArrayList<>(count);
+    Window window = null;
     synchronized (this) {
-      while (lent.size() < units) {
-        CacheUnit unit = free.poll();
-        if (unit == null && lease.tryAcquire(unitBytes)) {
-          unit = NewUnits.of(type, unitBytes);
+      try {
+        while (lent.size() < count) {
+          CacheUnit unit = free.isEmpty() ? make() : free.poll();
+          if (unit == null) {
+            return null;
+          }
+          lent.add(unit);
         }
-        if (unit == null) {
+        window = new Window(lent);
+        return window;
+      } finally {
+        if (window == null) {
           free.addAll(lent);
-          return null;
         }
-        lent.add(unit);
       }
     }
-    return new Window(lent);
+  }
+
+  /** One unit more, charged if it is there at last; null if there is no room for it. */
+  private CacheUnit make() {
+    if (!lease.tryAcquire(unitBytes)) {
+      return null;
+    }
+    CacheUnit made = null;
+    try {
+      made = units.get();
+      return made;
+    } finally {
+      if (made == null) {
+        lease.release(unitBytes);
+      }
+    }
   }
 
   private synchronized void takeBack(CacheUnit unit) {

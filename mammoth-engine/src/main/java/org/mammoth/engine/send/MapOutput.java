@@ -87,9 +87,29 @@ public final class MapOutput implements AutoCloseable {
     identity = found;
   }
 
-  /** Where the segments are. */
-  public PartitionIndex index() {
+  /**
+   * Where the segments are; waits for its tables if they are not in memory.
+   *
+   * @throws TablesLostException if they can't be read: the output is to be found anew by its files
+   */
+  public PartitionIndex index() throws TablesLostException {
     return tables.index();
+  }
+
+  /** Where the segments are; null if that is not in memory. Waits for nothing. */
+  public PartitionIndex indexInMemory() {
+    return tables.indexInMemory();
+  }
+
+  /**
+   * Where one segment is, for as long as somebody wants to know; as {@link #index}.
+   *
+   * @throws TablesLostException as {@link #index}
+   */
+  public OutputPart part(int partition) throws TablesLostException {
+    PartitionIndex index = tables.index();
+    return new OutputPart(
+        index.start(partition), index.rawLength(partition), index.partLength(partition));
   }
 
   /** How many partitions it has. */
@@ -166,16 +186,15 @@ public final class MapOutput implements AutoCloseable {
    * freed as it reads them. Only the first to ask gets them; a second attempt of the same reduce
    * reads what is left of them, or the file.
    *
+   * @param part where the partition lies
    * @return false if they are not there or another has them
    * @throws IllegalStateException if the reduce has ended; another may take them then
    */
-  synchronized boolean take(int partition, UnitSource reduce) {
+  synchronized boolean take(int partition, OutputPart part, UnitSource reduce) {
     if (memory == null || closed || taken.get(partition)) {
       return false;
     }
-    PartitionIndex index = index();
-    long start = index.start(partition);
-    memory.reassign(start, start + index.partLength(partition), reduce);
+    memory.reassign(part.start(), part.end(), reduce);
     taken.set(partition);
     return true;
   }

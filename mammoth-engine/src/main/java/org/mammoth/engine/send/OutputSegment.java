@@ -62,6 +62,7 @@ public final class OutputSegment implements Segment {
    * @param disk names the disk of the output's file, see {@link Readers}
    * @param ranges reads the file without a thread that waits; null to open it by {@code files}
    * @throws SegmentUnavailableException if the output's file is gone
+   * @throws TablesLostException if its tables can't be read: it is to be found anew by its files
    */
   public OutputSegment(
       MapOutput output,
@@ -74,10 +75,10 @@ public final class OutputSegment implements Segment {
     this.partition = partition;
     this.files = files;
     this.ranges = ranges;
-    PartitionIndex index = output.index();
-    this.start = index.start(partition);
-    this.rawLength = index.rawLength(partition);
-    this.partLength = index.partLength(partition);
+    OutputPart part = output.part(partition);
+    this.start = part.start();
+    this.rawLength = part.rawLength();
+    this.partLength = part.partLength();
     this.end = partLength;
     this.sums = output.sums();
     this.disk = disk;

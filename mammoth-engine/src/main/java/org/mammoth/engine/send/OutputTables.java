@@ -2,22 +2,25 @@
 package org.mammoth.engine.send;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import org.mammoth.engine.io.BlockSums;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The index and the checksums of one map output, in memory or paged out. Any thread.
  *
- * <p>What cannot be read back is an {@link UncheckedIOException}: whoever wanted to read the output
- * fails and takes it in another way, or anew.
+ * <p>An index that cannot be read back is a {@link TablesLostException}: the output is dropped then
+ * and found anew by its files. It can do without its checksums, as one that was found on disk.
  */
 final class OutputTables {
+
+  private static final Logger LOG = LoggerFactory.getLogger(OutputTables.class);
 
   private final PartitionIndex.Shape shape;
   private final int partitions;
   private final long fileBytes;
   private final long sumsLength;
-  private final boolean hasSums;
+  private volatile boolean hasSums;
 
   /** Null once paged. */
   private volatile PartitionIndex index;
@@ -66,7 +69,7 @@ final class OutputTables {
   boolean isInMemory() {
     Pages.Page one = indexPage;
     Pages.Page other = sumsPage;
-    return (one == null || one.isInMemory()) && (other == null || other.isInMemory());
+    return (one == null || one.isInMemory()) && (other == null || !hasSums || other.isInMemory());
   }
 
   int partitions() {
@@ -81,30 +84,61 @@ final class OutputTables {
     return hasSums;
   }
 
-  PartitionIndex index() {
+  /**
+   * Where the segments are; waits for them if they are not in memory.
+   *
+   * @throws TablesLostException if nobody knows any more
+   */
+  PartitionIndex index() throws TablesLostException {
     PartitionIndex known = index;
     if (known != null) {
       return known;
     }
     Pages.Page page = indexPage;
-    return page == null ? index : PartitionIndex.of(shape, numbers(page));
+    if (page != null) {
+      try {
+        return PartitionIndex.of(shape, page.get());
+      } catch (IOException e) {
+        known = index;
+        if (known == null) {
+          throw new TablesLostException(e);
+        }
+      }
+    }
+    return known == null ? index : known;
   }
 
-  /** Null if they are not known. */
+  /** Where the segments are; null if that is not in memory. Waits for nothing. */
+  PartitionIndex indexInMemory() {
+    PartitionIndex known = index;
+    Pages.Page page = indexPage;
+    if (known != null || page == null) {
+      return known;
+    }
+    int[] numbers = page.numbersInMemory();
+    return numbers == null ? null : PartitionIndex.of(shape, numbers);
+  }
+
+  /** Null if they are not known; waits for them if they are not in memory. */
   BlockSums sums() {
     BlockSums known = sums;
     if (known != null || !hasSums) {
       return known;
     }
     Pages.Page page = sumsPage;
-    return page == null ? sums : BlockSums.of(numbers(page), sumsLength);
-  }
-
-  private static int[] numbers(Pages.Page page) {
+    if (page == null) {
+      return sums;
+    }
     try {
-      return page.get();
+      return BlockSums.of(page.get(), sumsLength);
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      known = sums;
+      if (known == null && hasSums) {
+        LOG.warn("A map output is read without the checksums of its blocks: they are lost", e);
+        hasSums = false;
+        page.drop();
+      }
+      return known;
     }
   }
 }

@@ -3,10 +3,10 @@ package org.mammoth.engine.send;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.Set;
@@ -22,6 +22,9 @@ import org.slf4j.LoggerFactory;
  * that were used last are in memory, at most so many bytes, and the others in a file that has no
  * name and so ends with its process. A file that fails is not used any more; then all stays in
  * memory. Any thread; one that uses a table that is not in memory waits for the file.
+ *
+ * <p>Tasks' threads read and write the file of all: an interrupt, which would close a file channel
+ * under everybody, must do nothing to it.
  */
 public final class Pages implements Closeable {
 
@@ -48,7 +51,7 @@ public final class Pages implements Closeable {
   /** Held while the file is read or written, by no thread that only adds or drops. */
   private final ReentrantLock fileLock = new ReentrantLock();
 
-  private volatile FileChannel file;
+  private volatile RandomAccessFile file;
   private volatile boolean broken;
   private long fileEnd;
   private int inFile;
@@ -198,20 +201,13 @@ public final class Pages implements Closeable {
     }
     try {
       if (file == null) {
-        file =
-            FileChannel.open(
-                place.file(),
-                StandardOpenOption.CREATE_NEW,
-                StandardOpenOption.READ,
-                StandardOpenOption.WRITE,
-                StandardOpenOption.DELETE_ON_CLOSE);
+        file = nameless(place.file());
       }
       ByteBuffer buffer = ByteBuffer.allocate((int) page.size());
       buffer.asIntBuffer().put(numbers);
       page.checksum = checksum(buffer);
-      while (buffer.hasRemaining()) {
-        file.write(buffer, at + buffer.position());
-      }
+      file.seek(at);
+      file.write(buffer.array());
       return true;
     } catch (IOException | RuntimeException e) {
       broken = true;
@@ -221,6 +217,16 @@ public final class Pages implements Closeable {
       LOG.warn(
           "Tables of map outputs stay in memory, more than {} bytes: their file fails", most, e);
       return false;
+    }
+  }
+
+  /** A new file, which loses its name at once. */
+  private static RandomAccessFile nameless(Path path) throws IOException {
+    Files.createFile(path);
+    try {
+      return new RandomAccessFile(path.toFile(), "rw");
+    } finally {
+      Files.delete(path);
     }
   }
 
@@ -272,12 +278,8 @@ public final class Pages implements Closeable {
   /** Nothing is written meanwhile, so that a place in the file is nobody else's. */
   private int[] read(Page page, long at) throws IOException {
     ByteBuffer buffer = ByteBuffer.allocate((int) page.size());
-    while (buffer.hasRemaining()) {
-      if (file.read(buffer, at + buffer.position()) < 0) {
-        throw new IOException("the file of the tables of map outputs ends too early");
-      }
-    }
-    buffer.flip();
+    file.seek(at);
+    file.readFully(buffer.array());
     if (checksum(buffer) != page.checksum) {
       throw new IOException("a table of a map output was changed on disk");
     }
@@ -302,7 +304,7 @@ public final class Pages implements Closeable {
 
   @Override
   public void close() throws IOException {
-    FileChannel open = file;
+    RandomAccessFile open = file;
     if (open != null) {
       open.close();
     }

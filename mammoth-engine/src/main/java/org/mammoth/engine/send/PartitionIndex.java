@@ -2,12 +2,13 @@
 package org.mammoth.engine.send;
 
 import java.util.Arrays;
+import org.mammoth.engine.shuffle.server.SegmentLengths;
 
 /**
  * Where each partition's segment lies in a map's output file, as in the index file beside it:
  * start, length before encoding, length in the file. Immutable once the output is published.
  */
-public final class PartitionIndex {
+public final class PartitionIndex implements SegmentLengths {
 
   private static final int FIELDS = 3;
 
@@ -97,7 +98,7 @@ public final class PartitionIndex {
     fields[FIELDS * partition + 2] = partLength;
   }
 
-  /** How many partitions there are. */
+  @Override
   public int partitions() {
     return fields == null ? shape.partitions : fields.length / FIELDS;
   }
@@ -112,6 +113,7 @@ public final class PartitionIndex {
   }
 
   /** Bytes of the segment's records and end mark before any codec. */
+  @Override
   public long rawLength(int partition) {
     if (fields != null) {
       return fields[FIELDS * partition + 1];
@@ -122,6 +124,7 @@ public final class PartitionIndex {
   }
 
   /** Bytes of the segment in the file, checksum included. */
+  @Override
   public long partLength(int partition) {
     return fields == null
         ? Integer.toUnsignedLong(numbers[partition]) - before(partition)

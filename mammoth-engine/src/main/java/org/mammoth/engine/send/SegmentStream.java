@@ -36,14 +36,16 @@ public final class SegmentStream extends InputStream {
   /**
    * Opens a partition.
    *
+   * @param part where it lies
    * @param reduce what the reduce's memory is charged to
    */
-  public SegmentStream(MapOutput output, int partition, UnitSource reduce, FileOpener files) {
+  public SegmentStream(
+      MapOutput output, int partition, OutputPart part, UnitSource reduce, FileOpener files) {
     this.output = output;
     this.files = files;
-    this.position = output.index().start(partition);
-    this.end = position + output.index().partLength(partition);
-    this.owned = output.take(partition, reduce);
+    this.position = part.start();
+    this.end = part.end();
+    this.owned = output.take(partition, part, reduce);
   }
 
   @Override

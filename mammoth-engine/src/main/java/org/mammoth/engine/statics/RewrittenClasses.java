@@ -3,13 +3,13 @@ package org.mammoth.engine.statics;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
 import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.zip.CRC32;
@@ -31,26 +31,26 @@ final class RewrittenClasses implements Closeable {
   // Length of the name, of both forms of the class, checksums.
   private static final int HEADER = 4 + 4 + 4 + 8 + 8;
   private static final int BUFFER = 64 << 10;
-  private static final StandardOpenOption[] HOW = {
-    StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE
-  };
 
   private record Entry(int length, long checksum, int from, int rewritten) {}
 
-  private final FileChannel file;
+  /** Written by whoever loads a class, a task that is interrupted too; no channel goes on then. */
+  private final RandomAccessFile file;
+
   private final ByteBuffer known;
   private final Map<String, Entry> entries = new ConcurrentHashMap<>();
   private ByteBuffer unwritten;
 
-  private RewrittenClasses(FileChannel file) throws IOException {
+  private RewrittenClasses(RandomAccessFile file) throws IOException {
     this.file = file;
-    known = file.map(FileChannel.MapMode.READ_ONLY, 0, Math.min(file.size(), Integer.MAX_VALUE));
+    long length = Math.min(file.length(), Integer.MAX_VALUE);
+    known = file.getChannel().map(MapMode.READ_ONLY, 0, length);
     int whole = index(known.duplicate());
-    FileLock ours = file.tryLock();
+    FileLock ours = file.getChannel().tryLock();
     if (ours != null) {
       // What is behind was cut off as its engine died.
-      file.truncate(whole);
-      file.position(whole);
+      file.setLength(whole);
+      file.seek(whole);
       unwritten = ByteBuffer.allocate(BUFFER);
     }
   }
@@ -61,7 +61,7 @@ final class RewrittenClasses implements Closeable {
    * @throws IOException if it cannot be read
    */
   static RewrittenClasses open(Path path) throws IOException {
-    FileChannel file = FileChannel.open(path, HOW);
+    RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw");
     try {
       return new RewrittenClasses(file);
     } catch (IOException | RuntimeException | Error e) {
@@ -171,9 +171,7 @@ final class RewrittenClasses implements Closeable {
   }
 
   private void writeAll(ByteBuffer bytes) throws IOException {
-    while (bytes.hasRemaining()) {
-      file.write(bytes);
-    }
+    file.write(bytes.array(), bytes.arrayOffset() + bytes.position(), bytes.remaining());
   }
 
   /** Of a buffer but for some of its bytes. */

@@ -4,6 +4,7 @@ package org.mammoth.engine.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.mammoth.engine.config.BufferType;
 
@@ -42,6 +43,30 @@ class InputWindowsTest {
     assertThat(window.poll()).isNull();
     window.give(unit);
     assertThat(window.poll()).isSameAs(unit);
+  }
+
+  /** The JVM's limit of direct memory is reached in the middle of a window. */
+  @Test
+  void aWindowThatCannotBeMadeWholeLosesNothing() {
+    AtomicInteger room = new AtomicInteger(3);
+    InputWindows scarce =
+        new InputWindows(
+            () -> {
+              if (room.getAndDecrement() <= 0) {
+                throw new OutOfMemoryError("the test has no more");
+              }
+              return NewUnits.of(BufferType.HEAP, UNIT);
+            },
+            UNIT,
+            ledger);
+    scarce.open(2).close();
+    for (int i = 0; i < 5; i++) {
+      assertThatThrownBy(() -> scarce.open(5)).isInstanceOf(OutOfMemoryError.class);
+    }
+    assertThat(ledger.used()).as("what was made").isEqualTo(3 * UNIT);
+    assertThat(scarce.open(3)).as("all of that is lent again").isNotNull();
+    room.set(2);
+    assertThat(scarce.open(2)).isNotNull();
   }
 
   @Test

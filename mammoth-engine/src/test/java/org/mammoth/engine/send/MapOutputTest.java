@@ -76,7 +76,10 @@ class MapOutputTest {
     }
 
     SegmentStream stream(int partition, ReduceMemory reduce) {
-      return new SegmentStream(output, partition, reduce.receive(), this);
+      OutputPart part =
+          new OutputPart(
+              index.start(partition), index.rawLength(partition), index.partLength(partition));
+      return new SegmentStream(output, partition, part, reduce.receive(), this);
     }
 
     byte[] segment(int partition) {
@@ -251,7 +254,11 @@ class MapOutputTest {
     assertThat(output.heldBytes() + output.drop(1)).isZero();
     SegmentStream in =
         new SegmentStream(
-            output, 0, null, (path, from, length) -> new ByteArrayInputStream(new byte[60]));
+            output,
+            0,
+            output.part(0),
+            null,
+            (path, from, length) -> new ByteArrayInputStream(new byte[60]));
     assertThatThrownBy(in::readAllBytes)
         .isInstanceOf(IOException.class)
         .hasMessageContaining("/disk/file.out ends at byte 60")

@@ -16,6 +16,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.mammoth.engine.io.BlockSums;
 
 class PagesTest {
 
@@ -127,6 +128,49 @@ class PagesTest {
       first.join();
       assertThat(pages.bytes()).isEqualTo(400);
     }
+  }
+
+  /** A killed task reads and writes the file of all tasks while it is interrupted. */
+  @Test
+  void anInterruptOfOneTaskHarmsNoOther() throws Exception {
+    try (Pages pages = pages(400)) {
+      Pages.Page one = pages.add(numbers(1, 100));
+      Pages.Page two = pages.add(numbers(2, 100));
+      assertThat(one.isInMemory()).isFalse();
+      Pages.Page three;
+      Thread.currentThread().interrupt();
+      try {
+        assertThat(one.get()).isEqualTo(numbers(1, 100));
+        three = pages.add(numbers(3, 100));
+      } finally {
+        assertThat(Thread.interrupted()).as("it is still told").isTrue();
+      }
+      assertThat(one.get()).isEqualTo(numbers(1, 100));
+      assertThat(two.get()).isEqualTo(numbers(2, 100));
+      assertThat(three.get()).isEqualTo(numbers(3, 100));
+      assertThat(pages.bytes()).isEqualTo(400);
+    }
+  }
+
+  @Test
+  void anIndexThatIsLostIsNamedAndChecksumsThatAreLostAreDoneWithout() throws Exception {
+    Pages pages = pages(0);
+    SendBuffer buffer = new SendBuffer(pages);
+    BlockSums sums = BlockSums.of(new int[2], BlockSums.BLOCK_BYTES + 1);
+    MapOutput output = new MapOutput("job", "m", "/x", index(3), null, sums);
+    buffer.publish(output);
+    buffer.publish(new MapOutput("job", "other", "/y", index(4), null, null));
+    assertThat(output.hasTablesInMemory()).isFalse();
+    pages.close();
+    assertThatThrownBy(() -> output.part(7)).isInstanceOf(TablesLostException.class);
+    assertThat(output.indexInMemory()).isNull();
+    assertThat(output.isVerified()).isTrue();
+    assertThat(output.sums()).isNull();
+    assertThat(output.isVerified()).isFalse();
+    buffer.remove(output);
+    assertThat(buffer.find("job", "m")).isNull();
+    buffer.forget("job");
+    assertThat(charged).isZero();
   }
 
   @Test

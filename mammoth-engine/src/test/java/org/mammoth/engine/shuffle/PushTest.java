@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.mammoth.engine.shuffle.client.PushReceiver;
 import org.mammoth.engine.shuffle.client.Subscription;
 import org.mammoth.engine.shuffle.server.LocalSubscriber;
+import org.mammoth.engine.shuffle.server.OutputLengths;
 import org.mammoth.engine.shuffle.server.SegmentLengths;
 
 class PushTest {
@@ -285,6 +287,80 @@ class PushTest {
     subscribe(1 << 20, received);
     await().until(() -> received.complete.size() == 1_000);
     assertThat(received.complete).containsExactlyInAnyOrderElementsOf(keys);
+  }
+
+  /** Lengths that are not in memory. */
+  private record Away(int length, CountDownLatch disk) implements OutputLengths {
+
+    @Override
+    public int partitions() {
+      return 3;
+    }
+
+    @Override
+    public SegmentLengths inMemory() {
+      return null;
+    }
+
+    @Override
+    public SegmentLengths read() throws IOException {
+      if (disk == null) {
+        throw new IOException("the disk has lost them");
+      }
+      try {
+        disk.await();
+      } catch (InterruptedException e) {
+        throw new IOException(e);
+      }
+      return lengths(length);
+    }
+  }
+
+  private SegmentKey publishAway(String attempt, int length, CountDownLatch disk) {
+    for (int partition = 0; partition < 3; partition++) {
+      rig.source.add(Rig.JOB, attempt, partition, length);
+    }
+    rig.pusher.published(Rig.JOB, attempt, new Away(length, disk), rig.source.identity);
+    return new SegmentKey(Rig.JOB, attempt, 1);
+  }
+
+  @Test
+  void lengthsOnADiskThatHangsKeepNobodyElseWaiting() {
+    CountDownLatch disk = new CountDownLatch(1);
+    try {
+      SegmentKey away = publishAway("attempt_1_m_0", 30_000, disk);
+      SegmentKey gone = publishAway("attempt_1_m_1", 30_000, disk);
+      SegmentKey here = publish("attempt_1_m_2", 30_000);
+      Received received = new Received();
+      subscribe(1 << 20, received);
+      awaitAll(received, here);
+      Collected pulled = new Collected();
+      rig.client.fetch(
+          rig.address, org.mammoth.engine.shuffle.client.FetchRequest.whole(away), pulled);
+      await().until(() -> pulled.size() == 30_000);
+      SegmentKey later = publish("attempt_1_m_3", 30_000);
+      awaitAll(received, here, later);
+      rig.pusher.withdrawn(Rig.JOB, gone.mapAttempt());
+      disk.countDown();
+      awaitAll(received, here, later, away);
+      assertThat(received.offers).doesNotContain(gone);
+    } finally {
+      disk.countDown();
+    }
+  }
+
+  @Test
+  void anOutputWhoseLengthsAreLostIsLeftToBePulled() {
+    publishAway("attempt_1_m_0", 30_000, null);
+    SegmentKey here = publish("attempt_1_m_1", 30_000);
+    Received received = new Received();
+    subscribe(1 << 20, received);
+    awaitAll(received, here);
+    publishAway("attempt_1_m_2", 30_000, null);
+    SegmentKey later = publish("attempt_1_m_3", 30_000);
+    awaitAll(received, here, later);
+    assertThat(received.disconnected).isEmpty();
+    assertThat(received.ended).isEmpty();
   }
 
   @Test

@@ -72,6 +72,23 @@ class RewrittenClassesTest {
     assertThat(found(file, 3 * MANY)).isEqualTo(2 * MANY);
   }
 
+  /** A task that is killed loads classes, too. */
+  @Test
+  void anInterruptOfATaskLosesNone() throws IOException {
+    try (RewrittenClasses classes = RewrittenClasses.open(file)) {
+      Thread.currentThread().interrupt();
+      try {
+        for (int i = 0; i < MANY; i++) {
+          byte[] original = bytes(i);
+          classes.keep("a/C" + i, original, i % 3 == 0 ? original : bytes(-i));
+        }
+      } finally {
+        assertThat(Thread.interrupted()).as("it is still told").isTrue();
+      }
+    }
+    assertThat(found(file, MANY)).isEqualTo(MANY);
+  }
+
   @Test
   void anotherClassOfTheNameIsNotKnown() throws IOException {
     fill(file, 0, MANY);

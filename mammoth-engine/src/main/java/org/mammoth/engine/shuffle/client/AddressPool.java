@@ -93,9 +93,11 @@ final class AddressPool implements ClientConnection.Watcher {
   /** The connection to share, or null if a new one is due. */
   private ClientConnection reserved() {
     connections.removeIf(ClientConnection::ended);
+    List<ClientConnection> usable =
+        connections.stream().filter(connection -> !connection.isWorn()).toList();
     ClientConnection best =
-        connections.stream().min(Comparator.comparingInt(ClientConnection::load)).orElse(null);
-    if (best == null || best.load() > 0 && connections.size() < settings.connectionsPerNode()) {
+        usable.stream().min(Comparator.comparingInt(ClientConnection::load)).orElse(null);
+    if (best == null || best.load() > 0 && usable.size() < settings.connectionsPerNode()) {
       return null;
     }
     return best.reserve() ? best : null;

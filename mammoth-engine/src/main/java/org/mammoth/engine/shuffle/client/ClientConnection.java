@@ -45,6 +45,10 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
   /** A load that stays negative whatever is still taken from it. */
   private static final int GIVEN_UP = Integer.MIN_VALUE / 2;
 
+  /** Streams after which another connection takes its place: their numbers must not run out. */
+  private static final int MOST_STREAMS = 1 << 30;
+
+  private final int mostStreams;
   private final SocketAddress peer;
   private final SecretProvider secrets;
   private final Nonce nonce;
@@ -68,6 +72,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
   private boolean quiet;
   private long heard;
   private volatile long lastUsed;
+  private volatile boolean worn;
   private volatile boolean late;
   private volatile boolean silent;
   private volatile boolean closedAtOnce;
@@ -75,6 +80,17 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
   private volatile ShuffleException end;
 
   ClientConnection(SocketAddress peer, SecretProvider secrets, Nonce nonce, Scheduler scheduler) {
+    this(peer, secrets, nonce, scheduler, MOST_STREAMS);
+  }
+
+  /** As above, with so many numbers for streams. */
+  ClientConnection(
+      SocketAddress peer,
+      SecretProvider secrets,
+      Nonce nonce,
+      Scheduler scheduler,
+      int mostStreams) {
+    this.mostStreams = mostStreams;
     this.peer = peer;
     this.secrets = secrets;
     this.nonce = nonce;
@@ -139,9 +155,14 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     return greeted;
   }
 
+  /** Whether it has had its streams, so that it ends with those it has; any thread. */
+  boolean isWorn() {
+    return worn;
+  }
+
   /** Counts one stream more, unless the connection is being given up; any thread. */
   boolean reserve() {
-    return load.getAndUpdate(count -> count < 0 ? count : count + 1) >= 0;
+    return !worn && load.getAndUpdate(count -> count < 0 ? count : count + 1) >= 0;
   }
 
   /** Counts so many streams more, of one who has counted one; any thread. */
@@ -223,6 +244,9 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
 
   private void admit(ClientStream stream) {
     int id = ++lastId;
+    if (id >= mostStreams) {
+      worn = true;
+    }
     streams.put(id, stream);
     ids.put(stream, id);
     lastUsed = scheduler.nanoTime();
@@ -266,6 +290,10 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
       List<ClientStream> others = waiting.get(stream.job());
       if (others != null) {
         others.remove(stream);
+      }
+      if (worn && end == null && load.get() == standing.get()) {
+        giveUpIfIdle(
+            new ShuffleException(Reason.CUT, "the connection to " + peer + " had its streams"));
       }
     }
   }

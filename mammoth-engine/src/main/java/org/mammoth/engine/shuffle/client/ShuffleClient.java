@@ -9,6 +9,7 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.handler.timeout.IdleStateHandler;
+import io.netty.resolver.NoopAddressResolverGroup;
 import java.io.Closeable;
 import java.net.InetSocketAddress;
 import java.security.SecureRandom;
@@ -262,6 +263,8 @@ public final class ShuffleClient implements Closeable {
         new Bootstrap()
             .group(group)
             .channel(NioSocketChannel.class)
+            // Whoever names a node has looked it up: no event loop waits for a name server.
+            .resolver(NoopAddressResolverGroup.INSTANCE)
             .option(ChannelOption.TCP_NODELAY, true)
             .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) settings.patience().probe())
             .handler(

@@ -160,7 +160,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
       }
     } else if (frame instanceof Frame.Want want) {
       if (streams.get(want.stream()) instanceof SubscriptionStream stream) {
-        stream.want(want.partition(), server.pusher());
+        stream.want(want.partition(), server.pusher(), server.readers());
       }
     } else if (frame instanceof Frame.Unwant unwant) {
       if (streams.get(unwant.stream()) instanceof SubscriptionStream stream) {
@@ -316,7 +316,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
         new SubscriptionStream(
             ctx, request, server.settings().maxChunk(), sender::ready, sender::drop);
     open(stream);
-    stream.want(request.partition(), server.pusher());
+    stream.want(request.partition(), server.pusher(), server.readers());
   }
 
   private void remove(OutStream stream) {

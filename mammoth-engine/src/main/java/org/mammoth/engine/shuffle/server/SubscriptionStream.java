@@ -56,8 +56,12 @@ final class SubscriptionStream extends OutStream {
     this.dropped = dropped;
   }
 
-  /** Offers one partition more. */
-  void want(int partition, Pusher pusher) {
+  /**
+   * Offers one partition more.
+   *
+   * @param readers as {@link Pusher#add}
+   */
+  void want(int partition, Pusher pusher, Readers readers) {
     if (subscribers.size() >= MAX_PARTITIONS) {
       throw new ProtocolException("a subscription of more than " + MAX_PARTITIONS + " partitions");
     }
@@ -65,7 +69,7 @@ final class SubscriptionStream extends OutStream {
     if (subscribers.putIfAbsent(partition, subscriber) != null) {
       throw new ProtocolException("the partition " + partition + " is wanted already");
     }
-    pusher.add(subscriber);
+    pusher.add(subscriber, readers);
   }
 
   /** Offers a partition no longer, and sends no more of it. */
