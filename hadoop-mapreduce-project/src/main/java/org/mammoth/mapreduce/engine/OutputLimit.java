@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.mapreduce.engine;
 
+import java.io.FileOutputStream;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
+import java.io.OutputStream;
+import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.mammoth.api.timing.Lasting;
@@ -63,26 +63,15 @@ final class OutputLimit {
   }
 
   private void shorten() throws IOException {
-    try (FileChannel all =
-            FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
-        FileChannel end =
-            FileChannel.open(file, StandardOpenOption.WRITE, StandardOpenOption.APPEND)) {
-      long length = all.size();
-      ByteBuffer kept = ByteBuffer.allocate(keptBytes);
-      long from = length - keptBytes;
-      int read = 0;
-      while (kept.hasRemaining() && read >= 0) {
-        read = all.read(kept, from + kept.position());
-      }
-      all.truncate(0);
-      write(end, StandardCharsets.UTF_8.encode("... of " + length + " bytes, the last:\n"));
-      write(end, kept.flip());
-    }
-  }
-
-  private static void write(FileChannel to, ByteBuffer bytes) throws IOException {
-    while (bytes.hasRemaining()) {
-      to.write(bytes);
+    try (RandomAccessFile all = new RandomAccessFile(file.toFile(), "rw");
+        OutputStream end = new FileOutputStream(file.toFile(), true)) {
+      long length = all.length();
+      byte[] kept = new byte[keptBytes];
+      all.seek(length - keptBytes);
+      all.readFully(kept);
+      all.setLength(0);
+      end.write(("... of " + length + " bytes, the last:\n").getBytes(StandardCharsets.UTF_8));
+      end.write(kept);
     }
   }
 }
