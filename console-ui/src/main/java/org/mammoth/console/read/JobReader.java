@@ -124,16 +124,25 @@ public final class JobReader {
     if (others != null) {
       return others;
     }
-    http.getJson(origin, path, deadlineMs, MAX_BYTES)
-        .whenComplete(
-            (answer, failure) -> {
-              going.remove(origin + path, mine);
-              if (failure == null) {
-                mine.complete(answer);
-              } else {
-                mine.completeExceptionally(failure);
-              }
-            });
+    Answers.hear(
+        asked(origin, path),
+        path,
+        (answer, failure) -> {
+          going.remove(origin + path, mine);
+          if (failure == null) {
+            mine.complete(answer);
+          } else {
+            mine.completeExceptionally(failure);
+          }
+        });
     return mine;
+  }
+
+  private CompletableFuture<JsonNode> asked(String origin, String path) {
+    try {
+      return http.getJson(origin, path, deadlineMs, MAX_BYTES);
+    } catch (RuntimeException e) {
+      return CompletableFuture.failedFuture(e);
+    }
   }
 }
