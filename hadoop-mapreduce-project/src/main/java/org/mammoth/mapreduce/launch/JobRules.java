@@ -60,15 +60,14 @@ final class JobRules {
   }
 
   /**
-   * Why an ApplicationMaster's heap is none that a host can promise: somebody, be it the job or the
-   * cluster, asks for more than a host has, and for more than what nobody has set.
+   * Why an ApplicationMaster's heap is none that a host can promise: somebody asks for more than a
+   * host has, and for more than what nobody has set.
    */
   Optional<String> reasonAgainstHeap(List<String> options) {
     long asked = LargestHeap.in(String.join(" ", options)).orElse(0);
-    long usual = LargestHeap.in(MRJobConfig.DEFAULT_MR_AM_COMMAND_OPTS).orElse(0);
-    long host = EngineKeys.APP_MASTER_HOST_HEAP_MB.get(cluster);
+    long host = HostHeap.mb(cluster);
     return when(
-        asked > Math.max(usual, host << 20),
+        asked > Math.max(HostHeap.ofStock(), host << 20),
         "its ApplicationMaster asks for a heap of "
             + (asked >> 20)
             + " MiB, a host has "

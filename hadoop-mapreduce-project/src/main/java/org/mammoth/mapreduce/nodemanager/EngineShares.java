@@ -10,7 +10,9 @@ import java.util.Map;
 import java.util.function.DoubleFunction;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapred.JobConf;
 import org.mammoth.engine.config.EngineKeys;
+import org.mammoth.mapreduce.launch.HostHeap;
 
 /**
  * How engines of several users share a node's memory. An engine that is alone has the node's whole
@@ -71,7 +73,7 @@ final class EngineShares {
    * @param idleKept how many idle ones may wait for their users when another user needs one
    */
   static EngineShares ofAppMasters(Configuration conf, int idleKept) {
-    EngineSizing host = new EngineSizing(0, EngineKeys.APP_MASTER_HOST_HEAP_MB.get(conf), 0);
+    EngineSizing host = new EngineSizing(0, HostHeap.mb(new JobConf(conf)), 0);
     return new EngineShares(conf, part -> host, new UserWeights(conf), idleKept);
   }
 

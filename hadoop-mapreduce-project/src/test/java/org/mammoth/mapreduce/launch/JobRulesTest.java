@@ -53,17 +53,29 @@ class JobRulesTest {
     assertThat(rules.reasonAgainst(job(key, value))).isEmpty();
   }
 
-  /** An administrator who gives more to each job, too, has reasons. */
+  /** An administrator who gives more to each job has reasons; hosts get it, too. */
   @Test
   void anAppMasterWithMoreHeapThanAHostHasNeedsAProcess() {
     assertThat(rules.reasonAgainstHeap(List.of("-Xmx1024m"))).isEmpty();
     assertThat(rules.reasonAgainstHeap(List.of("-Xmx4g")))
         .hasValueSatisfying(
             reason -> assertThat(reason).contains("4096 MiB", "mammoth.appmaster.host.heap-mb"));
-    cluster.set("yarn.app.mapreduce.am.command-opts", "-Xmx4g");
+    cluster.set("yarn.app.mapreduce.am.command-opts", "-XX:+UseSerialGC -Xmx4g");
+    assertThat(HostHeap.mb(cluster)).isEqualTo(4096);
+    assertThat(rules.reasonAgainstHeap(List.of("-Xmx4g"))).isEmpty();
+    assertThat(rules.reasonAgainstHeap(List.of("-Xmx4097m"))).isPresent();
+    cluster.set("mammoth.appmaster.host.heap-mb", "1000");
     assertThat(rules.reasonAgainstHeap(List.of("-Xmx4g"))).isPresent();
     cluster.set("mammoth.appmaster.host.heap-mb", "5000");
     assertThat(rules.reasonAgainstHeap(List.of("-Xmx4g"))).isEmpty();
+  }
+
+  @Test
+  void hostsHaveTheDefaultWhereNobodyAsksForMoreThanStock() {
+    for (String options : new String[] {"", "-Xmx512m", "-Xmx1024m", "-Xmx1g", "-verbose:gc"}) {
+      cluster.set("yarn.app.mapreduce.am.command-opts", options);
+      assertThat(HostHeap.mb(cluster)).as(options).isEqualTo(768);
+    }
   }
 
   @Test

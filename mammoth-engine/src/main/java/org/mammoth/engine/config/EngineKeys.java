@@ -286,7 +286,9 @@ public final class EngineKeys {
           1L << 20,
           "MiB",
           Scope.NODE,
-          "Maximum Java heap of a user's standing ApplicationMaster host.");
+          "Maximum Java heap of a user's standing ApplicationMaster host. While it is not set, hosts"
+              + " have what yarn.app.mapreduce.am.command-opts in mapred-site.xml asks for, if that"
+              + " is more than stock's 1024 MiB.");
 
   public static final ConfigKey<Long> APP_MASTER_HOSTS =
       ConfigKey.ofLong(
