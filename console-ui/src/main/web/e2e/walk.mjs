@@ -275,7 +275,7 @@ page.on('response', hearJobs);
 const sortable = jobTable.locator('th button');
 const headers = await sortable.allInnerTexts();
 for (const [i, header] of headers.entries()) {
-  await sortable.nth(i).press('Enter');
+  await sortable.nth(i).click();
   const wanted = () => new URLSearchParams(page.url().split('?')[1]).get('sort');
   const good = async () => listedJobs.sort === wanted() && listedJobs.status === 200 && (await jobIds()).slice(0, 5).join() === listedJobs.ids.slice(0, 5).join();
   await eventually(good, () => `the console sorts jobs by ${header.trim()}, and the page shows its order (${wanted()}: status ${listedJobs.status})`);

@@ -2,6 +2,7 @@
 package org.mammoth.engine.isolation;
 
 import java.io.File;
+import java.io.IOException;
 import java.net.URI;
 
 /**
@@ -56,6 +57,17 @@ public final class TaskFile extends File {
   /** The plain file the user would have had in a process of its own; null for null. */
   static File asWritten(File file) {
     return file instanceof TaskFile ? new File(((TaskFile) file).written) : file;
+  }
+
+  /** One of the job's, too: it is not equal to one that is written otherwise. */
+  @Override
+  public File getAbsoluteFile() {
+    return new TaskFile(getAbsolutePath());
+  }
+
+  @Override
+  public File getCanonicalFile() throws IOException {
+    return new TaskFile(getCanonicalPath());
   }
 
   @Override

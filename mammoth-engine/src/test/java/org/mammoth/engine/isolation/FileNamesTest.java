@@ -252,10 +252,11 @@ class FileNamesTest {
                 "Hashed",
                 "Set<File> set = new HashSet<>(); for (String each : in.split(\" \")) set.add(new File(each));\n"
                     + "return set + \" \" + new TreeSet<>(set) + set.contains(new File(new File(\"b\"), \"c\"))\n"
-                    + "  + new File(\"alpha\").equals(new File(\"alpha\").getAbsoluteFile());"));
+                    + "  + new File(\"alpha\").equals(new File(\"alpha\").getAbsoluteFile())\n"
+                    + "  + new File(\"alpha\").equals(new File(\"alpha\").getCanonicalFile());"));
     try (Task task = new Task(dir, "hashed", hashed)) {
       assertThat(task.call("Hashed", names))
-          .isEqualTo(set + " " + new TreeSet<>(set) + true + false);
+          .isEqualTo(set + " " + new TreeSet<>(set) + true + false + false);
     }
   }
 
