@@ -248,7 +248,10 @@ class AheadBlockReaderTest {
       try (BlockReader reader = open(0, block.length)) {
         reader.readFully(new byte[at], 0, at);
         assertThat(reader.getClientMmap(EnumSet.noneOf(ReadOption.class))).isSameAs(mapped);
-        assertThat(List.copyOf(asked)).last().isEqualTo(new long[] {at, block.length - at});
+        // a piece may have been on its way
+        awaitWindow();
+        assertThat(List.copyOf(asked))
+            .anySatisfy(part -> assertThat(part).containsExactly(at, block.length - at));
         assertThat(reader.available()).as("as its reader").isEqualTo(block.length - at);
         int before = asked.size();
         assertThat(reader.skip(3L * MIB)).isEqualTo(3L * MIB);
