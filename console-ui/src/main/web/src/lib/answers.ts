@@ -26,7 +26,7 @@ export async function answerOf<T>(response: Response): Promise<T> {
   } catch (e) {
     throw new Error(`the answer was cut off, or is not the console's (${(e as Error).message})`);
   }
-  if (typeof body !== 'object') {
+  if (typeof body !== 'object' || body === null) {
     throw new Error("the answer is not the console's");
   }
   return body as T;

@@ -3,6 +3,8 @@ package org.apache.hadoop.hdfs;
 
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Blocks that are read past the DataNode. Upstream's client has each block's file open once in a
@@ -16,6 +18,8 @@ final class SharedReplicas {
 
   private static final String READER = "org.apache.hadoop.hdfs.client.impl.BlockReaderLocal";
 
+  private static final Logger LOG = LoggerFactory.getLogger(SharedReplicas.class);
+
   private SharedReplicas() {}
 
   /** The same reader; what it shares with others stays open whoever is interrupted. */
@@ -25,7 +29,7 @@ final class SharedReplicas {
         ignoreInterrupts(reader, "dataIn");
         ignoreInterrupts(reader, "checksumIn");
       } catch (ReflectiveOperationException | RuntimeException e) {
-        // As upstream has it, then.
+        LOG.debug("An interrupt may close {} under others, as upstream has it", reader, e);
       }
     }
     return reader;

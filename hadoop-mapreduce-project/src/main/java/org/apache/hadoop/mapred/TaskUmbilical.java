@@ -41,7 +41,6 @@ public final class TaskUmbilical implements TaskUmbilicalProtocol {
 
   private static final int EXIT_FENCED = 137;
   private static final long POLL_MS = 15;
-  private static final long LONGEST_COMMIT_POLL_MS = 1_000;
   private static final long LONGEST_POLL_MS = 1_000;
 
   private final TaskUmbilicalProtocol master;
@@ -134,7 +133,7 @@ public final class TaskUmbilical implements TaskUmbilicalProtocol {
       if (System.nanoTime() >= giveUp || !pause(commitPollMs)) {
         return false;
       }
-      commitPollMs = Math.min(2 * commitPollMs, LONGEST_COMMIT_POLL_MS);
+      commitPollMs = Math.min(2 * commitPollMs, LONGEST_POLL_MS);
     }
     return true;
   }

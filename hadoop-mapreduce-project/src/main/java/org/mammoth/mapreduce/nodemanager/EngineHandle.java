@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
+import org.apache.hadoop.yarn.server.nodemanager.ContainerExecutor.Signal;
 import org.mammoth.engine.admission.AdmissionLedger;
 import org.mammoth.engine.config.EngineKeys;
 import org.mammoth.mapreduce.lifecycle.Pace;
@@ -31,7 +32,6 @@ import org.slf4j.LoggerFactory;
  */
 final class EngineHandle implements ReadableEngine {
 
-  private static final int SIGNAL_QUIT = 3;
   private static final Logger LOG = LoggerFactory.getLogger(EngineHandle.class);
 
   /** Between two questions to an engine that does not answer. */
@@ -382,7 +382,7 @@ final class EngineHandle implements ReadableEngine {
     if (engine == null || !holds(container)) {
       return false;
     }
-    if (signal == SIGNAL_QUIT) {
+    if (signal == Signal.QUIT.getValue()) {
       try {
         pace.start("engine-dump-" + engineId, () -> deliver(engine, container, signal));
         return true;

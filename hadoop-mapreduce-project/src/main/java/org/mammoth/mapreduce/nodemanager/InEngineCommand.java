@@ -94,8 +94,8 @@ final class InEngineCommand implements CommandExecutor {
   private Optional<CompletableFuture<ContainerExit>> handOver() {
     try {
       makeLinks();
-      pids.write(pidFile);
       made.add(java.nio.file.Path.of(pidFile.toUri().getPath()));
+      pids.write(pidFile);
     } catch (IOException | RuntimeException | Error e) {
       // Unchecked is a name that the JVM's locale cannot write, for one.
       LOG.warn("{} cannot be made ready for an engine", spec.containerId(), e);

@@ -12,7 +12,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mammoth.engine.io.FileTarget;
@@ -30,17 +29,7 @@ class HostedContainerTest {
     Path bad = Files.createDirectories(folder.resolve("disk1"));
     Path good = Files.createDirectories(folder.resolve("disk2"));
     Configuration conf = new Configuration(false);
-    conf.set(YarnConfiguration.NM_LOCAL_DIRS, bad + "," + good);
-    conf.setInt("mammoth.memory.unit-kb", 64);
-    conf.setInt("mammoth.memory.element-queue-mb", 4);
-    conf.set("mammoth.memory.pool-fraction", "0.05");
-    System.setProperty(NodeMemory.SHARE_PROPERTY, "1024");
-    NodeMemory memory;
-    try {
-      memory = NodeMemory.open(conf);
-    } finally {
-      System.clearProperty(NodeMemory.SHARE_PROPERTY);
-    }
+    NodeMemory memory = SmallMemory.open(conf, bad, good);
     EngineVitals vitals = new EngineVitals("engine-ann-1", "ann", Clock.systemUTC());
     TaskSurroundings surroundings = new TaskSurroundings(conf, null, vitals, memory);
     ContainerProgram.Factory programs = new ContainerProgram.Tasks(surroundings);

@@ -30,26 +30,6 @@ class HostedStartTest {
 
   private static final String[] NONE = {};
 
-  /** A program of one test. */
-  private static class Program implements ContainerProgram {
-    @Override
-    public int run() throws IOException, InterruptedException {
-      return 0;
-    }
-
-    @Override
-    public void fence() {}
-
-    @Override
-    public void reportFatal(Throwable error) {}
-
-    @Override
-    public void closeFileSystems() {}
-
-    @Override
-    public void close() {}
-  }
-
   /** Makes it. */
   private interface Maker {
     ContainerProgram make() throws RuntimeException;
@@ -113,7 +93,7 @@ class HostedStartTest {
   void withoutAThreadForItsWardenItIsDeclined() throws InterruptedException {
     HostedContainers containers =
         containers(
-            Program::new,
+            TestProgram::new,
             work -> {
               throw new OutOfMemoryError("unable to create native thread");
             });
@@ -136,12 +116,12 @@ class HostedStartTest {
   @Test
   void oneWhoseLogsCannotBeOpenedIsAborted() throws IOException {
     Files.writeString(folder.resolve("logs"), "no directory");
-    assertAborted(containers(Program::new, Executors.newCachedThreadPool()));
+    assertAborted(containers(TestProgram::new, Executors.newCachedThreadPool()));
   }
 
   @Test
   void anEngineWithoutDescriptorsTakesNoContainer() throws Exception {
-    HostedContainers containers = containers(Program::new, Executors.newCachedThreadPool());
+    HostedContainers containers = containers(TestProgram::new, Executors.newCachedThreadPool());
     assertThat(containers.checkDescriptors()).as("while there are enough").isFalse();
     assertThat(containers.poll(NONE, 0).drainReason()).isEmpty();
     UnixOperatingSystemMXBean system =
@@ -180,7 +160,7 @@ class HostedStartTest {
     HostedContainers containers =
         containers(
             () ->
-                new Program() {
+                new TestProgram() {
                   @Override
                   public void fence() {
                     throw new IllegalStateException("the wire is cut");
@@ -207,7 +187,7 @@ class HostedStartTest {
     HostedContainers containers =
         containers(
             () ->
-                new Program() {
+                new TestProgram() {
                   @Override
                   public int run() {
                     throw new OutOfMemoryError("its own");
@@ -228,7 +208,7 @@ class HostedStartTest {
     HostedContainers containers =
         containers(
             () ->
-                new Program() {
+                new TestProgram() {
                   @Override
                   public int run() throws InterruptedException {
                     Thread.sleep(60_000);
@@ -255,7 +235,7 @@ class HostedStartTest {
     HostedContainers containers =
         containers(
             () ->
-                new Program() {
+                new TestProgram() {
                   @Override
                   public int run() {
                     while (!go.get()) {

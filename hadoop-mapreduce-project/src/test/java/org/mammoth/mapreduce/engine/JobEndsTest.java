@@ -36,19 +36,9 @@ class JobEndsTest {
   @Test
   void anEngineForgetsAJobWhenYarnSaysSo() throws Exception {
     Configuration conf = new YarnConfiguration();
-    conf.set(YarnConfiguration.NM_LOCAL_DIRS, disk.toUri().toString());
     conf.setInt(ShuffleHandler.SHUFFLE_PORT_CONFIG_KEY, 0);
     conf.setInt("mammoth.shuffle.port", 0);
-    conf.setInt("mammoth.memory.unit-kb", 64);
-    conf.setInt("mammoth.memory.element-queue-mb", 4);
-    conf.set("mammoth.memory.pool-fraction", "0.05");
-    System.setProperty(NodeMemory.SHARE_PROPERTY, "1024");
-    NodeMemory memory;
-    try {
-      memory = NodeMemory.open(conf);
-    } finally {
-      System.clearProperty(NodeMemory.SHARE_PROPERTY);
-    }
+    NodeMemory memory = SmallMemory.open(conf, disk);
     Path application = Files.createDirectories(disk.resolve("appcache/application_1_0001"));
     Path file = Files.writeString(application.resolve("file.out"), "x");
     memory.open(new LeaseOwner("ann", JOB, "attempt_m_0"), List.of(application.toString()));

@@ -47,7 +47,7 @@ class LastStepsTest {
   /** What is in the way of closing the files. */
   private volatile Runnable closing = () -> {};
 
-  private final class Program implements ContainerProgram {
+  private final class Program extends TestProgram {
     private final Main main;
     private final TaskProcess process;
 
@@ -68,19 +68,10 @@ class LastStepsTest {
     }
 
     @Override
-    public void fence() {}
-
-    @Override
-    public void reportFatal(Throwable error) {}
-
-    @Override
     public void closeFileSystems() {
       closing.run();
       happened.add("closed");
     }
-
-    @Override
-    public void close() {}
   }
 
   private HostedContainers launch(Main main) {

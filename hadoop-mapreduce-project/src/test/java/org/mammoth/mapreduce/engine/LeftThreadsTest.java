@@ -31,32 +31,17 @@ class LeftThreadsTest {
 
   @TempDir private Path folder;
 
-  /** What starts the threads that a task leaves. */
-  private record Leaver(Runnable leave) implements ContainerProgram {
-    @Override
-    public int run() {
-      leave.run();
-      return 0;
-    }
-
-    @Override
-    public void fence() {}
-
-    @Override
-    public void reportFatal(Throwable error) {}
-
-    @Override
-    public void closeFileSystems() {}
-
-    @Override
-    public void close() {}
-  }
-
-  /** Makes leavers. */
+  /** Makes programs that leave threads. */
   private record Leavers(Runnable leave) implements ContainerProgram.Factory {
     @Override
     public ContainerProgram create(HostedContainer container, TaskProcess process) {
-      return new Leaver(leave);
+      return new TestProgram() {
+        @Override
+        public int run() {
+          leave.run();
+          return 0;
+        }
+      };
     }
 
     @Override

@@ -38,17 +38,11 @@ class OverdueEndsTest {
   }
 
   /** Waits for an answer that nobody gives, as callers of a connection without a thread do. */
-  private final class Hanging implements ContainerProgram {
+  private final class Hanging extends TestProgram {
     @Override
     public int run() {
       return 7;
     }
-
-    @Override
-    public void fence() {}
-
-    @Override
-    public void reportFatal(Throwable error) {}
 
     @Override
     public void closeFileSystems() {
@@ -63,9 +57,6 @@ class OverdueEndsTest {
         }
       }
     }
-
-    @Override
-    public void close() {}
   }
 
   /** Makes them. */

@@ -36,27 +36,6 @@ class PointOfNoReturnTest {
     void run(HostedContainer container, TaskProcess process) throws InterruptedException;
   }
 
-  private record Program(Main main, HostedContainer container, TaskProcess process)
-      implements ContainerProgram {
-    @Override
-    public int run() throws InterruptedException {
-      main.run(container, process);
-      return 0;
-    }
-
-    @Override
-    public void fence() {}
-
-    @Override
-    public void reportFatal(Throwable error) {}
-
-    @Override
-    public void closeFileSystems() {}
-
-    @Override
-    public void close() {}
-  }
-
   @TempDir private Path folder;
 
   private final Map<String, Main> mains = new HashMap<>();
@@ -73,7 +52,14 @@ class PointOfNoReturnTest {
         new ContainerProgram.Factory() {
           @Override
           public ContainerProgram create(HostedContainer container, TaskProcess process) {
-            return new Program(mains.get(container.containerId()), container, process);
+            Main main = mains.get(container.containerId());
+            return new TestProgram() {
+              @Override
+              public int run() throws InterruptedException {
+                main.run(container, process);
+                return 0;
+              }
+            };
           }
 
           @Override

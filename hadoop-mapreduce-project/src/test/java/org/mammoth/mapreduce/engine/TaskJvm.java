@@ -37,7 +37,6 @@ import org.apache.hadoop.mapreduce.security.token.JobTokenIdentifier;
 import org.apache.hadoop.mapreduce.security.token.JobTokenSecretManager;
 import org.apache.hadoop.security.Credentials;
 import org.apache.hadoop.security.token.Token;
-import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.mammoth.engine.isolation.TaskProcess;
 import org.mammoth.mapreduce.protocol.ContainerExit;
 import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;
@@ -106,17 +105,7 @@ public final class TaskJvm {
   /** Starts the engine, its ApplicationMaster, and the task. */
   private HostedContainers launch() throws Exception {
     Configuration conf = new Configuration(false);
-    conf.set(YarnConfiguration.NM_LOCAL_DIRS, folder.toString());
-    conf.setInt("mammoth.memory.unit-kb", 64);
-    conf.setInt("mammoth.memory.element-queue-mb", 4);
-    conf.set("mammoth.memory.pool-fraction", "0.05");
-    System.setProperty(NodeMemory.SHARE_PROPERTY, "1024");
-    NodeMemory memory;
-    try {
-      memory = NodeMemory.open(conf);
-    } finally {
-      System.clearProperty(NodeMemory.SHARE_PROPERTY);
-    }
+    NodeMemory memory = SmallMemory.open(conf, folder);
     EngineVitals vitals = new EngineVitals("engine-ann-1", "ann", Clock.systemUTC());
     TaskSurroundings surroundings =
         new TaskSurroundings(conf, FileSystemStatistics.install(), vitals, memory);

@@ -234,7 +234,7 @@ public final class CacheMaster implements StoreListener {
   public synchronized void undelivered(SlaveReport report) {
     report.gone().forEach(gone::addLast);
     dropped += report.accesses().size();
-    inventoryWanted = true;
+    sendInventory();
   }
 
   /** What the master has booked may not be what is here: the next report holds the inventory. */
