@@ -26,7 +26,8 @@ export async function answerOf<T>(response: Response): Promise<T> {
   } catch (e) {
     throw new Error(`the answer was cut off, or is not the console's (${(e as Error).message})`);
   }
-  if (typeof body !== 'object' || body === null) {
+  // null is an answer: there is nothing
+  if (typeof body !== 'object') {
     throw new Error("the answer is not the console's");
   }
   return body as T;
