@@ -28,14 +28,13 @@ class OutputLimitTest {
     try {
       OutputLimit limit = new OutputLimit(file, 10_000, 1_000);
       for (int round = 0; round < 5; round++) {
-        print(engine, 300);
-        awaitEnd(file, "line 299");
+        String last = print(engine, round, 300);
+        awaitEnd(file, last);
         limit.look();
         assertThat(Files.size(file)).isBetween(1_000L, 10_000L);
-        assertThat(Files.readString(file)).startsWith("... of ").endsWith("line 299\n");
+        assertThat(Files.readString(file)).startsWith("... of ").endsWith(last);
       }
-      print(engine, 3);
-      awaitEnd(file, "line 2");
+      awaitEnd(file, print(engine, 5, 3));
       long length = Files.size(file);
       limit.look();
       assertThat(Files.size(file)).as("of a short one").isEqualTo(length);
@@ -45,17 +44,20 @@ class OutputLimitTest {
     }
   }
 
-  private static void print(Process engine, int lines) throws IOException {
+  /** The last line: no other round ends with the same, or it would not be waited for. */
+  private static String print(Process engine, int round, int lines) throws IOException {
     String padding = "x".repeat(60);
+    String text = "";
     for (int line = 0; line < lines; line++) {
-      String text = padding + " line " + line + "\n";
+      text = padding + " round " + round + " line " + line + "\n";
       engine.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
     }
     engine.getOutputStream().flush();
+    return text;
   }
 
   private static void awaitEnd(Path file, String end) throws Exception {
-    while (!Files.readString(file).endsWith(end + "\n")) {
+    while (!Files.readString(file).endsWith(end)) {
       TimeUnit.MILLISECONDS.sleep(10);
     }
   }
