@@ -4,6 +4,7 @@ package org.mammoth.console.jobs;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.mammoth.api.collections.LatestMap;
 import org.mammoth.console.live.Moment;
 import org.mammoth.console.model.NodeSample.Fallback;
 import org.mammoth.console.model.NodeState;
@@ -22,26 +23,9 @@ public final class FallbackNotes {
    * The container of the last fall-back seen of each node, also of one that its masters do not name
    * for a while.
    */
-  private final Map<String, String> seen = new Latest<>(MOST_NODES);
+  private final Map<String, String> seen = LatestMap.byUse(MOST_NODES);
 
-  private final Map<String, Map<String, Long>> jobs = new Latest<>(MOST_JOBS);
-
-  /** Those last used, at most so many. */
-  private static final class Latest<V> extends LinkedHashMap<String, V> {
-    private static final long serialVersionUID = 1;
-
-    private final int most;
-
-    Latest(int most) {
-      super(16, 0.75f, true);
-      this.most = most;
-    }
-
-    @Override
-    protected boolean removeEldestEntry(Map.Entry<String, V> eldest) {
-      return size() > most;
-    }
-  }
+  private final Map<String, Map<String, Long>> jobs = LatestMap.byUse(MOST_JOBS);
 
   /** Notes what nodes tell that they did not tell before. */
   public synchronized void see(Moment moment) {

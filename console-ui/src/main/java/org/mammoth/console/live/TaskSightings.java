@@ -2,9 +2,9 @@
 package org.mammoth.console.live;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.mammoth.api.collections.LatestMap;
 import org.mammoth.console.model.EngineSample;
 import org.mammoth.console.model.NodeState;
 import org.mammoth.console.model.TaskSample;
@@ -43,15 +43,7 @@ public final class TaskSightings {
   /** Remembers the last {@code limit} attempts. */
   public TaskSightings(int limit) {
     this.limit = limit;
-    this.attempts =
-        new LinkedHashMap<>() {
-          private static final long serialVersionUID = 1;
-
-          @Override
-          protected boolean removeEldestEntry(Map.Entry<String, Sighting> eldest) {
-            return size() > TaskSightings.this.limit;
-          }
-        };
+    this.attempts = LatestMap.byAge(limit);
   }
 
   /** Notes what runs. */

@@ -5,10 +5,10 @@ import static org.mammoth.console.web.Route.Right.ANYONE;
 
 import java.time.Clock;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
+import org.mammoth.api.collections.LatestMap;
 import org.mammoth.api.status.CacheDataSets;
 import org.mammoth.api.status.CacheTrace;
 import org.mammoth.console.live.Recorder;
@@ -38,15 +38,7 @@ final class CacheRoutes {
   private final CacheOrders caches;
   private final Clock clock;
   private final Semaphore oneAtATime = new Semaphore(1);
-  private final Map<String, Views.DataSets> latest =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Views.DataSets> eldest) {
-          return size() > VIEWERS;
-        }
-      };
+  private final Map<String, Views.DataSets> latest = LatestMap.byUse(VIEWERS);
 
   CacheRoutes(Recorder recorder, CacheOrders caches, Clock clock) {
     this.recorder = recorder;

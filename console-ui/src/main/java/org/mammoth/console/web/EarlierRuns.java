@@ -12,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.mammoth.api.collections.LatestMap;
 import org.mammoth.console.model.JobCounter;
 import org.mammoth.console.model.JobDigest;
 import org.mammoth.console.model.JobNames;
@@ -55,15 +56,7 @@ final class EarlierRuns {
 
   private final JobReader reader;
   private final JobArchive archive;
-  private final Map<String, Told> known =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Told> eldest) {
-          return size() > REMEMBERED;
-        }
-      };
+  private final Map<String, Told> known = LatestMap.byUse(REMEMBERED);
 
   EarlierRuns(JobReader reader, JobArchive archive) {
     this.reader = reader;

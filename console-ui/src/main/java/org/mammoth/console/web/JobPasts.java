@@ -2,8 +2,8 @@
 package org.mammoth.console.web;
 
 import java.time.Clock;
-import java.util.LinkedHashMap;
 import java.util.Map;
+import org.mammoth.api.collections.LatestMap;
 import org.mammoth.console.jobs.JobPeaksReader;
 import org.mammoth.console.live.JobUse;
 import org.mammoth.console.model.Figures;
@@ -27,15 +27,7 @@ final class JobPasts {
 
   private final JobPeaksReader peaks;
   private final Clock clock;
-  private final Map<String, Views.JobPast> known =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Views.JobPast> eldest) {
-          return size() > REMEMBERED;
-        }
-      };
+  private final Map<String, Views.JobPast> known = LatestMap.byUse(REMEMBERED);
 
   JobPasts(History history, Clock clock) {
     this.peaks = new JobPeaksReader(history);

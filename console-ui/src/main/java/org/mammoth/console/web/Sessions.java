@@ -10,10 +10,10 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.Base64;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import javax.servlet.http.Cookie;
 import javax.servlet.http.HttpServletRequest;
+import org.mammoth.api.collections.LatestMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,15 +32,7 @@ final class Sessions {
   private final SecureRandom random = new SecureRandom();
   private final Path file;
   private final String owner;
-  private final Map<String, String> users =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, String> eldest) {
-          return size() > MOST;
-        }
-      };
+  private final Map<String, String> users = LatestMap.byUse(MOST);
   private String address = "";
   private String cookie = "mammoth-console";
   private String token;

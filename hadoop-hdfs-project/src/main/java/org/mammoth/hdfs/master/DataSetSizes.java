@@ -3,7 +3,6 @@ package org.mammoth.hdfs.master;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
@@ -11,6 +10,7 @@ import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.apache.hadoop.hdfs.server.namenode.snapshot.Snapshot;
 import org.apache.hadoop.hdfs.util.ReadOnlyList;
+import org.mammoth.api.collections.LatestMap;
 import org.mammoth.hdfs.master.NamespaceBlocks.Place;
 import org.mammoth.mpcache.master.BlockResolver.Located;
 
@@ -31,13 +31,7 @@ final class DataSetSizes {
   private final FSNamesystem namesystem;
   private final long freshNanos;
   private final LongSupplier nanoClock;
-  private final Map<Place, Counted> counted =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Place, Counted> eldest) {
-          return size() > REMEMBERED;
-        }
-      };
+  private final Map<Place, Counted> counted = LatestMap.byUse(REMEMBERED);
 
   /**
    * @param freshNanos how old a count may be; that of a large set, a hundred times what it took

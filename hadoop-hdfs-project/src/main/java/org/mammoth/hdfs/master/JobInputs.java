@@ -3,7 +3,6 @@ package org.mammoth.hdfs.master;
 
 import java.net.InetAddress;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -14,6 +13,7 @@ import org.apache.hadoop.hdfs.security.token.delegation.DelegationTokenSecretMan
 import org.apache.hadoop.hdfs.server.namenode.HdfsAuditLogger;
 import org.apache.hadoop.ipc.CallerContext;
 import org.apache.hadoop.security.UserGroupInformation;
+import org.mammoth.api.collections.LatestMap;
 import org.mammoth.mpcache.config.MpCacheKeys;
 import org.mammoth.mpcache.policy.DataSetId;
 
@@ -32,13 +32,7 @@ public final class JobInputs extends HdfsAuditLogger {
   private static final Pattern JOB =
       Pattern.compile("mr_(?:attempt|appmaster_appattempt)_(\\d+_\\d+)_");
 
-  private final Map<String, List<DataSetId>> jobs =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, List<DataSetId>> eldest) {
-          return size() > REMEMBERED;
-        }
-      };
+  private final Map<String, List<DataSetId>> jobs = LatestMap.byUse(REMEMBERED);
   private volatile boolean enabled;
 
   /** Instantiated by the NameNode. */

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import org.mammoth.api.collections.LatestMap;
 import org.mammoth.mapreduce.protocol.ContainerExit;
 import org.mammoth.mapreduce.protocol.EngineProtocol;
 import org.slf4j.Logger;
@@ -91,13 +92,7 @@ final class ContainerTable<B extends ContainerTable.Body> {
   }
 
   private static Set<String> remembering() {
-    return Collections.newSetFromMap(
-        new LinkedHashMap<>() {
-          @Override
-          protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
-            return size() > REMEMBERED;
-          }
-        });
+    return Collections.newSetFromMap(LatestMap.byAge(REMEMBERED));
   }
 
   /** See {@link org.mammoth.mapreduce.protocol.EngineProtocol#launch}. */

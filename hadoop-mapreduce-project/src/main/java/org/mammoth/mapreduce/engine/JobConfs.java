@@ -4,11 +4,11 @@ package org.mammoth.mapreduce.engine;
 import java.io.File;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.mammoth.api.collections.LatestMap;
 
 /**
  * The configurations of the jobs whose tasks run here, parsed once per job; every task gets a copy.
@@ -18,13 +18,7 @@ final class JobConfs {
 
   private static final int CAPACITY = 32;
 
-  private final Map<String, JobConf> parsed =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, JobConf> eldest) {
-          return size() > CAPACITY;
-        }
-      };
+  private final Map<String, JobConf> parsed = LatestMap.byUse(CAPACITY);
 
   /** A copy, the caller's own, of the configuration in a localized job.xml. */
   JobConf copyOf(File jobFile) throws IOException {

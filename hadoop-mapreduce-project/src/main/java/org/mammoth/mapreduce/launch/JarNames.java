@@ -3,11 +3,11 @@ package org.mammoth.mapreduce.launch;
 
 import java.io.File;
 import java.io.IOException;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.zip.ZipFile;
+import org.mammoth.api.collections.LatestMap;
 
 /**
  * Which of some names are at the top of jars. Each jar is opened once for all containers: that of a
@@ -19,13 +19,7 @@ final class JarNames {
 
   private final Set<String> names;
 
-  private final Map<String, Set<String>> found =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Set<String>> eldest) {
-          return size() > CAPACITY;
-        }
-      };
+  private final Map<String, Set<String>> found = LatestMap.byUse(CAPACITY);
 
   /**
    * @param names all that will be asked for

@@ -2,10 +2,10 @@
 package org.mammoth.mapreduce.launch;
 
 import java.io.File;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
 import org.apache.hadoop.conf.Configuration;
+import org.mammoth.api.collections.LatestMap;
 
 /**
  * What the NodeManager has concluded from each job's localized job.xml, once per job.
@@ -19,13 +19,7 @@ public final class JobFacts<V> {
   private static final int CAPACITY = 200;
 
   private final LocalizedJobs jobs;
-  private final Map<String, V> known =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, V> eldest) {
-          return size() > CAPACITY;
-        }
-      };
+  private final Map<String, V> known = LatestMap.byUse(CAPACITY);
 
   public JobFacts(LocalizedJobs jobs) {
     this.jobs = jobs;

@@ -2,10 +2,10 @@
 package org.mammoth.mapreduce.launch;
 
 import java.io.File;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.mammoth.api.collections.LatestMap;
 
 /**
  * The configurations in localized job.xml files. Several rules ask for that of one job within
@@ -17,13 +17,7 @@ public final class LocalizedJobs {
 
   private static final int CAPACITY = 8;
 
-  private final Map<String, Configuration> latest =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Configuration> eldest) {
-          return size() > CAPACITY;
-        }
-      };
+  private final Map<String, Configuration> latest = LatestMap.byUse(CAPACITY);
 
   /**
    * The configuration in a localized job.xml; what its client did not know is as on this node. A

@@ -5,12 +5,12 @@ import java.io.File;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.zip.CRC32;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.mammoth.api.collections.LatestMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,13 +33,7 @@ final class ProcessNeeds {
   /** What makes two jobs runs of one program. */
   private record Kind(String user, long jars, String classes) {}
 
-  private final Map<Kind, String> reasons =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Kind, String> eldest) {
-          return size() > CAPACITY;
-        }
-      };
+  private final Map<Kind, String> reasons = LatestMap.byUse(CAPACITY);
 
   /** A task of a job has reached it. */
   synchronized void learn(JobFiles launch, Configuration job, String reason) {

@@ -7,6 +7,7 @@ import java.util.ArrayDeque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.mammoth.api.collections.LatestMap;
 import org.mammoth.api.status.NodeSnapshot;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,13 +22,7 @@ final class FallbackLog {
   private static final int CAPACITY = 50;
   private static final int LAST = 64;
 
-  private final Map<String, Long> byReason =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Long> eldest) {
-          return size() > CAPACITY;
-        }
-      };
+  private final Map<String, Long> byReason = LatestMap.byUse(CAPACITY);
 
   @GuardedBy("this")
   private final ArrayDeque<NodeSnapshot.Fallback> last = new ArrayDeque<>();

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileContext;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
@@ -107,13 +108,16 @@ final class GuardedEngines {
       return PlannedLaunch.ordinary();
     }
     ContainerId container = context.getContainer().getContainerId();
+    Consumer<Throwable> told = failure -> engines.fellBack(container, failure);
     PlannedLaunch planned =
-        OrStock.of("Judging " + container, () -> engines.plan(context), PlannedLaunch.ordinary());
+        OrStock.of(
+            "Judging " + container, () -> engines.plan(context), PlannedLaunch.ordinary(), told);
     return (pidFile, ordinary) ->
         OrStock.of(
             "Preparing " + container + " for an engine",
             () -> planned.command(pidFile, ordinary),
-            ordinary);
+            ordinary,
+            told);
   }
 
   /** Delivers a signal to a container that was handed to an engine. */

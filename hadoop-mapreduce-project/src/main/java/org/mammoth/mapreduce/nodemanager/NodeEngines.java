@@ -24,6 +24,7 @@ import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.metrics2.util.MBeans;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.nodemanager.executor.ContainerStartContext;
 import org.mammoth.api.Beans;
@@ -113,6 +114,9 @@ final class NodeEngines {
     // JobConf's static initialiser adds mapred-site.xml, which a NodeManager does not read.
     // Not made where it is not asked: it needs the ASM whose absence may be why Mammoth is off.
     this.rules = cannotRun.isEmpty() ? new LaunchRules(new JobConf(conf)) : null;
+    // The first of what is to be undone, as it may fail: its port may be another's.
+    this.admin =
+        NodeAdminServer.start(conf, new NodeAdmin(conf, tasks, appMasters, switches, cannotRun));
     this.bean =
         MBeans.register(
             "NodeManager",
@@ -123,10 +127,18 @@ final class NodeEngines {
     NodeReadings readings =
         new NodeReadings(
             tasks::engines, appMasters::engines, this::frame, readers, clock, System::nanoTime);
-    this.admin =
-        NodeAdminServer.start(conf, new NodeAdmin(conf, tasks, appMasters, switches, cannotRun));
     this.readingsBean = NodeReadingsBean.register(readings, admin::port);
     EngineMetrics.register(METRICS, readings::engines);
+  }
+
+  private void begin(DiskKinds disks) {
+    tasks.recover();
+    appMasters.forEach(EngineSupervisor::recover);
+    if (cannotRun.isEmpty()) {
+      readers.execute(disks::find);
+    }
+    janitor.scheduleWithFixedDelay(
+        new Lasting("Looking after engines", this::lookAfter), 1, 1, TimeUnit.SECONDS);
   }
 
   private static String sharedClassPath(Configuration conf) {
@@ -214,13 +226,12 @@ final class NodeEngines {
                 .mapToObj(rank -> appMasters(rank, life, conf, site))
                 .toList());
     NodeEngines engines = new NodeEngines(conf, cannotRun, users != null, tasks, appMasters, clock);
-    tasks.recover();
-    appMasters.forEach(EngineSupervisor::recover);
-    if (cannotRun.isEmpty()) {
-      engines.readers.execute(disks::find);
+    try {
+      engines.begin(disks);
+    } catch (RuntimeException | Error e) {
+      engines.stop();
+      throw e;
     }
-    engines.janitor.scheduleWithFixedDelay(
-        new Lasting("Looking after engines", engines::lookAfter), 1, 1, TimeUnit.SECONDS);
     LOG.info(
         "Mammoth is {}: engine share {} MiB, heap {} MiB",
         cannotRun.isEmpty() ? "on" : "off (" + cannotRun + ")",
@@ -446,6 +457,11 @@ final class NodeEngines {
                     why),
             why -> learn(launch, why),
             ordinary);
+  }
+
+  /** A container runs as on stock because something of Mammoth's failed at it. */
+  void fellBack(ContainerId container, Throwable why) {
+    fallbacks.record(container.toString(), container.toString(), "Mammoth failed at it: " + why);
   }
 
   boolean signal(String containerId, int signal) {

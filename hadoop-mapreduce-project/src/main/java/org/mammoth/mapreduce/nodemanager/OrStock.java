@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.mapreduce.nodemanager;
 
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,10 +21,20 @@ final class OrStock {
    * @param stock what holds if it does
    */
   static <T> T of(String what, Supplier<T> ours, T stock) {
+    return of(what, ours, stock, failure -> {});
+  }
+
+  /**
+   * The same, which others are to know of.
+   *
+   * @param told what is thrown; throws nothing itself
+   */
+  static <T> T of(String what, Supplier<T> ours, T stock, Consumer<Throwable> told) {
     try {
       return ours.get();
     } catch (RuntimeException | Error e) {
       LOG.error("{} failed; it is as on stock", what, e);
+      told.accept(e);
       return stock;
     }
   }

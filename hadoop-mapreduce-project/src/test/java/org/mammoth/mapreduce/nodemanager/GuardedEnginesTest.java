@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.lang.management.ManagementFactory;
 import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
+import javax.management.ObjectName;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.util.Shell.CommandExecutor;
@@ -30,6 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.mammoth.api.Beans;
 import org.mammoth.engine.config.EngineKeys;
 
 /** Whatever Mammoth fails at, the node and its containers are as on stock. */
@@ -101,6 +104,20 @@ class GuardedEnginesTest {
     assertThat(command(":gr\0\0e.jar", (engines, context) -> engines.plan(context)))
         .as("of a class path that this JVM cannot read")
         .isSameAs(ordinary);
+  }
+
+  @Test
+  void aContainerThatCannotBeJudgedIsToldOf() throws Exception {
+    GuardedEngines engines = GuardedEngines.start(conf, () -> NodeEngines.start(conf));
+    try {
+      ContainerStartContext unreadable = context(":gr\0\0e.jar");
+      engines.plan(unreadable).command(new org.apache.hadoop.fs.Path("/pid"), ordinary);
+      ObjectName bean = new ObjectName(Beans.ENGINES);
+      assertThat(ManagementFactory.getPlatformMBeanServer().getAttribute(bean, "Fallbacks"))
+          .isEqualTo(1L);
+    } finally {
+      engines.stop();
+    }
   }
 
   @Test

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.admission;
 
-import java.util.LinkedHashMap;
 import java.util.Map;
+import org.mammoth.api.collections.LatestMap;
 
 /**
  * How many dying engines each task was running in. A task that keeps company with dying engines is
@@ -17,13 +17,7 @@ public final class DeathRegister {
   private static final int CAPACITY = 10_000;
 
   private final int limit;
-  private final Map<String, Integer> deaths =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Integer> eldest) {
-          return size() > CAPACITY;
-        }
-      };
+  private final Map<String, Integer> deaths = LatestMap.byUse(CAPACITY);
 
   /**
    * @param limit deaths from which a task is quarantined, at least 1

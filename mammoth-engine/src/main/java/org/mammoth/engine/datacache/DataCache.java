@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
+import org.mammoth.api.collections.LatestMap;
 import org.mammoth.api.status.DataCacheUse;
 import org.mammoth.engine.memory.LeaseOwner;
 import org.mammoth.engine.memory.SpareUnit;
@@ -42,13 +43,7 @@ public final class DataCache implements AutoCloseable {
   private final Deque<SpareUnit> unwanted = new ArrayDeque<>();
 
   /** Files that were written here and are not in memory, to learn whether they should have been. */
-  private final Map<FileIdentity, FileSet> ghosts =
-      new LinkedHashMap<>() {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<FileIdentity, FileSet> eldest) {
-          return size() > MOST_GHOSTS;
-        }
-      };
+  private final Map<FileIdentity, FileSet> ghosts = LatestMap.byAge(MOST_GHOSTS);
 
   private final LongAdder readBytes = new LongAdder();
   private long uses;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.datacache;
 
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.mammoth.api.collections.LatestMap;
 
 /**
  * Learns whose output is read soon after it was written. Folders that differ in numbers alone
@@ -26,13 +26,7 @@ final class Habits {
     boolean everRead;
   }
 
-  private final Map<String, Kind> kinds =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Kind> eldest) {
-          return size() > MOST_KINDS;
-        }
-      };
+  private final Map<String, Kind> kinds = LatestMap.byUse(MOST_KINDS);
 
   /** The kind of a folder. */
   static String kindOf(String folder) {
