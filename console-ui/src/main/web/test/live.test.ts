@@ -84,3 +84,30 @@ test('a stream that has died without a word is opened anew', () => {
   Wire.made[1]?.says(40);
   expect(store.get()).toMatchObject({ state: 'open', overview: { sequence: 40 } });
 });
+
+test('a slow line gets its first snapshot, and figures meanwhile if it takes long', async () => {
+  vi.useFakeTimers();
+  vi.stubGlobal('window', globalThis);
+  vi.stubGlobal('EventSource', Wire);
+  const asked: string[] = [];
+  const store = new LiveStore('stream', (path) => {
+    asked.push(path);
+    return Promise.resolve(path === 'overview' ? overview(5) : { columns: [], nodes: [] });
+  });
+  store.subscribe(() => undefined);
+  Wire.made[0]?.dispatchEvent(new Event('open'));
+  await vi.advanceTimersByTimeAsync(50_000);
+  expect(Wire.made).toHaveLength(1);
+  expect(asked).toEqual([]);
+  await vi.advanceTimersByTimeAsync(11_000);
+  expect(Wire.made).toHaveLength(2);
+  Wire.made[1]?.dispatchEvent(new Event('open'));
+  await vi.advanceTimersByTimeAsync(100_000);
+  expect(Wire.made).toHaveLength(2);
+  expect(store.get().state).toBe('polling');
+  Wire.made[1]?.says(200);
+  expect(store.get().state).toBe('open');
+  asked.length = 0;
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(asked).toEqual([]);
+});

@@ -100,15 +100,30 @@ export interface Loaded<T> {
 /** What could not be read is read again after so many milliseconds at the latest, even what is otherwise read once. */
 export const RETRY_MS = 5000;
 
+/** What was refused is refused again, unless something has changed meanwhile. */
+const REFUSED_MS = 60_000;
+
+/** After how many milliseconds what has failed is read again, 0 if never: nobody may be there to reload the page. */
+export function retryMs(error: Error, everyMs: number | 'once' | 'by what was read'): number {
+  if (everyMs === 'once') {
+    return 0;
+  }
+  if (typeof everyMs === 'number' && everyMs > 0) {
+    return Math.min(everyMs, RETRY_MS);
+  }
+  const refused = error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 408 && error.status !== 429;
+  return everyMs === 0 && refused ? REFUSED_MS : RETRY_MS;
+}
+
 /**
- * Reads an address of the interface, again every `everyMs` if above 0, which may go by what was read. What fails is tried again in any case: nobody
- * may be there to reload the page.
+ * Reads an address of the interface, again every `everyMs` if above 0, which may go by what was read. What fails is tried again, but for `once`: what
+ * costs those who answer too much to be asked again by itself.
  */
-export function useJson<T>(path: string | null, everyMs: number | ((data: T) => number)): Loaded<T> {
+export function useJson<T>(path: string | null, everyMs: number | 'once' | ((data: T) => number)): Loaded<T> {
   const [loaded, setLoaded] = useState<Loaded<T> & { path: string | null }>({ data: null, error: null, path: null });
   const every = useRef(everyMs);
   every.current = everyMs;
-  const steady = typeof everyMs === 'number' ? everyMs : 'by what was read';
+  const steady = typeof everyMs === 'function' ? 'by what was read' : everyMs;
   useEffect(() => {
     if (path === null) {
       return undefined;
@@ -124,12 +139,12 @@ export function useJson<T>(path: string | null, everyMs: number | ((data: T) => 
       getJson<T>(path, abort.signal).then(
         (data) => {
           setLoaded({ data, error: null, path });
-          again(typeof every.current === 'number' ? every.current : every.current(data));
+          again(typeof every.current === 'function' ? every.current(data) : every.current === 'once' ? 0 : every.current);
         },
         (error: Error) => {
           if (!abort.signal.aborted) {
             setLoaded((before) => ({ data: before.path === path ? before.data : null, error, path }));
-            again(typeof every.current === 'number' && every.current > 0 ? Math.min(every.current, RETRY_MS) : RETRY_MS);
+            again(retryMs(error, steady));
           }
         },
       );

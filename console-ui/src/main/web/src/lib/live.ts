@@ -128,6 +128,10 @@ const RETRY_MS = 30_000;
 /** A stream that says nothing for so long is opened anew: a connection that has died without a word seems open for hours. */
 const SILENT_MS = 15_000;
 
+/** What comes first is all nodes at once, which over a slow line takes long; twice as long after each stream that has told nothing. */
+const FIRST_MS = 60_000;
+const MOST_FIRST_MS = 960_000;
+
 /** One stream for the page; whoever is interested listens. Where it is refused, the page asks. */
 export class LiveStore {
   private live = NOTHING;
@@ -135,6 +139,7 @@ export class LiveStore {
   private source: EventSource | null = null;
   private poll = 0;
   private silence = 0;
+  private firstMs = FIRST_MS;
 
   constructor(
     private readonly url: string,
@@ -162,7 +167,7 @@ export class LiveStore {
   private open() {
     const source = new EventSource(this.url);
     this.source = source;
-    this.heard(source);
+    this.await(source, this.firstMs);
     source.addEventListener('snapshot', (event) => {
       this.heard(source);
       this.set(withSnapshot(this.live, JSON.parse((event as MessageEvent<string>).data) as Snapshot, Date.now()));
@@ -183,19 +188,27 @@ export class LiveStore {
         this.set({ ...this.live, state: 'lost' });
       }
     });
-    source.addEventListener('open', () => {
-      window.clearTimeout(this.poll);
-      this.poll = 0;
-    });
   }
 
+  /** The stream has told something: nobody need ask meanwhile. */
   private heard(source: EventSource) {
+    window.clearTimeout(this.poll);
+    this.poll = 0;
+    this.firstMs = FIRST_MS;
+    this.await(source, SILENT_MS);
+  }
+
+  private await(source: EventSource, ms: number) {
     window.clearTimeout(this.silence);
     this.silence = window.setTimeout(() => {
       source.close();
+      this.firstMs = Math.min(MOST_FIRST_MS, this.firstMs * 2);
       this.set({ ...this.live, state: 'lost' });
+      if (this.poll === 0) {
+        void this.polled();
+      }
       this.open();
-    }, SILENT_MS);
+    }, ms);
   }
 
   private async polled() {

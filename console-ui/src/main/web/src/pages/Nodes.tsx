@@ -276,14 +276,18 @@ function Configuration({ id }: { id: string }) {
 }
 
 function Threads({ id }: { id: string }) {
-  const { data, error } = useJson<{ text: string }>(`nodes/${encodeURIComponent(id)}/threads`, 0);
+  const [asked, setAsked] = useState(1);
+  const { data, error } = useJson<{ text: string }>(`nodes/${encodeURIComponent(id)}/threads?asked=${asked}`, 'once');
   return (
     <section aria-label="Threads of the NodeManager">
       <div className="head">
         <h2>Threads of the NodeManager</h2>
+        <button type="button" onClick={() => setAsked(asked + 1)}>
+          Ask again
+        </button>
       </div>
       <Problem error={error} what="Threads" />
-      <pre tabIndex={0}>{data?.text ?? 'Loading.'}</pre>
+      <pre tabIndex={0}>{data?.text ?? (error ? '' : 'Loading.')}</pre>
     </section>
   );
 }

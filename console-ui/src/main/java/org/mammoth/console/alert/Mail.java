@@ -24,10 +24,13 @@ import org.mammoth.console.config.AlertKeys;
 /** Sends notifications as e-mail, one after the other on a thread of its own. */
 final class Mail implements Channel {
 
-  private static final String TIMEOUT_MS = "10000";
+  private static final long TIMEOUT_MS = 10_000;
 
-  /** Of one message, from its turn. */
-  private static final long DEADLINE_MS = 28_000;
+  /**
+   * What is said to a server before and after its recipients: at most eleven lines with TLS and a
+   * login.
+   */
+  private static final int LINES = 12;
 
   private final String server;
   private final Session session;
@@ -43,11 +46,15 @@ final class Mail implements Channel {
 
   private final long deadlineMs;
 
-  Mail(Configuration conf, long deadlineMs) throws IOException {
-    this.deadlineMs = deadlineMs;
+  /**
+   * @param timeoutMs of each answer of the server. A message may take as long as all its answers:
+   *     it would be sent again if it were given up while it is still on its way
+   */
+  Mail(Configuration conf, long timeoutMs) throws IOException {
     server = AlertKeys.MAIL_HOST.get(conf) + ":" + AlertKeys.MAIL_PORT.get(conf);
     from = addresses(conf, AlertKeys.MAIL_FROM)[0];
     to = addresses(conf, AlertKeys.MAIL_TO);
+    deadlineMs = timeoutMs * (LINES + to.length);
     String user = AlertKeys.MAIL_USER.get(conf);
     String password = Channels.secret(conf, AlertKeys.MAIL_PASSWORD);
     String tls = String.valueOf(AlertKeys.MAIL_STARTTLS.get(conf));
@@ -60,7 +67,7 @@ final class Mail implements Channel {
     how.setProperty("mail.smtp.ssl.checkserveridentity", "true");
     how.setProperty("mail.smtp.auth", String.valueOf(!user.isEmpty()));
     for (String wait : new String[] {"connectiontimeout", "timeout", "writetimeout"}) {
-      how.setProperty("mail.smtp." + wait, TIMEOUT_MS);
+      how.setProperty("mail.smtp." + wait, String.valueOf(timeoutMs));
     }
     session =
         Session.getInstance(
@@ -75,7 +82,7 @@ final class Mail implements Channel {
 
   /** Null if none is configured. */
   static Mail of(Configuration conf) throws IOException {
-    return AlertKeys.MAIL_HOST.get(conf).isEmpty() ? null : new Mail(conf, DEADLINE_MS);
+    return AlertKeys.MAIL_HOST.get(conf).isEmpty() ? null : new Mail(conf, TIMEOUT_MS);
   }
 
   private static InternetAddress[] addresses(Configuration conf, ConfigKey<String> key) {

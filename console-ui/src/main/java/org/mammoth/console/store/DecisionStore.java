@@ -80,8 +80,9 @@ public final class DecisionStore implements Closeable {
   public List<Decision> read(String node, long fromMs, long toMs, int limit) {
     Map<String, Decision> found = new LinkedHashMap<>();
     // Files go by when a decision was seen, which may be some seconds after it was made.
-    for (SegmentLog.Segment segment : shard(node).segments(fromMs, toMs + SPAN)) {
-      SegmentLog.read(
+    SegmentLog log = shard(node);
+    for (SegmentLog.Segment segment : log.segments(fromMs, toMs + SPAN)) {
+      log.visit(
           segment,
           (bytes, length) -> {
             Batch batch = parse(bytes, length);

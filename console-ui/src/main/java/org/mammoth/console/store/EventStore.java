@@ -87,7 +87,7 @@ public final class EventStore implements Closeable {
     for (int i = files.size() - 1; i >= 0 && found.size() < limit; i--) {
       Deque<Event> last = new ArrayDeque<>();
       int room = limit - found.size();
-      SegmentLog.read(
+      log.visit(
           files.get(i),
           (bytes, length) -> {
             Event event = parse(bytes, length);

@@ -115,11 +115,13 @@ public final class History implements Closeable {
 
   private void recover(int i, long nowMs) {
     long[] newest = {-1};
-    minutes.get(i).read(nowMs - limits.secondsMs(), nowMs, k -> true, (t, k, v) -> newest[0] = t);
+    minutes
+        .get(i)
+        .readWhole(nowMs - limits.secondsMs(), nowMs, k -> true, (t, k, v) -> newest[0] = t);
     Map<Long, MinuteFold> open = new TreeMap<>();
     seconds
         .get(i)
-        .read(
+        .readWhole(
             Math.max(newest[0] + MINUTE, nowMs - limits.secondsMs()),
             nowMs,
             key -> true,

@@ -29,8 +29,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Jobs that have ended, on disk, and in memory what lists and sums need of them. A record is the
- * job's id, a zero byte, and deflated JSON. A job that is written again replaces what was written
- * of it before.
+ * job's id, a zero byte, and deflated JSON. A job that is written again on the same day replaces
+ * what was written of it before.
  *
  * <p>One thread writes; any number may read meanwhile.
  */
@@ -89,9 +89,7 @@ public final class JobArchive implements Closeable {
             JobRecord job = parse(bytes, length);
             if (job != null) {
               digests.merge(
-                  job.id(),
-                  JobDigest.of(job, segment.startMs()),
-                  (a, b) -> a.recordedMs() > b.recordedMs() ? a : b);
+                  job.id(), JobDigest.of(job, segment.startMs()), JobArchive::firstRecorded);
             }
           });
       unread.remove(segment.path());
@@ -100,6 +98,14 @@ public final class JobArchive implements Closeable {
         LOG.error("Jobs that were recorded cannot be read", e);
       }
     }
+  }
+
+  /**
+   * A job is recorded again on a later day only if the file of its first day could not be read
+   * then: long after its end, and without what only that moment knew.
+   */
+  private static JobDigest firstRecorded(JobDigest a, JobDigest b) {
+    return a.recordedMs() < b.recordedMs() ? a : b;
   }
 
   /** Which files cannot be read, and why, in words; empty if all can. */
@@ -139,7 +145,7 @@ public final class JobArchive implements Closeable {
     }
     byte[] record = record(job);
     log.append(nowMs, record, record.length);
-    digests.put(job.id(), JobDigest.of(job, nowMs - nowMs % SPAN));
+    digests.merge(job.id(), JobDigest.of(job, nowMs - nowMs % SPAN), JobArchive::firstRecorded);
   }
 
   /** Deletes what is too old or too much, on disk and in memory. */

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import java.util.zip.CRC32C;
 import org.slf4j.Logger;
@@ -45,6 +46,7 @@ final class SegmentLog implements Closeable {
   private final long spanMs;
   private final NavigableMap<String, Segment> segments = new TreeMap<>();
   private final AppendFile.Disk disk;
+  private final Set<Path> unreadable = ConcurrentHashMap.newKeySet();
   private AppendFile file;
   private Segment current;
 
@@ -151,6 +153,22 @@ final class SegmentLog implements Closeable {
       }
     }
     return found;
+  }
+
+  /**
+   * The same for who reads many files: one that the disk does not give hides nothing but what is in
+   * it, and is named in the log once.
+   */
+  void visit(Segment segment, BiConsumer<byte[], Integer> visitor) {
+    try {
+      read(segment, visitor);
+      unreadable.remove(segment.path());
+    } catch (UncheckedIOException e) {
+      if (unreadable.add(segment.path())) {
+        LOG.error(
+            "A part of what was recorded cannot be read, and is missing where it is shown", e);
+      }
+    }
   }
 
   /**

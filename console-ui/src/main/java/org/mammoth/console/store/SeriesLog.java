@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 
 /**
@@ -85,12 +86,33 @@ final class SeriesLog implements Closeable {
         (key, values) -> System.arraycopy(values, 0, columns.get(key).last, 0, values.length));
   }
 
-  /** Rows of the keys that {@code wanted} accepts, with fromMs <= time <= toMs, oldest first. */
+  /**
+   * Rows of the keys that {@code wanted} accepts, with fromMs <= time <= toMs, oldest first,
+   * without those of files that the disk does not give.
+   */
   void read(long fromMs, long toMs, Predicate<String> wanted, Visitor visitor) {
+    read(log::visit, fromMs, toMs, wanted, visitor);
+  }
+
+  /**
+   * The same for who goes on from there.
+   *
+   * @throws java.io.UncheckedIOException if the disk does not give a file
+   */
+  void readWhole(long fromMs, long toMs, Predicate<String> wanted, Visitor visitor) {
+    read(SegmentLog::read, fromMs, toMs, wanted, visitor);
+  }
+
+  private void read(
+      BiConsumer<SegmentLog.Segment, BiConsumer<byte[], Integer>> reader,
+      long fromMs,
+      long toMs,
+      Predicate<String> wanted,
+      Visitor visitor) {
     for (SegmentLog.Segment segment : log.segments(fromMs, toMs)) {
       List<Column> known = new ArrayList<>();
       List<Boolean> picked = new ArrayList<>();
-      SegmentLog.read(
+      reader.accept(
           segment,
           (bytes, length) -> {
             Bytes in = new Bytes(bytes, length);

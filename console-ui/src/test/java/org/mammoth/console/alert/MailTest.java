@@ -33,6 +33,7 @@ class MailTest {
   private ServerSocket server;
   private volatile String answerToRcpt = "250 fine";
   private volatile long greetAfterMs;
+  private volatile long answerAfterMs;
 
   @BeforeEach
   void start() throws Exception {
@@ -66,11 +67,14 @@ class MailTest {
     BufferedReader in =
         new BufferedReader(new InputStreamReader(client.getInputStream(), StandardCharsets.UTF_8));
     OutputStream out = client.getOutputStream();
-    pause();
+    pause(greetAfterMs);
     say(out, "220 test");
     boolean data = false;
     for (String line = in.readLine(); line != null; line = in.readLine()) {
       got.add(line);
+      if (!data) {
+        pause(answerAfterMs);
+      }
       if (data) {
         data = !line.equals(".");
         if (!data) {
@@ -94,9 +98,9 @@ class MailTest {
     }
   }
 
-  private void pause() throws IOException {
+  private static void pause(long ms) throws IOException {
     try {
-      TimeUnit.MILLISECONDS.sleep(greetAfterMs);
+      TimeUnit.MILLISECONDS.sleep(ms);
     } catch (InterruptedException e) {
       throw new IOException(e);
     }
@@ -125,6 +129,16 @@ class MailTest {
             "resolved: A test of notifications",
             "http://console/#/alerts");
     assertThat(got).noneMatch(line -> line.startsWith("AUTH"));
+  }
+
+  /** It needs longer for all than it may for each answer. */
+  @Test
+  void aServerThatIsSlowInAllIsSentAMessageOnce() throws Exception {
+    answerAfterMs = 1_500;
+    try (Mail mail = new Mail(conf, 5_000)) {
+      mail.send(Notification.test(Scene.START, "http://console/")).get(60, TimeUnit.SECONDS);
+    }
+    assertThat(got.stream().filter("DATA"::equals)).hasSize(1);
   }
 
   /** Each takes a quarter of the deadline: those that wait longest would be given up, and sent. */

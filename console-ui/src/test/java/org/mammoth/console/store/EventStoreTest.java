@@ -71,6 +71,25 @@ class EventStoreTest {
     assertThat(nodes(next, 9)).containsExactly("c", "a");
   }
 
+  /** A folder in place of the file: what opens, and cannot be read, as on a bad sector. */
+  @Test
+  void aFileThatCannotBeReadHidesNoOther() throws Exception {
+    EventStore store = open(100_000 * HOUR, 1 << 20);
+    for (int i = 0; i < 3; i++) {
+      store.append(event(i * 1_000L, "n" + i));
+    }
+    Path file;
+    try (Stream<Path> files = Files.list(dir)) {
+      file = files.sorted().skip(1).findFirst().orElseThrow();
+    }
+    Path aside = Files.move(file, dir.resolve("aside"));
+    Files.createDirectory(file);
+    assertThat(nodes(store, 9)).containsExactly("n2", "n0");
+    Files.delete(file);
+    Files.move(aside, file);
+    assertThat(nodes(store, 9)).containsExactly("n2", "n1", "n0");
+  }
+
   @Test
   void aKindOfALaterReleaseIsPassedOver() throws Exception {
     EventStore store = open(1000 * HOUR, 1 << 20);

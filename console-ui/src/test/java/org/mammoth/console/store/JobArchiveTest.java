@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -92,9 +93,13 @@ class JobArchiveTest {
       file.truncate(left);
     }
     Map<String, JobRecord> expected = new LinkedHashMap<>();
+    Map<String, Long> days = new HashMap<>();
     for (int i = 0; i < written.size(); i++) {
-      if (lengths.get(i) <= before + left) {
-        expected.put(written.get(i).id(), written.get(i));
+      long day = (T0 + i * (DAY / 10)) / DAY;
+      String id = written.get(i).id();
+      // The last of its first day counts.
+      if (lengths.get(i) <= before + left && days.computeIfAbsent(id, first -> day) == day) {
+        expected.put(id, written.get(i));
       }
     }
     try (JobArchive next = open(dir, AppendFile.Disk.REAL)) {
@@ -140,6 +145,8 @@ class JobArchiveTest {
       JobRecord more = ArchivedJobs.job(7, "FAILED", RunKind.ENGINE);
       archive.append(T0 + 4 * DAY, more);
       all.put(more.id(), more);
+      // Seen again long after its end, as it seems not to have been recorded.
+      archive.append(T0 + 4 * DAY, ArchivedJobs.job(0, "KILLED", RunKind.ENGINE));
       Files.delete(file);
       Files.move(aside, file);
       archive.load();
