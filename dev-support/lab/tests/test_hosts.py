@@ -75,9 +75,9 @@ class HostsTest(unittest.TestCase):
         self.lab.up(2, self.folder, rate="80mbit")
         self.assertEqual(self.on("node2", "hostname").strip(), "node2")
         network = self.lab.network
-        self.assertTrue(50 < self.megabits(10) < 90)
+        self.assertTrue(20 < self.megabits(10) < 90)  # a machine that stands still for a second makes it less
         network.rate("node2", "8mbit")
-        self.assertTrue(5 < self.megabits(2) < 10)
+        self.assertTrue(2 < self.megabits(2) < 10)
         traffic = network.traffic()
         self.assertTrue(12 << 20 < traffic["node1"]["received"] < 14 << 20, traffic)
         self.assertTrue(12 << 20 < traffic["node2"]["sent"] < 14 << 20, traffic)
@@ -137,8 +137,9 @@ class HostsTest(unittest.TestCase):
             for host in ("node1", "node2"):
                 self.lab.start(host, ["sleep", "600"], dict(os.environ), nowhere)
         deadline = time.monotonic() + 10
-        while "sleep" not in self.lab.running("node2").values() and time.monotonic() < deadline:
-            time.sleep(0.02)
+        for host in ("node1", "node2"):
+            while "sleep" not in self.lab.running(host).values() and time.monotonic() < deadline:
+                time.sleep(0.02)
         self.lab.kill("node2")
         self.assertEqual(self.lab.running("node2"), {})
         self.assertIn("sleep", self.lab.running("node1").values())

@@ -4,6 +4,8 @@
 (a) a cable is out for some seconds in the shuffle, (b) a host dies in the shuffle, (c) a host has a slow link and little of a
 processor, (d) on one of the hosts Mammoth is off. The output must be right each time: TeraValidate's checksum, and the other job's
 bytes and counters, which are those of upstream's local job runner.
+
+LAB_MERGE names how reduces merge (mammoth.shuffle.merge); without it they choose.
 """
 
 import glob
@@ -54,6 +56,12 @@ VALUES = {
     "mammoth.shuffle.idle.timeout-ms": 9000,
     "mapreduce.terasort.output.replication": 2,
 }
+MERGE = os.environ.get("LAB_MERGE")
+if MERGE:
+    VALUES["mammoth.shuffle.merge"] = MERGE
+#: What a mode that was asked for has to show.
+_ABOVE_DISKS = "Bytes merged while they stayed at other nodes"
+MERGED = {"levitated": _ABOVE_DISKS, "virtual": _ABOVE_DISKS, "node": "Bytes merged at other nodes and sent as streams"}
 #: What stock's local runner counts as a cluster does.
 COUNTERS = (
     "Map input records", "Map output records", "Map output bytes", "Combine input records", "Reduce input groups", "Reduce input records",
@@ -179,7 +187,12 @@ class ThreeHostsTest(unittest.TestCase):
         self.assertEqual(self._made(outputs["words"], texts["words"]), self.expected, f"{label}: differs from stock's")
         counters = joblog.counters(texts["tera"])
         ordinary = counters.get("Tasks in ordinary containers", 0)
-        print(f"three hosts, {label}: both jobs right, {took:.0f} s, {ordinary} of TeraSort's tasks in ordinary containers", flush=True)
+        remotely = ""
+        if MERGE in MERGED:
+            merged = counters.get(MERGED[MERGE], 0)
+            self.assertGreater(merged, 0, f"{label}: nothing was merged as {MERGE} does it")
+            remotely = f", {merged >> 20} MiB merged as {MERGE} does it"
+        print(f"three hosts, {label}: both jobs right, {took:.0f} s, {ordinary} of TeraSort's tasks in ordinary containers{remotely}", flush=True)
         return seen, counters
 
     def victim(self):

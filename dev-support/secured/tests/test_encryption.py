@@ -98,7 +98,7 @@ class EncryptionTest(live.NodeTest):
 
     def test_a_job_over_an_encryption_zone(self):
         wire = Wire(self.node.world, MARK, SEEN)
-        self.node.world.run("bash", "-c", f"python3 -m http.server 7007 --bind 127.0.0.1 >/dev/null 2>&1 & sleep 2; curl -s http://127.0.0.1:7007/{SEEN} >/dev/null; kill $!")
+        self.node.world.run("bash", "-c", f"python3 -m http.server 7007 --bind 127.0.0.1 >/dev/null 2>&1 & for _ in $(seq 100); do curl -s http://127.0.0.1:7007/{SEEN} >/dev/null && break; sleep 0.2; done; kill $!")
         self._count_all("encrypted", "-Dmapreduce.job.encrypted-intermediate-data=true")
         self.node.run("hdfs", "hdfs", "mpcache", "-warm", "/zones/alice/in")
         self.node.wait("no block is on SSD", lambda: self._bytes_on_ssd() > 8_000_000, 30)

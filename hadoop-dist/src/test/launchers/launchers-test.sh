@@ -602,7 +602,7 @@ for server in "${servers[@]}"; do
 done
 for server in "${servers[@]}"; do
   read -r program name port page <<<"${server}"
-  curl -s -S -f --retry 60 --retry-delay 1 --retry-connrefused "http://localhost:${port}${page}" >/dev/null && echo "${name} answers"
+  curl -s -S -f --retry 240 --retry-delay 1 --retry-connrefused "http://localhost:${port}${page}" >/dev/null && echo "${name} answers"
   "$1/bin/${program}" --config "$2" --daemon stop "${name}"
 done
 SH

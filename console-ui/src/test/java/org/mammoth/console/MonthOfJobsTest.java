@@ -50,11 +50,16 @@ class MonthOfJobsTest {
 
   private void untilAllAreKept(Console console) {
     await()
-        .atMost(Duration.ofSeconds(120))
+        .atMost(Duration.ofSeconds(300))
         .untilAsserted(
             () -> {
               JsonNode found = get(console, "jobs?from=0", "root");
               assertThat(found.path("ever").asInt()).isEqualTo(PAST + 5);
+              // The ResourceManager does not tell the tasks of those it lists; what is kept does.
+              assertThat(found.path("jobs"))
+                  .filteredOn(row -> row.path("job").path("id").asText().matches(".*_[1-9]\\d{3}"))
+                  .hasSize(PAST)
+                  .noneMatch(row -> row.path("job").path("tasks").isNull());
             });
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.ServerSocket;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,7 +25,6 @@ import org.apache.hadoop.hdfs.MiniDFSNNTopology;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.CachedReadDataset;
 import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
-import org.apache.hadoop.net.NetUtils;
 import org.awaitility.Awaitility;
 import org.mammoth.hdfs.dataset.CachingDatasetFactory;
 import org.mammoth.hdfs.master.NameNodePlugin;
@@ -44,6 +44,21 @@ public final class CacheCluster implements AutoCloseable {
     this.folder = folder;
     this.cluster = cluster;
     this.pair = pair;
+  }
+
+  /**
+   * A free port below those that the system gives to clients, and to whoever asks for any: it stays
+   * free until the NameNode takes it.
+   */
+  static int freePort() {
+    Random random = new Random();
+    while (true) {
+      try (ServerSocket free = new ServerSocket(10_000 + random.nextInt(10_000))) {
+        return free.getLocalPort();
+      } catch (IOException e) {
+        // taken; there are others
+      }
+    }
   }
 
   /** What every cluster of these tests has set; the cache is on and has no directory. */
@@ -67,7 +82,7 @@ public final class CacheCluster implements AutoCloseable {
     conf.setInt("mammoth.mpcache.data-sets.refresh-s", 0);
     conf.setInt("mammoth.mpcache.fill.bandwidth-mb", 0);
     conf.setInt("mammoth.mpcache.pool.block-mb", 1);
-    conf.setInt("mammoth.mpcache.master.port", NetUtils.getFreeSocketPort());
+    conf.setInt("mammoth.mpcache.master.port", freePort());
     return conf;
   }
 
@@ -82,7 +97,7 @@ public final class CacheCluster implements AutoCloseable {
   /** Starts two NameNodes, each of a nameservice of its own; the first is cached. */
   public static CacheCluster startFederation(
       Path folder, Configuration conf, int datanodes, String ssd) throws IOException {
-    conf.setInt("mammoth.mpcache.master.port.ns2", NetUtils.getFreeSocketPort());
+    conf.setInt("mammoth.mpcache.master.port.ns2", freePort());
     MiniDFSNNTopology topology = MiniDFSNNTopology.simpleFederatedTopology(2);
     CacheCluster federation = start(folder, conf, datanodes, ssd, topology, false);
     federation.cluster.waitActive();
@@ -93,7 +108,7 @@ public final class CacheCluster implements AutoCloseable {
   public static CacheCluster startPair(Path folder, Configuration conf, int datanodes, String ssd)
       throws IOException {
     for (String node : List.of("nn1", "nn2")) {
-      conf.setInt("mammoth.mpcache.master.port.minidfs-ns." + node, NetUtils.getFreeSocketPort());
+      conf.setInt("mammoth.mpcache.master.port.minidfs-ns." + node, freePort());
     }
     CacheCluster pair =
         start(folder, conf, datanodes, ssd, MiniDFSNNTopology.simpleHATopology(), true);
@@ -195,7 +210,7 @@ public final class CacheCluster implements AutoCloseable {
 
   public static void await(Runnable check) {
     Awaitility.await()
-        .atMost(Duration.ofSeconds(20))
+        .atMost(Duration.ofSeconds(60))
         .pollInterval(Duration.ofMillis(20))
         .untilAsserted(check::run);
   }

@@ -43,11 +43,12 @@ class CostsTest {
       ExtendedBlock cold = block(cluster, "/cold/f");
       ExtendedBlock hot = block(cluster, "/hot/f");
       String client = "DataXceiver for client x at /10.0.0.1:1 [Sending block b]";
-      double stock = 0;
-      double miss = 0;
+      // The best of some rounds: in others the machine had something else to do.
+      double stock = Double.MAX_VALUE;
+      double miss = Double.MAX_VALUE;
       for (int round = 0; round < 3; round++) {
-        stock = as("somebody", () -> opens(dataset, cold));
-        miss = as(client, () -> opens(dataset, cold));
+        stock = Math.min(stock, as("somebody", () -> opens(dataset, cold)));
+        miss = Math.min(miss, as(client, () -> opens(dataset, cold)));
       }
       System.out.printf(
           Locale.ROOT, "costs: open of a replica %.1f µs, as a miss %.1f µs%n", stock, miss);
@@ -56,11 +57,11 @@ class CostsTest {
       double pages = 0;
       double checked = 0;
       for (int round = 0; round < 4; round++) {
-        plain = as("somebody", () -> sends(dataset, hot));
+        plain = Math.max(plain, as("somebody", () -> sends(dataset, hot)));
         zeroCopy(cluster, true);
-        pages = as(client, () -> sends(dataset, hot));
+        pages = Math.max(pages, as(client, () -> sends(dataset, hot)));
         zeroCopy(cluster, false);
-        checked = as(client, () -> sends(dataset, hot));
+        checked = Math.max(checked, as(client, () -> sends(dataset, hot)));
       }
       System.out.printf(
           Locale.ROOT,

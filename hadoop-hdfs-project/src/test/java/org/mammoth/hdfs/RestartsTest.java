@@ -121,8 +121,8 @@ class RestartsTest {
 
   @Test
   void aDataNodeThatEndsWhileItFillsLeavesNothingHalf() throws Exception {
-    // Five seconds of filling, so that a slow machine sees it before it is over.
-    int blocks = 20;
+    // Ten seconds of filling, so that a slow machine sees it before it is over.
+    int blocks = 40;
     byte[] bytes = bytes(5, blocks * BLOCK);
     Configuration conf = CacheCluster.conf();
     conf.setInt("mammoth.mpcache.fill.bandwidth-mb", 1);

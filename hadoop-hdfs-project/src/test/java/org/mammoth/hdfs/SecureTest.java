@@ -20,7 +20,6 @@ import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.minikdc.MiniKdc;
-import org.apache.hadoop.net.NetUtils;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -186,7 +185,7 @@ class SecureTest {
     Configuration own = new Configuration(conf());
     own.unset("hdfs.minidfs.basedir");
     own.set("dfs.datanode.kerberos.principal", principal("dn/_HOST"));
-    own.setInt("mammoth.mpcache.master.port", NetUtils.getFreeSocketPort());
+    own.setInt("mammoth.mpcache.master.port", CacheCluster.freePort());
     own.setBoolean("hadoop.security.authorization", authorized);
     return CacheCluster.start(folder.resolve(name), own, 0, null);
   }

@@ -7,7 +7,6 @@ import static org.mammoth.hdfs.CacheCluster.bytes;
 import java.nio.file.Path;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
-import org.apache.hadoop.net.NetUtils;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,8 +19,7 @@ class ServiceAddressTest {
   void slavesReachTheMasterWhereDataNodesReachTheNameNode() throws Exception {
     Configuration conf = CacheCluster.conf();
     conf.set(
-        DFSConfigKeys.DFS_NAMENODE_SERVICE_RPC_ADDRESS_KEY,
-        "127.0.0.2:" + NetUtils.getFreeSocketPort());
+        DFSConfigKeys.DFS_NAMENODE_SERVICE_RPC_ADDRESS_KEY, "127.0.0.2:" + CacheCluster.freePort());
     try (CacheCluster cluster = CacheCluster.start(folder, conf, 1, "16m")) {
       byte[] bytes = bytes(1, 2 * BLOCK);
       cluster.write("/in/f", bytes);

@@ -17,6 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntToLongFunction;
 import org.apache.hadoop.conf.Configuration;
 import org.mammoth.config.ConfigKey;
 import org.mammoth.console.config.AlertKeys;
@@ -47,14 +48,25 @@ final class Mail implements Channel {
   private final long deadlineMs;
 
   /**
-   * @param timeoutMs of each answer of the server. A message may take as long as all its answers:
-   *     it would be sent again if it were given up while it is still on its way
+   * A message may take as long as all answers of the server: it would be sent again if it were
+   * given up while it is still on its way.
+   *
+   * @param timeoutMs of each answer
    */
   Mail(Configuration conf, long timeoutMs) throws IOException {
+    this(conf, timeoutMs, recipients -> timeoutMs * (LINES + recipients));
+  }
+
+  /**
+   * The same with another deadline.
+   *
+   * @param deadline of a message to so many, in ms from its turn
+   */
+  Mail(Configuration conf, long timeoutMs, IntToLongFunction deadline) throws IOException {
     server = AlertKeys.MAIL_HOST.get(conf) + ":" + AlertKeys.MAIL_PORT.get(conf);
     from = addresses(conf, AlertKeys.MAIL_FROM)[0];
     to = addresses(conf, AlertKeys.MAIL_TO);
-    deadlineMs = timeoutMs * (LINES + to.length);
+    deadlineMs = deadline.applyAsLong(to.length);
     String user = AlertKeys.MAIL_USER.get(conf);
     String password = Channels.secret(conf, AlertKeys.MAIL_PASSWORD);
     String tls = String.valueOf(AlertKeys.MAIL_STARTTLS.get(conf));

@@ -22,7 +22,8 @@ public final class ConsoleUnderTest {
     cluster.configure(conf);
     conf.set(ConsoleKeys.DIRECTORY.name(), dir.toString());
     conf.set(ConsoleKeys.PORT.name(), "0");
-    conf.set(ConsoleKeys.DEADLINE_MS.name(), "700");
+    // A machine that runs other tests, too, may stand still for a second.
+    conf.set(ConsoleKeys.DEADLINE_MS.name(), "3000");
     conf.set(ConsoleKeys.DISCOVERY_SECONDS.name(), "1");
     conf.set(ConsoleKeys.BACKOFF_MAX_SECONDS.name(), "2");
     conf.set("hadoop.http.authentication.type", "simple");

@@ -102,7 +102,9 @@ class IsolationIT {
     assertThat(bad.answers()).containsEntry("leave", List.of("left", "left"));
     assertUndisturbed(neighbour);
     Awaitility.await()
-        .atMost(Duration.ofSeconds(30))
+        .atMost(Duration.ofSeconds(60))
+        // An engine of a suite before may end, or a busy one not answer, while it is asked.
+        .ignoreExceptionsInstanceOf(IOException.class)
         .untilAsserted(
             () ->
                 assertThat(Engines.threads()).noneMatch(thread -> thread.contains("left-behind")));

@@ -70,17 +70,29 @@ class LeakIT {
     }
     Path table = Path.of(System.getProperty("hadoop.log.dir"), "leak.csv");
     Files.writeString(table, "job,engine,heap_kb,metaspace_kb,loaders,threads,files,rss_kb\n");
+    List<String> growing = growing(jars, table, WARM_UP);
+    if (!growing.isEmpty() && !LONG) {
+      // Of ten samples some rise by chance; what jobs leave behind goes on to grow.
+      System.out.println("once more, as of few jobs there seem to grow " + growing);
+      growing = growing(jars, table, WARM_UP + JOBS);
+    }
+    assertThat(growing).as("what grows with the number of jobs, see " + table).isEmpty();
+  }
+
+  /** Runs the jobs that are judged, the first of them of that number. */
+  private static List<String> growing(List<CompiledJob> jars, Path table, int first)
+      throws Exception {
     List<Vitals> engine = new ArrayList<>();
     List<Vitals> appMasterHost = new ArrayList<>();
     String user = System.getProperty("user.name");
-    for (int i = WARM_UP; i < WARM_UP + JOBS; i++) {
+    for (int i = first; i < first + JOBS; i++) {
       run(jars, i);
       engine.add(sample(table, i, Engines.of(user)));
       appMasterHost.add(sample(table, i, Engines.appMasterHostOf(user)));
     }
     List<String> growing = new ArrayList<>(growing("engine", engine));
     growing.addAll(growing("ApplicationMaster host", appMasterHost));
-    assertThat(growing).as("what grows with the number of jobs, see " + table).isEmpty();
+    return growing;
   }
 
   private static Vitals sample(Path table, int job, ProcessHandle process) throws Exception {

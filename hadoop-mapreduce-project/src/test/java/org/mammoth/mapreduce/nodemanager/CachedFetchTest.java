@@ -66,7 +66,7 @@ class CachedFetchTest {
     fetch.begin();
     nowMs += DEADLINE_MS;
     long before = System.nanoTime();
-    for (int reader = 0; reader < 50; reader++) {
+    for (int reader = 0; reader < 200; reader++) {
       CachedFetch.Known<Integer> known = fetch.read();
       assertThat(known.value()).isEqualTo(1);
       assertThat(known.ageMs()).isEqualTo(700);
@@ -74,7 +74,7 @@ class CachedFetchTest {
     }
     assertThat(System.nanoTime() - before)
         .as("time of readers after the deadline")
-        .isLessThan(TimeUnit.SECONDS.toNanos(2));
+        .isLessThan(TimeUnit.SECONDS.toNanos(10));
     assertThat(queued).as("fetches that go on").hasSize(1);
     nowMs += 10_000;
     fetch.begin();
@@ -90,7 +90,7 @@ class CachedFetchTest {
     long before = System.nanoTime();
     CachedFetch.Known<Integer> known = fetch.read();
     long tookMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - before);
-    assertThat(tookMs).isBetween(DEADLINE_MS - 1, 5_000L);
+    assertThat(tookMs).isBetween(DEADLINE_MS - 1, 30_000L);
     assertThat(known.value()).isNull();
     assertThat(known.ageMs()).isEqualTo(-1);
   }

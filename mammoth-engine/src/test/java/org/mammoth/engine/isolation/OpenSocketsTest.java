@@ -63,8 +63,9 @@ class OpenSocketsTest {
             + "));"
       })
   void portsAreFreeForTheNextTask(String body) throws Exception {
-    int port = freePort();
     try (Task task = task(body + " return \"opened\";")) {
+      // Only now: while the task's code is compiled another process might take it.
+      int port = freePort();
       assertThat(task.call("Opens", Integer.toString(port))).isEqualTo("opened");
       assertThatThrownBy(() -> listen(port)).isInstanceOf(BindException.class);
       OpenSockets.close(task.process);
@@ -92,7 +93,6 @@ class OpenSocketsTest {
 
   @Test
   void whatATaskAcceptsIsClosedToo() throws Exception {
-    int port = freePort();
     String body =
         "var server = new java.net.ServerSocket(Integer.parseInt(in), 1, "
             + LOOPBACK
@@ -100,6 +100,7 @@ class OpenSocketsTest {
             + "System.getProperties().put(\"kept\", server.accept()); return in;";
     try (Task task = task(body);
         Socket peer = new Socket()) {
+      int port = freePort();
       FutureTask<String> accepts =
           new FutureTask<>(() -> task.call("Opens", Integer.toString(port)));
       new Thread(accepts).start();

@@ -40,7 +40,7 @@ class FaultTest {
   @BeforeEach
   void start() throws IOException {
     rig.conf.setInt("mammoth.shuffle.connections-per-node", 1);
-    rig.conf.setInt("mammoth.shuffle.idle.timeout-ms", 400);
+    rig.conf.setInt("mammoth.shuffle.idle.timeout-ms", 1_500);
     rig.conf.setInt("mammoth.shuffle.probe.timeout-ms", 1_500);
     rig.start();
     proxy = new FaultyProxy(rig.address);

@@ -233,7 +233,7 @@ class PushTest {
     rig.pusher.published(Rig.JOB, "attempt_1_m_8", lengths(5_000), 7);
     SegmentKey good = publish("attempt_1_m_9", 5_000);
     awaitAll(received, good);
-    assertThat(received.failed).containsExactly(Reason.NO_SUCH_OUTPUT);
+    await().untilAsserted(() -> assertThat(received.failed).containsExactly(Reason.NO_SUCH_OUTPUT));
   }
 
   @Test
