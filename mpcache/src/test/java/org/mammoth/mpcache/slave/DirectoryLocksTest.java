@@ -54,8 +54,8 @@ class DirectoryLocksTest {
     try (DirectoryLocks locks = new DirectoryLocks()) {
       locks.take(List.of(first, second));
       assertThat(first.healthy()).isTrue();
-      assertThat(second.failure()).startsWith("it is named twice");
       assertThat(failureInAnotherProcess(folderOfBoth)).isEqualTo("another DataNode uses it");
+      assertThat(second.failure()).startsWith("it is named twice");
     }
     assertThat(failureInAnotherProcess(folderOfBoth)).isEqualTo("null");
   }
