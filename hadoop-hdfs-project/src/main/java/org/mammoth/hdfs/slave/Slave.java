@@ -372,9 +372,9 @@ public final class Slave implements ReadCache {
     queue.close();
     fillers.shutdownNow();
     heartbeat.close();
-    locks.close();
     if (bean != null) {
       MBeans.unregister(bean);
     }
+    locks.close();
   }
 }

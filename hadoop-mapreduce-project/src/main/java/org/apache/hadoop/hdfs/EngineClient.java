@@ -7,9 +7,12 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.client.HdfsDataOutputStream;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
+import org.apache.hadoop.hdfs.protocol.HdfsLocatedFileStatus;
+import org.apache.hadoop.hdfs.protocol.HdfsPathHandle;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 import org.mammoth.engine.config.DataCacheKeys;
 import org.mammoth.engine.datacache.KeptFile;
+import org.mammoth.mapreduce.buffers.InputReads;
 import org.mammoth.mapreduce.buffers.TaskBuffers;
 import org.mammoth.mapreduce.buffers.TaskCache;
 
@@ -41,22 +44,37 @@ class EngineClient extends DFSClient {
 
   @Override
   public DFSInputStream open(String file, int bufferBytes, boolean verify) throws IOException {
-    TaskBuffers task = TaskBuffers.ofCurrentTask();
-    if (task == null) {
-      return super.open(file, bufferBytes, verify);
-    }
-    TaskCache cache = dataCache();
     checkOpen();
     LocatedBlocks blocks = getLocatedBlocks(file, 0);
-    if (blocks == null) {
-      return super.open(file, bufferBytes, verify);
-    }
+    return blocks == null
+        ? super.open(file, bufferBytes, verify)
+        : open(file, verify, blocks, dataCache());
+  }
+
+  /** Its blocks come from the DataNodes in any case. */
+  @Override
+  public DFSInputStream open(HdfsPathHandle file, int bufferBytes, boolean verify)
+      throws IOException {
+    checkOpen();
+    HdfsLocatedFileStatus found = getLocatedFileInfo(file.getPath(), true);
+    file.verify(found);
+    LocatedBlocks blocks = found.getLocatedBlocks();
+    return blocks == null
+        ? super.open(file, bufferBytes, verify)
+        : open(file.getPath(), verify, blocks, null);
+  }
+
+  /** Who is no task, too, has a stream of ours: others have open what it reads. */
+  private DFSInputStream open(String file, boolean verify, LocatedBlocks blocks, TaskCache cache)
+      throws IOException {
     ErasureCodingPolicy striped = blocks.getErasureCodingPolicy();
     if (striped != null) {
       return new DFSStripedInputStream(this, file, verify, striped, blocks);
     }
+    TaskBuffers task = TaskBuffers.ofCurrentTask();
+    InputReads input = task == null ? null : task.input();
     KeptFile kept = cache == null ? null : KeptBlocks.open(cache, file, blocks);
-    return new EngineInputStream(this, file, verify, blocks, task.input(), kept, cache);
+    return new EngineInputStream(this, file, verify, blocks, input, kept, cache);
   }
 
   /** A reader of a long file asks for its blocks as it goes; they are to be found in memory too. */

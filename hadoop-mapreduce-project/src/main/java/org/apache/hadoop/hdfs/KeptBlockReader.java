@@ -34,7 +34,7 @@ final class KeptBlockReader extends SerialBlockReader {
   /** Null while memory has it. */
   private BlockReader rest;
 
-  /** False once it is known that this process may not read the block's file. */
+  /** False once it is known that this process may not map the block's file. */
   private boolean mayMap = true;
 
   /**
@@ -134,21 +134,23 @@ final class KeptBlockReader extends SerialBlockReader {
     if (!mayMap || left == 0) {
       return null;
     }
+    if (rest != null) {
+      return rest.getClientMmap(options);
+    }
     try {
-      if (rest == null) {
-        BlockReader opened = datanode.open(at, left);
-        mayMap = opened.isShortCircuit();
-        if (!mayMap) {
-          opened.close();
-          return null;
-        }
+      BlockReader opened = datanode.open(at, left);
+      ClientMmap mapped = opened.isShortCircuit() ? opened.getClientMmap(options) : null;
+      mayMap = mapped != null;
+      if (mayMap) {
         rest = opened;
+      } else {
+        opened.close();
       }
+      return mapped;
     } catch (IOException e) {
       LOG.debug("A block in memory is not mapped", e);
       return null;
     }
-    return rest.getClientMmap(options);
   }
 
   @Override

@@ -130,7 +130,8 @@ final class AppMasterProgram implements ContainerProgram {
 
   /**
    * Before the job's commit: a later attempt that finds one begun gives the job up, unless its
-   * committer says that it can be repeated.
+   * committer says that it can be repeated. Before its abort: a later attempt would run a job again
+   * that has failed or was killed.
    */
   private void passPointOfNoReturn() {
     if (!hosted.passPointOfNoReturn()) {

@@ -21,8 +21,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.mammoth.api.status.EngineSnapshot;
 
-/** How the engine is doing: totals since it started, and what the JVM and the kernel say. */
-final class EngineVitals {
+/**
+ * How the engine is doing: totals since it started, and what the JVM and the kernel say.
+ *
+ * <p>Not final, as tests say how far the heap has grown.
+ */
+class EngineVitals {
 
   private static final long MIB = 1L << 20;
   private static final Path RESIDENT = Path.of("/proc/self/statm");
@@ -154,6 +158,12 @@ final class EngineVitals {
     long open = unix.getOpenFileDescriptorCount();
     // Counting them needs one.
     return open < 0 || unix.getMaxFileDescriptorCount() - open < FEW_DESCRIPTORS;
+  }
+
+  /** The heap as the JVM has it from the system, MiB; 0 if it is no more than at its start. */
+  long grownHeapMb() {
+    MemoryUsage heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage();
+    return heap.getCommitted() > heap.getInit() ? heap.getCommitted() / MIB : 0;
   }
 
   long metaspaceMb() {

@@ -269,6 +269,23 @@ final class HostedContainers implements MemoryJudge {
     }
   }
 
+  /**
+   * Drains a host that has nothing to do and has more heap than hosts may have while idle. It grew
+   * for a job, whose container reserved as much; now nobody has reserved it, and JVMs keep it.
+   */
+  private void giveHeapBack() {
+    boolean isIdleHost = surroundings.memory() == null && table.runningCount() == 0;
+    long idleMb = EngineKeys.APP_MASTER_HOST_HEAP_MB.get(conf);
+    if (isIdleHost && vitals.grownHeapMb() > idleMb) {
+      drain(
+          "its heap has grown above "
+              + idleMb
+              + " MiB, which is more than an idle host may keep ("
+              + EngineKeys.APP_MASTER_HOST_HEAP_MB.name()
+              + ")");
+    }
+  }
+
   /** What an engine has to look after about once a second. */
   void lookAfter() {
     if (surroundings.memory() != null) {
@@ -276,6 +293,7 @@ final class HostedContainers implements MemoryJudge {
     }
     checkDescriptors();
     childrenLimit.look(table.running());
+    giveHeapBack();
     long limitMb = EngineKeys.RECYCLE_METASPACE_MB.get(conf);
     if (vitals.metaspaceMb() > limitMb) {
       drain(

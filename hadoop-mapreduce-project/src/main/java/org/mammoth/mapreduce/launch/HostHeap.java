@@ -9,7 +9,8 @@ import org.mammoth.engine.memory.LargestHeap;
 /**
  * The Java heap of hosts of ApplicationMasters. A host has one job that has not ended, in the place
  * of a process that YARN has reserved as much for: a cluster that gives its ApplicationMasters more
- * than stock does gives it to hosts, too.
+ * than stock does gives it to hosts, too. One that is idle keeps no more than {@code
+ * mammoth.appmaster.host.heap-mb}, or its default.
  */
 public final class HostHeap {
 

@@ -48,6 +48,7 @@ public final class HostedLaunch implements JobFiles {
         () -> new ContainerClassPath(environment.variables(), new File(workDir()), links, shared);
   }
 
+  @Override
   public String containerId() {
     return context.getContainer().getContainerId().toString();
   }

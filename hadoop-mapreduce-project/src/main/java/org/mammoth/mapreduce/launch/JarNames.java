@@ -3,9 +3,11 @@ package org.mammoth.mapreduce.launch;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 import org.mammoth.api.collections.LatestMap;
 
@@ -28,7 +30,12 @@ final class JarNames {
     this.names = names;
   }
 
-  /** Those that a jar has; none of a file that is no jar, which the java launcher passes by. */
+  /**
+   * Those that a jar has; none of a file that is no jar, or may not be read: the java launcher
+   * passes it by.
+   *
+   * @throws UncheckedIOException if it can't be opened now, as for want of descriptors
+   */
   Set<String> in(File jar) {
     String key = jar.getPath() + '@' + jar.length() + '@' + jar.lastModified();
     synchronized (found) {
@@ -37,19 +44,27 @@ final class JarNames {
         return known;
       }
     }
-    Set<String> read = read(jar);
+    Set<String> read;
+    try {
+      read = read(jar);
+    } catch (IOException e) {
+      if (jar.canRead()) {
+        throw new UncheckedIOException("cannot look into " + jar, e);
+      }
+      return Set.of();
+    }
     synchronized (found) {
       found.put(key, read);
     }
     return read;
   }
 
-  private Set<String> read(File jar) {
+  private Set<String> read(File jar) throws IOException {
     try (ZipFile open = new ZipFile(jar)) {
       return names.stream()
           .filter(name -> open.getEntry(name) != null)
           .collect(Collectors.toUnmodifiableSet());
-    } catch (IOException e) {
+    } catch (ZipException e) {
       return Set.of();
     }
   }

@@ -7,6 +7,9 @@ import java.util.Optional;
 /** What has to be known of a container's localized files to decide where it runs. */
 public interface JobFiles {
 
+  /** The container that has them. */
+  String containerId();
+
   /** Whose job it is, as YARN knows them. */
   String user();
 

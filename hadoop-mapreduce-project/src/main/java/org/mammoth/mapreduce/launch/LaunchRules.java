@@ -39,6 +39,7 @@ public final class LaunchRules {
 
   private final CommandRules commands = new CommandRules(System.getenv());
   private final JobRules jobs;
+  private final AttemptRules attempts;
   private final ProcessNeeds needs = new ProcessNeeds();
   private final LocalizedJobs localized = new LocalizedJobs();
   private final JarNames jars = SettingsFiles.jarNames();
@@ -46,10 +47,11 @@ public final class LaunchRules {
   private final JobFacts<Boolean> optOuts = new JobFacts<>(localized);
 
   /**
-   * @param cluster the node's own configuration, with MapReduce's site file
+   * @param cluster the node's own configuration, with the site files of MapReduce and YARN
    */
   public LaunchRules(Configuration cluster) {
     this.jobs = new JobRules(cluster);
+    this.attempts = new AttemptRules(cluster);
   }
 
   /** Whether the job of a container with these localized files asks to run as on stock. */
@@ -141,9 +143,13 @@ public final class LaunchRules {
    * pages over HTTPS are among them, and no host is given these.
    */
   public Verdict judgeAppMasterOfUser(HostedLaunch launch, List<String> command) {
-    return launch.environment().containsKey(ApplicationConstants.KEYSTORE_FILE_LOCATION_ENV_NAME)
-        ? Verdict.process("its pages have a keystore of their own")
-        : judgeAppMasterCommand(launch, command);
+    if (launch.environment().containsKey(ApplicationConstants.KEYSTORE_FILE_LOCATION_ENV_NAME)) {
+      return Verdict.process("its pages have a keystore of their own");
+    }
+    return attempts
+        .reasonAgainst(launch.containerId())
+        .map(Verdict::process)
+        .orElseGet(() -> judgeAppMasterCommand(launch, command));
   }
 
   /** The part of {@link #judgeAppMaster} that reads the job's files. */
@@ -162,6 +168,7 @@ public final class LaunchRules {
         .or(() -> classesOf(launch))
         .or(() -> launch.classPath().otherSettings(jars))
         .or(() -> needs.reasonAgainst(launch, job))
+        .or(() -> attempts.reasonAgainst(launch.containerId(), job))
         .map(Verdict::process)
         .orElse(Verdict.HOSTED);
   }

@@ -30,6 +30,11 @@ final class LocalizedLaunch implements JobFiles {
   }
 
   @Override
+  public String containerId() {
+    return spec.containerId();
+  }
+
+  @Override
   public String user() {
     return spec.user();
   }

@@ -11,10 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ContainerId;
-import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.mammoth.engine.concurrent.Outcome;
 import org.mammoth.engine.config.EngineKeys;
 import org.mammoth.mapreduce.protocol.ContainerExit;
@@ -50,32 +47,10 @@ final class AppMasterHosts implements ContainerTaker {
    * What names an ApplicationMaster across its attempts, whose containers have nothing in common.
    */
   static String application(String containerId) {
-    return attempt(containerId).getApplicationId().toString();
-  }
-
-  /**
-   * Why an attempt gets a process of its own, empty if it may be hosted. YARN counts none that ends
-   * with its host, so a job that harms each of its hosts, on other nodes too, would never end; in a
-   * process its attempts count. What may be a job's last attempt has what it would have on stock,
-   * in case it was the host, its heap for one, that the earlier ones failed for.
-   */
-  static Optional<String> reasonAgainst(String containerId, Configuration conf) {
-    int before = attempt(containerId).getAttemptId() - 1;
-    int most =
-        conf.getInt(
-            YarnConfiguration.RM_AM_MAX_ATTEMPTS, YarnConfiguration.DEFAULT_RM_AM_MAX_ATTEMPTS);
-    long hosted = Math.min(EngineKeys.QUARANTINE_DEATHS.get(conf), Math.max(1, most - 1));
-    return before < hosted
-        ? Optional.empty()
-        : Optional.of(
-            before
-                + " attempts of its job have ended before ("
-                + EngineKeys.QUARANTINE_DEATHS.name()
-                + ")");
-  }
-
-  private static ApplicationAttemptId attempt(String containerId) {
-    return ContainerId.fromString(containerId).getApplicationAttemptId();
+    return ContainerId.fromString(containerId)
+        .getApplicationAttemptId()
+        .getApplicationId()
+        .toString();
   }
 
   @Override

@@ -66,6 +66,9 @@ final class EngineLauncher {
   /** Options by which an administrator takes another collector than ours. */
   private static final Pattern CHOOSES_COLLECTOR = Pattern.compile("-XX:\\+Use\\w+GC\\b");
 
+  /** Options by which he takes another heap. */
+  private static final Pattern CHOOSES_HEAP = Pattern.compile("-Xm[sx]|HeapSize=|RAMPercentage=");
+
   private final Configuration conf;
   private final Supplier<String> spinningDirs;
   private final EngineJava java;
@@ -220,6 +223,12 @@ final class EngineLauncher {
       // ApplicationMasters run for seconds and wait most of them: the optimising compiler takes
       // more time than it saves.
       options.add("-XX:TieredStopAtLevel=1");
+      long idleMb = EngineKeys.APP_MASTER_HOST_HEAP_MB.get(conf);
+      if (sizing.heapMb() > idleMb && !CHOOSES_HEAP.matcher(more).find()) {
+        // It has what its jobs reserve, and grows beyond what it may keep for one that needs it
+        // only; by itself a JVM begins with a part of the node's memory.
+        options.add("-Xms" + idleMb + "m");
+      }
     }
     options.addAll(java.options());
     options.add(StaticsAgent.option(places.agent(), fastRecords(role), places.classes()));

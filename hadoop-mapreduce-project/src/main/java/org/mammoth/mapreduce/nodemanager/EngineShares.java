@@ -122,16 +122,16 @@ final class EngineShares {
   }
 
   /**
-   * Whether an engine should make way for a larger one of its user: others do not need the memory
-   * any more, and it has too little room for the next task, or nothing to do and others have not
-   * come back for long.
+   * Whether an engine should make way for one of its user that would be larger: others do not need
+   * the memory any more, and it has too little room for the next task, or nothing to do and others
+   * have not come back for long.
    *
    * @param memoryMb what that task asks for
    * @param draining engines of any user that have tasks and take no more
    */
   boolean isOutgrown(
       EngineHandle engine, long memoryMb, List<EngineHandle> others, List<EngineHandle> draining) {
-    if (engine.sizing().shareMb() >= whole().shareMb()
+    if (engine.sizing().shareMb() >= whole().shareMb() - heldMb(draining)
         || engine.state() == EngineLife.State.STARTING
         || engine.waitingContainers() > 0 && !draining.isEmpty()) {
       return false;

@@ -38,39 +38,37 @@ public class MammothShuffleHandler extends ShuffleHandler {
   @Override
   protected void serviceStart() throws Exception {
     super.serviceStart();
-    Configuration conf = getConfig();
-    if (!EngineKeys.ENABLED.get(conf)) {
-      return;
+    try {
+      if (EngineKeys.ENABLED.get(getConfig())) {
+        serveEngines(getConfig());
+      }
+    } catch (ReflectiveOperationException e) {
+      giveUp("this Hadoop keeps its jobs in another way: " + e);
+    } catch (IOException | IllegalArgumentException e) {
+      giveUp(e.getMessage());
+    } catch (RuntimeException | Error e) {
+      giveUp(e.toString());
     }
+  }
+
+  private void serveEngines(Configuration conf) throws IOException, ReflectiveOperationException {
     int port =
         EngineAddress.askedAt(ShuffleKeys.PORT.get(conf), deserializeMetaData(getMetaData()));
-    try {
-      jobs = KnownJobs.of(this);
-    } catch (ReflectiveOperationException e) {
-      LOG.warn(
-          "Engines of this node are not found by other nodes, which fetch in the stock way: this"
-              + " Hadoop keeps its jobs in another way: {}",
-          e.toString());
-      return;
-    }
+    jobs = KnownJobs.of(this);
     EngineDirectory engines = new EngineDirectory(LocalDirs.of(conf).homes(), jobs::user);
     jobEnds = new JobEnds(conf, engines);
-    try {
-      endpoint =
-          new ShuffleEndpoint(
-              conf,
-              EndpointTls.ofServer(conf),
-              jobs::secret,
-              MammothShuffleHandler::thread,
-              THREADS);
-      endpoint.serve(port, engines);
-      LOG.info("Other nodes ask for engines of this node on port {}", port);
-    } catch (IOException | IllegalArgumentException e) {
-      closeEndpoint();
-      LOG.warn(
-          "Engines of this node are not found by other nodes, which fetch in the stock way: {}",
-          e.getMessage());
-    }
+    endpoint =
+        new ShuffleEndpoint(
+            conf, EndpointTls.ofServer(conf), jobs::secret, MammothShuffleHandler::thread, THREADS);
+    endpoint.serve(port, engines);
+    LOG.info("Other nodes ask for engines of this node on port {}", port);
+  }
+
+  private void giveUp(String reason) {
+    closeEndpoint();
+    LOG.warn(
+        "Engines of this node are not found by other nodes, which fetch in the stock way: {}",
+        reason);
   }
 
   @Override

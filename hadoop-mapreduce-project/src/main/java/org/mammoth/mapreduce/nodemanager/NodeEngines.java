@@ -428,11 +428,6 @@ final class NodeEngines {
             ? verdict.reason()
             : switches.reason(isOn() ? EngineKeys.WARM_APP_MASTER : EngineKeys.ENABLED);
     boolean hosted = verdict.where() == LaunchRules.Where.ENGINE && warm;
-    if (hosted) {
-      Optional<String> quarantined = AppMasterHosts.reasonAgainst(launch.containerId(), conf);
-      hosted = quarantined.isEmpty();
-      reason = quarantined.orElse("");
-    }
     if (!hosted) {
       LOG.info("ApplicationMaster {} gets a process of its own: {}", launch.containerId(), reason);
       return PlannedLaunch.ordinary();

@@ -44,6 +44,8 @@ final class NodeOutputs {
     MapOutput held = sendBuffer.find(jobId, attempt);
     if (held != null) {
       try {
+        // Its checksums, too: it is taken for verified, and a reduce that misses them later fails.
+        held.readTables();
         return new Found(held, held.part(partition));
       } catch (TablesLostException e) {
         LOG.warn("The file's own index is read for {}", attempt, e);

@@ -176,6 +176,28 @@ class KeptBlockReaderTest {
     reader.close();
   }
 
+  /** As with dfs.client.mmap.enabled off, or checksums that have to be compared. */
+  @Test
+  void whatMayNotBeMappedGoesOnToComeFromMemory() throws Exception {
+    BlockSource.Opener datanode =
+        (offset, bytes) -> {
+          asked.add(offset);
+          return new MappedBlock(block, offset, bytes, null);
+        };
+    KeptBlockReader reader =
+        new KeptBlockReader(
+            kept, START, 0, block.length, datanode, 3, bytes -> fromMemory += bytes);
+    byte[] all = new byte[block.length];
+    for (int from = 0; from < all.length; from += 700) {
+      assertThat(reader.getClientMmap(EnumSet.noneOf(ReadOption.class))).isNull();
+      reader.readFully(all, from, Math.min(700, all.length - from));
+    }
+    assertThat(all).isEqualTo(block);
+    assertThat(asked).containsExactly(0L);
+    assertThat(fromMemory).isEqualTo(block.length);
+    reader.close();
+  }
+
   @Test
   void errorsAreTheDataNodes() throws IOException {
     badFrom = 0;

@@ -28,7 +28,13 @@ class EngineVigilTest {
 
   private HostedContainers containers() {
     Configuration conf = new Configuration(false);
-    EngineVitals vitals = new EngineVitals("engine-ann-1", "ann", Clock.systemUTC());
+    EngineVitals vitals =
+        new EngineVitals("engine-ann-1", "ann", Clock.systemUTC()) {
+          @Override
+          long grownHeapMb() {
+            return 0;
+          }
+        };
     TaskSurroundings surroundings = new TaskSurroundings(conf, null, vitals, null);
     return new HostedContainers(
         conf,

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -38,10 +39,17 @@ class HostedStartTest {
   @TempDir private Path folder;
 
   private final AtomicInteger endedPrograms = new AtomicInteger();
+  private volatile long heapMb;
 
   private HostedContainers containers(Maker maker, Executor wardens) {
     Configuration conf = new Configuration(false);
-    EngineVitals vitals = new EngineVitals("engine-ann-1", "ann", Clock.systemUTC());
+    EngineVitals vitals =
+        new EngineVitals("engine-ann-1", "ann", Clock.systemUTC()) {
+          @Override
+          long grownHeapMb() {
+            return heapMb;
+          }
+        };
     TaskSurroundings surroundings =
         new TaskSurroundings(conf, FileSystemStatistics.install(), vitals, null);
     ContainerProgram.Factory programs =
@@ -134,6 +142,35 @@ class HostedStartTest {
     } finally {
       limitDescriptors(usual);
     }
+  }
+
+  /** YARN has given to others what the job's container had reserved. */
+  @Test
+  void aHostThatIsIdleEndsIfItsHeapHasGrown() {
+    CountDownLatch jobEnds = new CountDownLatch(1);
+    HostedContainers host =
+        containers(
+            () ->
+                new TestProgram() {
+                  @Override
+                  public int run() throws InterruptedException {
+                    jobEnds.await();
+                    return 0;
+                  }
+                },
+            Executors.newCachedThreadPool());
+    heapMb = 768;
+    host.lookAfter();
+    assertThat(host.situation().drainReason()).as("a small job's").isEmpty();
+    assertThat(host.launch(spec())).isEmpty();
+    heapMb = 769;
+    host.lookAfter();
+    assertThat(host.situation().drainReason()).as("its job reserves that").isEmpty();
+    jobEnds.countDown();
+    await().atMost(Duration.ofSeconds(20)).until(() -> host.runningCount() == 0);
+    host.lookAfter();
+    assertThat(host.situation().drainReason())
+        .contains("768 MiB", "mammoth.appmaster.host.heap-mb");
   }
 
   private static void limitDescriptors(long most) throws Exception {

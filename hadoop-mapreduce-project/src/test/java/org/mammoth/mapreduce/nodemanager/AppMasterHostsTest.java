@@ -147,28 +147,9 @@ class AppMasterHostsTest {
   }
 
   @Test
-  void whatMayBeTheLastAttemptOfAJobGetsAProcess() {
-    Configuration conf = new Configuration(false);
-    assertThat(AppMasterHosts.reasonAgainst("container_1_0007_01_000001", conf)).isEmpty();
-    assertThat(AppMasterHosts.reasonAgainst("container_1_0007_02_000001", conf)).isPresent();
-    conf.setInt("yarn.resourcemanager.am.max-attempts", 1);
-    assertThat(AppMasterHosts.reasonAgainst("container_1_0007_01_000001", conf)).isEmpty();
-  }
-
-  @Test
-  void theThirdAttemptOfAJobGetsAProcessOnWhicheverNode() {
-    Configuration conf = new Configuration(false);
-    conf.setInt("yarn.resourcemanager.am.max-attempts", 9);
-    String first = "container_e03_1700000000000_0007_01_000001";
-    String second = "container_e03_1700000000000_0007_02_000001";
-    String third = "container_e03_1700000000000_0007_03_000001";
-    assertThat(AppMasterHosts.reasonAgainst(first, conf)).isEmpty();
-    assertThat(AppMasterHosts.reasonAgainst(second, conf)).isEmpty();
-    assertThat(AppMasterHosts.reasonAgainst(third, conf))
-        .hasValueSatisfying(
-            reason -> assertThat(reason).contains("2 attempts", "mammoth.engine.quarantine"));
-    assertThat(AppMasterHosts.application(first))
-        .isEqualTo(AppMasterHosts.application(third))
+  void attemptsOfAJobHaveItsNameInCommon() {
+    assertThat(AppMasterHosts.application("container_e03_1700000000000_0007_01_000001"))
+        .isEqualTo(AppMasterHosts.application("container_e03_1700000000000_0007_03_000001"))
         .isEqualTo("application_1700000000000_0007");
   }
 }

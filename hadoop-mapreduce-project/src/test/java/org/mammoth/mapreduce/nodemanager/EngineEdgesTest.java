@@ -25,7 +25,7 @@ import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;
 /** What went wrong once between a NodeManager and its engines, each on a simulated clock. */
 class EngineEdgesTest {
 
-  private static final long TASK_MS = 30_000;
+  private long taskMs = 30_000;
 
   /** Calls take as long as a test says. */
   private final class Told extends Faults {
@@ -79,7 +79,7 @@ class EngineEdgesTest {
                 new SimulatedContainers(
                     world,
                     container -> runs.merge(container, 1, Integer::sum),
-                    spec -> TASK_MS,
+                    spec -> taskMs,
                     world::threadsGone);
             sites.add(new SimulatedSite(world, told, containers, supervisor, sites.size() + 1L));
             return sites.get(sites.size() - 1);
@@ -237,6 +237,27 @@ class EngineEdgesTest {
     assertThat(ends.values().stream().filter("0"::equals).count())
         .as("that run in engines, which are there again once others have ended")
         .isGreaterThanOrEqualTo(6);
+  }
+
+  /** It would be given up for one that the node has no memory for. */
+  @Test
+  void anIdleEngineStaysWhileThoseThatDrainLeaveNoRoomForALargerOne() throws InterruptedException {
+    List<Integer> engines = new ArrayList<>();
+    taskMs = 300_000;
+    launchAfter(0, "b1", "bob");
+    world.after(5_000, () -> supervisor.drain(engine -> true, "as told"));
+    launchAfter(6_000, "b2", "bob");
+    world.after(10_000, () -> taskMs = 1_000);
+    launchAfter(11_000, "a1", "ann");
+    world.after(
+        20_000, () -> supervisor.drain(engine -> engine.user().equals("bob"), "as told, too"));
+    for (int number = 2; number < 6; number++) {
+      launchAfter(20_000L * number, "a" + number, "ann");
+    }
+    world.after(130_000, () -> engines.add(sites.size()));
+    runFor(400_000);
+    assertThat(ends.values()).as("where they ran").containsOnly("0").hasSize(7);
+    assertThat(engines).containsExactly(3);
   }
 
   @Test

@@ -70,6 +70,27 @@ class EngineLauncherTest {
   }
 
   @Test
+  void aHostThatMayBecomeLargeDoesNotBeginSo() throws IOException {
+    assertThat(commandOfHost(4_096, "")).contains("-Xmx4096m", "-Xms768m");
+    assertThat(commandOfHost(768, "")).contains("-Xmx768m").doesNotContain("-Xms768m");
+    assertThat(commandOfHost(4_096, "-Xmx512m"))
+        .as("it would not start")
+        .contains("-Xmx512m")
+        .doesNotContain("-Xms768m");
+  }
+
+  private List<String> commandOfHost(long heapMb, String javaOpts) throws IOException {
+    Configuration conf = new Configuration();
+    conf.set(EngineKeys.JAVA_OPTS.name(), javaOpts);
+    return new EngineLauncher(conf, () -> SpinningDirs.NONE)
+        .command(
+            new EngineLauncher.Places(homes, homes, homes, homes),
+            "ann",
+            EngineHome.APP_MASTERS,
+            new EngineSizing(0, heapMb, 0));
+  }
+
+  @Test
   void twoThatEndWhileTheyStartTakeTheClassArchiveAlongUnlessOthersEndWithoutIt() throws Exception {
     String jar = homes.resolve("hadoop.jar").toString();
     Files.writeString(homes.resolve("client.jsa"), "archive");

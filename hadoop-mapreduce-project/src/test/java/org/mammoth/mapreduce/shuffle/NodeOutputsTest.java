@@ -13,9 +13,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.mammoth.engine.io.BlockSums;
 import org.mammoth.engine.send.MapOutput;
 import org.mammoth.engine.send.OutputPart;
 import org.mammoth.engine.send.Pages;
+import org.mammoth.engine.send.PartitionIndex;
 import org.mammoth.engine.send.SendBuffer;
 import org.mammoth.engine.send.TablesLostException;
 import org.mammoth.engine.shuffle.server.Segment;
@@ -32,7 +36,7 @@ class NodeOutputsTest {
   @TempDir private Path temp;
   private final JobConf job = new JobConf();
   private final Pages pages = new Pages(0, () -> temp.resolve("tables"), (owner, memory, n) -> {});
-  private final SendBuffer sendBuffer = new SendBuffer(pages);
+  private SendBuffer sendBuffer = new SendBuffer(pages);
   private TestNode node;
   private MapOutput lost;
   private OutputPart part;
@@ -80,6 +84,40 @@ class NodeOutputsTest {
       assertThat(segment.partLength()).isEqualTo(part.partLength());
     }
     assertThat(sendBuffer.find(TestNode.JOB, FIRST)).isNotSameAs(lost);
+  }
+
+  /** Its index is there, so nobody else would notice. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void itsBlocksAreNotTakenForVerifiedWhenTheirChecksumsAreLost(boolean isForThisNode)
+      throws Exception {
+    String attempt = "attempt_7_0001_m_000002_0";
+    MapOutput onDisk = node.write(attempt, RECORDS, 3);
+    PartitionIndex index = new PartitionIndex(TestNode.PARTITIONS);
+    for (int i = 0; i < TestNode.PARTITIONS; i++) {
+      OutputPart each = onDisk.part(i);
+      // With a gap it has no short form, which alone leaves the memory.
+      long gap = i == TestReduce.PARTITION ? 0 : 1;
+      index.set(i, each.start() + gap, each.rawLength(), each.partLength());
+    }
+    int blocks = 1 + (int) (onDisk.fileBytes() / BlockSums.BLOCK_BYTES);
+    BlockSums sums = BlockSums.of(new int[blocks], onDisk.fileBytes());
+    MapOutput verified = new MapOutput(TestNode.JOB, attempt, onDisk.file(), index, null, sums);
+    try (Pages ofSums = new Pages(0, () -> temp.resolve("sums"), (owner, memory, n) -> {})) {
+      sendBuffer = new SendBuffer(ofSums);
+      sendBuffer.publish(verified);
+      sendBuffer.publish(node.write(SECOND, RECORDS, 2));
+    }
+    assertThat(verified.isVerified()).isTrue();
+    assertThat(verified.part(TestReduce.PARTITION)).isEqualTo(onDisk.part(TestReduce.PARTITION));
+    if (isForThisNode) {
+      assertThat(outputs().find(attempt).output()).isNotSameAs(verified);
+    } else {
+      source().find(TestNode.JOB, attempt, TestReduce.PARTITION).close();
+    }
+    MapOutput anew = sendBuffer.find(TestNode.JOB, attempt);
+    assertThat(anew).isNotSameAs(verified);
+    assertThat(anew.isVerified()).isFalse();
   }
 
   @Test

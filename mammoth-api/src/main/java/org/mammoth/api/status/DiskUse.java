@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param disk its name; {@code other} for files outside the local directories
  * @param inFlight reads and writes going on
- * @param longestInFlightMs how long the longest takes already
+ * @param longestInFlightMs how long the longest takes already; input is left out
  * @param dirs local directories on it
  * @param lanes requests by class and direction
  */

@@ -30,8 +30,9 @@ import org.mammoth.engine.memory.PageAligned;
  *
  * <p>Input takes part in the turns, but a DataNode may be silent for minutes with nothing wrong
  * with the disk. So its turns have threads of their own, and the others wait {@link
- * #PATIENCE_NANOS} for the end of one. For as long as one lasts longer than that, all input goes on
- * beside the turns.
+ * #PATIENCE_NANOS} for the end of one. While one lasts longer than that, and none has read anything
+ * for as long, all input goes on beside the turns. Input that is only slow keeps its turns: without
+ * them it would be slower still.
  */
 final class DiskQueue {
 
@@ -75,6 +76,10 @@ final class DiskQueue {
   @GuardedBy("lock")
   private final List<FileQueue> awaited = new ArrayList<>();
 
+  /** When input last read something. */
+  @GuardedBy("lock")
+  private long inputRead;
+
   @GuardedBy("lock")
   private IOException closed;
 
@@ -98,6 +103,7 @@ final class DiskQueue {
     this.inputExecutor = inputExecutor;
     this.clock = clock;
     this.faults = faults;
+    this.inputRead = clock.getAsLong() - PATIENCE_NANOS - 1;
     this.order = new TimeSliceOrder(settings.agingNanos(), settings.agingTurns());
     for (IoDirection direction : IoDirection.values()) {
       Map<IoClass, Lane> ofDirection = new EnumMap<>(IoClass.class);
@@ -193,12 +199,18 @@ final class DiskQueue {
   @GuardedBy("lock")
   private void passSilentInput() {
     int before = awaited.size();
-    awaited.removeIf(this::isSilent);
+    awaited.removeIf(this::isLate);
     turnsGiven -= before - awaited.size();
   }
 
-  private boolean isSilent(FileQueue file) {
+  private boolean isLate(FileQueue file) {
     return file.isInput() && file.isBusy() && now() - file.busySince() > PATIENCE_NANOS;
+  }
+
+  /** Whether a DataNode does not answer; one that answers somebody is slow at most. */
+  @GuardedBy("lock")
+  private boolean isInputSilent() {
+    return now() - inputRead > PATIENCE_NANOS && files.stream().anyMatch(this::isLate);
   }
 
   private void submit() {
@@ -214,6 +226,18 @@ final class DiskQueue {
       if (ours) {
         endTurn();
       }
+    } catch (OutOfMemoryError e) {
+      // No thread is to be had now. Who wakes the disk next tries again, a tick at the latest.
+      giveTurnBack();
+    }
+  }
+
+  private void giveTurnBack() {
+    lock.lock();
+    try {
+      turnsGiven--;
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -263,7 +287,7 @@ final class DiskQueue {
       }
       file.startTurn(now());
       file.refresh(now());
-      waitFor = file.isInput() && files.stream().noneMatch(this::isSilent);
+      waitFor = file.isInput() && !isInputSilent();
       if (waitFor) {
         awaited.add(file);
       }
@@ -277,8 +301,8 @@ final class DiskQueue {
     try {
       inputExecutor.execute(() -> performInput(file));
       return !waitFor;
-    } catch (RejectedExecutionException e) {
-      // The scheduler was closed: it is left to be given up.
+    } catch (RejectedExecutionException | OutOfMemoryError e) {
+      // The scheduler was closed, and it is left to be given up; or no thread is to be had.
       perform(file);
       return !waitFor || noLongerAwaited(file);
     }
@@ -290,6 +314,8 @@ final class DiskQueue {
     } finally {
       if (noLongerAwaited(file)) {
         endTurn();
+      } else {
+        wake();
       }
     }
   }
@@ -319,6 +345,9 @@ final class DiskQueue {
     lock.lock();
     try {
       lane.moved(bytes, now());
+      if (file.isInput() && bytes > 0) {
+        inputRead = now();
+      }
       file.endTurn();
       file.settle(failure, after);
       changed(file);
@@ -439,7 +468,8 @@ final class DiskQueue {
       long since = file.busySince();
       if (since != FileQueue.NEVER) {
         inFlight++;
-        longest = Math.max(longest, now - since);
+        // A DataNode's silence is not the disk's.
+        longest = file.isInput() ? longest : Math.max(longest, now - since);
       }
     }
     List<DiskUse.Lane> figures = new ArrayList<>();

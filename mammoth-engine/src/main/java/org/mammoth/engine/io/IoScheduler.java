@@ -329,6 +329,8 @@ public final class IoScheduler implements AutoCloseable {
         executors.get(diskQueueOfDir.get(dir)).execute(() -> health.probe(dir));
       } catch (RejectedExecutionException e) {
         health.failed(dir, DiskHealth.State.QUARANTINED, "the scheduler was closed");
+      } catch (OutOfMemoryError e) {
+        health.failed(dir, DiskHealth.State.QUARANTINED, "it could not be probed: " + e);
       }
     }
   }

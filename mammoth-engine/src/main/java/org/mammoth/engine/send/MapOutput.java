@@ -122,8 +122,22 @@ public final class MapOutput implements AutoCloseable {
     return tables.fileBytes();
   }
 
-  /** The sums of the file's blocks; null if they are not known. */
-  BlockSums sums() {
+  /**
+   * Waits for all its tables if they are not in memory.
+   *
+   * @throws TablesLostException as {@link #index}
+   */
+  public void readTables() throws TablesLostException {
+    tables.index();
+    tables.sums();
+  }
+
+  /**
+   * The sums of the file's blocks; null if they never were known.
+   *
+   * @throws TablesLostException as {@link #index}
+   */
+  BlockSums sums() throws TablesLostException {
     return tables.sums();
   }
 
@@ -171,7 +185,11 @@ public final class MapOutput implements AutoCloseable {
     whole.set(partition);
   }
 
-  /** Opens a range of the file; its bytes are verified if the file's sums are known. */
+  /**
+   * Opens a range of the file; its bytes are verified if the file's sums are known.
+   *
+   * @throws TablesLostException if they were and are lost
+   */
   InputStream openFile(SegmentStream.FileOpener files, long from, long length) throws IOException {
     return VerifiedInput.open(files, file, sums(), from, length);
   }

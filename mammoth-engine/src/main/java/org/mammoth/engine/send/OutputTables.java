@@ -3,24 +3,21 @@ package org.mammoth.engine.send;
 
 import java.io.IOException;
 import org.mammoth.engine.io.BlockSums;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The index and the checksums of one map output, in memory or paged out. Any thread.
  *
- * <p>An index that cannot be read back is a {@link TablesLostException}: the output is dropped then
- * and found anew by its files. It can do without its checksums, as one that was found on disk.
+ * <p>What cannot be read back is a {@link TablesLostException}: the output is dropped then and
+ * found anew by its files, as one of which no checksums of blocks are known. Nobody reads without
+ * those what has been taken for verified because of them.
  */
 final class OutputTables {
-
-  private static final Logger LOG = LoggerFactory.getLogger(OutputTables.class);
 
   private final PartitionIndex.Shape shape;
   private final int partitions;
   private final long fileBytes;
   private final long sumsLength;
-  private volatile boolean hasSums;
+  private final boolean hasSums;
 
   /** Null once paged. */
   private volatile PartitionIndex index;
@@ -69,7 +66,7 @@ final class OutputTables {
   boolean isInMemory() {
     Pages.Page one = indexPage;
     Pages.Page other = sumsPage;
-    return (one == null || one.isInMemory()) && (other == null || !hasSums || other.isInMemory());
+    return (one == null || one.isInMemory()) && (other == null || other.isInMemory());
   }
 
   int partitions() {
@@ -80,6 +77,7 @@ final class OutputTables {
     return fileBytes;
   }
 
+  /** Whether {@link #sums} knows them or fails. */
   boolean hasSums() {
     return hasSums;
   }
@@ -119,26 +117,27 @@ final class OutputTables {
     return numbers == null ? null : PartitionIndex.of(shape, numbers);
   }
 
-  /** Null if they are not known; waits for them if they are not in memory. */
-  BlockSums sums() {
+  /**
+   * Null if they never were known; waits for them if they are not in memory.
+   *
+   * @throws TablesLostException if nobody knows any more
+   */
+  BlockSums sums() throws TablesLostException {
     BlockSums known = sums;
-    if (known != null || !hasSums) {
+    if (known != null) {
       return known;
     }
     Pages.Page page = sumsPage;
-    if (page == null) {
-      return sums;
-    }
-    try {
-      return BlockSums.of(page.get(), sumsLength);
-    } catch (IOException e) {
-      known = sums;
-      if (known == null && hasSums) {
-        LOG.warn("A map output is read without the checksums of its blocks: they are lost", e);
-        hasSums = false;
-        page.drop();
+    if (page != null) {
+      try {
+        return BlockSums.of(page.get(), sumsLength);
+      } catch (IOException e) {
+        known = sums;
+        if (known == null) {
+          throw new TablesLostException(e);
+        }
       }
-      return known;
     }
+    return known == null ? sums : known;
   }
 }

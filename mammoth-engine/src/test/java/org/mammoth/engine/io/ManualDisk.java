@@ -16,14 +16,29 @@ final class ManualDisk implements DiskExecutors {
   /** Whether what is read of a DataNode now does not end before it {@link #answers}. */
   boolean silence;
 
+  /** How often no thread is to be had from now on: for turns, and for what a DataNode is asked. */
+  int lacking;
+
+  int inputLacking;
+
   @Override
   public Executor forDisk(String disk, int threads) {
-    return this::take;
+    return task -> {
+      if (lacking > 0) {
+        lacking--;
+        throw new OutOfMemoryError("unable to create native thread");
+      }
+      take(task);
+    };
   }
 
   @Override
   public Executor forInput() {
     return task -> {
+      if (inputLacking > 0) {
+        inputLacking--;
+        throw new OutOfMemoryError("unable to create native thread");
+      }
       if (silence) {
         silent.add(task);
       } else {
@@ -37,6 +52,11 @@ final class ManualDisk implements DiskExecutors {
       throw new RejectedExecutionException("closed");
     }
     tasks.add(task);
+  }
+
+  /** The DataNode answers the first thing that it has been asked. */
+  void answersOne() {
+    tasks.add(silent.remove());
   }
 
   /** The DataNode answers all that it has been asked. */

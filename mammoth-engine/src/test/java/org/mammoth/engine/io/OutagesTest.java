@@ -70,6 +70,20 @@ class OutagesTest {
   }
 
   @Test
+  void aDirectoryThatIsDueWithoutAThreadIsProbedAfterAnotherPause() throws Exception {
+    writeFailing(new IOException("Input/output error"));
+    sim.disk.lacking = 1;
+    sim.advanceMs(60_000);
+    sim.io.tick();
+    sim.disk.turns();
+    assertThat(sim.probe.tries).isZero();
+    sim.advanceMs(60_000);
+    sim.io.tick();
+    sim.disk.turns();
+    assertThat(sim.io.healthyDirs()).containsExactly(Simulation.A, Simulation.B);
+  }
+
+  @Test
   void aFullDiskComesBackWithSpace() throws Exception {
     CompletableFuture<Written> result = writeFailing(new IOException("No space left on device"));
     assertThatThrownBy(result::get).hasMessageContaining("mammoth.io.full.free-mb");

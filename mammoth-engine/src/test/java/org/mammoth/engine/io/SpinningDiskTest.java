@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -241,6 +242,83 @@ class SpinningDiskTest {
     assertThat(StreamsTest.filesOpen(sim)).isZero();
   }
 
+  /** Each burst lasts longer than local files wait, and somebody is late at any time. */
+  @Test
+  void inputThatIsOnlySlowKeepsItsTurns() throws Exception {
+    sim.disk.silence = true;
+    List<ReadStream> all = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      all.add(input());
+      laterMs(i < 3 ? 600 : 800);
+    }
+    assertThat(sim.log).as("all are asked for beside the turns").isEmpty();
+    laterMs(1_000);
+    sim.disk.answersOne();
+    laterMs(1_600);
+    sim.disk.answersOne();
+    laterMs(500);
+    assertThat(sim.log).as("the first burst of two").hasSize(2 * BURST).containsOnly("in");
+    try (WriteStream write = sim.write("w", IoClass.ACTIVE)) {
+      burst(write);
+      sim.disk.turns();
+      assertThat(sim.log).as("the disk is about the next block").doesNotContain("w");
+      laterMs(2_001);
+      assertThat(sim.log).as("for seconds only").contains("w");
+      sim.disk.answers();
+      sim.disk.turns();
+      for (ReadStream each : all) {
+        each.close();
+      }
+    }
+    sim.disk.turns();
+    assertThat(sim.units.lent()).isZero();
+    assertThat(StreamsTest.filesOpen(sim)).isZero();
+  }
+
+  private void laterMs(long ms) {
+    sim.disk.turns();
+    sim.advanceMs(ms);
+    sim.io.tick();
+    sim.disk.turns();
+  }
+
+  @Test
+  void withoutAThreadForItInputIsReadInItsTurn() throws Exception {
+    sim.disk.inputLacking = 1;
+    try (ReadStream read = input();
+        WriteStream write = sim.write("w", IoClass.ACTIVE)) {
+      burst(write);
+      sim.disk.turns();
+      assertThat(sim.log).contains("in", "w");
+      assertThat(read.read(new byte[UNIT], 0, UNIT)).isEqualTo(UNIT);
+      sim.disk.turns();
+      sim.advanceMs(10_000);
+      sim.io.tick();
+      sim.disk.turns();
+      sim.log.clear();
+      WriteStream other = sim.write("o", IoClass.ACTIVE);
+      burst(write);
+      burst(other);
+      assertThat(sim.disk.waiting()).as("turns at once").isEqualTo(1);
+      sim.disk.turns();
+      other.close();
+    }
+    sim.disk.turns();
+    assertThat(StreamsTest.filesOpen(sim)).isZero();
+  }
+
+  @Test
+  void aTurnThatHasNoThreadIsNotLost() throws Exception {
+    sim.disk.lacking = 1;
+    try (WriteStream write = sim.write("w", IoClass.ACTIVE)) {
+      burst(write);
+      assertThat(sim.disk.waiting()).isZero();
+      sim.io.tick();
+      assertThat(sim.disk.turns()).isEqualTo(1);
+      assertThat(sim.log).hasSize(BURST);
+    }
+  }
+
   @Test
   void aDataNodeThatIsSilentForLongIsNoDiskThatHangs() throws Exception {
     sim.disk.silence = true;
@@ -252,6 +330,7 @@ class SpinningDiskTest {
       sim.io.tick();
       sim.disk.turns();
       assertThat(sim.io.healthyDirs()).containsExactly(Simulation.A, Simulation.B);
+      assertThat(sim.io.snapshot()).allMatch(disk -> disk.longestInFlightMs() == 0);
       var written = write.finish();
       sim.disk.turns();
       assertThat(written.get().bytes()).isEqualTo(UNIT);

@@ -17,6 +17,8 @@ import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mammoth.engine.io.BlockSums;
+import org.mammoth.engine.memory.CacheFile;
+import org.mammoth.engine.memory.MapMemory;
 
 class PagesTest {
 
@@ -153,7 +155,7 @@ class PagesTest {
   }
 
   @Test
-  void anIndexThatIsLostIsNamedAndChecksumsThatAreLostAreDoneWithout() throws Exception {
+  void tablesThatAreLostAreNamed() throws Exception {
     Pages pages = pages(0);
     SendBuffer buffer = new SendBuffer(pages);
     BlockSums sums = BlockSums.of(new int[2], BlockSums.BLOCK_BYTES + 1);
@@ -164,13 +166,34 @@ class PagesTest {
     pages.close();
     assertThatThrownBy(() -> output.part(7)).isInstanceOf(TablesLostException.class);
     assertThat(output.indexInMemory()).isNull();
-    assertThat(output.isVerified()).isTrue();
-    assertThat(output.sums()).isNull();
-    assertThat(output.isVerified()).isFalse();
+    assertThatThrownBy(output::readTables).isInstanceOf(TablesLostException.class);
     buffer.remove(output);
     assertThat(buffer.find("job", "m")).isNull();
     buffer.forget("job");
     assertThat(charged).isZero();
+  }
+
+  /** Else what is said to be verified is read without a comparison, for the output's life. */
+  @Test
+  void anOutputThatWasInMemoryIsNotReadWithoutTheChecksumsThatAreLost() throws Exception {
+    SendFixture node = new SendFixture(4);
+    MapMemory map = node.map("m");
+    BlockSums sums = BlockSums.of(new int[2], BlockSums.BLOCK_BYTES + 1);
+    CacheFile memory = CacheFile.of(map.send(), List.of(map.send().poll()), SendFixture.UNIT);
+    MapOutput output = new MapOutput("job", "m", "/x", new PartitionIndex(1), memory, sums);
+    map.close();
+    Pages pages = pages(0);
+    SendBuffer buffer = new SendBuffer(pages);
+    buffer.publish(output);
+    buffer.publish(new MapOutput("job", "other", "/y", index(4), null, null));
+    output.drop(Long.MAX_VALUE);
+    pages.close();
+    assertThat(output.isVerified()).isTrue();
+    assertThatThrownBy(output::sums).isInstanceOf(TablesLostException.class);
+    assertThatThrownBy(() -> output.openFile((path, from, length) -> null, 0, 1))
+        .isInstanceOf(TablesLostException.class);
+    buffer.remove(output);
+    assertThat(node.usedUnits()).isZero();
   }
 
   @Test

@@ -6,7 +6,6 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -38,12 +37,20 @@ public final class DirectoryLocks implements Closeable {
         if (closed || !take(directory.path().resolve(FILE))) {
           directory.fail("another DataNode uses it");
         }
+      } catch (OverlappingFileLockException e) {
+        directory.fail("it is named twice, or another DataNode of this process uses it");
       } catch (IOException e) {
         directory.fail("it cannot be locked: " + e);
       }
     }
   }
 
+  /**
+   * Locks a file.
+   *
+   * @return false if another process has it
+   * @throws OverlappingFileLockException if this one has it, perhaps by another name
+   */
   @GuardedBy("this")
   private boolean take(Path file) throws IOException {
     LocalSsdFiles.makeParents(file);
@@ -53,34 +60,40 @@ public final class DirectoryLocks implements Closeable {
             file,
             Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
             PosixFilePermissions.asFileAttribute(LocalSsdFiles.OWN_FILE));
-    boolean taken = false;
+    boolean isOthers = false;
     try {
-      FileLock lock = channel.tryLock();
-      taken = lock != null;
-    } catch (OverlappingFileLockException e) {
-      // Another one of this process.
-      taken = false;
+      isOthers = channel.tryLock() == null;
     } finally {
-      if (taken) {
-        held.add(channel);
-      } else {
+      if (isOthers) {
         channel.close();
+      } else {
+        // Whichever descriptor of a file a process closes, it loses its lock: of one that this
+        // process has locked already none is closed before the end.
+        held.add(channel);
       }
     }
-    return taken;
+    return !isOthers;
   }
 
   /** Lets others have the directories; takes none any more. */
   @Override
   public synchronized void close() {
     closed = true;
-    try {
-      for (FileChannel channel : held) {
+    IOException failure = null;
+    for (FileChannel channel : held) {
+      try {
         channel.close();
+      } catch (IOException e) {
+        if (failure == null) {
+          failure = e;
+        } else {
+          failure.addSuppressed(e);
+        }
       }
-    } catch (IOException e) {
-      throw new UncheckedIOException("a lock of an SSD directory was not given back", e);
     }
     held.clear();
+    if (failure != null) {
+      throw new UncheckedIOException("a lock of an SSD directory was not given back", failure);
+    }
   }
 }

@@ -46,8 +46,8 @@ public final class HostedAppMaster extends MRAppMaster {
    * @param submitMs when the application was submitted
    * @param jobFinished told when the job is over and only late questions of clients are answered;
    *     not if somebody is to be notified of the job's end, which upstream does after that
-   * @param beforeLastDeed told before the job commits and before its end is made known: what no
-   *     other attempt does again; throws if that must not be
+   * @param beforeLastDeed told before the job commits or is cleaned up after, and before its end is
+   *     made known: what no other attempt is to do again; throws if that must not be
    */
   public HostedAppMaster(
       ContainerId container,
@@ -126,8 +126,10 @@ public final class HostedAppMaster extends MRAppMaster {
     return super.createCommitterEventHandler(context, committer);
   }
 
-  private void committing(CommitterEvent event) {
-    if (event.getType() == CommitterEventType.JOB_COMMIT) {
+  /** After a commit that has begun no attempt commits; after an abort one would run all again. */
+  void committing(CommitterEvent event) {
+    if (event.getType() == CommitterEventType.JOB_COMMIT
+        || event.getType() == CommitterEventType.JOB_ABORT) {
       beforeLastDeed.run();
     }
   }
