@@ -186,7 +186,12 @@ test_yarn_config() {
 
 # The scripts of sbin, with a java that writes down each call and lives on where a daemon would.
 test_cluster() {
-  local started=(env "JAVA_HOME=${work}/cluster jdk" "HADOOP_CONF_DIR=${work}/conf")
+  local daemon named=() started
+  # As root these scripts run daemons of named users only.
+  for daemon in HDFS_{NAMENODE,DATANODE,SECONDARYNAMENODE,JOURNALNODE} YARN_{RESOURCEMANAGER,NODEMANAGER}; do
+    named+=("${daemon}_USER=$(id -un)")
+  done
+  started=(env "JAVA_HOME=${work}/cluster jdk" "HADOOP_CONF_DIR=${work}/conf" "${named[@]}")
   mkdir -p "${work}/cluster jdk/bin"
   cp "${work}/fake jdk/release" "${work}/cluster jdk/"
   cat >"${work}/cluster jdk/bin/java" <<'JAVA'
@@ -229,6 +234,99 @@ JAVA
   check "for its daemons, too" called "NodeManager of ${work}/yarn conf"
   run "${started[@]}" "YARN_CONF_DIR=${work}/yarn conf" "${home}/sbin/stop-yarn.sh"
   check "stop-yarn.sh stops them" exited 0
+}
+
+# What leads astray or stands in the way is named, with what to do.
+test_cluster_refusals() {
+  local name
+  run env JAVA_HOME="${work}/no jdk" "${home}/sbin/start-dfs.sh"
+  check "start-dfs.sh shows why there is no NameNode" err_has "${work}/no jdk"
+  check "and starts nothing" exited 1
+  run env JAVA_HOME="${work}/no jdk" "${home}/sbin/start-yarn.sh"
+  check "start-yarn.sh does not take that for an answer" exited 1
+  check "and starts nothing either" bash -c "! grep -q Starting '${work}/out'"
+  mkdir -p "${work}/apache/libexec" "${work}/apache/bin"
+  printf 'hadoop_error() { :; }\n' >"${work}/apache/libexec/hadoop-functions.sh"
+  for name in "${commands[@]}"; do
+    run env HADOOP_HOME="${work}/apache" "${home}/bin/${name}" version
+    check "${name}: another HADOOP_HOME is refused" exited 1
+    check "${name}: it is named, and what to set" err_has "leads to another Hadoop, in ${work}/apache; unset it, or set HADOOP_HOME to ${home}"
+  done
+  run env HADOOP_PREFIX="${work}/apache" "${home}/bin/hdfs" dfs
+  check "so is another HADOOP_PREFIX" err_has "HADOOP_HOME=${work}/apache is another Hadoop"
+  run env HADOOP_HOME="${work}/apache" "${home}/sbin/start-dfs.sh"
+  check "so it is by start-dfs.sh" err_has "HADOOP_HOME=${work}/apache is another Hadoop"
+  run bash -c 'old=(4 2); source <(sed "s/BASH_VERSINFO/old/g" "$0/libexec/hadoop-functions.sh")' "${home}"
+  check "an old bash is named" err_has 'this needs bash 4.4 or later'
+  touch "${home}/share/hadoop/mammoth/mammoth-engine-99.1.jar"
+  run "${home}/bin/hdfs" dfs
+  check "two releases in one folder are refused" exited 1
+  check "and named" err_has 'mammoth-engine-99.1.jar'
+  rm "${home}/share/hadoop/mammoth/mammoth-engine-99.1.jar"
+  printf 'localhost\r\n\tlocalhost\t# twice\n' >"${work}/hosts"
+  run "${home}/bin/hdfs" --workers --hosts "${work}/hosts" dfs
+  check "hosts may stand between tabs and before carriage returns" arg org.apache.hadoop.fs.FsShell
+}
+
+# What root does for other users, and they do to each other's daemons.
+test_users() {
+  local pid as_nobody=(setpriv --reuid=65534 --regid=65534 --clear-groups)
+  if ((EUID != 0)) || ! "${as_nobody[@]}" test -x "${home}/bin/hdfs" 2>/dev/null; then
+    printf 'skip  other users: this is not root, or others cannot read %s\n' "${work}"
+    return
+  fi
+  mkdir -p "${work}/users jdk/bin" "${work}/shared/pid" "${work}/shared/log"
+  cp "${work}/fake jdk/release" "${work}/users jdk/"
+  # A JVM's command line has the word by which a daemon is known.
+  printf '#!/usr/bin/env bash\nread -r -t 120 line <>"%s/shared/fifo"\n' "${work}" >"${work}/users jdk/bin/java"
+  chmod 755 "${work}/users jdk/bin/java"
+  mkfifo "${work}/shared/fifo"
+  chmod -R a+rwX "${work}/shared"
+  local hdfs=(env "JAVA_HOME=${work}/users jdk" "HADOOP_PID_DIR=${work}/shared/pid" "HADOOP_LOG_DIR=${work}/shared/log" "${home}/bin/hdfs")
+  run "${hdfs[@]}" --daemon start namenode
+  check "root starts a daemon" exited 0
+  pid=$(<"${work}/shared/pid/hadoop-test-namenode.pid")
+  run "${as_nobody[@]}" "${hdfs[@]}" --daemon status namenode
+  check "another user sees that it runs" exited 0
+  run "${as_nobody[@]}" "${hdfs[@]}" --daemon stop namenode
+  check "he cannot stop it" exited 1
+  check "and hears whose it is" err_has "namenode is process ${pid} of root, which nobody cannot end"
+  check "its pid file stays" [ -s "${work}/shared/pid/hadoop-test-namenode.pid" ]
+  run "${as_nobody[@]}" "${hdfs[@]}" --daemon start namenode
+  check "and he starts no second one" err_has "namenode is running as process ${pid}"
+  run "${hdfs[@]}" --daemon stop namenode
+  check "its owner stops it" exited 0
+  check "it is gone" bash -c "! kill -0 ${pid} 2>/dev/null"
+  run "${hdfs[@]}" --daemon stop namenode
+  check "to stop what does not run is no error" exited 0
+  check "but is told" err_has "namenode is not running, says ${work}/shared/pid/hadoop-test-namenode.pid"
+
+  printf 'localhost\n' >"${work}/conf/workers"
+  cat >"${work}/users jdk/bin/java" <<JAVA
+#!/usr/bin/env bash
+[[ "\$*" != *GetConf* ]] || { [[ "\$*" != *-namenodes* ]] || echo localhost; exit 0; }
+id -un >"${work}/shared/who"
+read -r -t 120 line <>"${work}/shared/fifo"
+JAVA
+  run env "JAVA_HOME=${work}/users jdk" "${home}/sbin/start-dfs.sh" --config "${work}/conf"
+  check "root starts no cluster as root" exited 1
+  check "in upstream's words" err_has 'but there is no HDFS_NAMENODE_USER defined. Aborting operation.'
+  check "and no daemon of it runs" [ ! -e "${work}/pid/hadoop-test-namenode.pid" ]
+  local of_nobody=(env -u HADOOP_IDENT_STRING USER=root HDFS_NAMENODE_USER=nobody HDFS_DATANODE_USER=nobody HDFS_SECONDARYNAMENODE_USER=nobody)
+  run "${of_nobody[@]}" "${hdfs[@]}" --workers --hostnames localhost --daemon start namenode
+  check "root starts a daemon for a named user" exited 0
+  check "which is that user's" soon grep -qx nobody "${work}/shared/who"
+  check "and is called after him" [ -s "${work}/shared/pid/hadoop-nobody-namenode.pid" ]
+  run "${as_nobody[@]}" "${of_nobody[@]}" USER=nobody "${hdfs[@]}" --daemon stop namenode
+  check "so that he can stop it" exited 0
+  check "and has" [ ! -e "${work}/shared/pid/hadoop-nobody-namenode.pid" ]
+  cat >"${work}/fake jdk/bin/ssh" <<SSH
+#!/usr/bin/env bash
+id -un >"${work}/shared/of-ssh"
+SSH
+  chmod 755 "${work}/fake jdk/bin/ssh"
+  run "${of_nobody[@]}" PATH="${work}/fake jdk/bin:${PATH}" "${hdfs[@]}" --workers --hostnames away --daemon stop namenode
+  check "ssh is that user's, too" [ "$(cat "${work}/shared/of-ssh" 2>/dev/null)" = nobody ]
 }
 
 test_options() {
@@ -629,6 +727,8 @@ test_classes
 test_config
 test_yarn_config
 test_cluster
+test_cluster_refusals
+test_users
 test_options
 test_classpath
 test_profiles
