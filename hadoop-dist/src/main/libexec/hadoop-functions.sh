@@ -269,7 +269,8 @@ launcher_source() {
 # Where things are. Everything a NodeManager may hand on to containers is exported.
 launcher_homes() {
   hadoop_deprecate_envvar HADOOP_PREFIX HADOOP_HOME
-  if [[ -n ${HADOOP_HOME:-} && ! -f ${HADOOP_HOME}/libexec/cds-functions.sh ]]; then
+  # Whose libexec is elsewhere has said so.
+  if [[ -n ${HADOOP_HOME:-} && -z ${HADOOP_LIBEXEC_DIR:-} && ! -f ${HADOOP_HOME}/libexec/cds-functions.sh ]]; then
     hadoop_error "ERROR: HADOOP_HOME=${HADOOP_HOME} is another Hadoop; unset it, or set it to $(cd -P -- "${launcher_home}" && pwd -P)"
     exit 1
   fi

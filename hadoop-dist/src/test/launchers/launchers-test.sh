@@ -160,6 +160,38 @@ test_config() {
   check "an old name is mentioned" err_has 'HADOOP_PREFIX has been replaced by HADOOP_HOME'
 }
 
+# A cluster is made of the release's own configuration, wherever this shell's commands look.
+test_configure() {
+  local name client=(env "JAVA_HOME=${real_java_home}" "HADOOP_CONF_DIR=${work}/client" "YARN_CONF_DIR=${work}/client")
+  local plan=(--master m1 --workers w1,w2 --disks /data1)
+  mkdir -p "${work}/client"
+  for name in core hdfs yarn mapred; do
+    printf '<configuration/>\n' >"${work}/client/${name}-site.xml"
+  done
+  run "${client[@]}" "${home}/bin/mammoth" configure "${plan[@]}" --to "${work}/cluster"
+  check "mammoth configure makes a cluster of the release's configuration" exited 0
+  check "with Mammoth's executor" grep -q MammothContainerExecutor "${work}/cluster/yarn-site.xml"
+  check "which is copied over the release's" out_has "over its ${home}/etc/hadoop"
+  run "${client[@]}" "${home}/bin/mammoth" configure "${plan[@]}" --to "${work}/of-client" --conf-dir "${work}/client"
+  check "a client's configuration is refused" exited 1
+  check "and named" err_has "${work}/client/yarn-site.xml has no executor of Mammoth's"
+  run env "JAVA_HOME=${real_java_home}" "HADOOP_CONF_DIR=${work}/client" "${home}/bin/mammoth" --config "${work}/conf" configure "${plan[@]}" --to "${work}/of-config"
+  check "--config leads to another one" out_has "over its ${work}/conf"
+}
+
+# A Java that only the cluster knows of.
+test_java_of_cluster() {
+  local name
+  mkdir -p "${work}/few" "${work}/old/share/hadoop/common" "${work}/old/etc/hadoop"
+  for name in bash env grep readlink sed tail; do
+    ln -s "$(command -v "${name}")" "${work}/few/${name}"
+  done
+  ln -s "${work}/fake jdk" "${work}/jdk-of-cluster"
+  printf '# export JAVA_HOME=/not/this\n  export JAVA_HOME="%s" # here\n' "${work}/jdk-of-cluster" >"${work}/old/etc/hadoop/hadoop-env.sh"
+  run env -u JAVA_HOME "PATH=${work}/few" "${home}/bin/mammoth-upgrade" check --hadoop-home "${work}/old"
+  check "mammoth-upgrade runs on the Java of the cluster's hadoop-env.sh" arg org.mammoth.upgrade.cli.UpgradeCli
+}
+
 # YARN with a configuration of its own, whatever the other commands have.
 test_yarn_config() {
   local both=(env "HADOOP_CONF_DIR=${work}/conf" "YARN_CONF_DIR=${work}/yarn conf")
@@ -344,6 +376,11 @@ test_options() {
   run "${home}/bin/yarn" --config "${work}/conf" nodemanager
   check "YARN_NODEMANAGER_OPTS reach the NodeManager" arg -Dnm=1
   check "HADOOP_HEAPSIZE_MAX is in MiB" arg -Xmx99m
+  run "${home}/bin/yarn" nodemanager
+  check "a NodeManager has 1 GiB by default, of which its offer is computed" arg -Xmx1g
+  run env YARN_NODEMANAGER_OPTS=-Xmx2g HADOOP_HEAPSIZE_MAX=99 "${home}/bin/yarn" nodemanager
+  check "its options go before" arg -Xmx2g
+  check "and are the only ones" no_arg -Xmx99m
   run "${home}/bin/yarn" --config "${work}/conf" top
   check "yarn-env.sh is read" arg -Dfrom.yarn.env=1
   run "${home}/bin/mapred" --config "${work}/conf" historyserver
@@ -725,6 +762,8 @@ test_scripts
 test_usage
 test_classes
 test_config
+test_configure
+test_java_of_cluster
 test_yarn_config
 test_cluster
 test_cluster_refusals

@@ -49,8 +49,10 @@ public final class InstalledNode {
     found.add(check.shuffle());
     found.add(check.recovery());
     check.resources().ifPresent(found::add);
+    NodeMemory.check(node, tree.jobConfig(), nodeManager).ifPresent(found::add);
+    MasterAddress.check(node.get("yarn.resourcemanager.hostname", "")).ifPresent(found::add);
     found.addAll(Machine.localDirs(node));
-    found.addAll(UnknownKeys.check(tree));
+    found.addAll(UnknownKeysCheck.check(tree));
     return found;
   }
 

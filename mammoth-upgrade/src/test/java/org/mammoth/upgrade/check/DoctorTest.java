@@ -13,6 +13,8 @@ import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.mammoth.upgrade.node.Layout;
 import org.mammoth.upgrade.tree.HadoopTree;
 import org.mammoth.upgrade.tree.JavaHome;
@@ -181,6 +183,13 @@ class DoctorTest {
           GOOD + property("mammoth.shuffle.port", String.valueOf(taken.getLocalPort())));
       assertError("shuffle-port", String.valueOf(taken.getLocalPort()));
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "13563x", "70000", "-1"})
+  void whatIsNoPortIsNamed(String port) throws IOException {
+    site("yarn-site.xml", GOOD + property("mammoth.shuffle.port", port));
+    assertError("shuffle-port", "mammoth.shuffle.port is '" + port + "'");
   }
 
   @Test
