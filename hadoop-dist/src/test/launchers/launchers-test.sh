@@ -713,6 +713,10 @@ test_servers() {
     printf 'skip  the servers: this user may not make a network namespace (unshare --net)\n'
     return
   fi
+  if ! command -v curl >/dev/null || ! command -v ip >/dev/null; then
+    printf 'skip  the servers: curl and ip (iproute2) are needed\n'
+    return
+  fi
   export JAVA_HOME=${real_java_home} HADOOP_HEAPSIZE_MAX=300m
   cp "${home}"/etc/hadoop/* "${work}/conf/"
   cat >"${work}/conf/core-site.xml" <<XML

@@ -8,6 +8,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.mammoth.upgrade.node.Layout;
 import org.mammoth.upgrade.tree.HadoopTree;
 import org.mammoth.upgrade.tree.JavaHome;
+import org.mammoth.upgrade.tree.JavaProcess;
 import org.mammoth.upgrade.tree.Release;
 import org.mammoth.upgrade.tree.SiteConfig;
 import org.mammoth.upgrade.tree.Variables;
@@ -167,6 +169,28 @@ class DoctorTest {
     assertError("recovery", "yarn.nodemanager.recovery.enabled is false");
     assertThat(Doctor.isFit(examine("recovery"))).isTrue();
     assertThat(Doctor.isFit(examine("container-executor"))).isFalse();
+  }
+
+  @Test
+  void tasksOfRootAreToldOf() throws IOException {
+    String executor = "yarn.nodemanager.container-executor.class";
+    for (String name : List.of("MammothContainerExecutor", "MammothLinuxContainerExecutor")) {
+      site("yarn-site.xml", property(executor, "org.mammoth.mapreduce.nodemanager." + name));
+      assertThat(ofNodeManager("hadoop")).as(name).doesNotContain("root");
+      assertThat(ofNodeManager("root").contains("root"))
+          .as(name)
+          .isEqualTo(name.equals("MammothContainerExecutor"));
+    }
+  }
+
+  private List<String> ofNodeManager(String owner) throws IOException {
+    HadoopTree tree = HadoopTree.at(home, null);
+    JavaProcess process = new JavaProcess(0, List.of(), Map.of(), owner);
+    return InstalledNode.examine(
+            tree, tree.nodeManagerConfig(Variables.ofThisTool()), Optional.of(process))
+        .stream()
+        .map(Finding::id)
+        .toList();
   }
 
   @Test
