@@ -4,6 +4,11 @@
 
 readonly NEEDED_JAVA=17
 
+if ((BASH_VERSINFO[0] < 5)); then
+  echo "This needs bash 5.0 or later; this is ${BASH_VERSION}." >&2
+  exit 1
+fi
+
 # Sets JAVA_HOME to a JDK that is new enough: the one it names, the one on the PATH, or one below /usr/lib/jvm.
 find_jdk() {
   local candidate version
@@ -65,5 +70,5 @@ want_browser() {
 }
 
 require_build_tools() {
-  require_jdk_and_maven && install_missing python3=python3 procps=ps && require_node && want_browser
+  require_jdk_and_maven && install_missing python3=python3 procps=ps iproute2=ip curl=curl && require_node && want_browser
 }

@@ -7,8 +7,8 @@
 
 # --- Where things are ---
 
-# The JDK, 17 or later. Without it the launcher takes the java on the PATH. Daemons started through ssh see no PATH of
-# a login shell: set it on clusters.
+# The JDK: 17 or later; 11 where mammoth.engine.java-home names a Java 17 for engines, and then without console and "mammoth cds".
+# Without it the launcher takes the java on the PATH. Daemons started through ssh see no PATH of a login shell: set it on clusters.
 # export JAVA_HOME=
 
 # export HADOOP_HOME=
@@ -65,8 +65,10 @@
 # Seconds a daemon has to end before it is killed.
 # export HADOOP_STOP_TIMEOUT=5
 
-# Who may run a subcommand: COMMAND_SUBCOMMAND_USER. Root changes to that user.
+# Who may run a subcommand: COMMAND_SUBCOMMAND_USER. Root changes to that user. The start and stop scripts of sbin need it for each of
+# their daemons when root runs them.
 # export HDFS_NAMENODE_USER=hdfs
+# export YARN_NODEMANAGER_USER=yarn
 
 # Hosts of the workers, one a line, and how to reach those that are not this one.
 # export HADOOP_WORKERS="${HADOOP_CONF_DIR}/workers"

@@ -121,7 +121,10 @@ cds_create() {
   launcher_needs_java_17 'an archive of classes'
   local examples jobs=("${HADOOP_MAPRED_HOME}/${MAPRED_DIR}"/hadoop-mapreduce-examples-*.jar)
   examples=${jobs[0]}
-  mkdir -p "${launcher_cds_dir}" || exit 1
+  if ! mkdir -p "${launcher_cds_dir}" || [[ ! -w ${launcher_cds_dir} ]]; then
+    hadoop_error "ERROR: cannot write in ${launcher_cds_dir}; name a folder of this host in MAMMOTH_CDS_DIR (hadoop-env.sh), and for engines the same in mammoth.cds.dir (yarn-site.xml)"
+    exit 1
+  fi
   cds_work=$(mktemp -d "${launcher_cds_dir}/work.XXXXXX") || exit 1
   trap 'rm -rf -- "${cds_work}"' EXIT
   cds_configuration

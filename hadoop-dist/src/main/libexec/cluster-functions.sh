@@ -9,9 +9,16 @@ cluster_begin() {
   [[ -L ${self} ]] && self=$(readlink -f -- "${self}")
   [[ ${self} == */* ]] || self=./${self}
   cluster_home=$(cd -P -- "${HADOOP_HOME:-${self%/*}/..}" && pwd -P) || exit 1
+  # Apache Hadoop has no such file.
+  if [[ ! -f ${cluster_home}/libexec/cluster-functions.sh ]]; then
+    printf 'ERROR: HADOOP_HOME=%s is another Hadoop; unset it, or set it to %s\n' "${cluster_home}" "$(cd -P -- "${self%/*}/.." && pwd -P)" >&2
+    exit 1
+  fi
   export HADOOP_HOME=${cluster_home}
   cluster_options=()
   cluster_failed=0
+  # As root, daemons of a cluster are run by users that hadoop-env.sh names (launcher_right_user).
+  unset MAMMOTH_OF_CLUSTER
 }
 
 # cluster_parse ARG... : options of the commands go to cluster_options, the others to cluster_arguments.
@@ -65,10 +72,15 @@ cluster_old_daemon_script() {
   exit "${cluster_failed}"
 }
 
-cluster_conf() { "${cluster_home}/bin/hdfs" "${cluster_options[@]}" getconf "$@" 2>/dev/null; }
+# A value of HDFS's configuration, of YARN's, which may be in a folder of its own (YARN_CONF_DIR), or what getconf says else.
+cluster_conf() { "${cluster_home}/bin/hdfs" "${cluster_options[@]}" getconf "$@"; }
+cluster_yarn_conf() { "${cluster_home}/bin/yarn" "${cluster_options[@]}" org.apache.hadoop.hdfs.tools.GetConf -confKey "$1"; }
 
-# A value of YARN's configuration, which may be in a folder of its own (YARN_CONF_DIR).
-cluster_yarn_conf() { "${cluster_home}/bin/yarn" "${cluster_options[@]}" org.apache.hadoop.hdfs.tools.GetConf -confKey "$1" 2>/dev/null; }
+# cluster_asked WHAT REMEDY : ends the script after a question that has failed, and has said why.
+cluster_asked() {
+  printf 'ERROR: %s could not be read from the configuration, see above; nothing was done%s\n' "$1" "${2:+. $2}" >&2
+  exit 1
+}
 
 # cluster_on HOSTS PROGRAM start|stop DAEMON ARG... : the daemon on each of these hosts.
 cluster_on() {
@@ -122,13 +134,11 @@ cluster_hdfs_options() {
 cluster_hdfs() {
   local mode=$1 namenodes secondaries journalnodes
   shift
+  export MAMMOTH_OF_CLUSTER=true
   cluster_hdfs_options "$@"
-  if ! namenodes=$(cluster_conf -namenodes); then
-    printf 'ERROR: no NameNode in the configuration: "hdfs getconf -namenodes" failed; set fs.defaultFS in core-site.xml\n' >&2
-    exit 1
-  fi
-  secondaries=$(cluster_conf -secondaryNameNodes) || secondaries=
-  journalnodes=$(cluster_conf -journalNodes) || journalnodes=
+  namenodes=$(cluster_conf -namenodes) || cluster_asked 'the NameNode' 'It is fs.defaultFS in core-site.xml'
+  secondaries=$(cluster_conf -secondaryNameNodes 2>/dev/null) || secondaries=
+  journalnodes=$(cluster_conf -journalNodes 2>/dev/null) || journalnodes=
   # 0.0.0.0 is the default's way to say "this host".
   secondaries=${secondaries//0.0.0.0/localhost}
 
@@ -137,19 +147,22 @@ cluster_hdfs() {
   cluster_on_workers hdfs "${mode}" datanode "${cluster_datanode_options[@]}"
   cluster_on "${secondaries}" hdfs "${mode}" secondarynamenode
   [[ ${mode} == stop ]] && cluster_on "${journalnodes}" hdfs stop journalnode
-  if [[ $(cluster_conf -confKey dfs.ha.automatic-failover.enabled) == true ]]; then
+  if [[ $(cluster_conf -confKey dfs.ha.automatic-failover.enabled 2>/dev/null) == true ]]; then
     cluster_on "${namenodes}" hdfs "${mode}" zkfc
   fi
   return 0
 }
 
 cluster_yarn() {
-  local mode=$1 hosts='' id proxy
-  if [[ $(cluster_yarn_conf yarn.resourcemanager.ha.enabled) == true ]]; then
-    local ids
-    ids=$(cluster_yarn_conf yarn.resourcemanager.ha.rm-ids)
+  local mode=$1 hosts='' id proxy ha
+  export MAMMOTH_OF_CLUSTER=true
+  ha=$(cluster_yarn_conf yarn.resourcemanager.ha.enabled) || cluster_asked yarn.resourcemanager.ha.enabled ''
+  if [[ ${ha} == true ]]; then
+    local ids host
+    ids=$(cluster_yarn_conf yarn.resourcemanager.ha.rm-ids) || cluster_asked yarn.resourcemanager.ha.rm-ids ''
     for id in ${ids//,/ }; do
-      hosts+=" $(cluster_yarn_conf "yarn.resourcemanager.hostname.${id}")"
+      host=$(cluster_yarn_conf "yarn.resourcemanager.hostname.${id}") || cluster_asked "yarn.resourcemanager.hostname.${id}" ''
+      hosts+=" ${host}"
     done
     cluster_on "${hosts}" yarn "${mode}" resourcemanager
   else
@@ -157,7 +170,7 @@ cluster_yarn() {
     cluster_run yarn --daemon "${mode}" resourcemanager
   fi
   cluster_on_workers yarn "${mode}" nodemanager
-  proxy=$(cluster_yarn_conf yarn.web-proxy.address) || proxy=
+  proxy=$(cluster_yarn_conf yarn.web-proxy.address 2>/dev/null) || proxy=
   # Without an address of its own the proxy is part of the ResourceManager.
   [[ -n ${proxy} ]] && cluster_on "${proxy%%:*}" yarn "${mode}" proxyserver
   return 0

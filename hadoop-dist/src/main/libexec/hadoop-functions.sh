@@ -9,6 +9,11 @@
 # private. No function starts a process unless it must: a client command should reach its JVM in milliseconds. That is
 # also why this is one long file: every command reads all of it, and each further file would be one more before its JVM.
 
+if ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] < 404)); then
+  printf 'ERROR: this needs bash 4.4 or later; this is %s\n' "${BASH_VERSION}" >&2
+  exit 1
+fi
+
 # ---------------------------------------------------------------------------------------------------------------
 # For profiles and for administrators
 # ---------------------------------------------------------------------------------------------------------------
@@ -264,6 +269,11 @@ launcher_source() {
 # Where things are. Everything a NodeManager may hand on to containers is exported.
 launcher_homes() {
   hadoop_deprecate_envvar HADOOP_PREFIX HADOOP_HOME
+  # Whose libexec is elsewhere has said so.
+  if [[ -n ${HADOOP_HOME:-} && -z ${HADOOP_LIBEXEC_DIR:-} && ! -f ${HADOOP_HOME}/libexec/cds-functions.sh ]]; then
+    hadoop_error "ERROR: HADOOP_HOME=${HADOOP_HOME} is another Hadoop; unset it, or set it to $(cd -P -- "${launcher_home}" && pwd -P)"
+    exit 1
+  fi
   HADOOP_HOME=$(cd -P -- "${HADOOP_HOME:-${launcher_home}}" && pwd -P) || exit 1
   : "${HADOOP_COMMON_HOME:=${HADOOP_HOME}}" "${HADOOP_HDFS_HOME:=${HADOOP_HOME}}"
   : "${HADOOP_YARN_HOME:=${HADOOP_HOME}}" "${HADOOP_MAPRED_HOME:=${HADOOP_HOME}}"
@@ -345,6 +355,7 @@ launcher_environment() {
     HADOOP_ROOT_LOGGER="${HADOOP_LOGLEVEL},console"
     HADOOP_DAEMON_ROOT_LOGGER="${HADOOP_LOGLEVEL},RFA"
   fi
+  [[ -n ${HADOOP_IDENT_STRING:-} ]] || launcher_ident_of_user=true
   : "${HADOOP_IDENT_STRING:=${USER:-$(id -un)}}" "${HADOOP_LOG_DIR:=${HADOOP_HOME}/logs}" "${HADOOP_PID_DIR:=/tmp}"
   : "${HADOOP_LOGFILE:=hadoop.log}" "${HADOOP_ROOT_LOGGER:=INFO,console}" "${HADOOP_DAEMON_ROOT_LOGGER:=INFO,RFA}"
   : "${HADOOP_SECURITY_LOGGER:=INFO,NullAppender}" "${HADOOP_POLICYFILE:=hadoop-policy.xml}"
@@ -384,12 +395,12 @@ launcher_java() {
     JAVA_HOME=${java%/bin/java}
   fi
   if [[ -z ${JAVA_HOME:-} ]]; then
-    hadoop_error "ERROR: JAVA_HOME is not set and could not be found."
+    hadoop_error "ERROR: JAVA_HOME is not set and could not be found. Install a Java 17, or set JAVA_HOME in ${HADOOP_CONF_DIR}/hadoop-env.sh"
     exit 1
   fi
   JAVA=${JAVA_HOME}/bin/java
   if [[ ! -x ${JAVA} ]]; then
-    hadoop_error "ERROR: ${JAVA} is not there or not executable; set JAVA_HOME in hadoop-env.sh"
+    hadoop_error "ERROR: ${JAVA} is not there or not executable; set JAVA_HOME in ${HADOOP_CONF_DIR}/hadoop-env.sh"
     exit 1
   fi
   export JAVA_HOME
@@ -434,11 +445,25 @@ launcher_rooms() {
   )
 }
 
+# A release that was unpacked over another one leaves the other's jars: two of each would be loaded, in the file system's order.
+launcher_one_release() {
+  local jar name last=none
+  for jar in "${MAMMOTH_HOME}/${MAMMOTH_DIR}"/{mammoth-,mpcache-}*.jar; do
+    name=${jar%-[0-9]*}
+    if [[ ${name} == "${last%-[0-9]*}" ]]; then
+      hadoop_error "ERROR: two releases are in one folder: ${last} and ${jar##*/}. Unpack each release into a folder of its own"
+      exit 1
+    fi
+    last=${jar}
+  done
+}
+
 # The order is Hadoop's: configuration, the rooms, profiles, and the user's HADOOP_CLASSPATH last unless asked for.
 launcher_classpath() {
   local dir tool
   CLASSPATH=${HADOOP_CONF_DIR}
   launcher_rooms
+  launcher_one_release
   for dir in "${launcher_jar_dirs[@]}"; do
     # HDFS's web pages are files below this directory, and HttpServer2 looks for them on the class path.
     [[ ${dir} == "${HADOOP_HDFS_HOME}/${HDFS_LIB_JARS_DIR}" ]] && hadoop_add_classpath "${HADOOP_HDFS_HOME}/${HDFS_DIR}"
@@ -678,16 +703,24 @@ launcher_envvars() {
   done
 }
 
-# PROGRAM_SUBCOMMAND_USER names who may run a subcommand; root changes to that user, anyone else is refused.
+# PROGRAM_SUBCOMMAND_USER names who may run a subcommand; root changes to that user, anyone else is refused. The scripts that start
+# and stop whole clusters run no daemon as root unless that is named, as upstream has it.
 launcher_right_user() {
   local variable=${launcher_program^^}_${launcher_subcommand^^}_USER user
   [[ ${variable} =~ ^[A-Z_][A-Z0-9_]*$ ]] || return 0
   user=${!variable:-}
+  if [[ -z ${user} && -n ${MAMMOTH_OF_CLUSTER:-} && -n ${launcher_daemon_mode} ]] && ((EUID == 0)); then
+    hadoop_error "ERROR: Attempting to operate on ${launcher_program} ${launcher_subcommand} as root"
+    hadoop_error "ERROR: but there is no ${variable} defined. Aborting operation. Name a user there, in ${HADOOP_CONF_DIR}/hadoop-env.sh"
+    exit 1
+  fi
   if [[ -z ${user} || ${user} == "$(id -un)" ]]; then
     return 0
   fi
   if ((EUID == 0)); then
     local again
+    # Pid file and log are called after who runs the daemon.
+    [[ ${launcher_ident_of_user} != true ]] || unset HADOOP_IDENT_STRING
     printf -v again '%q ' "${HADOOP_HOME}/bin/${launcher_program}" --config "${HADOOP_CONF_DIR}" "${launcher_given[@]}"
     exec su -s /bin/bash "${user}" -c "${again}"
   fi
@@ -711,12 +744,13 @@ launcher_main() {
   # shellcheck disable=SC2034
   HADOOP_SUBCMD=${launcher_subcommand}
 
+  launcher_resolve
+  # Before the workers are asked: they are reached by ssh as that user.
+  launcher_right_user
   if [[ ${launcher_on_workers} == true ]]; then
     launcher_run_on_workers
     exit $?
   fi
-  launcher_resolve
-  launcher_right_user
   launcher_java
   launcher_classpath
   if declare -F "${launcher_program}_before_launch" >/dev/null; then
@@ -774,6 +808,10 @@ launcher_daemon() {
   launcher_out_file=${HADOOP_LOG_DIR}/${name}-${host}.out
   HADOOP_LOGFILE=${name}-${host}.log
   HADOOP_ROOT_LOGGER=${HADOOP_DAEMON_ROOT_LOGGER}
+  if [[ -e ${launcher_pid_file} && ! -r ${launcher_pid_file} ]]; then
+    hadoop_error "ERROR: ${launcher_pid_file} cannot be read by $(id -un); run this as its owner, $(stat -c %U -- "${launcher_pid_file}")"
+    exit 1
+  fi
   case ${launcher_daemon_mode} in
     status) launcher_daemon_status ;;
     stop) launcher_daemon_stop ;;
@@ -781,12 +819,15 @@ launcher_daemon() {
   esac
 }
 
+# Is there such a process, whoever's? Where /proc hides other users' processes, the kernel's refusal tells.
+launcher_lives() { [[ -d /proc/$1 || $(LC_ALL=C kill -0 "$1" 2>&1) == *permitted* ]]; }
+
 # The pid in the pid file, if that process lives and is this daemon: pids are reused after a reboot.
 launcher_daemon_pid() {
   local words
   launcher_pid=
   [[ -f ${launcher_pid_file} ]] && read -r launcher_pid <"${launcher_pid_file}"
-  [[ ${launcher_pid} =~ ^[0-9]+$ ]] && kill -0 "${launcher_pid}" 2>/dev/null || return 1
+  [[ ${launcher_pid} =~ ^[0-9]+$ ]] && launcher_lives "${launcher_pid}" || return 1
   if [[ -r /proc/${launcher_pid}/cmdline ]]; then
     mapfile -d '' -t words <"/proc/${launcher_pid}/cmdline"
     hadoop_array_contains "-Dproc_${launcher_subcommand}" "${words[@]}" || return 1
@@ -809,10 +850,14 @@ launcher_daemon_status() {
 launcher_daemon_stop() {
   local waited=0
   if ! launcher_daemon_pid; then
+    hadoop_error "${launcher_subcommand} is not running, says ${launcher_pid_file}"
     rm -f -- "${launcher_pid_file}"
     exit 0
   fi
-  kill "${launcher_pid}"
+  if ! kill "${launcher_pid}" 2>/dev/null && launcher_lives "${launcher_pid}"; then
+    hadoop_error "ERROR: ${launcher_subcommand} is process ${launcher_pid} of $(stat -c %U "/proc/${launcher_pid}" 2>/dev/null || echo 'another user'), which $(id -un) cannot end; run this as that user"
+    exit 1
+  fi
   while kill -0 "${launcher_pid}" 2>/dev/null; do
     if ((waited >= HADOOP_STOP_TIMEOUT * 10)); then
       hadoop_error "WARNING: ${launcher_subcommand} did not stop gracefully after ${HADOOP_STOP_TIMEOUT} seconds (HADOOP_STOP_TIMEOUT): Killing with kill -9"
@@ -903,7 +948,8 @@ launcher_read_hosts() {
   fi
   while read -r line || [[ -n ${line} ]]; do
     line=${line%%#*}
-    [[ -n ${line// /} ]] && launcher_hosts+=("${line// /}")
+    line=${line//[[:space:]]/}
+    [[ -n ${line} ]] && launcher_hosts+=("${line}")
   done <"${file}"
 }
 
@@ -968,6 +1014,7 @@ launcher_default_options=()
 launcher_absent_reason=
 launcher_wants_help=false
 launcher_on_workers=false
+launcher_ident_of_user=false
 launcher_workers_in_conf=false
 launcher_takes_class=true
 launcher_table=

@@ -45,7 +45,7 @@ if [[ -L ${mammoth_own}/current ]]; then
       }
       ;;
     hdfs)
-      hadoop_add_subcommand mpcache admin "look at the SSD cache and steer it: -report, -datasets, -policy, -evict, -warm, -simulate, each with -json"
+      hadoop_add_subcommand mpcache admin "look at the SSD cache and steer it: -report, -datasets, -policy, -evict, -warm, -pin, -unpin, -trace, -simulate, each with -json"
       hdfs_subcommand_mpcache() {
         HADOOP_CLASSNAME=org.mammoth.hdfs.tool.MpCacheCommand
       }

@@ -160,6 +160,38 @@ test_config() {
   check "an old name is mentioned" err_has 'HADOOP_PREFIX has been replaced by HADOOP_HOME'
 }
 
+# A cluster is made of the release's own configuration, wherever this shell's commands look.
+test_configure() {
+  local name client=(env "JAVA_HOME=${real_java_home}" "HADOOP_CONF_DIR=${work}/client" "YARN_CONF_DIR=${work}/client")
+  local plan=(--master m1 --workers w1,w2 --disks /data1)
+  mkdir -p "${work}/client"
+  for name in core hdfs yarn mapred; do
+    printf '<configuration/>\n' >"${work}/client/${name}-site.xml"
+  done
+  run "${client[@]}" "${home}/bin/mammoth" configure "${plan[@]}" --to "${work}/cluster"
+  check "mammoth configure makes a cluster of the release's configuration" exited 0
+  check "with Mammoth's executor" grep -q MammothContainerExecutor "${work}/cluster/yarn-site.xml"
+  check "which is copied over the release's" out_has "over its ${home}/etc/hadoop"
+  run "${client[@]}" "${home}/bin/mammoth" configure "${plan[@]}" --to "${work}/of-client" --conf-dir "${work}/client"
+  check "a client's configuration is refused" exited 1
+  check "and named" err_has "${work}/client/yarn-site.xml has no executor of Mammoth's"
+  run env "JAVA_HOME=${real_java_home}" "HADOOP_CONF_DIR=${work}/client" "${home}/bin/mammoth" --config "${work}/conf" configure "${plan[@]}" --to "${work}/of-config"
+  check "--config leads to another one" out_has "over its ${work}/conf"
+}
+
+# A Java that only the cluster knows of.
+test_java_of_cluster() {
+  local name
+  mkdir -p "${work}/few" "${work}/old/share/hadoop/common" "${work}/old/etc/hadoop"
+  for name in bash env grep readlink sed tail; do
+    ln -s "$(command -v "${name}")" "${work}/few/${name}"
+  done
+  ln -s "${work}/fake jdk" "${work}/jdk-of-cluster"
+  printf '# export JAVA_HOME=/not/this\n  export JAVA_HOME="%s" # here\n' "${work}/jdk-of-cluster" >"${work}/old/etc/hadoop/hadoop-env.sh"
+  run env -u JAVA_HOME "PATH=${work}/few" "${home}/bin/mammoth-upgrade" check --hadoop-home "${work}/old"
+  check "mammoth-upgrade runs on the Java of the cluster's hadoop-env.sh" arg org.mammoth.upgrade.cli.UpgradeCli
+}
+
 # YARN with a configuration of its own, whatever the other commands have.
 test_yarn_config() {
   local both=(env "HADOOP_CONF_DIR=${work}/conf" "YARN_CONF_DIR=${work}/yarn conf")
@@ -186,7 +218,12 @@ test_yarn_config() {
 
 # The scripts of sbin, with a java that writes down each call and lives on where a daemon would.
 test_cluster() {
-  local started=(env "JAVA_HOME=${work}/cluster jdk" "HADOOP_CONF_DIR=${work}/conf")
+  local daemon named=() started
+  # As root these scripts run daemons of named users only.
+  for daemon in HDFS_{NAMENODE,DATANODE,SECONDARYNAMENODE,JOURNALNODE} YARN_{RESOURCEMANAGER,NODEMANAGER}; do
+    named+=("${daemon}_USER=$(id -un)")
+  done
+  started=(env "JAVA_HOME=${work}/cluster jdk" "HADOOP_CONF_DIR=${work}/conf" "${named[@]}")
   mkdir -p "${work}/cluster jdk/bin"
   cp "${work}/fake jdk/release" "${work}/cluster jdk/"
   cat >"${work}/cluster jdk/bin/java" <<'JAVA'
@@ -231,6 +268,99 @@ JAVA
   check "stop-yarn.sh stops them" exited 0
 }
 
+# What leads astray or stands in the way is named, with what to do.
+test_cluster_refusals() {
+  local name
+  run env JAVA_HOME="${work}/no jdk" "${home}/sbin/start-dfs.sh"
+  check "start-dfs.sh shows why there is no NameNode" err_has "${work}/no jdk"
+  check "and starts nothing" exited 1
+  run env JAVA_HOME="${work}/no jdk" "${home}/sbin/start-yarn.sh"
+  check "start-yarn.sh does not take that for an answer" exited 1
+  check "and starts nothing either" bash -c "! grep -q Starting '${work}/out'"
+  mkdir -p "${work}/apache/libexec" "${work}/apache/bin"
+  printf 'hadoop_error() { :; }\n' >"${work}/apache/libexec/hadoop-functions.sh"
+  for name in "${commands[@]}"; do
+    run env HADOOP_HOME="${work}/apache" "${home}/bin/${name}" version
+    check "${name}: another HADOOP_HOME is refused" exited 1
+    check "${name}: it is named, and what to set" err_has "leads to another Hadoop, in ${work}/apache; unset it, or set HADOOP_HOME to ${home}"
+  done
+  run env HADOOP_PREFIX="${work}/apache" "${home}/bin/hdfs" dfs
+  check "so is another HADOOP_PREFIX" err_has "HADOOP_HOME=${work}/apache is another Hadoop"
+  run env HADOOP_HOME="${work}/apache" "${home}/sbin/start-dfs.sh"
+  check "so it is by start-dfs.sh" err_has "HADOOP_HOME=${work}/apache is another Hadoop"
+  run bash -c 'old=(4 2); source <(sed "s/BASH_VERSINFO/old/g" "$0/libexec/hadoop-functions.sh")' "${home}"
+  check "an old bash is named" err_has 'this needs bash 4.4 or later'
+  touch "${home}/share/hadoop/mammoth/mammoth-engine-99.1.jar"
+  run "${home}/bin/hdfs" dfs
+  check "two releases in one folder are refused" exited 1
+  check "and named" err_has 'mammoth-engine-99.1.jar'
+  rm "${home}/share/hadoop/mammoth/mammoth-engine-99.1.jar"
+  printf 'localhost\r\n\tlocalhost\t# twice\n' >"${work}/hosts"
+  run "${home}/bin/hdfs" --workers --hosts "${work}/hosts" dfs
+  check "hosts may stand between tabs and before carriage returns" arg org.apache.hadoop.fs.FsShell
+}
+
+# What root does for other users, and they do to each other's daemons.
+test_users() {
+  local pid as_nobody=(setpriv --reuid=65534 --regid=65534 --clear-groups)
+  if ((EUID != 0)) || ! "${as_nobody[@]}" test -x "${home}/bin/hdfs" 2>/dev/null; then
+    printf 'skip  other users: this is not root, or others cannot read %s\n' "${work}"
+    return
+  fi
+  mkdir -p "${work}/users jdk/bin" "${work}/shared/pid" "${work}/shared/log"
+  cp "${work}/fake jdk/release" "${work}/users jdk/"
+  # A JVM's command line has the word by which a daemon is known.
+  printf '#!/usr/bin/env bash\nread -r -t 120 line <>"%s/shared/fifo"\n' "${work}" >"${work}/users jdk/bin/java"
+  chmod 755 "${work}/users jdk/bin/java"
+  mkfifo "${work}/shared/fifo"
+  chmod -R a+rwX "${work}/shared"
+  local hdfs=(env "JAVA_HOME=${work}/users jdk" "HADOOP_PID_DIR=${work}/shared/pid" "HADOOP_LOG_DIR=${work}/shared/log" "${home}/bin/hdfs")
+  run "${hdfs[@]}" --daemon start namenode
+  check "root starts a daemon" exited 0
+  pid=$(<"${work}/shared/pid/hadoop-test-namenode.pid")
+  run "${as_nobody[@]}" "${hdfs[@]}" --daemon status namenode
+  check "another user sees that it runs" exited 0
+  run "${as_nobody[@]}" "${hdfs[@]}" --daemon stop namenode
+  check "he cannot stop it" exited 1
+  check "and hears whose it is" err_has "namenode is process ${pid} of root, which nobody cannot end"
+  check "its pid file stays" [ -s "${work}/shared/pid/hadoop-test-namenode.pid" ]
+  run "${as_nobody[@]}" "${hdfs[@]}" --daemon start namenode
+  check "and he starts no second one" err_has "namenode is running as process ${pid}"
+  run "${hdfs[@]}" --daemon stop namenode
+  check "its owner stops it" exited 0
+  check "it is gone" bash -c "! kill -0 ${pid} 2>/dev/null"
+  run "${hdfs[@]}" --daemon stop namenode
+  check "to stop what does not run is no error" exited 0
+  check "but is told" err_has "namenode is not running, says ${work}/shared/pid/hadoop-test-namenode.pid"
+
+  printf 'localhost\n' >"${work}/conf/workers"
+  cat >"${work}/users jdk/bin/java" <<JAVA
+#!/usr/bin/env bash
+[[ "\$*" != *GetConf* ]] || { [[ "\$*" != *-namenodes* ]] || echo localhost; exit 0; }
+id -un >"${work}/shared/who"
+read -r -t 120 line <>"${work}/shared/fifo"
+JAVA
+  run env "JAVA_HOME=${work}/users jdk" "${home}/sbin/start-dfs.sh" --config "${work}/conf"
+  check "root starts no cluster as root" exited 1
+  check "in upstream's words" err_has 'but there is no HDFS_NAMENODE_USER defined. Aborting operation.'
+  check "and no daemon of it runs" [ ! -e "${work}/pid/hadoop-test-namenode.pid" ]
+  local of_nobody=(env -u HADOOP_IDENT_STRING USER=root HDFS_NAMENODE_USER=nobody HDFS_DATANODE_USER=nobody HDFS_SECONDARYNAMENODE_USER=nobody)
+  run "${of_nobody[@]}" "${hdfs[@]}" --workers --hostnames localhost --daemon start namenode
+  check "root starts a daemon for a named user" exited 0
+  check "which is that user's" soon grep -qx nobody "${work}/shared/who"
+  check "and is called after him" [ -s "${work}/shared/pid/hadoop-nobody-namenode.pid" ]
+  run "${as_nobody[@]}" "${of_nobody[@]}" USER=nobody "${hdfs[@]}" --daemon stop namenode
+  check "so that he can stop it" exited 0
+  check "and has" [ ! -e "${work}/shared/pid/hadoop-nobody-namenode.pid" ]
+  cat >"${work}/fake jdk/bin/ssh" <<SSH
+#!/usr/bin/env bash
+id -un >"${work}/shared/of-ssh"
+SSH
+  chmod 755 "${work}/fake jdk/bin/ssh"
+  run "${of_nobody[@]}" PATH="${work}/fake jdk/bin:${PATH}" "${hdfs[@]}" --workers --hostnames away --daemon stop namenode
+  check "ssh is that user's, too" [ "$(cat "${work}/shared/of-ssh" 2>/dev/null)" = nobody ]
+}
+
 test_options() {
   printf 'export HDFS_NAMENODE_OPTS="-Dnn=1 -Xmx77m"\nexport YARN_NODEMANAGER_OPTS=-Dnm=1\nexport HADOOP_HEAPSIZE_MAX=99\n' \
     >>"${work}/conf/hadoop-env.sh"
@@ -246,6 +376,11 @@ test_options() {
   run "${home}/bin/yarn" --config "${work}/conf" nodemanager
   check "YARN_NODEMANAGER_OPTS reach the NodeManager" arg -Dnm=1
   check "HADOOP_HEAPSIZE_MAX is in MiB" arg -Xmx99m
+  run "${home}/bin/yarn" nodemanager
+  check "a NodeManager has 1 GiB by default, of which its offer is computed" arg -Xmx1g
+  run env YARN_NODEMANAGER_OPTS=-Xmx2g HADOOP_HEAPSIZE_MAX=99 "${home}/bin/yarn" nodemanager
+  check "its options go before" arg -Xmx2g
+  check "and are the only ones" no_arg -Xmx99m
   run "${home}/bin/yarn" --config "${work}/conf" top
   check "yarn-env.sh is read" arg -Dfrom.yarn.env=1
   run "${home}/bin/mapred" --config "${work}/conf" historyserver
@@ -578,6 +713,10 @@ test_servers() {
     printf 'skip  the servers: this user may not make a network namespace (unshare --net)\n'
     return
   fi
+  if ! command -v curl >/dev/null || ! command -v ip >/dev/null; then
+    printf 'skip  the servers: curl and ip (iproute2) are needed\n'
+    return
+  fi
   export JAVA_HOME=${real_java_home} HADOOP_HEAPSIZE_MAX=300m
   cp "${home}"/etc/hadoop/* "${work}/conf/"
   cat >"${work}/conf/core-site.xml" <<XML
@@ -627,8 +766,12 @@ test_scripts
 test_usage
 test_classes
 test_config
+test_configure
+test_java_of_cluster
 test_yarn_config
 test_cluster
+test_cluster_refusals
+test_users
 test_options
 test_classpath
 test_profiles

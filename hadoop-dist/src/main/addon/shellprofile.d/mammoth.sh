@@ -14,7 +14,7 @@ _mammoth_hadoop_classpath() {
 if [[ ${HADOOP_SHELL_EXECNAME:-yarn} == yarn ]]; then
   hadoop_add_subcommand mammoth admin "look at the engines of this cluster: engine -status, -memory, -disks or -decisions [-follow], [-node HOST] [-json]"
 elif [[ ${HADOOP_SHELL_EXECNAME} == hdfs ]]; then
-  hadoop_add_subcommand mpcache admin "look at the SSD cache and steer it: -report, -datasets, -policy, -evict, -warm, -simulate, each with -json"
+  hadoop_add_subcommand mpcache admin "look at the SSD cache and steer it: -report, -datasets, -policy, -evict, -warm, -pin, -unpin, -trace, -simulate, each with -json"
 fi
 
 hdfs_subcommand_mpcache() {

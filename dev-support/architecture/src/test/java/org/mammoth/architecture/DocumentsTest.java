@@ -102,6 +102,23 @@ class DocumentsTest {
     return refused;
   }
 
+  /** A star finds the archive as well as what was unpacked of it. */
+  @Test
+  void commandsEnterOneFolder() {
+    assertThat(refused(Pattern.compile("(?m)^ {2,}.*\\b(cd \\S*\\*\\S*)"), 1, command -> false))
+        .isEmpty();
+  }
+
+  @Test
+  void archivesAreCalledAfterTheVersion() {
+    Matcher version =
+        Pattern.compile("<artifactId>mammoth</artifactId>\\s*<version>([^<]+)<")
+            .matcher(text(ROOT.resolve("pom.xml")));
+    assertThat(version.find()).as("a version in pom.xml").isTrue();
+    Pattern archive = Pattern.compile("mammoth-(?:addon-)?(\\d[\\w.-]*?)\\.tar\\.gz");
+    assertThat(refused(archive, 1, version.group(1)::equals)).isEmpty();
+  }
+
   @Test
   void linksLeadToFilesAndSections() {
     List<String> broken = new ArrayList<>();

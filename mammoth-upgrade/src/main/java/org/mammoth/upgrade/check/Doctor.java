@@ -23,7 +23,7 @@ public final class Doctor {
     found.addAll(LinuxExecutor.check(facts.tree(), facts.node()));
     found.addAll(Machine.check(facts));
     found.addAll(JobSettings.check(facts));
-    found.addAll(UnknownKeys.check(facts.tree()));
+    found.addAll(UnknownKeysCheck.check(facts.tree()));
     return found.stream().map(finding -> accepted(finding, accepted)).toList();
   }
 

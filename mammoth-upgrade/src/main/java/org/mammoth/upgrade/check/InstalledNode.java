@@ -46,11 +46,14 @@ public final class InstalledNode {
     found.add(Versions.java(nodeManager, JavaHome.chosenIn(node)));
     found.add(check.executor());
     found.addAll(LinuxExecutor.check(tree, node));
+    check.ofRoot(nodeManager).ifPresent(found::add);
     found.add(check.shuffle());
     found.add(check.recovery());
     check.resources().ifPresent(found::add);
+    NodeMemory.check(node, tree.jobConfig(), nodeManager).ifPresent(found::add);
+    MasterAddress.check(node.get("yarn.resourcemanager.hostname", "")).ifPresent(found::add);
     found.addAll(Machine.localDirs(node));
-    found.addAll(UnknownKeys.check(tree));
+    found.addAll(UnknownKeysCheck.check(tree));
     return found;
   }
 
@@ -75,6 +78,19 @@ public final class InstalledNode {
           "set " + EXECUTOR + " to " + OF_USERS + ", which runs engines as their users");
     }
     return Finding.ok(id, value.substring(value.lastIndexOf('.') + 1));
+  }
+
+  /** With the default executor tasks have the rights of the NodeManager. */
+  private Optional<Finding> ofRoot(Optional<JavaProcess> nodeManager) {
+    return nodeManager
+        .filter(process -> process.owner().equals("root") && node.get(EXECUTOR, "").equals(PLAIN))
+        .map(
+            process ->
+                Finding.warning(
+                    "root",
+                    "the NodeManager is root's, and so are the tasks of all users",
+                    "run the daemons as a user of their own: YARN_NODEMANAGER_USER and the like in"
+                        + " hadoop-env.sh"));
   }
 
   private Finding shuffle() {

@@ -22,6 +22,7 @@ final class Machine {
 
   private static final String PORT_KEY = KeyNames.SHUFFLE_PORT;
   private static final int PORT = 13_563;
+  private static final int LARGEST_PORT = 65_535;
   private static final long SPARE_BYTES = 64L << 20;
   private static final double FULL = 0.9;
 
@@ -139,7 +140,14 @@ final class Machine {
 
   private static Finding port(Facts facts) {
     String id = "shuffle-port";
-    int port = Integer.parseInt(facts.node().get(PORT_KEY, String.valueOf(PORT)));
+    String told = facts.node().get(PORT_KEY, String.valueOf(PORT));
+    if (!told.matches("\\d{1,5}") || Integer.parseInt(told) > LARGEST_PORT) {
+      return Finding.error(
+          id,
+          PORT_KEY + " is '" + told + "', which is no port",
+          "set it in yarn-site.xml, the same on all nodes, or remove it");
+    }
+    int port = Integer.parseInt(told);
     boolean ours =
         facts
             .nodeManager()

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.mammoth.upgrade.check.MasterAddress;
 import org.mammoth.upgrade.configure.ClusterConfig;
 import org.mammoth.upgrade.configure.ClusterPlan;
 import org.mammoth.upgrade.configure.SystemdUnits;
@@ -35,6 +36,8 @@ import picocli.CommandLine.Option;
       "Exit status: 0; 1 when nothing was written; 2 for a wrong command line."
     })
 final class ConfigureCommand implements Callable<Integer> {
+
+  private static final int MOST_LISTED = 5;
 
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
@@ -92,7 +95,7 @@ final class ConfigureCommand implements Callable<Integer> {
     Path folder = to.toAbsolutePath().normalize();
     new ClusterConfig(plan).write(tree.conf(), folder);
     if (units.isPresent()) {
-      units.get().write(folder.resolve("systemd"));
+      units.get().write(folder);
     }
     tell(spec.commandLine().getOut(), tree, plan, folder, units.isPresent());
     return 0;
@@ -132,9 +135,18 @@ final class ConfigureCommand implements Callable<Integer> {
     return answer.trim();
   }
 
+  /** A file that is misspelt would be a cluster of one host, and data without copies. */
   private static List<String> hosts(String given) throws IOException {
     Path file = Path.of(given);
-    return Files.isRegularFile(file) ? Hosts.read(file) : words(given);
+    if (Files.isRegularFile(file)) {
+      return Hosts.read(file);
+    }
+    List<String> names = words(given);
+    if (names.size() == 1 && MasterAddress.resolved(names.get(0)).isEmpty()) {
+      throw new IOException(
+          "'" + given + "' for --workers is no file, and no host that is known here");
+    }
+    return names;
   }
 
   private static List<String> words(String given) {
@@ -147,11 +159,25 @@ final class ConfigureCommand implements Callable<Integer> {
     return parts;
   }
 
+  private static String listed(List<String> hosts) {
+    return String.join(", ", hosts.subList(0, Math.min(MOST_LISTED, hosts.size())))
+        + (hosts.size() > MOST_LISTED ? ", ..." : "");
+  }
+
   private static void tell(
       PrintWriter out, HadoopTree tree, ClusterPlan plan, Path folder, boolean services) {
-    out.printf("The configuration of %d workers is in %s.%n", plan.workers().size(), folder);
+    out.printf(
+        "The configuration of %d workers (%s) is in %s; of each block there will be %d copies.%n",
+        plan.workers().size(), listed(plan.workers()), folder, plan.replication());
+    MasterAddress.check(plan.master())
+        .ifPresent(found -> out.printf("WARNING: %s%n  -> %s%n", found.text(), found.remedy()));
     out.println("Next:");
-    out.printf("  copy it to %s on each host, with the release beside it%n", tree.conf());
+    out.printf("  put the release into %s on each host, the same path everywhere,%n", tree.home());
+    out.printf("    then what is in the new folder over its %s%n", tree.conf());
+    out.println(
+        "  make the folders of --disks there, and logs in the release, and give them to the");
+    out.println(
+        "    user whose daemons it will be; without services he reaches the workers by ssh");
     if (services) {
       out.println("  copy its systemd/*.service to /etc/systemd/system there, then on the master");
       out.println("    bin/hdfs namenode -format   (as that user)");

@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.mammoth.config.names.KeyNames;
+import org.mammoth.upgrade.tree.SiteConfig;
+import org.mammoth.upgrade.tree.Variables;
 
 /**
  * Hadoop's configuration folder for a cluster, made of the release's own, which is for one host.
@@ -36,6 +38,7 @@ public final class ClusterConfig {
     if (Files.exists(to) && !isEmpty(to)) {
       throw new IOException(to + " has files already; name a new folder with --to");
     }
+    requireMammoth(from);
     SiteFile core = SiteFile.read(from.resolve("core-site.xml"));
     SiteFile hdfs = SiteFile.read(from.resolve("hdfs-site.xml"));
     SiteFile yarn = SiteFile.read(from.resolve("yarn-site.xml"));
@@ -49,11 +52,34 @@ public final class ClusterConfig {
     mapred(mapred).write(to.resolve("mapred-site.xml"), COMMENT);
     Files.write(to.resolve("workers"), plan.workers());
     if (!plan.javaHome().isEmpty()) {
-      Files.writeString(
-          to.resolve("hadoop-env.sh"),
-          "\n# " + COMMENT + "\nexport JAVA_HOME=" + plan.javaHome() + "\n",
-          StandardOpenOption.CREATE,
-          StandardOpenOption.APPEND);
+      export(to, "export JAVA_HOME=" + plan.javaHome() + "\n");
+    }
+  }
+
+  /**
+   * Adds to a configuration's {@code hadoop-env.sh}.
+   *
+   * @param lines each with its end
+   */
+  static void export(Path conf, String lines) throws IOException {
+    Files.writeString(
+        conf.resolve("hadoop-env.sh"),
+        "\n# " + COMMENT + "\n" + lines,
+        StandardOpenOption.CREATE,
+        StandardOpenOption.APPEND);
+  }
+
+  /** A cluster made of a client's configuration would run without engines, on loopback. */
+  private static void requireMammoth(Path from) throws IOException {
+    Path file = from.resolve("yarn-site.xml");
+    SiteConfig yarn = SiteConfig.read(List.of(file), Variables.ofThisTool());
+    String key = "yarn.nodemanager.container-executor.class";
+    if (!yarn.get(key, "").startsWith("org.mammoth.")) {
+      throw new IOException(
+          file
+              + " has no executor of Mammoth's in "
+              + key
+              + ": it is not the release's own; name etc/hadoop of the release with --conf-dir");
     }
   }
 

@@ -84,7 +84,7 @@ public record ClusterPlan(
   }
 
   /** How many copies of a block the workers can hold, at most upstream's three. */
-  int replication() {
+  public int replication() {
     return Math.min(REPLICAS, workers.size());
   }
 

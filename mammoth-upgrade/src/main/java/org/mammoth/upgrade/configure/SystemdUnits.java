@@ -54,8 +54,15 @@ public final class SystemdUnits {
     this.user = user;
   }
 
-  /** Writes a file for each daemon. */
-  public void write(Path folder) throws IOException {
+  /**
+   * Writes a file for each daemon into {@code systemd} of a configuration folder, and into its
+   * {@code hadoop-env.sh} where pid files are: commands find the daemons that services have
+   * started.
+   */
+  public void write(Path to) throws IOException {
+    Path folder = to.resolve("systemd");
+    ClusterConfig.export(
+        to, "export HADOOP_PID_DIR=/run/mammoth\nexport HADOOP_IDENT_STRING=" + user + "\n");
     Files.createDirectories(folder);
     for (Daemon daemon : DAEMONS) {
       Files.writeString(folder.resolve("mammoth-" + daemon.name() + ".service"), text(daemon));
@@ -82,15 +89,17 @@ public final class SystemdUnits {
         [Service]
         Type=forking
         User=USER
-        RuntimeDirectory=mammoth-NAME
-        Environment=HADOOP_PID_DIR=/run/mammoth-NAME HADOOP_IDENT_STRING=USER
-        PIDFile=/run/mammoth-NAME/hadoop-USER-NAME.pid
+        RuntimeDirectory=mammoth
+        RuntimeDirectoryPreserve=yes
+        Environment=HADOOP_PID_DIR=/run/mammoth HADOOP_IDENT_STRING=USER
+        PIDFile=/run/mammoth/hadoop-USER-NAME.pid
         ExecStart=COMMAND start NAME
         ExecStop=COMMAND stop NAME
         KILL_MODESuccessExitStatus=143
         Restart=on-failure
         RestartSec=5
         LimitNOFILE=65536
+        TasksMax=infinity
 
         [Install]
         WantedBy=multi-user.target

@@ -81,7 +81,8 @@ public final class Remote {
   static String line(List<String> arguments) {
     String script =
         "d=$(mktemp -d) && trap 'rm -rf \"$d\"' EXIT && tar xzf - -C \"$d\""
-            + " && \"$d\"/bin/mammoth-upgrade "
+            // A temporary folder need not be one from which files are executed.
+            + " && bash \"$d\"/bin/mammoth-upgrade "
             + Command.line(arguments);
     return "bash -c " + Command.quoted(script);
   }

@@ -193,7 +193,7 @@ public final class NodeUpgrade {
   }
 
   private List<Step> applySteps(Release release, RunOptions options) {
-    OwnFiles files = new OwnFiles(tree, layout, disk, nodeManager::enginesJava);
+    AddedFiles files = new AddedFiles(tree, layout, disk, nodeManager::enginesJava);
     Daemons daemons = daemons();
     return List.of(
         new Step("copy", () -> files.toCopy(release), () -> files.copy(release)),
@@ -222,14 +222,14 @@ public final class NodeUpgrade {
             () -> files.removeVersionsBut(release.id())));
   }
 
-  private void switchTo(String id, OwnFiles files) throws IOException {
+  private void switchTo(String id, AddedFiles files) throws IOException {
     changed = true;
     note(Journal.Event.BEFORE, "switch", layout.currentId().orElse(Journal.STOCK));
     files.switchTo(id);
   }
 
   private List<Step> backSteps(String id, RunOptions options) {
-    OwnFiles files = new OwnFiles(tree, layout, disk, nodeManager::enginesJava);
+    AddedFiles files = new AddedFiles(tree, layout, disk, nodeManager::enginesJava);
     Daemons daemons = daemons();
     return List.of(
         new Step("drain", () -> daemons.toDrainFor(Optional.of(id)), () -> daemons.drain(options)),
@@ -240,7 +240,7 @@ public final class NodeUpgrade {
   }
 
   private List<Step> rollbackSteps(RunOptions options) {
-    OwnFiles files = new OwnFiles(tree, layout, disk, nodeManager::enginesJava);
+    AddedFiles files = new AddedFiles(tree, layout, disk, nodeManager::enginesJava);
     Daemons daemons = daemons();
     return List.of(
         new Step("drain", () -> daemons.toDrainFor(Optional.empty()), () -> daemons.drain(options)),

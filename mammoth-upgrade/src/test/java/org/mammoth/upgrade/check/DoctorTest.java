@@ -8,14 +8,18 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.mammoth.upgrade.node.Layout;
 import org.mammoth.upgrade.tree.HadoopTree;
 import org.mammoth.upgrade.tree.JavaHome;
+import org.mammoth.upgrade.tree.JavaProcess;
 import org.mammoth.upgrade.tree.Release;
 import org.mammoth.upgrade.tree.SiteConfig;
 import org.mammoth.upgrade.tree.Variables;
@@ -168,6 +172,28 @@ class DoctorTest {
   }
 
   @Test
+  void tasksOfRootAreToldOf() throws IOException {
+    String executor = "yarn.nodemanager.container-executor.class";
+    for (String name : List.of("MammothContainerExecutor", "MammothLinuxContainerExecutor")) {
+      site("yarn-site.xml", property(executor, "org.mammoth.mapreduce.nodemanager." + name));
+      assertThat(ofNodeManager("hadoop")).as(name).doesNotContain("root");
+      assertThat(ofNodeManager("root").contains("root"))
+          .as(name)
+          .isEqualTo(name.equals("MammothContainerExecutor"));
+    }
+  }
+
+  private List<String> ofNodeManager(String owner) throws IOException {
+    HadoopTree tree = HadoopTree.at(home, null);
+    JavaProcess process = new JavaProcess(0, List.of(), Map.of(), owner);
+    return InstalledNode.examine(
+            tree, tree.nodeManagerConfig(Variables.ofThisTool()), Optional.of(process))
+        .stream()
+        .map(Finding::id)
+        .toList();
+  }
+
+  @Test
   void kerberosKeepsEnginesOff() throws IOException {
     site("core-site.xml", property("hadoop.security.authentication", "kerberos"));
     assertError("security", "kerberos");
@@ -181,6 +207,13 @@ class DoctorTest {
           GOOD + property("mammoth.shuffle.port", String.valueOf(taken.getLocalPort())));
       assertError("shuffle-port", String.valueOf(taken.getLocalPort()));
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "13563x", "70000", "-1"})
+  void whatIsNoPortIsNamed(String port) throws IOException {
+    site("yarn-site.xml", GOOD + property("mammoth.shuffle.port", port));
+    assertError("shuffle-port", "mammoth.shuffle.port is '" + port + "'");
   }
 
   @Test

@@ -118,6 +118,22 @@ class ClusterConfigTest {
     assertThat(folder.resolve("core-site.xml")).content().isEqualTo(before);
   }
 
+  @Test
+  void aClientsConfigurationMakesNoCluster() throws IOException {
+    Path client = temp.resolve("client");
+    Files.createDirectories(client);
+    for (String name :
+        List.of("core-site.xml", "hdfs-site.xml", "yarn-site.xml", "mapred-site.xml")) {
+      Files.writeString(client.resolve(name), "<configuration/>");
+    }
+    Path to = temp.resolve("of-client");
+    ClusterPlan plan = new ClusterPlan("m1", List.of("w1"), DISKS, "", "");
+    assertThatThrownBy(() -> new ClusterConfig(plan).write(client, to))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("--conf-dir");
+    assertThat(to).doesNotExist();
+  }
+
   @ParameterizedTest
   @CsvSource({
     "localhost, w1, /d, '', look for it on themselves",
@@ -141,15 +157,21 @@ class ClusterConfigTest {
 
   @Test
   void aNodeManagersEnginesOutliveItsService() throws IOException {
-    Path folder = temp.resolve("systemd");
+    Path conf = write("units", List.of("w1"), "");
     new SystemdUnits(Path.of("/opt/mammoth"), Path.of("/opt/mammoth/etc/hadoop"), "hadoop")
-        .write(folder);
+        .write(conf);
+    Path folder = conf.resolve("systemd");
     assertThat(folder.resolve("mammoth-nodemanager.service"))
         .content()
         .contains("\nKillMode=process\n")
-        .contains("\nPIDFile=/run/mammoth-nodemanager/hadoop-hadoop-nodemanager.pid\n")
+        .contains("\nPIDFile=/run/mammoth/hadoop-hadoop-nodemanager.pid\n")
+        .contains("\nTasksMax=infinity\n")
         .contains("--config /opt/mammoth/etc/hadoop --daemon start nodemanager\n");
     assertThat(folder.resolve("mammoth-datanode.service")).content().doesNotContain("KillMode");
+    // Commands look for pid files where services put them.
+    assertThat(conf.resolve("hadoop-env.sh"))
+        .content()
+        .contains("export HADOOP_PID_DIR=/run/mammoth\nexport HADOOP_IDENT_STRING=hadoop\n");
     assertThatThrownBy(() -> new SystemdUnits(folder, folder, "a\nExecStart=/bin/sh"))
         .hasMessageContaining("no name of a user");
   }

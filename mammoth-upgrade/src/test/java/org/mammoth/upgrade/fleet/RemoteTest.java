@@ -38,6 +38,9 @@ class RemoteTest {
             + folder.resolve("where")
             + "\nfind $here -type f | sed \"s#$here/##\" | sort\n"
             + "[[ $1 != fail ]]\n");
+    // As where the temporary folder is mounted noexec.
+    Files.setPosixFilePermissions(
+        folder.resolve("base/bin/mammoth-upgrade"), PosixFilePermissions.fromString("rw-r--r--"));
     ssh =
         List.of(
             script(

@@ -8,9 +8,9 @@ import org.mammoth.upgrade.tree.HadoopTree;
 import org.mammoth.upgrade.tree.SiteConfig;
 
 /** Keys that somebody has set and no part of Mammoth reads. */
-final class UnknownKeys {
+final class UnknownKeysCheck {
 
-  private UnknownKeys() {}
+  private UnknownKeysCheck() {}
 
   static List<Finding> check(HadoopTree tree) throws IOException {
     SiteConfig conf = tree.siteFiles();

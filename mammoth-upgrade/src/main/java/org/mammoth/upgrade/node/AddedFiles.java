@@ -13,7 +13,7 @@ import org.mammoth.upgrade.tree.HadoopTree;
 import org.mammoth.upgrade.tree.Release;
 
 /** The steps of a run that concern files. Each {@code to...} says what its action would do now. */
-final class OwnFiles {
+final class AddedFiles {
 
   /** Told of a folder outside our own before it is made. */
   interface Made {
@@ -30,7 +30,7 @@ final class OwnFiles {
     Optional<Path> find() throws IOException;
   }
 
-  OwnFiles(HadoopTree tree, Layout layout, Disk disk, EnginesJava enginesJava) {
+  AddedFiles(HadoopTree tree, Layout layout, Disk disk, EnginesJava enginesJava) {
     this.enginesJava = enginesJava;
     this.tree = tree;
     this.layout = layout;
