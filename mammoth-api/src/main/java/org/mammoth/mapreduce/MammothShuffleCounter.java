@@ -33,5 +33,7 @@ public enum MammothShuffleCounter {
   /** Segments that were merged singly though nodes were to merge them. */
   SINGLE_SEGMENTS,
   /** Bytes of other nodes' map output that reduces wrote to their own disks. */
-  REDUCE_SPILLED_BYTES
+  REDUCE_SPILLED_BYTES,
+  /** Levitated segments that were merged by turns. */
+  VIRTUAL_SEGMENTS
 }

@@ -46,7 +46,7 @@ class RandomMergesIT {
           "levitated", MammothShuffleCounter.LEVITATED_SEGMENTS,
           "push", MammothShuffleCounter.PUSHED_SEGMENTS,
           "spill", MammothShuffleCounter.PULLED_SEGMENTS,
-          "virtual", MammothShuffleCounter.LEVITATED_SEGMENTS,
+          "virtual", MammothShuffleCounter.VIRTUAL_SEGMENTS,
           "node", MammothShuffleCounter.NODE_MERGED_RECORDS);
 
   /** Room for six containers on each node, and for a few of the maps' outputs. */

@@ -2,14 +2,15 @@
 package org.mammoth.mapreduce.shuffle;
 
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import org.apache.hadoop.mapred.TaskCompletionEvent;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Works on a reduce's inbox, and follows what becomes of maps, while the reduce's own thread merges
- * segments that are still at their sources. Begins where the shuffle's loop ends.
+ * segments that are still at their sources. Begins where the shuffle's loop ends, and ends with
+ * {@link #end} only: neither an ApplicationMaster that does not answer nor something that fails
+ * keeps others from what the inbox holds. Should its thread have to end before, the merge fails.
  */
 final class EventFollower implements Runnable {
 
@@ -58,6 +59,21 @@ final class EventFollower implements Runnable {
 
   @Override
   public void run() {
+    try {
+      followToTheEnd();
+    } catch (InterruptedException e) {
+      LOG.debug("Nothing is followed any more", e);
+    } catch (Error e) {
+      LOG.error("What a merge waits for is followed no more, and the merge fails", e);
+    } finally {
+      if (!ended) {
+        // nobody works on the inbox any more: who waits for a range is told that none comes
+        levitation.close();
+      }
+    }
+  }
+
+  private void followToTheEnd() throws InterruptedException {
     long asked = System.nanoTime();
     boolean told = false;
     while (!ended) {
@@ -66,19 +82,20 @@ final class EventFollower implements Runnable {
         if (levitation.isWaitedFor()) {
           alive.run();
         }
-        if (!ended && System.nanoTime() - asked >= PAUSE_MS * 1_000_000L) {
-          asked = System.nanoTime();
-          for (TaskCompletionEvent event : events.next()) {
-            look(event);
-          }
-          told = false;
+      } catch (RuntimeException e) {
+        LOG.warn("Something that was left for a merge to do has failed", e);
+      }
+      if (ended || System.nanoTime() - asked < PAUSE_MS * 1_000_000L) {
+        continue;
+      }
+      asked = System.nanoTime();
+      try {
+        for (TaskCompletionEvent event : events.next()) {
+          look(event);
         }
-      } catch (InterruptedException e) {
-        return;
+        told = false;
       } catch (IOException | RuntimeException e) {
-        if (e instanceof InterruptedIOException || Thread.currentThread().isInterrupted()) {
-          return;
-        }
+        // a timeout is an InterruptedIOException, too: only end() ends this
         if (!told && !ended) {
           LOG.warn("The ApplicationMaster does not tell what became of maps", e);
         }

@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiConsumer;
@@ -40,6 +42,9 @@ final class Levitation implements RangeReader {
 
   /** Tries to fetch a range before its source counts as lost. */
   private static final int TRIES = 5;
+
+  /** How often the pause before a busy node is asked again is doubled. */
+  private static final int LONGEST_BUSY_SHIFT = 3;
 
   private final RemoteLink link;
   private final RangeFetcher fetcher;
@@ -128,6 +133,12 @@ final class Levitation implements RangeReader {
   }
 
   void broken(LevitatedSource source, Exception failure) {
+    for (Throwable why = failure; why != null; why = why.getCause()) {
+      if (why instanceof StockSegment.OwnDiskException) {
+        // a map that runs again would not mend it
+        return;
+      }
+    }
     if (!closed && broken.add(source.attempt())) {
       LOG.warn("{} at {} is lost: {}", source.attempt(), source.node(), failure.getMessage());
     }
@@ -323,8 +334,17 @@ final class Levitation implements RangeReader {
     private final RangeRequest request;
     private final LevitatedSource source;
     private final int start;
+    private final AtomicBoolean told = new AtomicBoolean();
     private int tries;
     private int silentTries;
+
+    /** Of a node that was busy each time, one time after the other, and since when. */
+    private int busyTries;
+
+    private long busySince;
+
+    /** The try that is under way, or was; null before the first. */
+    private Piece last;
 
     Reading(RangeRequest wanted) {
       wantedRanges.incrementAndGet();
@@ -334,8 +354,10 @@ final class Levitation implements RangeReader {
               wanted.offset(),
               wanted.into(),
               failure -> {
-                wantedRanges.decrementAndGet();
-                wanted.done().accept(failure);
+                if (told.compareAndSet(false, true)) {
+                  wantedRanges.decrementAndGet();
+                  wanted.done().accept(failure);
+                }
               });
       this.start = request.into().position();
       synchronized (sources) {
@@ -345,7 +367,8 @@ final class Levitation implements RangeReader {
 
     Piece piece() {
       tries++;
-      return new Piece(this, request.offset() + request.into().position() - start);
+      last = new Piece(this, request.offset() + request.into().position() - start);
+      return last;
     }
   }
 
@@ -394,9 +417,25 @@ final class Levitation implements RangeReader {
           .post(
               () -> {
                 if (next.take()) {
-                  onTheInboxsThread.accept(failed, why);
+                  orTold(failed, () -> onTheInboxsThread.accept(failed, why));
                 }
               });
+    }
+  }
+
+  /** Whatever goes wrong when a range is seen to, who waits for it does not wait for ever. */
+  private void orTold(Reading reading, Runnable action) {
+    try {
+      action.run();
+    } catch (RuntimeException | Error e) {
+      Piece last = reading.last;
+      if (last != null && underWay.contains(last)) {
+        // its bytes may still come, and it is told when they cannot any more
+        last.cancel();
+      } else {
+        reading.request.done().accept(e);
+      }
+      throw e;
     }
   }
 
@@ -404,6 +443,13 @@ final class Levitation implements RangeReader {
   private void tryAgain(Reading reading, int count, Throwable failure) {
     LevitatedSource source = reading.source;
     Reason reason = failure instanceof FetchException known ? known.reason() : Reason.OTHER;
+    if (reason == Reason.BUSY && !source.isObsolete() && isPatient(reading, count)) {
+      reading.tries--;
+      int doubled = Math.min(reading.busyTries++, LONGEST_BUSY_SHIFT);
+      askAfter(link.options().pauseMs() << doubled, reading, failure);
+      return;
+    }
+    reading.busyTries = 0;
     LOG.info("{} (try {} of {})", failure.getMessage(), reading.tries, TRIES);
     boolean elsewhere =
         switch (reason) {
@@ -423,20 +469,34 @@ final class Levitation implements RangeReader {
     } else if (source.isObsolete()) {
       lost(reading, failure);
     } else {
-      long pause = link.options().pauseMs() << reading.tries - 1;
-      Deferred again = new Deferred(() -> reading.request.done().accept(failure));
-      Runnable ask =
-          () ->
-              source
-                  .node()
-                  .whenKnown(
-                      engine -> {
-                        if (again.take()) {
-                          askAt(engine, reading, failure);
-                        }
-                      });
-      link.clock().after(pause, () -> link.inbox().post(ask));
+      askAfter(link.options().pauseMs() << reading.tries - 1, reading, failure);
     }
+  }
+
+  /** Whether a busy node is asked again, without counting it as a try. */
+  private boolean isPatient(Reading reading, int count) {
+    long now = link.clock().nanoTime();
+    if (reading.busyTries == 0 || count > 0) {
+      reading.busyTries = 0;
+      reading.busySince = now;
+    }
+    return now - reading.busySince < TimeUnit.MILLISECONDS.toNanos(link.options().busyMs());
+  }
+
+  private void askAfter(long pauseMs, Reading reading, Throwable failure) {
+    Deferred again = new Deferred(() -> reading.request.done().accept(failure));
+    Runnable ask =
+        () ->
+            reading
+                .source
+                .node()
+                .whenKnown(
+                    engine -> {
+                      if (again.take()) {
+                        orTold(reading, () -> askAt(engine, reading, failure));
+                      }
+                    });
+    link.clock().after(pauseMs, () -> link.inbox().post(ask));
   }
 
   /** The source's node has answered; null if no engine serves there. */

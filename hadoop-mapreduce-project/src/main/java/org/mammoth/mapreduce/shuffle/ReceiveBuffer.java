@@ -23,6 +23,7 @@ import org.apache.hadoop.thirdparty.com.google.common.io.Closer;
 import org.mammoth.engine.config.MergeMode;
 import org.mammoth.engine.config.ShuffleKeys;
 import org.mammoth.engine.io.IoClass;
+import org.mammoth.engine.levitated.BlockSpace;
 import org.mammoth.engine.memory.UnitSource;
 import org.mammoth.engine.send.SegmentStream;
 import org.mammoth.engine.sort.KeyOrder;
@@ -83,12 +84,18 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
   /** What stays at other nodes and is merged by turns, or null. */
   private VirtualInputs virtual;
 
+  /** Where they have blocks instead, if there is no memory for turns; or null. */
+  private volatile BlockSpace blocks;
+
   /** What other nodes merge for this reduce, or null. */
   private NodeStreams streams;
 
   private Runnable alive = () -> {};
 
   private long received;
+
+  /** Inputs that stay at other nodes until they are merged. */
+  private int away;
 
   /** Outputs of this node that were taken over; each may be dropped, as it is on disk too. */
   private final List<NodeOutputs.Found> taken = new CopyOnWriteArrayList<>();
@@ -130,6 +137,7 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
     inputs.add(input);
     spills.add(input);
     received += input.rawLength();
+    away += input instanceof LevitatedOutput ? 1 : 0;
     int maps = job.getNumMapTasks();
     if (inputs.size() >= maps || inputs.size() % Math.max(1, maps / DEMANDS) == 0) {
       desire.accept(demand(Math.max(0, maps - inputs.size())));
@@ -150,7 +158,17 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
         bytes += attempt.readAheadBytes(each.output().file(), units);
       }
     }
-    return bytes + (long) (inputs.size() - taken.size()) * units.unitBytes();
+    return bytes
+        + (long) (inputs.size() - taken.size() - away) * units.unitBytes()
+        + demandOfAway();
+  }
+
+  /** What segments that stay at other nodes take at most, however many they are. */
+  private long demandOfAway() {
+    if (mergesByTurns()) {
+      return Math.min(ShuffleKeys.VIRTUAL_BUFFER_BYTES.get(job), (long) away * units.unitBytes());
+    }
+    return 2L * away * BlockSizes.of(job, units.unitBytes());
   }
 
   /** A segment stays at its node until it is merged. */
@@ -301,12 +319,12 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
     }
     StockMerge stock = StockMerge.of(job, inputs, format.isPlain());
     List<RecordCursor> all = new ArrayList<>();
-    Set<ReduceInput> away = openVirtual();
+    Set<ReduceInput> byTurns = openVirtual();
     if (virtual != null) {
       all.addAll(virtual.cursors());
     }
     for (ReduceInput input : stock == null ? inputs : stock.inputs()) {
-      if (away.contains(input)) {
+      if (byTurns.contains(input)) {
         continue;
       }
       int size = (int) Math.min(window, input.rawLength());
@@ -372,18 +390,34 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
 
   /** Has those merged by turns of which nothing is here; tells which. */
   private Set<ReduceInput> openVirtual() throws IOException {
-    List<LevitatedOutput> away = new ArrayList<>();
+    List<LevitatedOutput> outputs = new ArrayList<>();
     if (mergesByTurns()) {
       for (ReduceInput input : inputs) {
         if (input instanceof LevitatedOutput output && output.staysAway()) {
-          away.add(output);
+          outputs.add(output);
         }
       }
     }
-    if (!away.isEmpty()) {
-      virtual = VirtualInputs.of(job, away, units, order);
+    if (!outputs.isEmpty()) {
+      // however many, and whenever they came: what decides among equal keys is their maps
+      outputs.sort(Comparator.comparingInt(ReduceInput::map));
+      virtual = VirtualInputs.of(job, outputs, units, order);
+      if (virtual == null) {
+        blocks = new BlockSpace(units, BlockSizes.of(job, units.unitBytes()));
+        outputs.get(0).levitation().useBlocks(blocks);
+      }
     }
-    return virtual == null ? Set.of() : new HashSet<>(away);
+    return virtual == null ? Set.of() : new HashSet<>(outputs);
+  }
+
+  /** Whether what was to be merged by turns was not, as there was no memory for it; any thread. */
+  boolean hasNoTurns() {
+    return blocks != null;
+  }
+
+  /** Segments that were merged by turns. */
+  synchronized int turnSegments() {
+    return virtual == null ? 0 : virtual.segments();
   }
 
   /** Bytes that came more than once because there was no memory to keep them. */
@@ -401,6 +435,9 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
       cursors.forEach(cursor -> all.register(cursor::close));
       all.register(streams);
       all.register(virtual);
+      if (blocks != null) {
+        all.register(blocks::close);
+      }
     }
   }
 }

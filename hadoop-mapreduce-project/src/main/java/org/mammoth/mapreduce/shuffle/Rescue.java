@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.mapreduce.shuffle;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -28,7 +29,7 @@ final class Rescue {
   /** Together they outlast a cable that is out for half a minute. */
   private static final int TRIES = 6;
 
-  /** Of a node that answers that it fails. */
+  /** Of a node that answers that it fails, and where this node's disk does. */
   private static final int TRIES_IN_TROUBLE = 3;
 
   private static final long PAUSE_MS = 1_000;
@@ -103,22 +104,18 @@ final class Rescue {
       int tries) {
     Throwable failure = null;
     try {
-      Path file = file(source, why);
-      byte[] bytes = new byte[into.remaining()];
-      try (InputStream in = store.open(file, offset, bytes.length)) {
-        if (in.readNBytes(bytes, 0, bytes.length) < bytes.length) {
-          throw new StockSegment.RefusedException(file + " is shorter than it was");
-        }
-      }
-      into.put(bytes);
-    } catch (IOException | RuntimeException e) {
+      into.put(read(file(source, why), offset, into.remaining()));
+    } catch (IOException | RuntimeException | Error e) {
       failure = e;
     }
     boolean useless =
-        failure instanceof StockSegment.RefusedException || source.isObsolete() || isClosed();
+        failure instanceof StockSegment.RefusedException
+            || failure instanceof Error
+            || source.isObsolete()
+            || isClosed();
     StockSegment.BusyException busy =
         failure instanceof StockSegment.BusyException known ? known : null;
-    int most = failure instanceof StockSegment.TroubleException ? TRIES_IN_TROUBLE : TRIES;
+    int most = mostTries(failure);
     if (failure == null || useless || busy == null && tries >= most) {
       if (failure != null) {
         failure.addSuppressed(why);
@@ -143,6 +140,25 @@ final class Rescue {
     if (isClosed()) {
       giveUp(giveUp);
     }
+  }
+
+  private static int mostTries(Throwable failure) {
+    boolean trouble =
+        failure instanceof StockSegment.TroubleException
+            || failure instanceof StockSegment.OwnDiskException;
+    return trouble ? TRIES_IN_TROUBLE : TRIES;
+  }
+
+  private byte[] read(Path file, long offset, int count) throws IOException {
+    byte[] bytes = new byte[count];
+    try (InputStream in = store.open(file, offset, count)) {
+      if (in.readNBytes(bytes, 0, count) < count) {
+        throw new EOFException(file + " is shorter than it was");
+      }
+    } catch (IOException e) {
+      throw new StockSegment.OwnDiskException(e);
+    }
+    return bytes;
   }
 
   private synchronized boolean isClosed() {

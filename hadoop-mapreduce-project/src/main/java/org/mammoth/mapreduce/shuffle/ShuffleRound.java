@@ -280,7 +280,7 @@ final class ShuffleRound<K, V> implements ExceptionReporter {
     if (byNodes) {
       return "node";
     }
-    String stays = byTurns ? "virtual" : "levitated";
+    String stays = byTurns && !receiveBuffer.hasNoTurns() ? "virtual" : "levitated";
     if (choice.leavesAll()) {
       return stays;
     }
@@ -369,6 +369,7 @@ final class ShuffleRound<K, V> implements ExceptionReporter {
     counts.list(MammothShuffleCounter.NETWORK_BYTES, bytes.network());
     counts.add(MammothShuffleCounter.REDUCE_SPILLED_BYTES, receiveBuffer.spilledBytes());
     counts.add(MammothShuffleCounter.REFETCHED_BYTES, refetchedBytes());
+    counts.add(MammothShuffleCounter.VIRTUAL_SEGMENTS, receiveBuffer.turnSegments());
     NodeStreams streams = receiveBuffer.streams();
     if (streams != null) {
       counts.add(MammothShuffleCounter.NODE_MERGED_BYTES, streams.mergedBytes());

@@ -62,6 +62,48 @@ final class StockSegment {
     }
   }
 
+  /** The disk of the reduce's own node has failed, or is full: no map is to blame. */
+  static final class OwnDiskException extends IOException {
+
+    private static final long serialVersionUID = 1L;
+
+    OwnDiskException(IOException why) {
+      super("a disk of the reduce's own node does not serve: " + why.getMessage(), why);
+    }
+  }
+
+  /** Tells errors of this node's disk from those of the connection. */
+  private static final class OwnFile extends OutputStream {
+    private final OutputStream out;
+
+    OwnFile(OutputStream out) {
+      this.out = out;
+    }
+
+    @Override
+    public void write(int one) throws IOException {
+      write(new byte[] {(byte) one}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] from, int offset, int length) throws IOException {
+      try {
+        out.write(from, offset, length);
+      } catch (IOException e) {
+        throw new OwnDiskException(e);
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      try {
+        out.close();
+      } catch (IOException e) {
+        throw new OwnDiskException(e);
+      }
+    }
+  }
+
   /** What upstream's shuffle answers beyond mapreduce.shuffle.max.connections. */
   private static final int TOO_MANY_REQUESTS = 429;
 
@@ -108,6 +150,7 @@ final class StockSegment {
    * @throws RefusedException if it is not to be had, or is damaged
    * @throws BusyException if the node answers no more requests just now
    * @throws TroubleException if it fails to answer
+   * @throws OwnDiskException if this node cannot keep it
    * @throws IOException if it may be had later
    */
   Path fetch(String node, String job, String attempt, int partition, long length)
@@ -198,12 +241,28 @@ final class StockSegment {
     return length == 0 || store.isWhole(store.open(path, length), length);
   }
 
+  private Path newFile(String attempt, long length) throws IOException {
+    try {
+      return store.newFile(attempt, length);
+    } catch (IOException e) {
+      throw new OwnDiskException(e);
+    }
+  }
+
+  private OutputStream create(Path path) throws IOException {
+    try {
+      return new OwnFile(store.create(path));
+    } catch (IOException e) {
+      throw new OwnDiskException(e);
+    }
+  }
+
   private Path write(DataInputStream in, String attempt, long length) throws IOException {
-    Path path = store.newFile(attempt, length);
+    Path path = newFile(attempt, length);
     SegmentCheck check = store.showsChecksum() ? new SegmentCheck(length) : null;
     boolean written = false;
     try {
-      try (OutputStream out = store.create(path)) {
+      try (OutputStream out = create(path)) {
         byte[] buffer = new byte[COPY_BYTES];
         long left = length;
         while (left > 0) {

@@ -55,8 +55,11 @@ final class VirtualInputs implements Closeable {
   static VirtualInputs of(
       JobConf job, List<LevitatedOutput> outputs, UnitSource units, KeyOrder order)
       throws IOException {
-    long wanted = ShuffleKeys.VIRTUAL_BUFFER_BYTES.get(job);
-    HeldUnits memory = new HeldUnits(units, (int) (wanted / units.unitBytes()));
+    long allowed = ShuffleKeys.VIRTUAL_BUFFER_BYTES.get(job);
+    long bytes = outputs.stream().mapToLong(LevitatedOutput::partLength).sum();
+    long enough = VirtualSizing.enough(outputs.size(), bytes, units.unitBytes());
+    int wanted = (int) (Math.min(allowed, enough) / units.unitBytes());
+    HeldUnits memory = new HeldUnits(units, wanted);
     VirtualSizing sizes =
         VirtualSizing.of(
             outputs.size(),
@@ -69,10 +72,12 @@ final class VirtualInputs implements Closeable {
                 ACTIVE));
     if (sizes == null) {
       LOG.info(
-          "{} segments are too many for {} bytes of memory; raise {} to have them merged by turns",
+          "{} segments are not merged by turns, as {} bytes of memory are too little for so many: {}",
           outputs.size(),
           (long) memory.count() * units.unitBytes(),
-          ShuffleKeys.VIRTUAL_BUFFER_BYTES.name());
+          memory.count() < wanted
+              ? "the cache pool had no more for this reduce now"
+              : ShuffleKeys.VIRTUAL_BUFFER_BYTES.name() + " allows no more");
       memory.close();
       return null;
     }
@@ -126,6 +131,11 @@ final class VirtualInputs implements Closeable {
   /** Sorted inputs of the reduce's merge. */
   List<RecordCursor> cursors() {
     return merge.cursors();
+  }
+
+  /** How many segments they are. */
+  int segments() {
+    return outputs.size();
   }
 
   /** Bytes that came more than once because there was no memory to keep them. */

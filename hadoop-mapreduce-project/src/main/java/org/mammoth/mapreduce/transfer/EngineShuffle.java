@@ -68,7 +68,8 @@ public final class EngineShuffle implements Closeable {
     this.busyMs = ShuffleKeys.BUSY_PATIENCE_MS.get(conf);
     this.port = port;
     this.ranges =
-        new RangeFetcher(client()::fetchAll, BATCHES_PER_NODE, BATCH_WINDOWS * windowBytes);
+        new RangeFetcher(
+            client()::fetchAll, scheduler(), BATCHES_PER_NODE, BATCH_WINDOWS * windowBytes);
   }
 
   /**

@@ -235,6 +235,38 @@ class LevitationTest {
     assertThat(reduce.levitation.broken()).isEmpty();
   }
 
+  /** More refusals than a node that fails is allowed, and nothing comes in another way. */
+  @Test
+  void aNodeThatIsBusyForAWhileIsAskedAgain() throws Exception {
+    reduceWith(PLENTY, MergeMode.LEVITATED);
+    maps(4, RECORDS);
+    headersOf(4);
+    reduce.busyAnswers.set(4 * 12);
+    allAreRight();
+    assertThat(reduce.busyAnswers).hasValue(0);
+  }
+
+  @Test
+  void aNodeThatStaysBusyIsLeftToTheStockShuffle() throws Exception {
+    reduce = new TestReduce(temp.resolve("reduce"), job, PLENTY, patience(300), BLOCK);
+    maps(2, RECORDS);
+    headersOf(2);
+    reduce.busyAnswers.set(Integer.MAX_VALUE);
+    reduce.follow();
+    Map<String, SegmentInput> inputs = reduce.openAll();
+    for (MapOutput output : written) {
+      assertThat(TestReduce.readAll(inputs.get(output.attempt())))
+          .isEqualTo(reduce.expected(output));
+    }
+    assertThat(reduce.spilled.sum()).isPositive();
+  }
+
+  private static Configuration patience(int millis) {
+    Configuration conf = TestNode.conf();
+    conf.setInt("mammoth.shuffle.busy.patience-ms", millis);
+    return conf;
+  }
+
   /**
    * Beyond mapreduce.shuffle.max.connections upstream's shuffle tells its clients to come again.
    */
@@ -291,6 +323,22 @@ class LevitationTest {
         .hasMessageContaining(attempt(0))
         .hasMessageContaining("is lost");
     assertThat(reduce.levitation.broken()).containsExactly(attempt(0));
+  }
+
+  @Test
+  void aFullDiskOfTheReducesNodeIsNoFaultOfAMap() throws Exception {
+    reduceWith(PLENTY, MergeMode.LEVITATED);
+    maps(1, RECORDS);
+    headersOf(1);
+    node.killEngine();
+    node.forgetEngine();
+    reduce.diskFull = true;
+    reduce.follow();
+    Map<String, SegmentInput> inputs = reduce.openAll();
+    assertThatThrownBy(() -> TestReduce.readAll(inputs.get(attempt(0))))
+        .hasMessageContaining("own node")
+        .hasMessageContaining("no space");
+    assertThat(reduce.levitation.broken()).as("maps to run again").isEmpty();
   }
 
   /** Nobody compares what the engine reads of it, and its checksum is encrypted, too. */

@@ -161,6 +161,55 @@ class MammothShuffleTest {
   }
 
   @Test
+  void whatIsMergedByTurnsIsCounted() throws Exception {
+    reduce("virtual", PLENTY);
+    for (int map = 0; map < MAPS; map++) {
+      map(map, 0);
+    }
+    RawKeyValueIterator merge = reduce.begin();
+    assertThat(reduce.way()).isEqualTo("virtual");
+    long most = 2 * reduce.shuffledBytes.getValue() + MAPS * 1_024 + 8 * TestReduce.UNIT;
+    assertThat((long) reduce.unitsInUse() * TestReduce.UNIT)
+        .as("bytes of memory for so little")
+        .isBetween(1L, most);
+    assertWhole(reduce.records(merge, ALL));
+    assertThat(reduce.count(MammothShuffleCounter.VIRTUAL_SEGMENTS)).isEqualTo(MAPS);
+  }
+
+  /** Others on the node would have to do without what it does not use. */
+  @Test
+  void itWantsNoMoreMemoryThanTurnsTake() throws Exception {
+    int maps = 40;
+    long most = 1 << 16;
+    job.setNumMapTasks(maps);
+    job.setLong("mammoth.shuffle.virtual.buffer-bytes", most);
+    reduce("virtual", PLENTY);
+    for (int map = 0; map < maps; map++) {
+      MapOutput output = node.write(attempt(map, 0), RECORDS, map);
+      written.add(output);
+      reduce.tell(output.attempt(), Status.SUCCEEDED, node);
+    }
+    RawKeyValueIterator merge = reduce.begin();
+    assertThat(reduce.desired()).isBetween(1L, most);
+    assertThat(reduce.records(merge, ALL)).containsExactlyInAnyOrderElementsOf(expected());
+  }
+
+  @Test
+  void withoutMemoryForTurnsSegmentsHaveBlocksAndTheReduceSaysSo() throws Exception {
+    reduce("virtual", PLENTY);
+    reduce.takeUnitsBut(2);
+    for (int map = 0; map < MAPS; map++) {
+      map(map, 0);
+    }
+    RawKeyValueIterator merge = reduce.begin();
+    assertThat(reduce.way()).isEqualTo("virtual: levitated");
+    assertThat(reduce.unitsInUse()).as("of the two that there are").isEqualTo(2);
+    assertWhole(reduce.records(merge, ALL));
+    assertThat(reduce.count(MammothShuffleCounter.VIRTUAL_SEGMENTS)).isZero();
+    assertThat(reduce.count(MammothShuffleCounter.LEVITATED_SEGMENTS)).isEqualTo(MAPS);
+  }
+
+  @Test
   void anApplicationMasterThatDoesNotAnswerIsAskedAgain() throws Exception {
     reduce("push", PLENTY);
     for (int map = 0; map < MAPS; map++) {

@@ -5,6 +5,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -12,8 +13,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -22,6 +25,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.TaskAttemptID;
 import org.apache.hadoop.mapred.TaskCompletionEvent;
+import org.apache.hadoop.util.DiskChecker.DiskErrorException;
 import org.awaitility.Awaitility;
 import org.mammoth.engine.config.BufferType;
 import org.mammoth.engine.config.MergeMode;
@@ -29,6 +33,7 @@ import org.mammoth.engine.io.IoScheduler;
 import org.mammoth.engine.io.IoSettings;
 import org.mammoth.engine.levitated.BlockSpace;
 import org.mammoth.engine.levitated.MergeChoice;
+import org.mammoth.engine.levitated.RangeFetcher;
 import org.mammoth.engine.memory.CacheScheduler;
 import org.mammoth.engine.memory.CacheUnit;
 import org.mammoth.engine.memory.LeakCheckingPool;
@@ -39,6 +44,13 @@ import org.mammoth.engine.memory.SchedulerSettings;
 import org.mammoth.engine.memory.UnitSource;
 import org.mammoth.engine.send.MapOutput;
 import org.mammoth.engine.send.SendBuffer;
+import org.mammoth.engine.shuffle.FetchException;
+import org.mammoth.engine.shuffle.Reason;
+import org.mammoth.engine.shuffle.SegmentInfo;
+import org.mammoth.engine.shuffle.ShuffleException;
+import org.mammoth.engine.shuffle.client.Fetch;
+import org.mammoth.engine.shuffle.client.FetchRequest;
+import org.mammoth.engine.shuffle.client.FetchSink;
 import org.mammoth.engine.sort.SegmentInput;
 import org.mammoth.mapreduce.buffers.AttemptFiles;
 import org.mammoth.mapreduce.sort.SegmentFormat;
@@ -59,6 +71,12 @@ final class TestReduce implements RemoteOutputs.Reduce, AutoCloseable {
   final LongAdder spilled = new LongAdder();
   final Levitation levitation;
   final List<String> stock = new ArrayList<>();
+
+  /** How many of the next questions for ranges are told that the node is busy. */
+  final AtomicInteger busyAnswers = new AtomicInteger();
+
+  /** Whether its node has no place for files. */
+  volatile boolean diskFull;
 
   private final List<CacheUnit> held = new ArrayList<>();
   final RemoteOutputs outputs;
@@ -95,6 +113,12 @@ final class TestReduce implements RemoteOutputs.Reduce, AutoCloseable {
   TestReduce(Path folder, JobConf job, int units, int silenceMs, MergeMode mode, int block)
       throws IOException {
     this(folder, job, units, silence(silenceMs), hint -> {}, mode, block);
+  }
+
+  /** A reduce in a new engine with a configuration of its own; all stays at its source. */
+  TestReduce(Path folder, JobConf job, int units, Configuration conf, int block)
+      throws IOException {
+    this(folder, job, units, conf, hint -> {}, MergeMode.LEVITATED, block);
   }
 
   /**
@@ -150,7 +174,10 @@ final class TestReduce implements RemoteOutputs.Reduce, AutoCloseable {
 
           @Override
           public org.apache.hadoop.fs.Path newFile(
-              org.apache.hadoop.mapreduce.TaskAttemptID map, long size) {
+              org.apache.hadoop.mapreduce.TaskAttemptID map, long size) throws IOException {
+            if (diskFull) {
+              throw new DiskErrorException("no space for " + size + " bytes of " + map);
+            }
             return new org.apache.hadoop.fs.Path(folder + "/in-" + files++);
           }
         };
@@ -188,7 +215,7 @@ final class TestReduce implements RemoteOutputs.Reduce, AutoCloseable {
         mode.levitates()
             ? new Levitation(
                 link,
-                engine.ranges(),
+                new RangeFetcher(this::fetchAll, engine.scheduler(), 4, 4 * engine.windowBytes()),
                 store,
                 blocks,
                 new Rescue(
@@ -208,6 +235,40 @@ final class TestReduce implements RemoteOutputs.Reduce, AutoCloseable {
             this,
             levitation,
             new MergeChoice(mode, job.getNumMapTasks(), memory.receive()::roomBytes));
+  }
+
+  /** As the engine does, but for nodes that are busy. */
+  private List<Fetch> fetchAll(
+      InetSocketAddress node, List<FetchRequest> requests, List<FetchSink> sinks) {
+    if (busyAnswers.getAndUpdate(left -> Math.max(0, left - 1)) == 0) {
+      return engine.client().fetchAll(node, requests, sinks);
+    }
+    return requests.stream()
+        .map(
+            request ->
+                (Fetch)
+                    new Refused(
+                        CompletableFuture.failedFuture(
+                            new FetchException(
+                                new ShuffleException(Reason.BUSY, "it has no connection to spare"),
+                                node,
+                                request.key(),
+                                request.offset()))))
+        .toList();
+  }
+
+  private record Refused(CompletableFuture<SegmentInfo> future) implements Fetch {
+
+    @Override
+    public long verifiedOffset() {
+      return 0;
+    }
+
+    @Override
+    public void credit(long bytes) {}
+
+    @Override
+    public void cancel() {}
   }
 
   @Override

@@ -100,6 +100,7 @@ final class WholeReduce implements TaskBuffers, AutoCloseable {
   private final List<CacheUnit> held = new ArrayList<>();
   private Supplier<String> way = () -> "";
   private int desires;
+  private volatile long desired;
   private int lastDesire;
   private Runnable atLastDesire;
   private final TaskProcess process;
@@ -354,6 +355,16 @@ final class WholeReduce implements TaskBuffers, AutoCloseable {
     }
   }
 
+  /** Bytes that the reduce has said it would like to have, the last time. */
+  long desired() {
+    return desired;
+  }
+
+  /** Units that the reduce has, without those that were taken from it. */
+  int unitsInUse() {
+    return pool.units() - pool.freeUnits() - held.size();
+  }
+
   @Override
   public void merges(Supplier<String> told) {
     way = told;
@@ -375,6 +386,7 @@ final class WholeReduce implements TaskBuffers, AutoCloseable {
         memory.receive(),
         bytes -> {
           memory.desire(bytes);
+          desired = bytes;
           if (++desires == lastDesire) {
             atLastDesire.run();
           }

@@ -47,7 +47,8 @@ public final class ShuffleKeys {
               + " neither compressed nor encrypted. auto: into memory while there is"
               + " some, and what finds none levitated, or virtual where blocks of all segments do not"
               + " fit mammoth.shuffle.levitated.buffer-bytes; all of it levitated, or virtual, as soon"
-              + " as it is foreseen not to fit a reduce's part of the cache pool.");
+              + " as it is foreseen not to fit a reduce's part of the cache pool. virtual and node have"
+              + " an order of equal keys of their own.");
 
   public static final ConfigKey<Long> LEVITATED_BLOCK_BYTES =
       ConfigKey.ofLong(
@@ -70,7 +71,7 @@ public final class ShuffleKeys {
           Scope.JOB,
           "What the two blocks of each segment may take of a reduce's memory together. Where not"
               + " even blocks of 4 KiB fit for all maps of a job, auto is virtual, or spills output"
-              + " that is compressed or encrypted.");
+              + " that is compressed or encrypted; levitated takes more, and heap for each segment.");
 
   public static final ConfigKey<Long> VIRTUAL_BUFFER_BYTES =
       ConfigKey.ofLong(
@@ -81,7 +82,8 @@ public final class ShuffleKeys {
           "bytes",
           Scope.JOB,
           "What a virtual merge takes of a reduce's memory, however many segments it has; below"
-              + " some 200 bytes for each of them it is levitated instead.");
+              + " some 200 bytes for each of them, or where the cache pool has no more for it, it is"
+              + " levitated instead.");
 
   public static final ConfigKey<Long> VIRTUAL_SUBTREE_SEGMENTS =
       ConfigKey.ofLong(

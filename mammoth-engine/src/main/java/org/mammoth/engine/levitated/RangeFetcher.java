@@ -3,6 +3,7 @@ package org.mammoth.engine.levitated;
 
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -11,7 +12,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import org.mammoth.engine.concurrent.Outcome;
+import org.mammoth.engine.shuffle.Scheduler;
 import org.mammoth.engine.shuffle.SegmentInfo;
 import org.mammoth.engine.shuffle.client.Fetch;
 import org.mammoth.engine.shuffle.client.FetchRequest;
@@ -21,8 +25,12 @@ import org.mammoth.engine.shuffle.client.FetchSink;
  * Fetches ranges for all reduces of an engine (NetMerger; Hadoop-A paper, Yu et al. 2013, §4.1). A
  * node has few slots; when one is free, everything that waits for the node goes out together, in
  * the order of files and offsets, so that the node's disks see few long sweeps instead of many
- * short seeks. What is on its way from a node is bounded by slots and bytes. Any thread; never
- * blocks.
+ * short seeks. What is on its way from a node is bounded by slots and bytes.
+ *
+ * <p>What has come of a batch frees its part of the slot, and what does not come for a while takes
+ * none at all: memory and disks that answer do not wait for one that is slow or hangs.
+ *
+ * <p>Any thread; never blocks.
  */
 public final class RangeFetcher {
 
@@ -40,26 +48,54 @@ public final class RangeFetcher {
         InetSocketAddress node, List<FetchRequest> requests, List<FetchSink> sinks);
   }
 
-  /** Of one batch; all batches together stay below the streams a server admits on a connection. */
+  /** Of one batch. */
   private static final int MOST_RANGES = 512;
+
+  /**
+   * From one node, those that are late too: below the streams a server admits on a connection, so
+   * that others find one.
+   */
+  private static final int MOST_UNDER_WAY = 3_072;
+
+  /** What has not come after so long takes no slot any more. */
+  private static final long LATE_MS = 1_000;
+
+  /** A slot, in equal parts for the ranges of its batch. */
+  private static final long SLOT = 1L << 32;
 
   private static final Comparator<Range> BY_PLACE =
       Comparator.<Range, String>comparing(range -> range.key().mapAttempt())
           .thenComparingInt(range -> range.key().partition())
           .thenComparingLong(Range::offset);
 
-  /** Ranges that went out together. */
+  /** Ranges that went out together. Guarded by the fetcher. */
   private static final class Batch {
+    private final long sentAt;
+
+    /** How much of a slot each range takes; 0 when they are late. */
+    private long each;
+
     private int left;
 
-    Batch(int size) {
+    Batch(int size, long now) {
       left = size;
+      each = SLOT / size;
+      sentAt = now;
     }
   }
 
+  /** Guarded by the fetcher. */
   private static final class Node {
     private final List<Range> waiting = new ArrayList<>();
-    private int batches;
+
+    /** Those of which some are under way and not late, in the order of their sending. */
+    private final ArrayDeque<Batch> batches = new ArrayDeque<>();
+
+    private int underWay;
+    private long taken;
+
+    /** Somebody looks when the first batch is late. */
+    private boolean watched;
   }
 
   /** What has come of a range. */
@@ -87,6 +123,7 @@ public final class RangeFetcher {
   }
 
   private final Transport transport;
+  private final Scheduler clock;
   private final int slots;
   private final long batchBytes;
   private final Map<InetSocketAddress, Node> nodes = new HashMap<>();
@@ -94,11 +131,13 @@ public final class RangeFetcher {
   /**
    * A fetcher that has nothing to do yet.
    *
+   * @param clock for what is late
    * @param slots batches on their way from one node at a time, at least 1
    * @param batchBytes of one batch at most, if it has more than one range
    */
-  public RangeFetcher(Transport transport, int slots, long batchBytes) {
+  public RangeFetcher(Transport transport, Scheduler clock, int slots, long batchBytes) {
     this.transport = transport;
+    this.clock = clock;
     this.slots = slots;
     this.batchBytes = batchBytes;
   }
@@ -118,15 +157,19 @@ public final class RangeFetcher {
 
   private void pump(InetSocketAddress address) {
     List<Range> dropped = new ArrayList<>();
-    List<Range> batch = next(address, dropped);
+    List<Range> ranges = new ArrayList<>();
+    Batch batch = next(address, dropped, ranges);
     while (batch != null) {
-      send(address, batch);
-      batch = next(address, dropped);
+      send(address, batch, List.copyOf(ranges));
+      ranges.clear();
+      batch = next(address, dropped, ranges);
     }
     dropped.forEach(range -> range.tell(null, new CancellationException("nobody wants it")));
+    watch(address);
   }
 
-  private synchronized List<Range> next(InetSocketAddress address, List<Range> dropped) {
+  private synchronized Batch next(
+      InetSocketAddress address, List<Range> dropped, List<Range> ranges) {
     Node node = nodes.get(address);
     if (node == null) {
       return null;
@@ -139,32 +182,84 @@ public final class RangeFetcher {
       }
     }
     if (node.waiting.isEmpty()) {
-      if (node.batches == 0) {
+      if (node.underWay == 0) {
         nodes.remove(address);
       }
       return null;
     }
-    if (node.batches == slots) {
+    long now = clock.nanoTime();
+    passLate(node, now);
+    if (!hasRoom(node)) {
       return null;
     }
-    node.batches++;
     // Those that have waited longest are in the batch, whatever their place.
+    int most = Math.min(MOST_RANGES, MOST_UNDER_WAY - node.underWay);
     int size = 0;
     long bytes = 0;
-    while (size < Math.min(MOST_RANGES, node.waiting.size())
+    while (size < Math.min(most, node.waiting.size())
         && (size == 0 || bytes + node.waiting.get(size).missing() <= batchBytes)) {
       bytes += node.waiting.get(size).missing();
       size++;
     }
     List<Range> head = node.waiting.subList(0, size);
-    List<Range> batch = new ArrayList<>(head);
+    ranges.addAll(head);
     head.clear();
-    batch.sort(BY_PLACE);
+    ranges.sort(BY_PLACE);
+    Batch batch = new Batch(size, now);
+    node.batches.add(batch);
+    node.underWay += size;
+    node.taken += size * batch.each;
     return batch;
   }
 
-  private void send(InetSocketAddress address, List<Range> ranges) {
-    Batch batch = new Batch(ranges.size());
+  private boolean hasRoom(Node node) {
+    return node.taken <= (slots - 1) * SLOT && node.underWay < MOST_UNDER_WAY;
+  }
+
+  /** Lets those that have been under way for long take no slot. */
+  private static void passLate(Node node, long now) {
+    for (Batch first = node.batches.peek();
+        first != null && now - first.sentAt >= TimeUnit.MILLISECONDS.toNanos(LATE_MS);
+        first = node.batches.peek()) {
+      node.batches.remove();
+      node.taken -= first.left * first.each;
+      first.each = 0;
+    }
+  }
+
+  /** Has somebody look when slots come free though nothing comes. */
+  private void watch(InetSocketAddress address) {
+    long millis;
+    synchronized (this) {
+      Node node = nodes.get(address);
+      if (node == null || node.watched || node.waiting.isEmpty() || node.batches.isEmpty()) {
+        return;
+      }
+      node.watched = true;
+      long age = TimeUnit.NANOSECONDS.toMillis(clock.nanoTime() - node.batches.peek().sentAt);
+      millis = Math.max(1, LATE_MS - age);
+    }
+    try {
+      clock.after(millis, () -> look(address));
+    } catch (RejectedExecutionException e) {
+      // the engine ends, and what is under way with it
+      unwatched(address);
+    }
+  }
+
+  private void look(InetSocketAddress address) {
+    unwatched(address);
+    pump(address);
+  }
+
+  private synchronized void unwatched(InetSocketAddress address) {
+    Node node = nodes.get(address);
+    if (node != null) {
+      node.watched = false;
+    }
+  }
+
+  private void send(InetSocketAddress address, Batch batch, List<Range> ranges) {
     List<Arrived> arrived = new ArrayList<>();
     List<FetchRequest> requests = new ArrayList<>();
     for (Range range : ranges) {
@@ -173,7 +268,15 @@ public final class RangeFetcher {
       requests.add(
           new FetchRequest(range.key(), range.offset(), range.missing(), range.identity(), false));
     }
-    List<Fetch> fetches = transport.fetchAll(address, requests, List.copyOf(arrived));
+    List<Fetch> fetches;
+    try {
+      fetches = transport.fetchAll(address, requests, List.copyOf(arrived));
+    } catch (RuntimeException e) {
+      // the engine ends
+      ranges.forEach(range -> arrived(address, batch));
+      ranges.forEach(range -> range.tell(null, e));
+      return;
+    }
     for (int i = 0; i < fetches.size(); i++) {
       Range range = ranges.get(i);
       Arrived into = arrived.get(i);
@@ -191,11 +294,15 @@ public final class RangeFetcher {
 
   private void arrived(InetSocketAddress address, Batch batch) {
     synchronized (this) {
+      Node node = nodes.get(address);
       batch.left--;
-      if (batch.left > 0) {
+      node.underWay--;
+      node.taken -= batch.each;
+      if (batch.left == 0) {
+        node.batches.remove(batch);
+      } else if (!hasRoom(node)) {
         return;
       }
-      nodes.get(address).batches--;
     }
     pump(address);
   }

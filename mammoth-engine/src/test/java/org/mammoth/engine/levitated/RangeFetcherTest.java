@@ -9,7 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.mammoth.engine.shuffle.Scheduler;
 import org.mammoth.engine.shuffle.SegmentInfo;
 import org.mammoth.engine.shuffle.SegmentKey;
 import org.mammoth.engine.shuffle.client.Fetch;
@@ -85,10 +87,40 @@ class RangeFetcherTest {
     }
   }
 
+  /** A clock that only the test moves. */
+  private static final class Clock implements Scheduler {
+    private final List<Runnable> tasks = new ArrayList<>();
+    private long now;
+
+    @Override
+    public long nanoTime() {
+      return now;
+    }
+
+    @Override
+    public Runnable after(long delayMs, Runnable task) {
+      assertThat(delayMs).isBetween(1L, 1_000L);
+      tasks.add(task);
+      return () -> tasks.remove(task);
+    }
+
+    void pass(long millis) {
+      now += TimeUnit.MILLISECONDS.toNanos(millis);
+      List<Runnable> due = List.copyOf(tasks);
+      tasks.clear();
+      due.forEach(Runnable::run);
+    }
+  }
+
   private final List<Sent> sent = new ArrayList<>();
+  private final Clock clock = new Clock();
+  private RuntimeException refusal;
   private final RangeFetcher fetcher =
       new RangeFetcher(
           (node, requests, sinks) -> {
+            if (refusal != null) {
+              throw refusal;
+            }
             List<Answer> answers = new ArrayList<>();
             for (int i = 0; i < requests.size(); i++) {
               answers.add(new Answer(requests.get(i), sinks.get(i)));
@@ -96,6 +128,7 @@ class RangeFetcherTest {
             sent.add(new Sent(node, requests, answers));
             return List.copyOf(answers);
           },
+          clock,
           2,
           35);
 
@@ -182,6 +215,74 @@ class RangeFetcherTest {
     assertThat(sent).hasSize(2);
     sent.get(1).answers().get(0).end();
     assertThat(second.segment).isNotNull();
+    assertThat(fetcher.busyNodes()).isZero();
+  }
+
+  private static List<WantedRange> ranges(int count) {
+    List<WantedRange> all = new ArrayList<>();
+    for (int map = 0; map < count; map++) {
+      all.add(new WantedRange(map, 0));
+    }
+    return all;
+  }
+
+  /** A disk of the node hangs; others, and its memory, go on giving. */
+  @Test
+  void oneThatDoesNotComeKeepsNoOthers() {
+    List<WantedRange> all = ranges(30);
+    fetcher.fetch(NODE, all);
+    assertThat(sent).hasSize(2);
+    for (int batch = 0; batch < 3; batch++) {
+      sent.get(batch).answers().get(1).end();
+      sent.get(batch).answers().get(2).end();
+    }
+    assertThat(sent).as("three thirds of batches that have come make a slot").hasSize(4);
+    assertThat(all.subList(0, 9)).filteredOn(range -> range.over).hasSize(6);
+  }
+
+  @Test
+  void whatIsLateTakesNoSlot() {
+    List<WantedRange> all = ranges(30);
+    fetcher.fetch(NODE, all);
+    clock.pass(999);
+    assertThat(sent).hasSize(2);
+    clock.pass(1);
+    assertThat(sent).as("none of the first two has come").hasSize(4);
+    sent.subList(0, 2).forEach(batch -> batch.answers().forEach(Answer::end));
+    assertThat(sent).as("they count once").hasSize(4);
+    for (int round = 0; round < 3; round++) {
+      clock.pass(1_000);
+    }
+    assertThat(sent).hasSize(10);
+    sent.forEach(batch -> batch.answers().forEach(Answer::end));
+    assertThat(all).allMatch(range -> range.over);
+    assertThat(fetcher.busyNodes()).isZero();
+  }
+
+  @Test
+  void aNodeThatIsSilentIsNotAskedForMoreThanItsServerAdmits() {
+    List<WantedRange> many = new ArrayList<>();
+    for (int map = 0; map < 6_000; map++) {
+      many.add(new WantedRange(map, 0, ByteBuffer.allocate(0)));
+    }
+    fetcher.fetch(NODE, many);
+    for (int round = 0; round < 10; round++) {
+      clock.pass(1_000);
+    }
+    assertThat(sent.stream().mapToInt(batch -> batch.requests().size()).sum()).isEqualTo(3_072);
+    for (int next = 0; next < sent.size(); next++) {
+      sent.get(next).answers().forEach(Answer::end);
+    }
+    assertThat(many).allMatch(range -> range.over);
+    assertThat(fetcher.busyNodes()).isZero();
+  }
+
+  @Test
+  void whatCannotBeSentIsToldSo() {
+    refusal = new IllegalStateException("the engine ends");
+    List<WantedRange> all = ranges(9);
+    fetcher.fetch(NODE, all);
+    assertThat(all).allMatch(range -> range.failure == refusal);
     assertThat(fetcher.busyNodes()).isZero();
   }
 }

@@ -242,6 +242,10 @@ final class Heads {
         next = found == WHOLE ? (int) formEnd : limit[i];
       }
     }
+    if (found == SHORT && fetched[i] >= length[i] + trailer) {
+      // what is missing would be asked for, and not come, again and again
+      throw damaged(i, next, "no end within its " + length[i] + " bytes");
+    }
     all[i] = found == END;
     lateLast[i] = found == LATE;
     if (lastAt != 0) {

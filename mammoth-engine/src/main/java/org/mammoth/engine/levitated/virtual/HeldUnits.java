@@ -16,13 +16,22 @@ public final class HeldUnits implements UnitSource, AutoCloseable {
   private final int count;
   private boolean closed;
 
-  /** Takes {@code most} units, or as many as there are. */
+  /**
+   * Takes {@code most} units, or as many as are to be had. Who has all it may have gets none, but
+   * has what it can do without asked back for the next time: only two refusals in a row are the
+   * end.
+   */
   public HeldUnits(UnitSource from, int most) {
     this.from = from;
-    CacheUnit unit = most > 0 ? from.poll() : null;
-    while (unit != null) {
-      free.add(unit);
-      unit = free.size() < most ? from.poll() : null;
+    int refused = 0;
+    while (free.size() < most && refused < 2) {
+      CacheUnit unit = from.poll();
+      if (unit == null) {
+        refused++;
+      } else {
+        free.add(unit);
+        refused = 0;
+      }
     }
     this.count = free.size();
   }

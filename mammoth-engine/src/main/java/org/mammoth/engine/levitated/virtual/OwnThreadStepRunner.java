@@ -5,8 +5,8 @@ import java.util.ArrayDeque;
 import java.util.function.BooleanSupplier;
 
 /**
- * Steps run by the reduce's own thread while it waits: for comparators of the job's, which expect
- * to be called by the task's thread alone.
+ * Steps run by the reduce's own thread, while it waits and whenever it reads: for comparators of
+ * the job's, which expect to be called by the task's thread alone.
  */
 public final class OwnThreadStepRunner implements StepRunner {
 
@@ -26,6 +26,17 @@ public final class OwnThreadStepRunner implements StepRunner {
         step.run();
       }
     }
+  }
+
+  @Override
+  public void runReady() {
+    for (Runnable step = poll(); step != null; step = poll()) {
+      step.run();
+    }
+  }
+
+  private synchronized Runnable poll() {
+    return steps.poll();
   }
 
   private synchronized Runnable next(BooleanSupplier ready) throws InterruptedException {

@@ -16,6 +16,12 @@ public interface StepRunner {
    */
   void await(BooleanSupplier ready) throws InterruptedException;
 
+  /**
+   * Runs the steps that would run in {@link #await} only, and waits for none; so that what they ask
+   * for is on its way before it is wanted. The reduce's thread.
+   */
+  void runReady();
+
   /** Has who waits look again. Any thread. */
   void wake();
 }

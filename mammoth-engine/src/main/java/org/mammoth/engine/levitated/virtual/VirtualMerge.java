@@ -152,20 +152,30 @@ public final class VirtualMerge implements AutoCloseable {
    */
   int read(Subtree subtree, byte[] into, int offset, int length) throws IOException {
     while (true) {
-      enter();
-      try {
-        int read = subtree.read(into, offset, length);
-        if (read > 0) {
-          consumed(subtree);
-          return read;
-        }
-        if (subtree.hasEnded()) {
-          return 0;
-        }
-      } finally {
-        leave();
+      int read = readNow(subtree, into, offset, length);
+      if (read >= 0) {
+        // a turn that begins early has its ranges on their way while there is something to reduce
+        stepRunner.runReady();
+        return read;
       }
       await(subtree);
+    }
+  }
+
+  /** What can be read without waiting; 0 at the end, -1 if nothing can. */
+  private int readNow(Subtree subtree, byte[] into, int offset, int length) throws IOException {
+    enter();
+    try {
+      // asked first: its last records are there when it has ended
+      boolean ended = subtree.hasEnded();
+      int read = subtree.read(into, offset, length);
+      if (read > 0) {
+        consumed(subtree);
+        return read;
+      }
+      return ended ? 0 : -1;
+    } finally {
+      leave();
     }
   }
 
@@ -262,8 +272,7 @@ public final class VirtualMerge implements AutoCloseable {
           continue;
         }
         int least = urgent ? 2 : 2 + pages.count(wantedBytes(next) * 3 / 2);
-        if (!pages.promise(least, spare(urgent), false)
-            && !(urgent && pages.promise(least, 0, true))) {
+        if (!pages.promise(least, spare(urgent), false) && !(urgent && promiseToStart(least))) {
           if (urgent) {
             fail(new IOException("the merge of this reduce finds no memory at all"));
           }
@@ -279,6 +288,16 @@ public final class VirtualMerge implements AutoCloseable {
       counts.turn();
       place.begin(next, target(next), 2, urgent);
     }
+  }
+
+  /** Promises what the reduce waits for, at the cost of what resting subtrees keep. */
+  private boolean promiseToStart(int pages) {
+    do {
+      if (this.pages.promise(pages, 0, true)) {
+        return true;
+      }
+    } while (dropTails());
+    return false;
   }
 
   private int spare(boolean urgent) {

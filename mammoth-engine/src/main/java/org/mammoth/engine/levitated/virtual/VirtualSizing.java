@@ -84,6 +84,18 @@ public record VirtualSizing(
     return sizes;
   }
 
+  /**
+   * Bytes beyond which memory is of no use to a merge of segments that are small together.
+   *
+   * @param segments how many, at least 1
+   * @param bytes of all of them
+   * @param unitBytes size of the pool's units
+   */
+  public static long enough(int segments, long bytes, int unitBytes) {
+    // all of them and what is merged of them, a place for each, what it takes to work at all
+    return 2 * bytes + 1024L * segments + 8L * unitBytes;
+  }
+
   private static VirtualSizing of(
       int segments,
       int subtree,

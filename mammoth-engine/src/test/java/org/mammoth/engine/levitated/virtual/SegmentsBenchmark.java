@@ -19,9 +19,10 @@ import org.mammoth.engine.sort.MergeQueue;
 import org.mammoth.engine.sort.RecordCursor;
 
 /**
- * Memory and speed of a virtual merge over the number of its segments. Not of the usual tests:
- * {@code dev-support/bin/segments} runs it in a JVM of its own, whose heap holds everything, the
- * cache pool too.
+ * Memory and speed of a virtual merge over the number of its segments. As in a task, its steps run
+ * on the thread that reads it; ranges come from another one. Not of the usual tests: {@code
+ * dev-support/bin/segments} runs it in a JVM of its own, whose heap holds everything, the cache
+ * pool too.
  */
 final class SegmentsBenchmark {
 
@@ -56,7 +57,6 @@ final class SegmentsBenchmark {
 
   private static void run(int memoryMb, int records, int count, boolean print) throws Exception {
     GeneratedSegments source = new GeneratedSegments(records / count, 7);
-    ExecutorService workers = Executors.newFixedThreadPool(2);
     ExecutorService network = Executors.newFixedThreadPool(1);
     RangeReader reader = requests -> network.execute(() -> serve(source, requests));
     long memory = (long) memoryMb << 20;
@@ -88,7 +88,7 @@ final class SegmentsBenchmark {
               units,
               0,
               () -> KeyOrders.of(new Text.Comparator()),
-              new PooledStepRunner(workers),
+              new OwnThreadStepRunner(),
               sizes,
               FillLevels.DEFAULT)) {
         long total = (long) (records / count) * count;
@@ -114,9 +114,8 @@ final class SegmentsBenchmark {
         }
       }
     } finally {
-      workers.shutdown();
       network.shutdown();
-      workers.awaitTermination(10, TimeUnit.SECONDS);
+      network.awaitTermination(10, TimeUnit.SECONDS);
     }
   }
 

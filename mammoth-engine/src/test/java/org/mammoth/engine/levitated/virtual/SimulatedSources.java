@@ -57,6 +57,14 @@ final class SimulatedSources implements RangeReader, StepRunner {
     }
   }
 
+  /** None, or some. */
+  @Override
+  public void runReady() {
+    while (!steps.isEmpty() && random.nextBoolean()) {
+      steps.remove(random.nextInt(steps.size())).run();
+    }
+  }
+
   /** Lets one thing happen; false if there is none. */
   boolean advance() {
     int all = ranges.size() + steps.size();

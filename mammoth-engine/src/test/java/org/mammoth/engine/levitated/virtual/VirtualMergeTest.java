@@ -3,10 +3,14 @@ package org.mammoth.engine.levitated.virtual;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Random;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -16,6 +20,9 @@ import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.io.RawComparator;
 import org.apache.hadoop.io.WritableComparator;
 import org.junit.jupiter.api.Test;
+import org.mammoth.engine.levitated.RangeReader;
+import org.mammoth.engine.levitated.RangeRequest;
+import org.mammoth.engine.levitated.table.SegmentDirectory;
 import org.mammoth.engine.levitated.table.SegmentTable;
 import org.mammoth.engine.sort.KeyOrder;
 import org.mammoth.engine.sort.KeyOrders;
@@ -24,6 +31,10 @@ import org.mammoth.engine.sort.KeyOrders;
 class VirtualMergeTest {
 
   private static final int UNIT = 4096;
+  private static final Duration LONG = Duration.ofSeconds(60);
+
+  /** The first of them, as WritableUtils writes a number. */
+  private static final byte FIVE_BYTES = -116;
 
   /** A comparator of the job's, of which the engine knows nothing. */
   private static final class Own implements RawComparator<BytesWritable> {
@@ -108,6 +119,34 @@ class VirtualMergeTest {
     }
   }
 
+  /** All that was planned is there, and nothing beside it. */
+  @Property(tries = 400)
+  void aTurnThatTheReduceWaitsForBegins(
+      @ForAll long seed, @ForAll @IntRange(min = 20, max = 300) int count) throws IOException {
+    Random random = new Random(seed);
+    List<byte[]> segments =
+        Segments.random(random, count, 60, random.nextInt(400), Segments.Spread.EVEN);
+    VirtualSizing sizes = sizes(random, count, 24 + random.nextInt(60));
+    if (sizes == null) {
+      return;
+    }
+    byte[] expected = Segments.merged(KeyOrders.of(new BytesWritable.Comparator()), segments);
+    int perUnit = UNIT / SegmentDirectory.ENTRY_BYTES / sizes.subtreeSegments();
+    int subtrees = (count + sizes.subtreeSegments() - 1) / sizes.subtreeSegments();
+    int table = (subtrees + perUnit - 1) / perUnit;
+    try (TestUnits units = new TestUnits(UNIT, table + (int) (sizes.pagesBytes() / UNIT))) {
+      SimulatedSources sources = new SimulatedSources(random, segments, -1);
+      try (VirtualMerge merge = merge(units, sizes, segments, sources)) {
+        assertThat(Segments.drained(merge.queue(), random)).isEqualTo(expected);
+        Statistics.label("outcome").collect("merged");
+      } catch (IOException e) {
+        // records may be too large for what is there, and then it says how much is missing
+        Statistics.label("outcome").collect(e.getMessage().replaceAll("[0-9]+", "N"));
+        assertThat(e).hasMessageNotContaining("no memory at all");
+      }
+    }
+  }
+
   @Property(tries = 200)
   void aFailureEndsItAndNothingStaysLent(
       @ForAll long seed, @ForAll @IntRange(min = 0, max = 400) int served) throws IOException {
@@ -144,6 +183,87 @@ class VirtualMergeTest {
         FillLevels.DEFAULT);
   }
 
+  /** Nothing comes before the reduce waits; what it has asked for before that is counted. */
+  private static final class Patient implements RangeReader, StepRunner {
+    private final OwnThreadStepRunner steps = new OwnThreadStepRunner();
+    private final ArrayDeque<RangeRequest> underWay = new ArrayDeque<>();
+    private final List<byte[]> segments;
+    private boolean waits;
+    private int askedBefore;
+    private int asked;
+
+    Patient(List<byte[]> segments) {
+      this.segments = segments;
+    }
+
+    @Override
+    public void read(List<RangeRequest> requests) {
+      underWay.addAll(requests);
+      asked += requests.size();
+      // one alone is a value that was left at its source
+      askedBefore += waits || requests.size() == 1 ? 0 : requests.size();
+    }
+
+    @Override
+    public void execute(Runnable step) {
+      steps.execute(step);
+    }
+
+    @Override
+    public void await(BooleanSupplier ready) {
+      waits = true;
+      while (!ready.getAsBoolean()) {
+        steps.runReady();
+        if (!ready.getAsBoolean()) {
+          serve(underWay.remove());
+        }
+      }
+      waits = false;
+    }
+
+    private void serve(RangeRequest range) {
+      range
+          .into()
+          .put(segments.get(range.segment()), (int) range.offset(), range.into().remaining());
+      range.done().accept(null);
+    }
+
+    @Override
+    public void runReady() {
+      steps.runReady();
+    }
+
+    @Override
+    public void wake() {}
+  }
+
+  /** Paper, §3.2: near-demand merging. The runner is the one that tasks have. */
+  @Test
+  void turnsBeginBeforeTheReduceHasToWait() throws IOException {
+    Random random = new Random(5);
+    List<byte[]> segments = Segments.random(random, 100, 400, 20, Segments.Spread.EVEN);
+    byte[] expected = Segments.merged(KeyOrders.of(new BytesWritable.Comparator()), segments);
+    VirtualSizing sizes = VirtualSizing.of(100, 60L * UNIT, UNIT, VirtualSizing.Requested.NONE);
+    try (TestUnits units = new TestUnits(UNIT, 60)) {
+      Patient patient = new Patient(segments);
+      try (VirtualMerge merge =
+          new VirtualMerge(
+              table(units, sizes, segments),
+              patient,
+              units,
+              4,
+              () -> KeyOrders.of(new BytesWritable.Comparator()),
+              patient,
+              sizes,
+              FillLevels.DEFAULT)) {
+        assertThat(Segments.drained(merge.queue(), random)).isEqualTo(expected);
+      }
+      assertThat(patient.askedBefore)
+          .as("of %d ranges", patient.asked)
+          .isGreaterThan(patient.asked / 8);
+    }
+  }
+
   @Test
   void aWrongValueDoesNotFitTheChecksum() throws IOException {
     Random random = new Random(4);
@@ -174,6 +294,28 @@ class VirtualMergeTest {
         assertThatThrownBy(() -> Segments.drained(merge.queue(), random))
             .isInstanceOf(IOException.class)
             .hasMessageContaining("segment 17 is damaged");
+      }
+    }
+  }
+
+  /** Two lengths that seem to go on behind the last byte there is. */
+  @Test
+  void aSegmentWithoutAnEndIsNamed() throws IOException {
+    Random random = new Random(3);
+    List<byte[]> segments = Segments.random(random, 40, 30, 100, Segments.Spread.EVEN);
+    byte[] bad = segments.get(17);
+    bad[bad.length - 6] = FIVE_BYTES;
+    bad[bad.length - 1] = FIVE_BYTES;
+    VirtualSizing sizes = VirtualSizing.of(40, 60L * UNIT, UNIT, VirtualSizing.Requested.NONE);
+    try (TestUnits units = new TestUnits(UNIT, 60)) {
+      SimulatedSources sources = new SimulatedSources(random, segments, -1);
+      try (VirtualMerge merge = merge(units, sizes, segments, sources)) {
+        assertThatThrownBy(
+                () ->
+                    assertTimeoutPreemptively(LONG, () -> Segments.drained(merge.queue(), random)))
+            .isInstanceOf(IOException.class)
+            .hasMessageContaining("segment 17 is damaged")
+            .hasMessageContaining("no end");
       }
     }
   }
