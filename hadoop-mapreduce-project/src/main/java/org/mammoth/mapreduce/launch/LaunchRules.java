@@ -37,7 +37,7 @@ public final class LaunchRules {
     }
   }
 
-  private final CommandRules commands = new CommandRules(System.getenv());
+  private final CommandRules commands;
   private final JobRules jobs;
   private final ProcessNeeds needs = new ProcessNeeds();
   private final LocalizedJobs localized = new LocalizedJobs();
@@ -47,8 +47,10 @@ public final class LaunchRules {
 
   /**
    * @param cluster the node's own configuration, with MapReduce's site file
+   * @param ofEngines the environment that engines have
    */
-  public LaunchRules(Configuration cluster) {
+  public LaunchRules(Configuration cluster, Map<String, String> ofEngines) {
+    this.commands = new CommandRules(ofEngines);
     this.jobs = new JobRules(cluster);
   }
 
