@@ -10,7 +10,8 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 /**
  * Ends tasks whose children use more memory than their container has, as upstream's {@code
  * ContainersMonitorImpl} does with the processes of a container, at the same intervals, and only
- * where its keys say so. What the task itself has on the engine's heap does not count here.
+ * where its keys say so, or where the kernel would end the container by its control group. What the
+ * task itself has on the engine's heap does not count here.
  *
  * <p>One thread at a time.
  */
@@ -31,12 +32,10 @@ final class ChildrenLimit {
   ChildrenLimit(Configuration conf, LongSupplier nanos) {
     this.enabled =
         conf.getBoolean(
-                YarnConfiguration.NM_CONTAINER_MONITOR_ENABLED,
-                YarnConfiguration.DEFAULT_NM_CONTAINER_MONITOR_ENABLED)
-            && conf.getBoolean(
-                YarnConfiguration.NM_PMEM_CHECK_ENABLED,
-                YarnConfiguration.DEFAULT_NM_PMEM_CHECK_ENABLED)
-            && !isLeftToCgroups(conf);
+                    YarnConfiguration.NM_CONTAINER_MONITOR_ENABLED,
+                    YarnConfiguration.DEFAULT_NM_CONTAINER_MONITOR_ENABLED)
+                && isPolled(conf)
+            || isLimitedByGroup(conf);
     long usual =
         conf.getLong(
             YarnConfiguration.NM_RESOURCE_MON_INTERVAL_MS,
@@ -48,14 +47,33 @@ final class ChildrenLimit {
     this.lookedNanos = nanos.getAsLong();
   }
 
-  /** Whether upstream relies on the kernel, which it does by default, even without cgroups. */
-  private static boolean isLeftToCgroups(Configuration conf) {
+  /** Whether upstream looks itself, and does not rely on the kernel, as it does by default. */
+  private static boolean isPolled(Configuration conf) {
     return conf.getBoolean(
-            YarnConfiguration.NM_MEMORY_RESOURCE_ENFORCED,
-            YarnConfiguration.DEFAULT_NM_MEMORY_RESOURCE_ENFORCED)
-        && !conf.getBoolean(
-            YarnConfiguration.NM_ELASTIC_MEMORY_CONTROL_ENABLED,
-            YarnConfiguration.DEFAULT_NM_ELASTIC_MEMORY_CONTROL_ENABLED);
+            YarnConfiguration.NM_PMEM_CHECK_ENABLED,
+            YarnConfiguration.DEFAULT_NM_PMEM_CHECK_ENABLED)
+        && (!isEnforced(conf)
+            || conf.getBoolean(
+                YarnConfiguration.NM_ELASTIC_MEMORY_CONTROL_ENABLED,
+                YarnConfiguration.DEFAULT_NM_ELASTIC_MEMORY_CONTROL_ENABLED));
+  }
+
+  /**
+   * Whether the kernel would end a container at its size. An engine's control group has the size of
+   * all its tasks, so that the kernel ends nobody before all of that is used, and then whoever is
+   * largest, which is the engine.
+   */
+  private static boolean isLimitedByGroup(Configuration conf) {
+    return isEnforced(conf)
+        && conf.getBoolean(
+            YarnConfiguration.NM_MEMORY_RESOURCE_ENABLED,
+            YarnConfiguration.DEFAULT_NM_MEMORY_RESOURCE_ENABLED);
+  }
+
+  private static boolean isEnforced(Configuration conf) {
+    return conf.getBoolean(
+        YarnConfiguration.NM_MEMORY_RESOURCE_ENFORCED,
+        YarnConfiguration.DEFAULT_NM_MEMORY_RESOURCE_ENFORCED);
   }
 
   /** Looks at all tasks if it is time to. */

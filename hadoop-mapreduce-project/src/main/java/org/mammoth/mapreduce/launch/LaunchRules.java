@@ -37,7 +37,7 @@ public final class LaunchRules {
     }
   }
 
-  private final CommandRules commands = new CommandRules(System.getenv());
+  private final CommandRules commands;
   private final JobRules jobs;
   private final AttemptRules attempts;
   private final ProcessNeeds needs = new ProcessNeeds();
@@ -48,8 +48,10 @@ public final class LaunchRules {
 
   /**
    * @param cluster the node's own configuration, with the site files of MapReduce and YARN
+   * @param ofEngines the environment that engines have
    */
-  public LaunchRules(Configuration cluster) {
+  public LaunchRules(Configuration cluster, Map<String, String> ofEngines) {
+    this.commands = new CommandRules(ofEngines);
     this.jobs = new JobRules(cluster);
     this.attempts = new AttemptRules(cluster);
   }

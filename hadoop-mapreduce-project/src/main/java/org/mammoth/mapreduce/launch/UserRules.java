@@ -41,7 +41,7 @@ public final class UserRules {
    * @param cluster the node's own configuration
    */
   public UserRules(Configuration cluster) {
-    rules = new LaunchRules(new JobConf(cluster));
+    rules = new LaunchRules(new JobConf(cluster), System.getenv());
   }
 
   /** Reads the job's configuration and the names of its jars. */

@@ -29,6 +29,7 @@ import org.mammoth.engine.statics.StaticsAgent;
 import org.mammoth.mapreduce.disks.DataNodeDirs;
 import org.mammoth.mapreduce.disks.LocalDirs;
 import org.mammoth.mapreduce.engine.NodeMemory;
+import org.mammoth.mapreduce.launch.EngineEnvironment;
 import org.mammoth.mapreduce.protocol.EngineHome;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -54,6 +55,7 @@ final class EngineLauncher {
           // what children of tasks may use, and how they are ended
           YarnConfiguration.NM_CONTAINER_MONITOR_ENABLED,
           YarnConfiguration.NM_PMEM_CHECK_ENABLED,
+          YarnConfiguration.NM_MEMORY_RESOURCE_ENABLED,
           YarnConfiguration.NM_MEMORY_RESOURCE_ENFORCED,
           YarnConfiguration.NM_ELASTIC_MEMORY_CONTROL_ENABLED,
           YarnConfiguration.NM_RESOURCE_MON_INTERVAL_MS,
@@ -103,10 +105,13 @@ final class EngineLauncher {
    * @param sizing how large it is
    */
   Process start(EngineHome home, String user, String role, EngineSizing sizing) throws IOException {
+    Configuration settings = settings();
+    // Only container-executor makes control groups.
+    settings.unset(YarnConfiguration.NM_MEMORY_RESOURCE_ENABLED);
     try (OutputStream out = Files.newOutputStream(home.settings())) {
-      settings().writeXml(out);
+      settings.writeXml(out);
     }
-    List<String> command = new ArrayList<>();
+    List<String> command = new ArrayList<>(Niceness.prefix(conf));
     if (Shell.isSetsidAvailable) {
       command.add("setsid");
     }
@@ -119,6 +124,8 @@ final class EngineLauncher {
     ProcessBuilder builder = new ProcessBuilder(command);
     // Code that no loader of ours rewrites resolves relative names here: against nothing.
     builder.directory(Files.createDirectories(home.folder().resolve("empty")).toFile());
+    builder.environment().clear();
+    builder.environment().putAll(environment());
     builder.environment().put("CLASSPATH", classPath());
     File output = outputFile(home.engineId());
     builder.redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")));
@@ -154,6 +161,11 @@ final class EngineLauncher {
   /** What an engine's variable {@code CLASSPATH} is: what tasks share of the NodeManager's. */
   String classPath() {
     return archive().map(found -> found.inFrontOf(sharedClassPath)).orElse(sharedClassPath);
+  }
+
+  /** What an engine has beside its class path. */
+  Map<String, String> environment() {
+    return EngineEnvironment.read(conf);
   }
 
   /** The class archive, unless it has jars that tasks must not share. */

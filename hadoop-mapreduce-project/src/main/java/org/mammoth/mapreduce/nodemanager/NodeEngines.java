@@ -39,6 +39,7 @@ import org.mammoth.engine.isolation.SharedJars;
 import org.mammoth.mapreduce.disks.LocalDirs;
 import org.mammoth.mapreduce.disks.SpinningDirs;
 import org.mammoth.mapreduce.launch.AppMasterCommand;
+import org.mammoth.mapreduce.launch.EngineEnvironment;
 import org.mammoth.mapreduce.launch.HostedLaunch;
 import org.mammoth.mapreduce.launch.InheritedVariables;
 import org.mammoth.mapreduce.launch.LaunchRules;
@@ -113,7 +114,10 @@ final class NodeEngines {
     this.classPath = new SharedClassPath(sharedClassPath(conf));
     // JobConf's static initialiser adds mapred-site.xml, which a NodeManager does not read.
     // Not made where it is not asked: it needs the ASM whose absence may be why Mammoth is off.
-    this.rules = cannotRun.isEmpty() ? new LaunchRules(new JobConf(conf)) : null;
+    this.rules =
+        cannotRun.isEmpty()
+            ? new LaunchRules(new JobConf(conf), EngineEnvironment.read(conf))
+            : null;
     // The first of what is to be undone, as it may fail: its port may be another's.
     this.admin =
         NodeAdminServer.start(conf, new NodeAdmin(conf, tasks, appMasters, switches, cannotRun));

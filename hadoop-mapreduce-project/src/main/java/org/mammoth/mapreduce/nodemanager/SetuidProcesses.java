@@ -90,7 +90,8 @@ final class SetuidProcesses implements UserProcesses {
     // An engine that is killed has not ended with 0, which is no news for the NodeManager's log.
     operation.disableFailureLogging();
     try {
-      executor().executePrivilegedOperation(niceness(), operation, null, null, false, false);
+      executor()
+          .executePrivilegedOperation(Niceness.prefix(conf), operation, null, null, false, false);
     } catch (PrivilegedOperationException e) {
       throw new IOException(
           "it ended with " + e.getExitCode() + lines(e.getOutput()) + lines(e.getErrorOutput()), e);
@@ -114,19 +115,6 @@ final class SetuidProcesses implements UserProcesses {
   @Override
   public void leaveGroups(String container) {
     groups.leave(container);
-  }
-
-  /** As upstream has it for containers. */
-  private List<String> niceness() {
-    return conf.get(YarnConfiguration.NM_CONTAINER_EXECUTOR_SCHED_PRIORITY) == null
-        ? List.of()
-        : List.of(
-            "nice",
-            "-n",
-            String.valueOf(
-                conf.getInt(
-                    YarnConfiguration.NM_CONTAINER_EXECUTOR_SCHED_PRIORITY,
-                    YarnConfiguration.DEFAULT_NM_CONTAINER_EXECUTOR_SCHED_PRIORITY)));
   }
 
   @Override

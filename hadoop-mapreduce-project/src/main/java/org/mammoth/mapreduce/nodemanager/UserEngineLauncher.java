@@ -71,7 +71,9 @@ final class UserEngineLauncher {
         scriptFile,
         PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     Files.writeString(
-        scriptFile, script.text(command, System.getenv(), variables), StandardCharsets.UTF_8);
+        scriptFile,
+        script.text(command, launcher.environment(), variables),
+        StandardCharsets.UTF_8);
     Path credentials = home.folder().resolve("credentials");
     byte[] settings = settings();
     EngineDelivery.write(credentials, home, settings);

@@ -56,6 +56,9 @@ final class UserSite implements EngineSite {
   private volatile boolean begun;
   private volatile long knownPid;
 
+  /** It has been there in this NodeManager's life, so that its number is no earlier boot's. */
+  private volatile boolean seen;
+
   /** What the control groups are for; not known of an earlier NodeManager's engine. */
   private volatile UserProcesses.Size groups;
 
@@ -104,6 +107,7 @@ final class UserSite implements EngineSite {
   /** The process that has its number now is another one. */
   void isGone() {
     ended.complete(null);
+    seen = false;
   }
 
   @Override
@@ -194,6 +198,12 @@ final class UserSite implements EngineSite {
 
   @Override
   public boolean isAlive() {
+    boolean alive = looksAlive();
+    seen |= alive;
+    return alive;
+  }
+
+  private boolean looksAlive() {
     if (!begun || ended.isDone()) {
       return false;
     }
@@ -346,6 +356,24 @@ final class UserSite implements EngineSite {
     return PrivateFile.end(own, own.relativize(known.output()), bytes);
   }
 
+  /**
+   * What tasks have started outlives an engine that died; it is in its process group. The number is
+   * no other process's while somebody is in that group.
+   */
+  private void endChildren() {
+    long pid = pid();
+    if (!ownChild && !seen || pid <= 0 || ProcessHandle.of(pid).isPresent()) {
+      return;
+    }
+    try {
+      if (processes.signal(user, pid, SIGNAL_KILL)) {
+        LOG.info("Engine {} of {} has left processes of tasks, which are ended", engineId, user);
+      }
+    } catch (IOException e) {
+      LOG.warn("Engine {} of {} may have left processes of tasks", engineId, user, e);
+    }
+  }
+
   @Override
   public void clear() {
     EnginePlace left = place;
@@ -353,6 +381,7 @@ final class UserSite implements EngineSite {
       kill();
       keepOutput();
       if (!isAlive()) {
+        endChildren();
         processes.leaveGroups(container(left));
         processes.delete(
             user, left.allFolders(processes.localDirs()), left.allLogs(processes.logDirs()));

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mammoth.engine.config.EngineKeys;
@@ -18,6 +19,12 @@ import org.mammoth.mapreduce.disks.SpinningDirs;
 import org.mammoth.mapreduce.protocol.EngineHome;
 
 class EngineLauncherTest {
+
+  /** In /proc/PID/stat, behind the name. */
+  private static final int SESSION = 3;
+
+  private static final int NICENESS = 16;
+  private static final int LEAST_URGENT = 19;
 
   @TempDir private Path homes;
 
@@ -34,9 +41,29 @@ class EngineLauncherTest {
     assertThat(commandOfOneThatListens("engine-ann-jre", modules)).contains(modules);
   }
 
+  @Test
+  void anEngineIsAsNiceAsContainers() throws Exception {
+    Configuration conf = new Configuration();
+    conf.setInt(YarnConfiguration.NM_CONTAINER_EXECUTOR_SCHED_PRIORITY, 7);
+    String stat = fileOfOneThatListens(conf, "engine-ann-nice", "stat");
+    String[] afterName = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+    int own = Integer.parseInt(afterName[NICENESS]);
+    assertThat(own).isEqualTo(Math.min(LEAST_URGENT, niceness() + 7));
+    assertThat(afterName[SESSION]).as("a session of its own").isEqualTo(stat.split(" ")[0]);
+  }
+
+  private static int niceness() throws Exception {
+    String stat = Files.readString(Path.of("/proc/self/stat"));
+    return Integer.parseInt(stat.substring(stat.lastIndexOf(')') + 2).split(" ")[NICENESS]);
+  }
+
   private String commandOfOneThatListens(String id, String javaOpts) throws Exception {
     Configuration conf = new Configuration();
     conf.set(EngineKeys.JAVA_OPTS.name(), javaOpts);
+    return fileOfOneThatListens(conf, id, "cmdline");
+  }
+
+  private String fileOfOneThatListens(Configuration conf, String id, String file) throws Exception {
     conf.setLong(EngineKeys.MEMORY_MB.name(), 1_000);
     // Our own classes, before they are in jars.
     conf.set(EngineKeys.SHARED_JARS.name(), "**/target/classes");
@@ -50,7 +77,7 @@ class EngineLauncherTest {
         TimeUnit.MILLISECONDS.sleep(100);
       }
       assertThat(home.address()).as("where it listens").isPresent();
-      return Files.readString(Path.of("/proc", String.valueOf(engine.pid()), "cmdline"));
+      return Files.readString(Path.of("/proc", String.valueOf(engine.pid()), file));
     } finally {
       engine.destroyForcibly().waitFor();
     }
@@ -62,9 +89,11 @@ class EngineLauncherTest {
     conf.set("mapreduce.shuffle.ssl.enabled", "true");
     conf.set("hadoop.ssl.server.conf", "ssl-shuffle.xml");
     conf.set("ssl.server.keystore.password", "secret");
+    conf.set("yarn.nodemanager.resource.memory.enabled", "true");
     Configuration told = new EngineLauncher(conf, () -> SpinningDirs.NONE).settings();
     assertThat(told.get("mapreduce.shuffle.ssl.enabled")).isEqualTo("true");
     assertThat(told.get("hadoop.ssl.server.conf")).isEqualTo("ssl-shuffle.xml");
+    assertThat(told.get("yarn.nodemanager.resource.memory.enabled")).isEqualTo("true");
     assertThat(told.get("hadoop.ssl.hostname.verifier")).isEqualTo("DEFAULT");
     assertThat(told.get("ssl.server.keystore.password")).as("no secret").isNull();
   }

@@ -202,10 +202,60 @@ class UserSiteTest {
   }
 
   @Test
+  void whatTasksOfADeadEngineHaveStartedEndsWithItsHome() throws Exception {
+    Path noted = node.resolve("child");
+    UserProcesses dies = new DyingProcesses(new PlainProcesses(local, node.resolve("logs")), noted);
+    EngineSite dead = sites(dies).create("engine-u-4", user, EngineSizing.of(conf));
+    dead.start();
+    dead.awaitExit(60_000);
+    assertThat(dead.isAlive()).isFalse();
+    ProcessHandle child =
+        ProcessHandle.of(Long.parseLong(Files.readString(noted).trim())).orElseThrow();
+    try {
+      assertThat(child.isAlive()).isTrue();
+      dead.clear();
+      child.onExit().get(60, TimeUnit.SECONDS);
+    } finally {
+      child.destroyForcibly();
+    }
+  }
+
+  @Test
   void aNameThatIsAPathIsNoUser() {
     EngineSite lost = sites.create("engine-../bob-1", "../bob", EngineSizing.of(conf));
     assertThatThrownBy(lost::start).hasMessageContaining("none of a system user");
     assertThat(homes).doesNotExist();
+  }
+
+  /** Starts in place of engines what ends at once and leaves a process in its group. */
+  private record DyingProcesses(UserProcesses real, Path noted) implements UserProcesses {
+
+    @Override
+    public List<Path> localDirs() {
+      return real.localDirs();
+    }
+
+    @Override
+    public List<Path> logDirs() {
+      return real.logDirs();
+    }
+
+    @Override
+    public void run(Launch launch) throws IOException {
+      Files.writeString(
+          launch.script(), "#!/bin/sh\nsleep 300 </dev/null &\necho $! >'" + noted + "'\nexit 1\n");
+      real.run(launch);
+    }
+
+    @Override
+    public boolean signal(String of, long pid, int signal) throws IOException {
+      return real.signal(of, pid, signal);
+    }
+
+    @Override
+    public void delete(String of, List<Path> folders, List<Path> logs) {
+      real.delete(of, folders, logs);
+    }
   }
 
   /** Of a node without the program that starts them. */

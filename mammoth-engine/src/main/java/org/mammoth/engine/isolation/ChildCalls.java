@@ -19,9 +19,6 @@ import java.util.stream.Stream;
  * in its task's working directory with its task's environment. Stateless, thread-safe.
  */
 public final class ChildCalls {
-  private static final Pattern OF_PARENT =
-      Pattern.compile("\\bPPID\\b|getppid|\\bkill\\b(?: -?\\w+)*? 0(?![\\w.])");
-
   private static final Redirect NOTHING = Redirect.from(new File("/dev/null"));
 
   private ChildCalls() {}
@@ -65,7 +62,7 @@ public final class ChildCalls {
   public static Process start(ProcessBuilder builder) throws IOException {
     Placed placed = place(builder);
     try {
-      return started(builder.start());
+      return started(List.of(builder.start())).get(0);
     } catch (IOException e) {
       throw placed.told(e);
     } finally {
@@ -76,9 +73,8 @@ public final class ChildCalls {
   @Replaces(ProcessBuilder.class)
   public static List<Process> startPipeline(List<ProcessBuilder> builders) throws IOException {
     List<Placed> placed = builders.stream().map(ChildCalls::place).toList();
-    List<Process> all;
     try {
-      all = ProcessBuilder.startPipeline(builders);
+      return started(ProcessBuilder.startPipeline(builders));
     } catch (IOException e) {
       IOException told = e;
       for (Placed one : placed) {
@@ -88,8 +84,6 @@ public final class ChildCalls {
     } finally {
       placed.forEach(Placed::undo);
     }
-    all.forEach(ChildCalls::started);
-    return all;
   }
 
   /** What a builder said before it was told where the task is: what its user goes on to see. */
@@ -124,9 +118,21 @@ public final class ChildCalls {
     }
   }
 
-  private static Process started(Process child) {
+  /** Notes what the calling task has started, and ends it if the task has ended meanwhile. */
+  private static List<Process> started(List<Process> children) {
     TaskProcess process = Owners.callerOrNull();
-    return process == null ? child : process.identity().started(child);
+    if (process == null) {
+      return children;
+    }
+    // In this order: what is not refused is ended with the others.
+    children.forEach(process.identity()::started);
+    try {
+      process.checkGoesOn();
+    } catch (TaskExit ended) {
+      children.forEach(Process::destroyForcibly);
+      throw ended;
+    }
+    return children;
   }
 
   private static Placed place(ProcessBuilder builder) {
@@ -135,7 +141,6 @@ public final class ChildCalls {
     if (process == null) {
       return before;
     }
-    process.checkGoesOn();
     builder.directory(dir(process, builder.directory()));
     starting(process, builder.command(), builder.directory());
     builder.command(ChildPrograms.found(process, builder.command(), builder.directory()));
@@ -154,9 +159,10 @@ public final class ChildCalls {
   /**
    * A child that is told the process's id, or asks for its parent's, is to do something to the
    * process; a signal to the group it is in reaches the process, too. So does a child whose script
-   * asks; what that script calls is not looked at.
+   * asks, or one in its folder that this one names. Of a task that has ended none starts.
    */
   private static void starting(TaskProcess process, List<String> command, File dir) {
+    process.checkGoesOn();
     Pattern ownPid = Pattern.compile("(?<![\\w.])" + process.identity().pid() + "(?![\\w.])");
     List<String> said = new ArrayList<>(command);
     said.removeIf(Objects::isNull);
@@ -166,7 +172,7 @@ public final class ChildCalls {
           ProcessNeed.reason("%s with its own process id".formatted(command.get(0))));
     }
     scripts.add(String.join(" ", said));
-    if (scripts.stream().anyMatch(OF_PARENT.asPredicate())) {
+    if (scripts.stream().anyMatch(ParentSigns::in)) {
       process.needProcess(
           ProcessNeed.reason("%s with its parent or its group".formatted(command.get(0))));
     }
@@ -229,7 +235,7 @@ public final class ChildCalls {
     List<String> found = ChildPrograms.found(process, asked, folder);
     try {
       String[] words = found.toArray(String[]::new);
-      return process.identity().started(runtime.exec(words, env(process, env), folder));
+      return started(List.of(runtime.exec(words, env(process, env), folder))).get(0);
     } catch (IOException e) {
       throw ChildPrograms.told(e, asked.get(0), dir, found.get(0), folder);
     }

@@ -10,21 +10,31 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The scripts that a command names, which say what the child will do. Stateless, thread-safe. */
+/**
+ * The scripts that a command names, which say what the child will do, and those in its folder that
+ * these name in turn, to call or to import them. Stateless, thread-safe.
+ */
 final class ChildScripts {
 
   private static final int MOST = 64 << 10;
   private static final int MARK = 2;
 
   private static final Pattern INTERPRETER =
-      Pattern.compile("(?:.*/)?(?:env|(?:ba|da|k|z)?sh|(?:python|perl|ruby)[\\d.]*)");
+      Pattern.compile("(?:.*/)?(?:env|(?:ba|da|k|z)?sh|(?:python|perl|ruby|node)[\\d.]*)");
+
+  /** Its name without the ending is how others import it. */
+  private static final Pattern SCRIPT =
+      Pattern.compile("(\\w[\\w-]*)\\.(?:sh|bash|py|pl|pm|rb|js)");
 
   private ChildScripts() {}
 
   /**
-   * The beginnings of these scripts.
+   * The beginnings of these scripts, and what an interpreter is told in words.
    *
    * @param command of the child; without words that are {@code null}
    * @param folder in which it begins
@@ -35,11 +45,40 @@ final class ChildScripts {
     for (String word : command) {
       String text = read(word, folder, interpreted);
       if (interpreted || text.startsWith("#!")) {
-        texts.add(text);
+        texts.add(text.isEmpty() ? word : text);
       }
       interpreted |= INTERPRETER.matcher(word).matches();
     }
+    if (!texts.isEmpty()) {
+      addNamed(texts, folder);
+    }
     return texts;
+  }
+
+  private static void addNamed(List<String> texts, File folder) {
+    Map<String, String> beside = beside(folder);
+    for (int i = 0; i < texts.size(); i++) { // which grow
+      String text = texts.get(i);
+      List<String> named =
+          beside.keySet().stream().filter(file -> text.contains(beside.get(file))).toList();
+      for (String file : named) {
+        beside.remove(file);
+        texts.add(read(file, folder, true));
+      }
+    }
+  }
+
+  /** Names of scripts, and how others name them. */
+  private static Map<String, String> beside(File folder) {
+    Map<String, String> scripts = new TreeMap<>();
+    String[] files = folder.list();
+    for (String file : files == null ? new String[0] : files) {
+      Matcher script = SCRIPT.matcher(file);
+      if (script.matches()) {
+        scripts.put(file, script.group(1));
+      }
+    }
+    return scripts;
   }
 
   /** Data that a command names is not touched: its time of access is the job's to see. */

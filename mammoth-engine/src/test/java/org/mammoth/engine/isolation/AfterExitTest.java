@@ -84,7 +84,10 @@ class AfterExitTest {
       strings = {
         "new java.io.File(in).delete();",
         "new java.net.ServerSocket(0).close();",
-        "new ProcessBuilder(\"rm\", in).start().waitFor();"
+        "new ProcessBuilder(\"rm\", in).start().waitFor();",
+        "ProcessBuilder.startPipeline(List.of(new ProcessBuilder(\"rm\", in))).get(0).waitFor();",
+        "Runtime.getRuntime().exec(new String[] {\"rm\", in}).waitFor();",
+        "Runtime.getRuntime().exec(\"rm \" + in).waitFor();"
       })
   void nothingOfAnEndedProcessReachesTheOutside(String publish) throws Exception {
     Path classes =

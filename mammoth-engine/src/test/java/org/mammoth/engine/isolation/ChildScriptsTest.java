@@ -38,6 +38,21 @@ class ChildScriptsTest {
   }
 
   @Test
+  void whatAScriptCallsOrImportsIsReadIfItLiesBeside() throws IOException {
+    Files.writeString(folder.resolve("map.py"), "from workers import start\nstart()\n");
+    Files.writeString(folder.resolve("workers.py"), "os.system('sh ./stop.sh')\n");
+    Files.writeString(folder.resolve("stop.sh"), "kill 0\n");
+    Files.writeString(folder.resolve("other.sh"), "kill 1\n");
+    assertThat(texts("python3", "map.py"))
+        .anyMatch(text -> text.startsWith("from workers"))
+        .anyMatch(text -> text.startsWith("os.system"))
+        .contains("kill 0\n")
+        .doesNotContain("kill 1\n");
+    assertThat(texts("bash", "-c", "exec ./stop.sh")).contains("kill 0\n");
+    assertThat(texts("cat", "data")).isEmpty();
+  }
+
+  @Test
   void dataThatACommandNamesIsNotTouched() throws IOException {
     Path data = write("data", "rw-r--r--");
     FileTime then = FileTime.fromMillis(23_456_000);

@@ -308,21 +308,7 @@ class OneProcessTest {
         "Go calls Signal.handle of USR2",
         "sun.misc.Signal.handle(new sun.misc.Signal(\"USR2\"), s -> {});");
     needs.put("Go calls Preferences", "java.util.prefs.Preferences.userRoot();");
-    needs.put(
-        "Go calls sh with its parent or its group",
-        "new ProcessBuilder(\"sh\", \"-c\", \"echo $PPID\").start();");
-    needs.put(
-        "Go calls ./parent.sh with its parent or its group",
-        "Files.writeString(Path.of(\"parent.sh\"), \"#!/bin/sh\\necho $PPID\\n\");"
-            + " new java.io.File(\"parent.sh\").setExecutable(true);"
-            + " Runtime.getRuntime().exec(\"./parent.sh\");");
-    needs.put(
-        "Go calls bash with its parent or its group",
-        "Files.writeString(Path.of(\"parent\"), \"kill $PPID\\n\");"
-            + " new ProcessBuilder(\"bash\", \"-e\", \"parent\").start();");
-    needs.put(
-        "Go calls kill with its parent or its group",
-        "Runtime.getRuntime().exec(\"kill -s CONT 0\");");
+    needs.putAll(needsOfChildren());
     needs.put(
         "Go calls Provider.put of SUN",
         "java.security.Security.getProvider(\"SUN\").put(\"a\", \"b\");");
@@ -371,6 +357,31 @@ class OneProcessTest {
     needs.put(
         "Go calls MBeanServer.instantiate",
         "java.lang.management.ManagementFactory.getPlatformMBeanServer().instantiate(\"java.io.File\", new Object[] {\"x\"}, new String[] {\"java.lang.String\"});");
+    return needs;
+  }
+
+  private static Map<String, String> needsOfChildren() {
+    Map<String, String> needs = new LinkedHashMap<>();
+    needs.put(
+        "Go calls sh with its parent or its group",
+        "new ProcessBuilder(\"sh\", \"-c\", \"echo $PPID\").start();");
+    needs.put(
+        "Go calls ./parent.sh with its parent or its group",
+        "Files.writeString(Path.of(\"parent.sh\"), \"#!/bin/sh\\necho $PPID\\n\");"
+            + " new java.io.File(\"parent.sh\").setExecutable(true);"
+            + " Runtime.getRuntime().exec(\"./parent.sh\");");
+    needs.put(
+        "Go calls bash with its parent or its group",
+        "Files.writeString(Path.of(\"parent\"), \"kill $PPID\\n\");"
+            + " new ProcessBuilder(\"bash\", \"-e\", \"parent\").start();");
+    needs.put(
+        "Go calls python3 with its parent or its group",
+        "Files.writeString(Path.of(\"map.py\"), \"import ends\\nends.install()\\n\");"
+            + " Files.writeString(Path.of(\"ends.py\"), \"os.killpg(0, 9)\\n\");"
+            + " new ProcessBuilder(\"python3\", \"map.py\").start();");
+    needs.put(
+        "Go calls kill with its parent or its group",
+        "Runtime.getRuntime().exec(\"kill -s CONT 0\");");
     return needs;
   }
 
