@@ -17,7 +17,7 @@ cluster_begin() {
   export HADOOP_HOME=${cluster_home}
   cluster_options=()
   cluster_failed=0
-  # As root, daemons of a cluster are run by users that hadoop-env.sh names (launcher_right_user).
+  # As root, daemons of a cluster should be run by users that hadoop-env.sh names (launcher_right_user).
   unset MAMMOTH_OF_CLUSTER
 }
 

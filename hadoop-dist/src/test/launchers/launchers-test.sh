@@ -341,9 +341,10 @@ id -un >"${work}/shared/who"
 read -r -t 120 line <>"${work}/shared/fifo"
 JAVA
   run env "JAVA_HOME=${work}/users jdk" "${home}/sbin/start-dfs.sh" --config "${work}/conf"
-  check "root starts no cluster as root" exited 1
-  check "in upstream's words" err_has 'but there is no HDFS_NAMENODE_USER defined. Aborting operation.'
-  check "and no daemon of it runs" [ ! -e "${work}/pid/hadoop-test-namenode.pid" ]
+  check "root starts a cluster" exited 0
+  check "and hears that it is root's" err_has 'namenode runs as root; name another user in HDFS_NAMENODE_USER'
+  run env "JAVA_HOME=${work}/users jdk" "${home}/sbin/stop-dfs.sh" --config "${work}/conf"
+  check "and stops it" exited 0
   local of_nobody=(env -u HADOOP_IDENT_STRING USER=root HDFS_NAMENODE_USER=nobody HDFS_DATANODE_USER=nobody HDFS_SECONDARYNAMENODE_USER=nobody)
   run "${of_nobody[@]}" "${hdfs[@]}" --workers --hostnames localhost --daemon start namenode
   check "root starts a daemon for a named user" exited 0
