@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2034
 # Sourced by quickstart and doctor: which ports the quick start's daemons take.
 
 # A line for each: the daemon, the port as the release has it, and the key that moves it.

@@ -1002,6 +1002,8 @@ launcher_run_on() {
 # ---------------------------------------------------------------------------------------------------------------
 
 launcher_program=${launcher_program:-hadoop}
+# Where the command that reads this file is.
+launcher_home=${launcher_home:-}
 # shellcheck disable=SC2034 # for profiles
 HADOOP_SHELL_EXECNAME=${launcher_program}
 launcher_args=()

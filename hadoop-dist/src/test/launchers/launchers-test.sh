@@ -163,7 +163,7 @@ test_config() {
 # A cluster is made of the release's own configuration, wherever this shell's commands look.
 test_configure() {
   local name client=(env "JAVA_HOME=${real_java_home}" "HADOOP_CONF_DIR=${work}/client" "YARN_CONF_DIR=${work}/client")
-  local plan=(--master m1 --workers w1,w2 --disks /data1)
+  local plan=(--master m1 --workers "w1,w2" --disks /data1)
   mkdir -p "${work}/client"
   for name in core hdfs yarn mapred; do
     printf '<configuration/>\n' >"${work}/client/${name}-site.xml"
@@ -760,6 +760,9 @@ test_scripts() {
   run shellcheck -x -P "${home}/libexec:${home}/sbin:${here}/../../../../dev-support/bin" "${home}"/bin/* "${home}"/sbin/* "${home}"/libexec/*.sh "${here}"/../../main/addon/shellprofile.d/*.sh \
     "${home}"/etc/hadoop/*.sh "${here}"/*.sh "${here}"/../../main/build/*.sh "${here}"/../../../../dev-support/bin/quickstart
   check "shellcheck has nothing to say" exited 0
+  run bash -c 'cd "$0/../../../.." && grep -lE "^#!/usr/bin/env bash|shellcheck shell=bash" dev-support/bin/* dev-support/lib/*.sh .ci/run \
+    console-ui/src/main/build/*.sh hadoop-dist/src/main/upgrade/*.sh | grep -v "/quickstart$" | xargs shellcheck -x -P .' "${here}"
+  check "nor of the scripts for developers" exited 0
 }
 
 set_up
