@@ -345,6 +345,7 @@ JAVA
   check "and hears that it is root's" err_has 'namenode runs as root; name another user in HDFS_NAMENODE_USER'
   run env "JAVA_HOME=${work}/users jdk" "${home}/sbin/stop-dfs.sh" --config "${work}/conf"
   check "and stops it" exited 0
+  rm -f -- "${work}/shared/who"
   local of_nobody=(env -u HADOOP_IDENT_STRING USER=root HDFS_NAMENODE_USER=nobody HDFS_DATANODE_USER=nobody HDFS_SECONDARYNAMENODE_USER=nobody)
   run "${of_nobody[@]}" "${hdfs[@]}" --workers --hostnames localhost --daemon start namenode
   check "root starts a daemon for a named user" exited 0
