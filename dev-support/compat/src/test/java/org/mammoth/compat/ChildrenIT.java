@@ -98,6 +98,25 @@ class ChildrenIT {
     await().atMost(SOON).until(running::isComplete);
   }
 
+  /** Its group would be the engine's, and that of the children of all tasks. */
+  @Test
+  void oneThatSignalsItsGroupReachesNobodyElse() throws Exception {
+    Streaming other = new Streaming("beside", true);
+    RunningJob running = other.start("note $$; while :; do sleep 1; done");
+    ProcessHandle child = ProcessHandle.of(other.pid()).orElseThrow();
+    ProcessHandle engine = child.parent().orElseThrow();
+    Streaming job = new Streaming("group", true);
+    try {
+      assertThat(job.run("note $$; kill -9  0; sleep 100").isSuccessful()).isFalse();
+      assertThat(engine.isAlive()).isTrue();
+      assertThat(child.isAlive()).isTrue();
+    } finally {
+      running.killJob();
+      await().atMost(SOON).until(running::isComplete);
+    }
+    assertThat(engine.isAlive()).isTrue();
+  }
+
   /** As in the process group of a container, though nothing tells whose it is. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})

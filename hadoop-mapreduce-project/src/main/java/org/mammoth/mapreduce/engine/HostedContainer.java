@@ -37,7 +37,6 @@ final class HostedContainer
   private static final int SIGNAL_QUIT = 3;
   private static final int SIGNAL_KILL = 9;
   private static final int SIGNAL_TERM = 15;
-  private static final Duration STOPPED_AFTER = Duration.ofSeconds(1);
   private static final Duration LEFTOVERS_MAY_TAKE = Duration.ofSeconds(2);
 
   private final ContainerLaunchSpec spec;
@@ -316,8 +315,12 @@ final class HostedContainer
     if (steps == null) {
       return;
     }
-    if (program.isConfinedByFence()) {
+    boolean confined = program.isConfinedByFence();
+    if (confined) {
       attempt("fencing off", steps::standStill);
+    }
+    attempt("killing the children of", children::kill);
+    if (confined) {
       report();
     }
     steps.kill();
@@ -367,8 +370,7 @@ final class HostedContainer
         cutShort ? List.of() : steps.runHooks(() -> life.state() == ContainerLife.State.REPORTED);
     attempt("fencing off", steps::standStill);
     late.forEach(Thread::interrupt);
-    if (cutShort && !steps.interruptUntilGone(STOPPED_AFTER).isEmpty()) {
-      StuckThreads.stop(process.liveThreads());
+    if (cutShort && !steps.stop(children, shared.childGrace())) {
       containers.drain(name + " did not heed its end and was stopped");
     }
     boolean closed = steps.close(() -> cutShort || life.state() == ContainerLife.State.REPORTED);
@@ -392,18 +394,19 @@ final class HostedContainer
         children.killAfter(shared.childGrace().toMillis());
       }
       if (!steps.interruptUntilGone(LEFTOVERS_MAY_TAKE).isEmpty()) {
+        children.endAtPipes(shared.childGrace().toMillis());
         StuckThreads.stopSleepers(process.liveThreads());
-        steps.interruptUntilGone(STOPPED_AFTER);
+        steps.interruptUntilGone(LastSteps.STOPPED_AFTER);
       }
     }
+    process.identity().closePipes();
   }
 
   /** The last that is done for a container, however it ended; never throws. */
   private void reportAndClearUp() {
     attempt("fencing off", this::standStill);
     attempt(
-        "ending the children of",
-        () -> Optional.ofNullable(children).ifPresent(TaskChildren::kill));
+        "ending the children of", () -> Optional.ofNullable(children).ifPresent(TaskChildren::end));
     // Nothing if somebody has said how it ends, which is the rule.
     abort("The engine lost track of the task, which is run again.");
     attempt("reporting the end of", this::report);

@@ -30,6 +30,9 @@ final class LastSteps {
   /** What a killed one has for closing, where a process has what is left between two signals. */
   private static final Duration KILLED_MAY_CLOSE = Duration.ofSeconds(2);
 
+  /** From here on a thread that heeds no interrupt is stopped. */
+  static final Duration STOPPED_AFTER = Duration.ofSeconds(1);
+
   private static final Duration INSISTING_MAY_TAKE = Duration.ofSeconds(1);
 
   private static final Duration LINGERERS_ARE_ASKED = Duration.ofSeconds(1);
@@ -198,6 +201,23 @@ final class LastSteps {
       left.forEach(IdleThreads::shutDownOwner);
     }
     return left;
+  }
+
+  /**
+   * Ends its threads now, and its children before: who reads what those say, or writes to them,
+   * heeds nothing else.
+   *
+   * @param grace how long children have between two signals
+   * @return false if there were threads that heeded nothing, which are stopped
+   */
+  boolean stop(TaskChildren children, Duration grace) throws InterruptedException {
+    children.killAfter(grace.toMillis());
+    if (interruptUntilGone(STOPPED_AFTER).isEmpty()
+        || children.endAtPipes(grace.toMillis()) && interruptUntilGone(STOPPED_AFTER).isEmpty()) {
+      return true;
+    }
+    StuckThreads.stop(process.liveThreads());
+    return false;
   }
 
   /** Waits for threads that ignore their end; false if the calling one is interrupted before. */

@@ -3,11 +3,17 @@ package org.mammoth.mapreduce.engine;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.hadoop.yarn.api.ApplicationConstants.Environment;
 
@@ -23,7 +29,12 @@ final class ProcessGroup {
   /** In /proc/PID/stat, behind the name, which is in brackets: state, parent, group. */
   private static final int GROUP_FIELD = 2;
 
+  /** Has ended, and nobody has asked how. */
+  private static final String ZOMBIE = "Z";
+
   private static final String OF_A_CONTAINER = Environment.CONTAINER_ID.name() + "=";
+
+  private static final String PIPE = "pipe:";
 
   private final Path proc;
   private final ProcessHandle engine;
@@ -63,6 +74,47 @@ final class ProcessGroup {
         && hasNoMark(process.pid());
   }
 
+  /**
+   * Those of the container that have left the group and have pipes of which the engine has the
+   * other ends.
+   *
+   * @param all to choose from
+   * @param below those known to have been started by the task or by one of its children
+   */
+  List<ProcessHandle> atPipes(List<ProcessHandle> all, Set<ProcessHandle> below) {
+    Set<String> pipes = pipes(engine.pid());
+    return all.stream()
+        .filter(each -> !each.equals(engine) && !groupOf(each.pid()).equals(group))
+        .filter(each -> below.contains(each) || isMarked(each.pid()))
+        .filter(each -> !Collections.disjoint(pipes, pipes(each.pid())))
+        .toList();
+  }
+
+  /** What a process has open that is a pipe, as the kernel names it. */
+  private Set<String> pipes(long pid) {
+    Set<String> pipes = new HashSet<>();
+    try (DirectoryStream<Path> open =
+        Files.newDirectoryStream(proc.resolve(String.valueOf(pid)).resolve("fd"))) {
+      for (Path each : open) {
+        String target = target(each);
+        if (target.startsWith(PIPE)) {
+          pipes.add(target);
+        }
+      }
+    } catch (IOException | DirectoryIteratorException e) {
+      return pipes; // has ended, or is another user's
+    }
+    return pipes;
+  }
+
+  private static String target(Path descriptor) {
+    try {
+      return Files.readSymbolicLink(descriptor).toString();
+    } catch (IOException e) {
+      return ""; // is closed
+    }
+  }
+
   private boolean isEngineOrBelow(ProcessHandle process) {
     Optional<ProcessHandle> each = Optional.of(process);
     while (each.isPresent() && !each.get().equals(engine)) {
@@ -84,7 +136,9 @@ final class ProcessGroup {
     try {
       String stat = read(pid, "stat");
       String[] fields = stat.substring(stat.lastIndexOf(')') + 1).trim().split(" ");
-      return OptionalLong.of(Long.parseLong(fields[GROUP_FIELD]));
+      return fields[0].equals(ZOMBIE)
+          ? OptionalLong.empty()
+          : OptionalLong.of(Long.parseLong(fields[GROUP_FIELD]));
     } catch (IOException | RuntimeException e) {
       return OptionalLong.empty(); // has ended, or another kind of system
     }

@@ -30,6 +30,9 @@ final class TaskChildren {
   /** Processes that have been there for so many looks are none that are about to become another. */
   private static final int SETTLED = 1;
 
+  /** Until the kernel has taken back the memory of one that is killed. */
+  private static final long DYING_MAY_TAKE_MS = 5_000;
+
   private final BooleanSupplier any;
   private final Supplier<List<ProcessHandle>> started;
   private final ProcessGroup group;
@@ -38,6 +41,9 @@ final class TaskChildren {
 
   @GuardedBy("this")
   private final Map<ProcessHandle, ResourceCalculatorProcessTree> seen = new HashMap<>();
+
+  @GuardedBy("this")
+  private final Set<ProcessHandle> asked = new HashSet<>();
 
   @GuardedBy("this")
   private long endedCpuMs;
@@ -125,32 +131,95 @@ final class TaskChildren {
     return all.toString();
   }
 
-  /** Asks all that are left to end; whether there are any. */
+  /** Asks all that are left to end, each once; whether there are any. */
   boolean terminate() {
     List<ProcessHandle> left = left();
-    left.forEach(ProcessHandle::destroy);
+    askToEnd(left);
     return !left.isEmpty();
   }
 
-  /**
-   * Waits for those that have been asked to end, and kills the others.
-   *
-   * @param ms how long they have
-   */
-  void killAfter(long ms) throws InterruptedException {
-    CompletableFuture<?>[] ends =
-        left().stream().map(ProcessHandle::onExit).toArray(CompletableFuture<?>[]::new);
-    try {
-      CompletableFuture.allOf(ends).get(ms, TimeUnit.MILLISECONDS);
-    } catch (TimeoutException | ExecutionException e) {
-      kill();
+  private synchronized void askToEnd(List<ProcessHandle> processes) {
+    asked.removeIf(each -> !each.isAlive());
+    // To many programs a second signal says that they have no time to end in order.
+    for (ProcessHandle each : processes) {
+      if (asked.add(each)) {
+        each.destroy();
+      }
     }
   }
 
-  /** Kills all that are left: the task starts none any more. */
+  /**
+   * Waits for those that have been asked to end, kills the others, and waits until they are gone.
+   *
+   * @param ms how long they have to end in order
+   */
+  void killAfter(long ms) throws InterruptedException {
+    killAfter(ms, this::left);
+  }
+
+  private static void killAfter(long ms, Supplier<List<ProcessHandle>> those)
+      throws InterruptedException {
+    if (!areGoneAfter(ms, those.get())) {
+      List<ProcessHandle> late = those.get();
+      late.forEach(ProcessHandle::destroyForcibly);
+      areGoneAfter(DYING_MAY_TAKE_MS, late);
+    }
+  }
+
+  private static boolean areGoneAfter(long ms, List<ProcessHandle> processes)
+      throws InterruptedException {
+    CompletableFuture<?>[] ends =
+        processes.stream().map(ProcessHandle::onExit).toArray(CompletableFuture<?>[]::new);
+    try {
+      CompletableFuture.allOf(ends).get(ms, TimeUnit.MILLISECONDS);
+      return true;
+    } catch (TimeoutException | ExecutionException e) {
+      return false;
+    }
+  }
+
+  /** Kills all that are left. */
   void kill() {
     left().forEach(ProcessHandle::destroyForcibly);
+  }
+
+  /** Kills all that are left, and what may be: the task starts none any more. */
+  void end() {
+    kill();
     parents.ended(this);
+  }
+
+  /**
+   * Ends those that have left the group and have a pipe to the engine, which a process that ends
+   * would have broken: as long as they do not read or close it, threads of the task wait.
+   *
+   * @param ms how long they have to end in order
+   * @return whether there were any
+   */
+  boolean endAtPipes(long ms) throws InterruptedException {
+    List<ProcessHandle> atPipes = atPipes();
+    askToEnd(atPipes);
+    killAfter(ms, this::atPipes);
+    return !atPipes.isEmpty();
+  }
+
+  private List<ProcessHandle> atPipes() {
+    if (!any.getAsBoolean()) {
+      return List.of();
+    }
+    Set<ProcessHandle> below = belowStarted();
+    try (Stream<ProcessHandle> all = ProcessHandle.allProcesses()) {
+      return group.atPipes(all.toList(), below);
+    }
+  }
+
+  private Set<ProcessHandle> belowStarted() {
+    Set<ProcessHandle> below = new HashSet<>();
+    for (ProcessHandle child : started.get()) {
+      below.add(child);
+      child.descendants().forEach(below::add);
+    }
+    return below;
   }
 
   /**
@@ -162,11 +231,7 @@ final class TaskChildren {
     if (!any.getAsBoolean()) {
       return List.of();
     }
-    Set<ProcessHandle> below = new HashSet<>();
-    for (ProcessHandle child : started.get()) {
-      below.add(child);
-      child.descendants().forEach(below::add);
-    }
+    Set<ProcessHandle> below = belowStarted();
     List<ProcessHandle> left = new ArrayList<>();
     List<ProcessHandle> nobodys = new ArrayList<>();
     try (Stream<ProcessHandle> all = ProcessHandle.allProcesses()) {

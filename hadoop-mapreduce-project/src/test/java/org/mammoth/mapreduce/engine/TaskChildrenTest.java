@@ -117,10 +117,10 @@ class TaskChildrenTest {
     TaskChildren first = childrenOf(engine, CONTAINER, () -> true, parents);
     TaskChildren other = childrenOf(engine, "container_1_0001_01_000003", () -> true, parents);
     childrenOf(engine, "container_1_0001_01_000004", () -> false, parents);
-    first.kill();
+    first.end();
     await().until(() -> !below.get(2).isAlive());
     assertThat(below).filteredOn(ProcessHandle::isAlive).hasSize(3).contains(orphan);
-    other.kill();
+    other.end();
     await().until(() -> !orphan.isAlive());
     assertThat(below.get(0).isAlive()).as("the engine's own").isTrue();
     assertThat(below.get(3).isAlive()).as("another container's").isTrue();

@@ -20,7 +20,7 @@ public final class TaskIdentity {
   private final long pid;
   private final LongSupplier nanos;
   private final long born;
-  private final Queue<ProcessHandle> children = new ConcurrentLinkedQueue<>();
+  private final Queue<Process> children = new ConcurrentLinkedQueue<>();
   private volatile boolean startedChildren;
 
   TaskIdentity(String name, LongSupplier nanos) {
@@ -59,7 +59,7 @@ public final class TaskIdentity {
   /** Notes a child, and forgets those that have ended. */
   Process started(Process child) {
     children.removeIf(each -> !each.isAlive());
-    children.add(child.toHandle());
+    children.add(child);
     return child;
   }
 
@@ -70,6 +70,11 @@ public final class TaskIdentity {
 
   /** The processes that it has started itself and that are alive. */
   public List<ProcessHandle> children() {
-    return children.stream().filter(ProcessHandle::isAlive).toList();
+    return children.stream().filter(Process::isAlive).map(Process::toHandle).toList();
+  }
+
+  /** Closes the task's ends of pipes to those that are alive, as when its process ends. */
+  public void closePipes() {
+    children.stream().filter(Process::isAlive).forEach(ChildPipes::close);
   }
 }
