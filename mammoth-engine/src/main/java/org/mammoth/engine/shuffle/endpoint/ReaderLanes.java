@@ -52,7 +52,12 @@ final class ReaderLanes implements Readers, Closeable {
     if (closed) {
       throw new RejectedExecutionException("the shuffle is ending");
     }
-    lane(waitsFor).execute(work);
+    try {
+      lane(waitsFor).execute(work);
+    } catch (OutOfMemoryError e) {
+      // who asks knows what to do without a reader, and would not know what to do without an answer
+      throw new RejectedExecutionException("no thread can be started for " + waitsFor, e);
+    }
   }
 
   @Override

@@ -2,13 +2,17 @@
 package org.mammoth.engine.shuffle.endpoint;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.mammoth.engine.shuffle.Collected;
 import org.mammoth.engine.shuffle.Rig;
@@ -29,6 +33,29 @@ class ReaderLanesTest {
     Thread thread = new Thread(work, "lane");
     thread.setDaemon(true);
     return thread;
+  }
+
+  /** As where a limit of processes is reached. */
+  @Test
+  void whereNoThreadCanBeStartedThatIsTheAnswer() {
+    AtomicBoolean none = new AtomicBoolean();
+    ThreadFactory threads =
+        work -> {
+          if (none.get()) {
+            throw new OutOfMemoryError("unable to create native thread");
+          }
+          return thread(work);
+        };
+    try (ReaderLanes lanes = new ReaderLanes(threads, 1)) {
+      none.set(true);
+      assertThatThrownBy(() -> lanes.execute("d1", () -> {}))
+          .isInstanceOf(RejectedExecutionException.class)
+          .hasMessageContaining("d1");
+      none.set(false);
+      CountDownLatch done = new CountDownLatch(1);
+      lanes.execute("d1", done::countDown);
+      await().until(() -> done.getCount() == 0);
+    }
   }
 
   @Test
