@@ -14,9 +14,11 @@ import org.apache.hadoop.mapreduce.v2.app.job.event.JobEventType;
 import org.apache.hadoop.mapreduce.v2.app.rm.ContainerAllocator;
 import org.apache.hadoop.mapreduce.v2.app.rm.preemption.AMPreemptionPolicy;
 import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.event.Dispatcher;
 import org.apache.hadoop.yarn.event.Event;
 import org.apache.hadoop.yarn.event.EventHandler;
 import org.mammoth.engine.config.EngineKeys;
+import org.mammoth.mapreduce.appmaster.FetchFailureDispatcher;
 import org.mammoth.mapreduce.appmaster.PacedAllocator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -71,6 +73,11 @@ public final class HostedAppMaster extends MRAppMaster {
   /** Waits until the job is over and the ApplicationMaster would leave its process. */
   public void awaitEnd() throws InterruptedException {
     ended.await();
+  }
+
+  @Override
+  protected Dispatcher createDispatcher() {
+    return new FetchFailureDispatcher(this::getContext);
   }
 
   /** One for both who ask: the allocator is made before upstream makes and starts its policy. */
