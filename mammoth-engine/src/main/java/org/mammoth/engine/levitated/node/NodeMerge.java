@@ -235,7 +235,7 @@ final class NodeMerge {
       }
     } catch (SegmentUnavailableException e) {
       throw e;
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       // Which of its parts it was shows when the reduce reads them one by one.
       failure =
           new SegmentUnavailableException(

@@ -391,7 +391,11 @@ public final class VirtualMerge implements AutoCloseable {
     stepRunner.execute(() -> run(place, step));
   }
 
-  /** Runs a step of a subtree now. */
+  /**
+   * Runs a step of a subtree now, on the thread that reads.
+   *
+   * @throws RuntimeException what the job's comparator throws
+   */
   void run(Activation place, Step step) {
     synchronized (this) {
       if (closed) {
@@ -401,9 +405,14 @@ public final class VirtualMerge implements AutoCloseable {
     }
     try {
       step.run();
-    } catch (IOException | RuntimeException | Error e) {
+    } catch (IOException e) {
       place.giveUp();
       fail(e);
+    } catch (RuntimeException | Error e) {
+      // The comparator's own, or the end of the task: the reduce gets it as from any other merge.
+      place.giveUp();
+      fail(e);
+      throw e;
     } finally {
       leave();
     }
