@@ -76,9 +76,9 @@ cluster_old_daemon_script() {
 cluster_conf() { "${cluster_home}/bin/hdfs" "${cluster_options[@]}" getconf "$@"; }
 cluster_yarn_conf() { "${cluster_home}/bin/yarn" "${cluster_options[@]}" org.apache.hadoop.hdfs.tools.GetConf -confKey "$1"; }
 
-# cluster_asked WHAT REMEDY : ends the script after a question that has failed, and has said why.
+# cluster_asked PART WHAT REMEDY : ends the script after a question about HDFS or YARN that has failed, and has said why.
 cluster_asked() {
-  printf 'ERROR: %s could not be read from the configuration, see above; nothing was done%s\n' "$1" "${2:+. $2}" >&2
+  printf 'ERROR: %s could not be read from the configuration, see above; no daemon of %s was touched%s\n' "$2" "$1" "${3:+. $3}" >&2
   exit 1
 }
 
@@ -136,7 +136,7 @@ cluster_hdfs() {
   shift
   export MAMMOTH_OF_CLUSTER=true
   cluster_hdfs_options "$@"
-  namenodes=$(cluster_conf -namenodes) || cluster_asked 'the NameNode' 'It is fs.defaultFS in core-site.xml'
+  namenodes=$(cluster_conf -namenodes) || cluster_asked HDFS 'the NameNode' 'It is fs.defaultFS in core-site.xml'
   secondaries=$(cluster_conf -secondaryNameNodes 2>/dev/null) || secondaries=
   journalnodes=$(cluster_conf -journalNodes 2>/dev/null) || journalnodes=
   # 0.0.0.0 is the default's way to say "this host".
@@ -153,15 +153,30 @@ cluster_hdfs() {
   return 0
 }
 
+# cluster_rm_host ID : the host of one of several ResourceManagers, which has a name or addresses in the configuration; nothing if neither.
+cluster_rm_host() {
+  local host address
+  host=$(cluster_yarn_conf "yarn.resourcemanager.hostname.$1" 2>/dev/null) || host=
+  if [[ -z ${host} ]]; then
+    address=$(cluster_yarn_conf "yarn.resourcemanager.address.$1" 2>/dev/null) || address=
+    host=${address%:*}
+  fi
+  printf '%s' "${host}"
+}
+
 cluster_yarn() {
   local mode=$1 hosts='' id proxy ha
   export MAMMOTH_OF_CLUSTER=true
-  ha=$(cluster_yarn_conf yarn.resourcemanager.ha.enabled) || cluster_asked yarn.resourcemanager.ha.enabled ''
+  ha=$(cluster_yarn_conf yarn.resourcemanager.ha.enabled) || cluster_asked YARN yarn.resourcemanager.ha.enabled ''
   if [[ ${ha} == true ]]; then
     local ids host
-    ids=$(cluster_yarn_conf yarn.resourcemanager.ha.rm-ids) || cluster_asked yarn.resourcemanager.ha.rm-ids ''
+    ids=$(cluster_yarn_conf yarn.resourcemanager.ha.rm-ids) || cluster_asked YARN yarn.resourcemanager.ha.rm-ids ''
     for id in ${ids//,/ }; do
-      host=$(cluster_yarn_conf "yarn.resourcemanager.hostname.${id}") || cluster_asked "yarn.resourcemanager.hostname.${id}" ''
+      host=$(cluster_rm_host "${id}")
+      if [[ -z ${host} ]]; then
+        printf 'ERROR: the configuration does not say where ResourceManager %s is, which is left out; set yarn.resourcemanager.hostname.%s\n' "${id}" "${id}" >&2
+        export cluster_failed=1
+      fi
       hosts+=" ${host}"
     done
     cluster_on "${hosts}" yarn "${mode}" resourcemanager

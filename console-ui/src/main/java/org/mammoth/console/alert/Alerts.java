@@ -362,7 +362,7 @@ public final class Alerts implements AutoCloseable {
         outcomes.put(one.getKey(), Channels.text(e));
       } catch (TimeoutException e) {
         one.getValue().cancel(false);
-        outcomes.put(one.getKey(), "no answer within " + TEST_SECONDS + " s");
+        outcomes.put(one.getKey(), "no answer within " + TEST_SECONDS + " s; it may still arrive");
       }
     }
     return outcomes;

@@ -18,9 +18,9 @@ interface Channel extends AutoCloseable {
   /**
    * Sends, without waiting.
    *
-   * @return completes when it was accepted, within half a minute from its turn; exceptionally, with
-   *     a message for people that has no secret, if it was not. What is cancelled before its turn
-   *     is not sent
+   * @return completes when it was accepted, which may take as long as its server may;
+   *     exceptionally, with a message for people that has no secret, if it was not. What is
+   *     cancelled before its turn is not sent
    */
   CompletableFuture<Void> send(Notification notification);
 }

@@ -4,6 +4,7 @@ package org.mammoth.console.jobs;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.mammoth.api.collections.LatestMap;
 import org.mammoth.console.live.Moment;
 import org.mammoth.console.model.NodeSample.Fallback;
@@ -15,6 +16,7 @@ import org.mammoth.console.model.NodeState;
  */
 public final class FallbackNotes {
 
+  private static final Pattern EPOCH = Pattern.compile("_e\\d+_");
   private static final int MOST_JOBS = 5000;
   private static final int MOST_NODES = 50_000;
   private static final int MOST_REASONS = 20;
@@ -45,7 +47,8 @@ public final class FallbackNotes {
       }
     }
     for (Fallback fallback : last.subList(first, last.size())) {
-      String[] part = fallback.task().split("_");
+      // An attempt's name, or a container's, which has the ResourceManager's epoch after a restart.
+      String[] part = EPOCH.matcher(fallback.task()).replaceFirst("_").split("_");
       if (part.length >= 5) {
         note("job_" + part[1] + "_" + part[2], pattern(fallback.reason()));
       }

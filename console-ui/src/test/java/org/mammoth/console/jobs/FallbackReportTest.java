@@ -91,6 +91,19 @@ class FallbackReportTest {
     assertThat(notes.of("job_1_0008")).isEmpty();
   }
 
+  /** Where Mammoth failed the node knows the container only; its epoch is the ResourceManager's. */
+  @Test
+  void aContainersNameLeadsToItsJob() {
+    FallbackNotes notes = new FallbackNotes();
+    String reason = "Mammoth failed at it";
+    String plain = "container_1700000000000_0042_01_000005";
+    String restarted = "container_e17_1700000000000_0042_01_000006";
+    notes.see(
+        moment(
+            new Fallback(1, plain, plain, reason), new Fallback(2, restarted, restarted, reason)));
+    assertThat(notes.of("job_1700000000000_0042")).isEqualTo(Map.of(reason, 2L));
+  }
+
   @Test
   void tasksThatNobodySawAreToldApart() {
     String profiled = "it is profiled (mapreduce.task.profile)";
