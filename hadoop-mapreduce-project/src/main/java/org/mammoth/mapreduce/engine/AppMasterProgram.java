@@ -108,7 +108,7 @@ final class AppMasterProgram implements ContainerProgram {
             Long.parseLong(environment.get(ApplicationConstants.APP_SUBMIT_TIME_ENV)),
             // Upstream holds the container five seconds longer, to answer late questions of
             // clients; here the host answers them, and the next job need not wait for the memory.
-            () -> hosted.reportExit(0),
+            () -> hosted.reportAndAnswer(0),
             this::passPointOfNoReturn);
     UserGroupInformation launcher = UserGroupInformation.createRemoteUser(user);
     launcher.addCredentials(

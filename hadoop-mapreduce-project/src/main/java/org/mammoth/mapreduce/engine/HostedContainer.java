@@ -422,6 +422,7 @@ final class HostedContainer
     attempt("freeing the buffers of", this::freeBuffers);
     attempt("clearing up", this::clearUp);
     life.vanish();
+    containers.gone(this);
   }
 
   private void interruptLeftovers() {
@@ -524,6 +525,12 @@ final class HostedContainer
     if (exit != null) {
       containers.ended(this, exit);
     }
+  }
+
+  /** The same for a program that goes on to answer its clients; the JVM stays until then. */
+  void reportAndAnswer(int code) {
+    containers.answersLate(this);
+    reportExit(code);
   }
 
   /** An equal share of the engine's resident set, bytes. */

@@ -45,6 +45,7 @@ final class HostedContainers implements MemoryJudge {
   @GuardedBy("lingering")
   private final Set<HostedContainer> lingering = new HashSet<>();
 
+  private final LateAnswers lateAnswers;
   private final CollectionShares collections = new CollectionShares(EngineVitals::collectionMs);
 
   /**
@@ -66,6 +67,7 @@ final class HostedContainers implements MemoryJudge {
     this.nanos = nanos;
     this.table = new ContainerTable<>(nanos);
     this.childrenLimit = new ChildrenLimit(conf, nanos);
+    this.lateAnswers = new LateAnswers(nanos);
     this.nodeManager = new Silence(nanos, LONGEST_LOOK_MS);
   }
 
@@ -217,6 +219,16 @@ final class HostedContainers implements MemoryJudge {
     }
   }
 
+  /** The end of a program is reported next, and it goes on to answer its clients. */
+  void answersLate(HostedContainer container) {
+    lateAnswers.begin(container);
+  }
+
+  /** Nothing of a container is left. */
+  void gone(HostedContainer container) {
+    lateAnswers.end(container);
+  }
+
   /** A task has been reported as ended while threads of it still run. */
   void lingers(HostedContainer container, List<Thread> threads) {
     synchronized (lingering) {
@@ -256,10 +268,13 @@ final class HostedContainers implements MemoryJudge {
     return table.runningCount();
   }
 
-  /** Waits for a while, or until the engine has been drained and is empty; whether it is. */
+  /**
+   * Waits for a while, or until the engine has been drained, is empty, and answers nobody any more;
+   * whether it is so.
+   */
   boolean awaitOver(long ms) throws InterruptedException {
     table.awaitChange(ms);
-    return table.isOver();
+    return table.isOver() && lateAnswers.awaitNone(ms);
   }
 
   /** Frees what belongs to jobs that are over; may be held up by a disk. */

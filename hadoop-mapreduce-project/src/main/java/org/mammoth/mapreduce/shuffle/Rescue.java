@@ -70,7 +70,7 @@ final class Rescue {
   }
 
   private void execute(Runnable work, Throwable why, Consumer<Throwable> done) {
-    boolean taken = false;
+    Throwable refused = why;
     synchronized (this) {
       if (!closed) {
         if (thread == null) {
@@ -80,12 +80,21 @@ final class Rescue {
           // A reduce that is killed must not wait for a thread that waits for work.
           thread.allowCoreThreadTimeOut(true);
         }
-        thread.execute(work);
-        taken = true;
+        refused = begun(work);
       }
     }
-    if (!taken) {
-      done.accept(why);
+    if (refused != null) {
+      done.accept(refused);
+    }
+  }
+
+  /** Null, or that there was no thread to be had: whoever waits for the range must hear of it. */
+  private Throwable begun(Runnable work) {
+    try {
+      thread.execute(work);
+      return null;
+    } catch (OutOfMemoryError e) {
+      return new IOException("no thread was to be had for a rescue", e);
     }
   }
 

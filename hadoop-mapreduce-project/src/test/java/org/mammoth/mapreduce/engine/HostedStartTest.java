@@ -173,6 +173,36 @@ class HostedStartTest {
         .contains("768 MiB", "mammoth.appmaster.host.heap-mb");
   }
 
+  /** Upstream's ApplicationMaster answers clients for five seconds more. */
+  @Test
+  void aHostEndsOnceItsLastProgramAnswersNobodyAnyMore() throws InterruptedException {
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch answered = new CountDownLatch(1);
+    HostedContainers host =
+        containers(
+            () ->
+                new TestProgram() {
+                  @Override
+                  public int run() throws InterruptedException {
+                    begun.countDown();
+                    answered.await();
+                    return 0;
+                  }
+                },
+            Executors.newCachedThreadPool());
+    assertThat(host.launch(spec())).isEmpty();
+    begun.await();
+    host.situation().running().get(0).reportAndAnswer(0);
+    assertThat(exitOf(host).exitCode()).isZero();
+    host.poll(new String[] {"container_1"}, 0);
+    heapMb = 769;
+    host.lookAfter();
+    assertThat(host.situation().drainReason()).contains("768 MiB");
+    assertThat(host.awaitOver(1)).as("while a client may ask").isFalse();
+    answered.countDown();
+    await().atMost(Duration.ofSeconds(20)).until(() -> host.awaitOver(LateAnswers.MOST_MS));
+  }
+
   private static void limitDescriptors(long most) throws Exception {
     String own = String.valueOf(ProcessHandle.current().pid());
     Process limit =

@@ -29,6 +29,10 @@ import org.objectweb.asm.ClassReader;
 public final class StaticsAgent implements ClassFileTransformer {
 
   private static final int FAILED = 70;
+
+  /** The JVM refuses it as no class file. */
+  private static final byte[] NO_CLASS = {0};
+
   private static final String FAST_RECORDS = "fast-records";
   private static final String KEPT_IN = "kept-in=";
   private static final String OURS = "org/mammoth/";
@@ -143,20 +147,33 @@ public final class StaticsAgent implements ClassFileTransformer {
         }
       }
       return rewritten == code ? null : rewritten;
-    } catch (RuntimeException | LinkageError e) {
+    } catch (RuntimeException | Error e) {
       // The JVM would use the class as it is, and tasks would share what they must not.
-      System.err.println("The engine ends, as " + name + " cannot be made safe to share: " + e);
-      e.printStackTrace();
-      // Else the task would end whose thread needs the class.
-      Detour.asEngine();
-      Runtime.getRuntime().halt(FAILED);
+      end(name, e);
       return null;
     }
   }
 
+  /** Ends the JVM, also where there is no memory to say why. */
+  private static void end(String name, Throwable why) {
+    try {
+      // Else the task would end whose thread needs the class.
+      Detour.asEngine();
+      System.err.println("The engine ends, as " + name + " cannot be made safe to share: " + why);
+      why.printStackTrace();
+    } finally {
+      Runtime.getRuntime().halt(FAILED);
+    }
+  }
+
   private static byte[] made(Module module, ClassLoader loader, byte[] code) {
-    byte[] rewritten = MadeClasses.rewrite(module, loader, code);
-    return rewritten == code ? null : rewritten;
+    try {
+      byte[] rewritten = MadeClasses.rewrite(module, loader, code);
+      return rewritten == code ? null : rewritten;
+    } catch (Error e) {
+      // The JVM would use the class as it is: better none, where memory has run out.
+      return NO_CLASS;
+    }
   }
 
   /** Annotations are proxies, and the table of calls is made of annotations. */
