@@ -73,7 +73,7 @@ class PackagesTest {
   void noneIsOrSetsASecurityManager() {
     noClasses()
         .that()
-        .areNotAssignableTo("org.mammoth.engine.isolation.SecurityCalls")
+        .areNotAssignableTo("org.mammoth.engine.isolation.standins.jvm.SecurityCalls")
         .should()
         .beAssignableTo("java.lang.SecurityManager")
         .orShould()
@@ -110,7 +110,7 @@ class PackagesTest {
         .that()
         .resideInAnyPackage(CORES)
         .and()
-        .doNotHaveFullyQualifiedName("org.mammoth.engine.isolation.HeapNotice")
+        .doNotHaveFullyQualifiedName("org.mammoth.engine.isolation.standins.jvm.HeapNotice")
         .and()
         .doNotHaveFullyQualifiedName("org.mammoth.engine.upstream.ParsedResources")
         .should()

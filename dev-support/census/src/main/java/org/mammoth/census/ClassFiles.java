@@ -16,7 +16,7 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
 import java.util.zip.ZipFile;
-import org.mammoth.engine.isolation.SharedJars;
+import org.mammoth.engine.isolation.loading.SharedJars;
 
 /**
  * The classes of some jars, by internal name. As in a JVM, the first jar that has a class counts,

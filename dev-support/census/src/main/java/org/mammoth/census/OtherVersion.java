@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.mammoth.engine.isolation.SharedJars;
+import org.mammoth.engine.isolation.loading.SharedJars;
 import org.mammoth.engine.statics.StaticsTable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;

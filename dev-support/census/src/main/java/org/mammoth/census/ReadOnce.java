@@ -12,7 +12,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import org.mammoth.engine.isolation.JdkProperties;
-import org.mammoth.engine.isolation.MemberRefs;
+import org.mammoth.engine.isolation.classfile.MemberRefs;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.Opcodes;

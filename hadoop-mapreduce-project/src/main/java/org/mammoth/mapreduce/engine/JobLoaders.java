@@ -19,9 +19,10 @@ import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.util.ApplicationClassLoader;
 import org.mammoth.engine.config.EngineKeys;
 import org.mammoth.engine.config.EngineKeys.LoaderReuse;
-import org.mammoth.engine.isolation.LeakPurge;
 import org.mammoth.engine.isolation.TaskClassLoader;
 import org.mammoth.engine.isolation.TaskProcess;
+import org.mammoth.engine.isolation.purge.LeakPurge;
+import org.mammoth.engine.isolation.rewrite.CallRewriter;
 import org.mammoth.engine.statics.StaticsRewriter;
 import org.mammoth.engine.statics.StaticsTable;
 import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;
@@ -108,7 +109,8 @@ final class JobLoaders {
       throws MalformedURLException {
     URL[] urls = urls(classPath);
     if (!job.getBoolean(MRJobConfig.MAPREDUCE_JOB_CLASSLOADER, false)) {
-      return new TaskClassLoader(name, urls, parent, null, fields::rewriteUses);
+      return new TaskClassLoader(
+          name, urls, parent, null, CallRewriter.standard(), fields::rewriteUses);
     }
     List<String> system = new ArrayList<>();
     for (String pattern :
@@ -117,7 +119,8 @@ final class JobLoaders {
             ApplicationClassLoader.SYSTEM_CLASSES_DEFAULT.split(","))) {
       system.add(pattern.trim());
     }
-    return new TaskClassLoader(name, urls, parent, system, fields::rewriteUses);
+    return new TaskClassLoader(
+        name, urls, parent, system, CallRewriter.standard(), fields::rewriteUses);
   }
 
   /** Takes a loader back at its attempt's end; {@code clean} says that no thread of it is left. */

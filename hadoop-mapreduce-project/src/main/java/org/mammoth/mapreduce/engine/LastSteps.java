@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
-import org.mammoth.engine.isolation.OpenSockets;
 import org.mammoth.engine.isolation.TaskProcess;
+import org.mammoth.engine.isolation.standins.network.OpenSockets;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -8,9 +8,9 @@ import java.util.Set;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.mammoth.engine.isolation.Detour;
-import org.mammoth.engine.isolation.FieldCalls;
-import org.mammoth.engine.isolation.ReflectiveCall;
 import org.mammoth.engine.isolation.TaskProcess;
+import org.mammoth.engine.isolation.standins.FieldCalls;
+import org.mammoth.engine.isolation.standins.ReflectiveCall;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

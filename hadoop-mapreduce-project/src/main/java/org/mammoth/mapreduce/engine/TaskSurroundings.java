@@ -8,8 +8,8 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.util.ProcfsBasedProcessTree;
 import org.apache.hadoop.yarn.util.ResourceCalculatorProcessTree;
 import org.mammoth.engine.config.EngineKeys;
-import org.mammoth.engine.isolation.LeakPurge;
 import org.mammoth.engine.isolation.TaskProcess;
+import org.mammoth.engine.isolation.purge.LeakPurge;
 import org.mammoth.mapreduce.events.MapEventsTable;
 
 /** What all tasks of an engine share: one object to hand over instead of many. */

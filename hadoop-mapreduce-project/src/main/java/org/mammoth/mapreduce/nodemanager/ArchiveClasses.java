@@ -13,9 +13,9 @@ import java.util.List;
  *
  * <p>Classes for Java 5 and older stay out, and the JVM leaves out their subclasses. It keeps them
  * unlinked in an archive. Engines redefine classes of the JDK ({@link
- * org.mammoth.engine.isolation.DefaultsHook}), after which Java 17 makes the method tables of
- * archived classes anew from those of their superclasses, and crashes where a superclass is not
- * linked yet.
+ * org.mammoth.engine.isolation.standins.jvm.DefaultsHook}), after which Java 17 makes the method
+ * tables of archived classes anew from those of their superclasses, and crashes where a superclass
+ * is not linked yet.
  */
 public final class ArchiveClasses {
 

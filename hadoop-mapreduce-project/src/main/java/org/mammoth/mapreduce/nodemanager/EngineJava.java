@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.Properties;
 import org.apache.hadoop.conf.Configuration;
 import org.mammoth.engine.config.EngineKeys;
-import org.mammoth.engine.isolation.ReadableClasses;
+import org.mammoth.engine.isolation.classfile.ReadableClasses;
 import org.mammoth.mapreduce.launch.OpenPackages;
 
 /**

@@ -24,7 +24,7 @@ import org.mammoth.engine.config.EngineKeys;
 import org.mammoth.engine.config.IoKeys;
 import org.mammoth.engine.config.ShuffleKeys;
 import org.mammoth.engine.isolation.CommonPoolThreads;
-import org.mammoth.engine.isolation.SharedJars;
+import org.mammoth.engine.isolation.loading.SharedJars;
 import org.mammoth.engine.statics.StaticsAgent;
 import org.mammoth.mapreduce.disks.DataNodeDirs;
 import org.mammoth.mapreduce.disks.LocalDirs;

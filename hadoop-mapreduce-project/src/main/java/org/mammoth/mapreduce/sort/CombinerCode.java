@@ -7,7 +7,7 @@ import java.lang.reflect.Method;
 import java.util.Set;
 import org.apache.hadoop.mapred.MapReduceBase;
 import org.apache.hadoop.mapreduce.Reducer;
-import org.mammoth.engine.isolation.JobClassReader;
+import org.mammoth.engine.isolation.classfile.JobClassReader;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.ClassNode;

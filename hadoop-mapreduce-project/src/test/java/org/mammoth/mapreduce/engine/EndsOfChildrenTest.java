@@ -21,8 +21,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mammoth.engine.config.EngineKeys;
-import org.mammoth.engine.isolation.ChildCalls;
 import org.mammoth.engine.isolation.TaskProcess;
+import org.mammoth.engine.isolation.standins.children.ChildCalls;
 import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;
 import org.mammoth.mapreduce.protocol.EngineReport;
 

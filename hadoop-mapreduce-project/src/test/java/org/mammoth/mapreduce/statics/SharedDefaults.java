@@ -11,6 +11,7 @@ import java.util.concurrent.Executors;
 import java.util.function.Function;
 import org.mammoth.engine.isolation.TaskClassLoader;
 import org.mammoth.engine.isolation.TaskProcess;
+import org.mammoth.engine.isolation.rewrite.CallRewriter;
 
 /** Default locales and time zones that tasks set: each has its own, wherever the JDK asks. */
 final class SharedDefaults {
@@ -104,7 +105,9 @@ final class SharedDefaults {
     Task(Path classes) throws Exception {
       process = SharedJvm.newTask();
       URL[] urls = {classes.toUri().toURL()};
-      loader = new TaskClassLoader("job", urls, SharedDefaults.class.getClassLoader());
+      loader =
+          new TaskClassLoader(
+              "job", urls, SharedDefaults.class.getClassLoader(), CallRewriter.standard());
       loader.bind(process);
     }
 

@@ -15,6 +15,7 @@ import org.apache.hadoop.ipc.ProtobufRpcEngine;
 import org.mammoth.engine.isolation.TaskClassLoader;
 import org.mammoth.engine.isolation.TaskExit;
 import org.mammoth.engine.isolation.TaskProcess;
+import org.mammoth.engine.isolation.rewrite.CallRewriter;
 
 /** Libraries that look for classes which the release lacks, first for a job that has none. */
 final class SharedGaps {
@@ -108,7 +109,8 @@ final class SharedGaps {
     URL[] urls = {classes.toUri().toURL()};
     TaskProcess task = SharedJvm.newTask();
     try (TaskClassLoader loader =
-        new TaskClassLoader("job", urls, SharedGaps.class.getClassLoader())) {
+        new TaskClassLoader(
+            "job", urls, SharedGaps.class.getClassLoader(), CallRewriter.standard())) {
       loader.bind(task);
       return SharedJvm.in(
           task,

@@ -9,10 +9,11 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Supplier;
-import org.mammoth.engine.isolation.ProcessHook;
 import org.mammoth.engine.isolation.TaskClassLoader;
 import org.mammoth.engine.isolation.TaskExit;
 import org.mammoth.engine.isolation.TaskProcess;
+import org.mammoth.engine.isolation.rewrite.CallRewriter;
+import org.mammoth.engine.isolation.standins.jvm.ProcessHook;
 
 /** What the JDK's own code does with the process. */
 final class SharedHooks {
@@ -63,7 +64,8 @@ final class SharedHooks {
     TaskProcess task = SharedJvm.newTask();
     URL[] urls = {SharedGaps.compiled(folder, MAKES).toUri().toURL()};
     try (TaskClassLoader loader =
-        new TaskClassLoader("job", urls, SharedHooks.class.getClassLoader())) {
+        new TaskClassLoader(
+            "job", urls, SharedHooks.class.getClassLoader(), CallRewriter.standard())) {
       loader.bind(task);
       String made =
           SharedJvm.in(

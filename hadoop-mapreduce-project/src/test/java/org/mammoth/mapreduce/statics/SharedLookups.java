@@ -18,9 +18,10 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.serializer.Deserializer;
 import org.apache.hadoop.io.serializer.JavaSerialization;
 import org.apache.hadoop.io.serializer.Serializer;
-import org.mammoth.engine.isolation.LoaderCalls;
 import org.mammoth.engine.isolation.TaskClassLoader;
 import org.mammoth.engine.isolation.TaskProcess;
+import org.mammoth.engine.isolation.rewrite.CallRewriter;
+import org.mammoth.engine.isolation.standins.LoaderCalls;
 
 /** What shared classes look up where they come from is found among the job's, too. */
 final class SharedLookups {
@@ -91,7 +92,8 @@ final class SharedLookups {
       URL[] urls = {classes.toUri().toURL()};
       TaskProcess task = SharedJvm.newTask();
       try (TaskClassLoader loader =
-          new TaskClassLoader("job", urls, SharedLookups.class.getClassLoader())) {
+          new TaskClassLoader(
+              "job", urls, SharedLookups.class.getClassLoader(), CallRewriter.standard())) {
         loader.bind(task);
         Callable<Void> work =
             () -> {
@@ -113,6 +115,7 @@ final class SharedLookups {
             urls,
             SharedLookups.class.getClassLoader(),
             List.of("java."),
+            CallRewriter.standard(),
             (own, code) -> code)) {
       loader.bind(TaskProcess.currentOrNull());
       LoaderCalls.loadClass(SharedLookups.class.getClassLoader(), "OfJob");

@@ -9,6 +9,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.mammoth.engine.isolation.TaskClassLoader;
 import org.mammoth.engine.isolation.TaskProcess;
+import org.mammoth.engine.isolation.rewrite.CallRewriter;
 
 /** Classes that a job makes as it runs, or that loaders of its own define. */
 final class SharedMade {
@@ -170,7 +171,8 @@ final class SharedMade {
     SharedGaps.compile(made, plugin, job);
     URL[] urls = {job.toUri().toURL()};
     try (TaskClassLoader loader =
-        new TaskClassLoader("job", urls, SharedMade.class.getClassLoader())) {
+        new TaskClassLoader(
+            "job", urls, SharedMade.class.getClassLoader(), CallRewriter.standard())) {
       loader.bind(task);
       Callable<Object> runs =
           () -> {

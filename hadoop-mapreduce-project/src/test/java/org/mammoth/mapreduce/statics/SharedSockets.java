@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.mammoth.engine.isolation.TaskClassLoader;
 import org.mammoth.engine.isolation.TaskProcess;
+import org.mammoth.engine.isolation.rewrite.CallRewriter;
 
 /** Sockets that a shared library opens in a task, for the job's code or for the engine's. */
 final class SharedSockets {
@@ -38,7 +39,8 @@ final class SharedSockets {
     URL[] urls = {classes.toUri().toURL()};
     TaskProcess task = SharedJvm.newTask();
     try (TaskClassLoader loader =
-        new TaskClassLoader("job", urls, SharedSockets.class.getClassLoader())) {
+        new TaskClassLoader(
+            "job", urls, SharedSockets.class.getClassLoader(), CallRewriter.standard())) {
       loader.bind(task);
       Channel channel =
           SharedJvm.in(

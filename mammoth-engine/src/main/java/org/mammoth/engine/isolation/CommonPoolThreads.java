@@ -15,7 +15,8 @@ import java.util.concurrent.atomic.AtomicReference;
  */
 public final class CommonPoolThreads implements ForkJoinPool.ForkJoinWorkerThreadFactory {
 
-  static final class Worker extends ForkJoinWorkerThread {
+  /** A thread of the common pool, which may work for any task. */
+  public static final class Worker extends ForkJoinWorkerThread {
     Worker(ForkJoinPool pool) {
       super(pool);
     }
@@ -34,7 +35,7 @@ public final class CommonPoolThreads implements ForkJoinPool.ForkJoinWorkerThrea
    *
    * @param own the calling thread's
    */
-  static ThreadGroup groupFor(ThreadGroup own) {
+  public static ThreadGroup groupFor(ThreadGroup own) {
     if (!(Thread.currentThread() instanceof Worker)) {
       return own;
     }

@@ -99,7 +99,7 @@ public final class JdkProperties {
    *
    * @param value null if the property is to go
    */
-  static void setting(String key, String value) {
+  public static void setting(String key, String value) {
     String reader = reads(key) ? "the JDK reads" : "a library reads once for all tasks";
     if ((reads(key) || readOnce().contains(key))
         && !Objects.equals(value, System.getProperty(key))) {

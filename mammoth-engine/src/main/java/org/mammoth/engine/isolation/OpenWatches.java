@@ -12,10 +12,11 @@ import java.util.WeakHashMap;
  * The watch services that a process has opened: each has a thread of the JDK's that ends only when
  * its service is closed. Thread-safe.
  */
-final class OpenWatches {
+public final class OpenWatches {
   private final Map<WatchService, Boolean> open = Collections.synchronizedMap(new WeakHashMap<>());
 
-  WatchService opened(WatchService service) {
+  /** Notes a service that the process has opened, and returns it. */
+  public WatchService opened(WatchService service) {
     open.put(service, true);
     return service;
   }

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /** Which files are one task's alone. Stateless, thread-safe. */
-final class OwnFiles {
+public final class OwnFiles {
   private OwnFiles() {}
 
   /**
@@ -14,13 +14,13 @@ final class OwnFiles {
    *
    * @param file as the task names it; need not exist
    */
-  static boolean inFolders(TaskProcess process, Path file) {
+  public static boolean inFolders(TaskProcess process, Path file) {
     Path real = real(process.workDir().resolve(file));
     return real.startsWith(real(process.workDir())) || inTmp(process, real);
   }
 
   /** Whether a file lies in the task's folder for temporary files once links are followed. */
-  static boolean inTmp(TaskProcess process, Path file) {
+  public static boolean inTmp(TaskProcess process, Path file) {
     return real(file).startsWith(real(process.tmpDir()));
   }
 

@@ -10,20 +10,23 @@ import java.util.Optional;
  * <p>The second way is for threads user code borrows instead of making, above all the common
  * fork-join pool. Without it a {@code System.exit} in a parallel stream would end the engine.
  */
-final class Owners {
+public final class Owners {
   private static final StackWalker WALKER =
       StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
+
+  /** What the names of classes begin with that isolate tasks. */
+  private static final String OURS = Owners.class.getPackageName() + ".";
 
   private Owners() {}
 
   /** The calling task, or null when it is the engine's own call. */
-  static TaskProcess callerOrNull() {
+  public static TaskProcess callerOrNull() {
     TaskProcess process = TaskProcess.currentOrNull();
     return process != null || Detour.isOn() ? process : byStack();
   }
 
   /** Unwinds the calling thread if it is a task's that goes on after its end. */
-  static void checkGoesOn() {
+  public static void checkGoesOn() {
     TaskProcess process = TaskProcess.currentOrNull();
     if (process != null) {
       process.checkGoesOn();
@@ -31,18 +34,30 @@ final class Owners {
   }
 
   /** Whether it is a job's own class that makes the rewritten call, not one that tasks share. */
-  static boolean isOfJob() {
+  public static boolean isOfJob() {
     Class<?> caller = codeOnStack();
-    return caller != null && !FieldCalls.isShared(caller.getClassLoader());
+    return caller != null && !isShared(caller.getClassLoader());
+  }
+
+  /** Whether it is the JVM's or the engine's: libraries of a job make loaders of their own. */
+  public static boolean isShared(ClassLoader loader) {
+    return loader == null
+        || loader == Owners.class.getClassLoader()
+        || loader == ClassLoader.getPlatformClassLoader();
+  }
+
+  /** Whether a class is of this package or one below it, and so no caller's. */
+  public static boolean isOurs(Class<?> type) {
+    return type.getName().startsWith(OURS);
   }
 
   /** The class that makes the rewritten call; null if it is one of ours. */
-  static Class<?> codeOnStack() {
+  public static Class<?> codeOnStack() {
     return WALKER.walk(
         frames ->
             frames
                 .<Class<?>>map(StackWalker.StackFrame::getDeclaringClass)
-                .filter(type -> !type.getPackageName().equals(Owners.class.getPackageName()))
+                .filter(type -> !isOurs(type))
                 .findFirst()
                 .orElse(null));
   }

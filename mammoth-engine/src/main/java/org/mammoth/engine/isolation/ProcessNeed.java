@@ -7,7 +7,7 @@ package org.mammoth.engine.isolation;
  * the JVM what a process of its own would have done. Decided when it is reached, not when it stands
  * in a jar: most such calls of most jars are never made. Stateless, thread-safe.
  */
-final class ProcessNeed {
+public final class ProcessNeed {
   private static final String OURS = ProcessNeed.class.getPackageName() + ".";
   private static final StackWalker WALKER = StackWalker.getInstance();
 
@@ -20,7 +20,7 @@ final class ProcessNeed {
    * @param call what needs a process, for people: a class and its method
    * @throws TaskExit if a task calls
    */
-  static void because(String call) {
+  public static void because(String call) {
     TaskProcess process = Owners.callerOrNull();
     if (process != null) {
       process.needProcess(reason(call));
@@ -28,7 +28,7 @@ final class ProcessNeed {
   }
 
   /** As {@link #because}, from within the method that is called. */
-  static void toCall(String method) {
+  public static void toCall(String method) {
     TaskProcess process = Owners.callerOrNull();
     if (process != null) {
       process.needProcess("it calls " + method);
@@ -36,7 +36,7 @@ final class ProcessNeed {
   }
 
   /** As {@link #because}, for a field that the code sets itself. */
-  static void toSet(String field) {
+  public static void toSet(String field) {
     TaskProcess process = Owners.callerOrNull();
     if (process != null) {
       process.needProcess(user() + " sets " + field);
@@ -44,7 +44,7 @@ final class ProcessNeed {
   }
 
   /** With the class whose code makes the call, so that its user knows where to look. */
-  static String reason(String call) {
+  public static String reason(String call) {
     return user() + " calls " + call;
   }
 

@@ -20,6 +20,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
 import java.util.jar.Manifest;
+import org.mammoth.engine.isolation.classfile.PackageMates;
+import org.mammoth.engine.isolation.loading.ClassPath;
+import org.mammoth.engine.isolation.loading.ClassPathEntry;
+import org.mammoth.engine.isolation.loading.SharedResources;
+import org.mammoth.engine.isolation.loading.SystemClasses;
 
 /**
  * Loads a task's user classes, each rewritten so that what it calls of the process goes to {@link
@@ -27,7 +32,7 @@ import java.util.jar.Manifest;
  *
  * <p>Parent first, as on a stock class path, or child first but for system classes, as with {@code
  * mapreduce.job.classloader}. Classes the parent defines are never rewritten. Parallel capable.
- * Close it when the attempt is over, then run {@link LeakPurge}.
+ * Close it when the attempt is over, then run {@code LeakPurge}.
  */
 public final class TaskClassLoader extends URLClassLoader {
   static {
@@ -43,7 +48,7 @@ public final class TaskClassLoader extends URLClassLoader {
 
   private final boolean childFirst;
   private final SystemClasses systemClasses;
-  private final CallRewriter rewriter;
+  private final ClassRewriter rewriter;
   private final BiFunction<TaskClassLoader, byte[], byte[]> more;
   private volatile TaskProcess process;
 
@@ -61,9 +66,10 @@ public final class TaskClassLoader extends URLClassLoader {
    * A parent-first loader.
    *
    * @param name for messages
+   * @param rewriter changes each class
    */
-  public TaskClassLoader(String name, URL[] urls, ClassLoader parent) {
-    this(name, urls, parent, null, (loader, code) -> code);
+  public TaskClassLoader(String name, URL[] urls, ClassLoader parent, ClassRewriter rewriter) {
+    this(name, urls, parent, null, rewriter, (loader, code) -> code);
   }
 
   /**
@@ -72,6 +78,7 @@ public final class TaskClassLoader extends URLClassLoader {
    * @param name for messages
    * @param systemPatterns what the parent provides first, in the syntax of
    *     mapreduce.job.classloader.system.classes; null has the parent provide all it can
+   * @param rewriter changes each class
    * @param more what else to change in each class, given this loader and the class file
    */
   public TaskClassLoader(
@@ -79,13 +86,14 @@ public final class TaskClassLoader extends URLClassLoader {
       URL[] urls,
       ClassLoader parent,
       List<String> systemPatterns,
+      ClassRewriter rewriter,
       BiFunction<TaskClassLoader, byte[], byte[]> more) {
     super(urls, parent);
     label = name;
     classPath = new ClassPath(urls);
     childFirst = systemPatterns != null;
     systemClasses = new SystemClasses(childFirst ? systemPatterns : List.of());
-    rewriter = CallRewriter.standard().seeing(this::getResourceAsStream);
+    this.rewriter = rewriter.seeing(this::getResourceAsStream);
     this.more = more;
   }
 
@@ -154,7 +162,7 @@ public final class TaskClassLoader extends URLClassLoader {
    *
    * @param name with dots
    */
-  boolean brings(String name) {
+  public boolean brings(String name) {
     return brought.computeIfAbsent(
         name,
         n -> {
@@ -164,11 +172,12 @@ public final class TaskClassLoader extends URLClassLoader {
   }
 
   /** Whether it is beside the loader of a process, not a part of it. */
-  boolean isChildFirst() {
+  public boolean isChildFirst() {
     return childFirst;
   }
 
-  TaskProcess process() {
+  /** The process that it is bound to; null if to none. */
+  public TaskProcess process() {
     return process;
   }
 
@@ -233,7 +242,7 @@ public final class TaskClassLoader extends URLClassLoader {
   /** As {@code ClassLoader.getResource}. */
   private URL afterParent(String name) {
     ClassLoader parent = getParent();
-    URL shared = parent == null ? null : LoaderCalls.resource(parent, name);
+    URL shared = parent == null ? null : SharedResources.resource(parent, name);
     if (shared != null) {
       return shared;
     }
@@ -337,7 +346,7 @@ public final class TaskClassLoader extends URLClassLoader {
   }
 
   /** The loader that has the classes of a job, if it is this one or above it; or null. */
-  static TaskClassLoader above(ClassLoader loader) {
+  public static TaskClassLoader above(ClassLoader loader) {
     for (ClassLoader each = loader; each != null; each = each.getParent()) {
       if (each instanceof TaskClassLoader) {
         return (TaskClassLoader) each;
@@ -356,7 +365,7 @@ public final class TaskClassLoader extends URLClassLoader {
   }
 
   /** Whether the calling thread defines a class of the job's jars, which is rewritten already. */
-  boolean isDefining() {
+  public boolean isDefining() {
     return defining.get() != null;
   }
 
@@ -366,9 +375,9 @@ public final class TaskClassLoader extends URLClassLoader {
    * @param plain the loader, if it sees what this one sees and nothing else in its place; or null
    * @return the same array if nothing of it changes; null if it cannot be said how it is to change
    */
-  byte[] rewriteMade(byte[] original, ClassLoader plain) {
+  public byte[] rewriteMade(byte[] original, ClassLoader plain) {
     boolean isPlain = plain != null;
-    CallRewriter of = isPlain ? rewriter.seeing(plain::getResourceAsStream) : rewriter;
+    ClassRewriter of = isPlain ? rewriter.seeing(plain::getResourceAsStream) : rewriter;
     byte[] code = of.rewrite(original);
     byte[] all = more.apply(this, code);
     return all == code || isPlain ? all : null;
@@ -411,12 +420,12 @@ public final class TaskClassLoader extends URLClassLoader {
   }
 
   /** Called when a class of this loader registered itself as a JDBC driver. */
-  void registeredDriver() {
+  public void registeredDriver() {
     hasDrivers = true;
   }
 
   /** Has the drivers that the job's jars name as services register themselves, once. */
-  void loadDrivers() {
+  public void loadDrivers() {
     if (driversLoaded.compareAndSet(false, true) && hasServices(Driver.class)) {
       Iterator<Driver> found = ServiceLoader.load(Driver.class, this).iterator();
       try {
@@ -460,7 +469,7 @@ public final class TaskClassLoader extends URLClassLoader {
 
   private void withdrawDrivers() throws IOException {
     try {
-      copyOf(SqlCalls.Withdrawal.class, Runnable.class).run();
+      copyOf(DriverWithdrawal.class, Runnable.class).run();
     } catch (LinkageError | RuntimeException e) {
       throw new IOException("JDBC drivers of " + this + " stay registered and keep its classes", e);
     }

@@ -36,28 +36,28 @@ public final class TaskIdentity {
   }
 
   /** The caller's; null if no task calls. */
-  static TaskIdentity ofCaller() {
+  public static TaskIdentity ofCaller() {
     TaskProcess process = Owners.callerOrNull();
     return process == null ? null : process.identity();
   }
 
   /** Between 2^22 and 2^31; the same each time, and another one for each attempt. */
-  long pid() {
+  public long pid() {
     return pid;
   }
 
   /** Milliseconds since the task began. */
-  long age() {
+  public long age() {
     return Duration.ofNanos(nanos.getAsLong() - born).toMillis();
   }
 
   /** It is about to start a process, which may have others before it is noted. */
-  void starts() {
+  public void starts() {
     startedChildren = true;
   }
 
   /** Notes a child, and forgets those that have ended. */
-  Process started(Process child) {
+  public Process started(Process child) {
     children.removeIf(each -> !each.isAlive());
     children.add(child);
     return child;

@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
  * What a task would have had to itself in a process of its own: environment, working directory,
  * system properties, standard streams, exit status, shutdown hooks and threads.
  *
- * <p>User code reaches it through {@link ProcessCalls}, library code through {@code System.out} and
+ * <p>User code reaches it through {@code ProcessCalls}, library code through {@code System.out} and
  * the log appender. Thread-safe. Holds no thread of its own. After {@link #close} everything still
  * answers, and what is written is dropped.
  */
@@ -190,7 +190,7 @@ public final class TaskProcess implements AutoCloseable {
   }
 
   /** Environment variables that it began with, and that children have; immutable. */
-  Map<String, String> firstEnvironment() {
+  public Map<String, String> firstEnvironment() {
     return firstEnvironment;
   }
 
@@ -231,22 +231,22 @@ public final class TaskProcess implements AutoCloseable {
   }
 
   /** The file that standard output was opened for; null if there is none or it is closed. */
-  Path stdoutFile() {
+  public Path stdoutFile() {
     return streams.isOutClosed() ? null : stdoutFile;
   }
 
   /** Whether the standard output that it began with is closed. */
-  boolean isOutClosed() {
+  public boolean isOutClosed() {
     return streams.isOutClosed();
   }
 
   /** Whether the standard error that it began with is closed. */
-  boolean isErrClosed() {
+  public boolean isErrClosed() {
     return streams.isErrClosed();
   }
 
   /** The file that standard error was opened for; null if there is none or it is closed. */
-  Path stderrFile() {
+  public Path stderrFile() {
     return streams.isErrClosed() ? null : stderrFile;
   }
 
@@ -322,17 +322,18 @@ public final class TaskProcess implements AutoCloseable {
     return identity;
   }
 
-  OpenWatches watches() {
+  /** The watch services that it has opened. */
+  public OpenWatches watches() {
     return watches;
   }
 
   /** Has something done when the process is closed, which must not fail. */
-  void atClose(Runnable action) {
+  public void atClose(Runnable action) {
     atClose.add(action);
   }
 
   /** The largest heap that it would have of its own; 0 if that is not known. */
-  long heapBytes() {
+  public long heapBytes() {
     return heapBytes;
   }
 
@@ -414,7 +415,7 @@ public final class TaskProcess implements AutoCloseable {
   }
 
   /** Unwinds a thread that in a process would be at its end, before it does what others see. */
-  void checkGoesOn() {
+  public void checkGoesOn() {
     // The engine closes what is open, and Hadoop's own threads serve other tasks, too.
     if (exit.isOver() && !Detour.isOn() && !shared.test(Thread.currentThread())) {
       throw new TaskExit(name, exit.lastWord());
@@ -422,7 +423,7 @@ public final class TaskProcess implements AutoCloseable {
   }
 
   /** Unwinds a thread on that unwinds already, before it changes what others go on with. */
-  void checkStands() {
+  public void checkStands() {
     if (exit.isUnwinding() && !Detour.isOn()) {
       throw new TaskExit(name, exit.lastWord());
     }
@@ -453,11 +454,13 @@ public final class TaskProcess implements AutoCloseable {
     return orderedHooks.remove(hook);
   }
 
-  boolean hasShutdownHook(Runnable hook) {
+  /** As Hadoop's {@code ShutdownHookManager.hasShutdownHook}, for this process. */
+  public boolean hasShutdownHook(Runnable hook) {
     return orderedHooks.has(hook);
   }
 
-  void clearShutdownHooks() {
+  /** As Hadoop's {@code ShutdownHookManager.clearShutdownHooks}, for this process. */
+  public void clearShutdownHooks() {
     orderedHooks.clear();
   }
 

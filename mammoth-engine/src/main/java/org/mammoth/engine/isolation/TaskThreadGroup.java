@@ -14,6 +14,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  * it, and at the task's listener. The engine's own default handler never sees it.
  */
 public final class TaskThreadGroup extends ThreadGroup {
+  /** The name that the outermost group of a JVM has, and a task's for the task. */
+  public static final String OUTERMOST = "system";
+
   private final TaskProcess process;
   private final ThreadGroup main;
   private volatile boolean released;
@@ -38,7 +41,7 @@ public final class TaskThreadGroup extends ThreadGroup {
   @Override
   public String toString() {
     return "%s[name=%s,maxpri=%d]"
-        .formatted(ThreadGroup.class.getName(), ThreadCalls.OUTERMOST, getMaxPriority());
+        .formatted(ThreadGroup.class.getName(), OUTERMOST, getMaxPriority());
   }
 
   /** Whether any of its threads acts for another just now, or for none. */

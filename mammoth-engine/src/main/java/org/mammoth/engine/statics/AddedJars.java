@@ -6,7 +6,7 @@ import java.security.CodeSource;
 import java.security.ProtectionDomain;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import org.mammoth.engine.isolation.SharedJars;
+import org.mammoth.engine.isolation.loading.SharedJars;
 
 /**
  * Tells classes of jars that administrators have tasks share, by {@code

@@ -2,7 +2,7 @@
 package org.mammoth.engine.statics;
 
 import java.util.Map;
-import org.mammoth.engine.isolation.OwnField;
+import org.mammoth.engine.isolation.standins.OwnField;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;

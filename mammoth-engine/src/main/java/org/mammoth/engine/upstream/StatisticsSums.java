@@ -7,8 +7,8 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.util.Set;
 import org.apache.hadoop.fs.FileSystem.Statistics;
-import org.mammoth.engine.isolation.CallRewriter;
-import org.mammoth.engine.isolation.Replaces;
+import org.mammoth.engine.isolation.rewrite.CallRewriter;
+import org.mammoth.engine.isolation.standins.Replaces;
 
 /**
  * Sums of file-system statistics without upstream's lock and objects. MapReduce asks for them twice

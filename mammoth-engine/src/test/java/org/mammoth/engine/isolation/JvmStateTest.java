@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.mammoth.engine.isolation.rewrite.CallRewriter;
 
 /** What the JDK has once in a JVM: a task has its own, or goes on in a process. */
 @Timeout(60)
@@ -288,7 +289,11 @@ class JvmStateTest {
             UserCode.function("Compiles", body),
             "public class Base implements Runnable { public void run() {} }");
     TaskClassLoader loader =
-        new TaskClassLoader("compiles", UserCode.urls(classes), Task.class.getClassLoader());
+        new TaskClassLoader(
+            "compiles",
+            UserCode.urls(classes),
+            Task.class.getClassLoader(),
+            CallRewriter.standard());
     try (Task task = new Task(dir, "compiles", loader)) {
       Files.createDirectories(task.work.resolve("made"));
       Files.createDirectories(task.work.resolve("again"));
@@ -403,7 +408,8 @@ class JvmStateTest {
             .listener(new Task(dir, "unused"))
             .build();
     TaskClassLoader loader =
-        new TaskClassLoader("child", UserCode.urls(classes), getClass().getClassLoader());
+        new TaskClassLoader(
+            "child", UserCode.urls(classes), getClass().getClassLoader(), CallRewriter.standard());
     loader.bind(process);
     @SuppressWarnings("unchecked")
     java.util.function.Function<String, String> child =

@@ -16,6 +16,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.mammoth.engine.isolation.purge.JvmCaches;
+import org.mammoth.engine.isolation.rewrite.CallRewriter;
+import org.mammoth.engine.isolation.standins.network.UrlHandlers;
 
 /** What the JDK takes a JVM's programs for: one program, with one number. */
 @Timeout(60)
@@ -57,7 +60,11 @@ class OneProcessTest {
     Path err = dir.resolve("stderr");
     Path classes = UserCode.compile(dir, UserCode.function("Go", body));
     TaskClassLoader loader =
-        new TaskClassLoader("streams", UserCode.urls(classes), getClass().getClassLoader());
+        new TaskClassLoader(
+            "streams",
+            UserCode.urls(classes),
+            getClass().getClassLoader(),
+            CallRewriter.standard());
     TaskProcess process =
         TaskProcess.builder("streams")
             .workDir(dir)

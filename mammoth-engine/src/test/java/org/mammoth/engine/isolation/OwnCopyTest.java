@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.mammoth.engine.isolation.rewrite.CallRewriter;
 import org.mammoth.engine.statics.StaticsRewriter;
 import org.mammoth.engine.statics.StaticsTable;
 
@@ -42,6 +43,7 @@ class OwnCopyTest {
             UserCode.urls(classes),
             parent,
             List.of("java."),
+            CallRewriter.standard(),
             new StaticsRewriter(StaticsTable.load(), parent)::rewriteUses);
     return new Task(dir, "t", loader);
   }

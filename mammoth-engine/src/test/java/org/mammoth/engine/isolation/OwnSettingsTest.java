@@ -9,6 +9,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.mammoth.engine.isolation.standins.files.FileCalls;
+import org.mammoth.engine.isolation.standins.files.PathCalls;
+import org.mammoth.engine.isolation.standins.jvm.ProcessCalls;
 
 /** Environment, system properties and standard streams are each task's own. */
 @Timeout(60)

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.mammoth.engine.isolation.rewrite.CallRewriter;
 import org.mammoth.engine.statics.StaticsRewriter;
 import org.mammoth.engine.statics.StaticsTable;
 
@@ -35,6 +36,7 @@ class SharedSettingsTest {
             UserCode.urls(classes),
             parent,
             childFirst ? List.of("java.", SHARED) : null,
+            CallRewriter.standard(),
             fields::rewriteUses);
     return new Task(dir, "t", loader);
   }

@@ -11,36 +11,38 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
+import org.mammoth.engine.isolation.rewrite.CallRewriter;
 
 /** A task process with a loader over compiled user classes, run by a test. */
-final class Task implements AutoCloseable, TaskProcess.Listener {
+public final class Task implements AutoCloseable, TaskProcess.Listener {
   /** Bytes of heap that each sees. */
-  static final long HEAP = 64 << 20;
+  public static final long HEAP = 64 << 20;
 
-  final ByteArrayOutputStream out = new ByteArrayOutputStream();
-  final ByteArrayOutputStream err = new ByteArrayOutputStream();
-  final List<String> events = new CopyOnWriteArrayList<>();
-  final CountDownLatch exited = new CountDownLatch(1);
-  final Path work;
-  final Path tmp;
-  final TaskProcess process;
-  final TaskClassLoader loader;
+  public final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  public final ByteArrayOutputStream err = new ByteArrayOutputStream();
+  public final List<String> events = new CopyOnWriteArrayList<>();
+  public final CountDownLatch exited = new CountDownLatch(1);
+  public final Path work;
+  public final Path tmp;
+  public final TaskProcess process;
+  public final TaskClassLoader loader;
 
   /** Whether it has its JVM to itself. */
-  volatile boolean alone;
+  public volatile boolean alone;
 
-  Task(Path root, String name, Path... classPath) throws IOException {
+  public Task(Path root, String name, Path... classPath) throws IOException {
     this(
         root,
         name,
-        new TaskClassLoader(name, UserCode.urls(classPath), Task.class.getClassLoader()));
+        new TaskClassLoader(
+            name, UserCode.urls(classPath), Task.class.getClassLoader(), CallRewriter.standard()));
   }
 
-  Task(Path root, String name, TaskClassLoader loader) throws IOException {
+  public Task(Path root, String name, TaskClassLoader loader) throws IOException {
     this(root, name, Map.of("WHO", name, "PATH", System.getenv("PATH")), loader);
   }
 
-  Task(Path root, String name, Map<String, String> environment, TaskClassLoader loader)
+  public Task(Path root, String name, Map<String, String> environment, TaskClassLoader loader)
       throws IOException {
     work = Files.createDirectories(root.resolve(name));
     tmp = Files.createDirectories(root.resolve(name + "-tmp"));
@@ -86,7 +88,7 @@ final class Task implements AutoCloseable, TaskProcess.Listener {
   }
 
   /** Runs a function class on a thread of the task; rethrows what it throws. */
-  String call(String className, String in) throws Exception {
+  public String call(String className, String in) throws Exception {
     AtomicReference<String> result = new AtomicReference<>();
     AtomicReference<Throwable> failure = new AtomicReference<>();
     Thread thread =
@@ -113,11 +115,11 @@ final class Task implements AutoCloseable, TaskProcess.Listener {
   }
 
   @SuppressWarnings("unchecked")
-  Function<String, String> function(String className) throws ReflectiveOperationException {
+  public Function<String, String> function(String className) throws ReflectiveOperationException {
     return (Function<String, String>) loader.loadClass(className).getConstructor().newInstance();
   }
 
-  Thread start(String name, Runnable body) {
+  public Thread start(String name, Runnable body) {
     Thread thread = new Thread(process.threads(), body, name);
     thread.setContextClassLoader(loader);
     thread.start();

@@ -18,6 +18,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.mammoth.engine.isolation.loading.SystemClasses;
+import org.mammoth.engine.isolation.rewrite.CallRewriter;
+import org.mammoth.engine.isolation.standins.files.TaskFile;
 
 @Timeout(60)
 class TaskClassLoaderTest {
@@ -49,7 +52,11 @@ class TaskClassLoaderTest {
   }
 
   private static TaskClassLoader parentFirst() throws Exception {
-    return new TaskClassLoader("p", UserCode.urls(jar), TaskClassLoaderTest.class.getClassLoader());
+    return new TaskClassLoader(
+        "p",
+        UserCode.urls(jar),
+        TaskClassLoaderTest.class.getClassLoader(),
+        CallRewriter.standard());
   }
 
   private static TaskClassLoader childFirst(String... system) throws Exception {
@@ -58,6 +65,7 @@ class TaskClassLoaderTest {
         UserCode.urls(jar),
         TaskClassLoaderTest.class.getClassLoader(),
         List.of(system),
+        CallRewriter.standard(),
         (loader, code) -> code);
   }
 
@@ -237,7 +245,8 @@ class TaskClassLoaderTest {
   @Test
   void aClosedLoaderHoldsNoFileOpen() throws Exception {
     Path copy = Files.copy(jar, dir.resolve("closed.jar"));
-    try (TaskClassLoader p = new TaskClassLoader("p", UserCode.urls(copy), null)) {
+    try (TaskClassLoader p =
+        new TaskClassLoader("p", UserCode.urls(copy), null, CallRewriter.standard())) {
       p.loadClass("a.b.Plain");
       assertThat(read(p.getResource("data/some file.txt").openStream())).isEqualTo("text");
       assertThat(openFiles(copy)).isPositive();

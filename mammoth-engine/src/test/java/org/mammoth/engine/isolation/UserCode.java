@@ -24,7 +24,7 @@ import javax.tools.ToolProvider;
  * Compiles what a user might write, at test time, so that it is nowhere on the test's own class
  * path.
  */
-final class UserCode {
+public final class UserCode {
   private static final Pattern NAME =
       Pattern.compile("public (?:final )?(?:class|interface|enum) (\\w+)");
   private static final Pattern PACKAGE = Pattern.compile("package ([\\w.]+);");
@@ -32,7 +32,7 @@ final class UserCode {
   private UserCode() {}
 
   /** Compiles the sources below {@code dir/src} to {@code dir/classes}, which is returned. */
-  static Path compile(Path dir, String... sources) throws IOException {
+  public static Path compile(Path dir, String... sources) throws IOException {
     Path src = Files.createDirectories(dir.resolve("src"));
     Path classes = Files.createDirectories(dir.resolve("classes"));
     List<String> args =
@@ -57,7 +57,7 @@ final class UserCode {
   }
 
   /** A function class: its body sees {@code String in} and returns a String. */
-  static String function(String name, String body) {
+  public static String function(String name, String body) {
     return "import java.io.*; import java.nio.file.*; import java.util.*; import java.util.function.*;\n"
         + "public class "
         + name
@@ -70,7 +70,7 @@ final class UserCode {
   }
 
   /** Packs a folder and further entries into a jar. */
-  static Path jar(Path jar, Path folder, Map<String, String> more) throws IOException {
+  public static Path jar(Path jar, Path folder, Map<String, String> more) throws IOException {
     try (OutputStream out = Files.newOutputStream(jar);
         JarOutputStream entries = new JarOutputStream(out)) {
       for (Map.Entry<String, String> e : more.entrySet()) {
@@ -89,7 +89,7 @@ final class UserCode {
     return jar;
   }
 
-  static URL[] urls(Path... entries) throws IOException {
+  public static URL[] urls(Path... entries) throws IOException {
     URL[] urls = new URL[entries.length];
     for (int i = 0; i < urls.length; i++) {
       urls[i] = entries[i].toUri().toURL();
@@ -98,7 +98,7 @@ final class UserCode {
   }
 
   /** What a JVM prints that runs a compiled class in a folder, with these variables alone. */
-  static String run(String main, Path classes, Path work, Map<String, String> env)
+  public static String run(String main, Path classes, Path work, Map<String, String> env)
       throws Exception {
     File java = new File(System.getProperty("java.home"), "bin/java");
     ProcessBuilder jvm =
