@@ -59,6 +59,8 @@ VALUES = {
 MERGE = os.environ.get("LAB_MERGE")
 if MERGE:
     VALUES["mammoth.shuffle.merge"] = MERGE
+    # Else reduces as small as these are levitated, so that equal keys come in stock's order.
+    VALUES["mammoth.sort.stock-order"] = "false"
 #: What a mode that was asked for has to show.
 _ABOVE_DISKS = "Bytes merged while they stayed at other nodes"
 MERGED = {"levitated": _ABOVE_DISKS, "virtual": _ABOVE_DISKS, "node": "Bytes merged at other nodes and sent as streams"}

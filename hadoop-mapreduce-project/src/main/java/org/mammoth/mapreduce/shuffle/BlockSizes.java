@@ -3,6 +3,8 @@ package org.mammoth.mapreduce.shuffle;
 
 import org.apache.hadoop.mapred.JobConf;
 import org.mammoth.engine.config.ShuffleKeys;
+import org.mammoth.engine.levitated.BlockSpace;
+import org.mammoth.engine.memory.UnitSource;
 
 /** How large the blocks are in which segments that stay at their sources are fetched. */
 final class BlockSizes {
@@ -26,6 +28,12 @@ final class BlockSizes {
   /** Whether two of the smallest for each map's segment fit what the job allows. */
   static boolean fit(JobConf job) {
     return perBlock(job) >= SMALLEST;
+  }
+
+  /** A space for blocks, within what the job allows however many there are. */
+  static BlockSpace space(JobConf job, UnitSource units) {
+    return new BlockSpace(
+        units, of(job, units.unitBytes()), ShuffleKeys.LEVITATED_BUFFER_BYTES.get(job));
   }
 
   private static long perBlock(JobConf job) {

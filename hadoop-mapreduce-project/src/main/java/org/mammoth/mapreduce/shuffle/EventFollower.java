@@ -2,6 +2,8 @@
 package org.mammoth.mapreduce.shuffle;
 
 import java.io.IOException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.mapred.TaskCompletionEvent;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -9,10 +11,11 @@ import org.slf4j.LoggerFactory;
 /**
  * Works on a reduce's inbox, and follows what becomes of maps, while the reduce's own thread merges
  * segments that are still at their sources. Begins where the shuffle's loop ends, and ends with
- * {@link #end} only: neither an ApplicationMaster that does not answer nor something that fails
- * keeps others from what the inbox holds. Should its thread have to end before, the merge fails.
+ * {@link #end} only. It asks the ApplicationMaster on a thread of its own, so that neither one that
+ * is slow to answer nor something that fails keeps others from what the inbox holds. Should the
+ * thread that works on it have to end before, the merge fails.
  */
-final class EventFollower implements Runnable {
+final class EventFollower {
 
   private static final Logger LOG = LoggerFactory.getLogger(EventFollower.class);
   private static final int PAUSE_MS = 1_000;
@@ -35,12 +38,14 @@ final class EventFollower implements Runnable {
   private final Events events;
   private final Levitation levitation;
   private final Runnable alive;
-  private final Thread thread;
-  private volatile boolean ended;
+  private final CountDownLatch over = new CountDownLatch(1);
+  private final Thread worker;
+  private final Thread asker;
 
   /**
-   * Begins to follow, on a thread of the calling task.
+   * Begins to follow, on two threads of the calling task.
    *
+   * @param events asked for on one thread, not the one of {@code work}
    * @param alive called now and then while the merge may wait for bytes: upstream's reduce reports
    *     while it fetches, too
    */
@@ -49,58 +54,70 @@ final class EventFollower implements Runnable {
     this.events = events;
     this.levitation = levitation;
     this.alive = alive;
-    thread = new Thread(this, "levitation of " + reduce);
+    worker = thread(this::work, "levitation of " + reduce);
+    asker = thread(this::ask, "events of maps for " + reduce);
+  }
+
+  private static Thread thread(Runnable what, String name) {
+    Thread thread = new Thread(what, name);
     thread.setDaemon(true);
+    return thread;
   }
 
   void start() {
-    thread.start();
+    worker.start();
+    asker.start();
   }
 
-  @Override
-  public void run() {
+  private boolean hasEnded() {
+    return over.getCount() == 0;
+  }
+
+  private void work() {
     try {
-      followToTheEnd();
+      while (!hasEnded()) {
+        try {
+          work.follow(PAUSE_MS);
+          if (levitation.isWaitedFor()) {
+            alive.run();
+          }
+        } catch (RuntimeException e) {
+          LOG.warn("Something that was left for a merge to do has failed", e);
+        }
+      }
     } catch (InterruptedException e) {
       LOG.debug("Nothing is followed any more", e);
     } catch (Error e) {
       LOG.error("What a merge waits for is followed no more, and the merge fails", e);
     } finally {
-      if (!ended) {
+      if (!hasEnded()) {
         // nobody works on the inbox any more: who waits for a range is told that none comes
         levitation.close();
       }
     }
   }
 
-  private void followToTheEnd() throws InterruptedException {
-    long asked = System.nanoTime();
+  private void ask() {
     boolean told = false;
-    while (!ended) {
-      try {
-        work.follow(PAUSE_MS);
-        if (levitation.isWaitedFor()) {
-          alive.run();
+    try {
+      while (!over.await(PAUSE_MS, TimeUnit.MILLISECONDS)) {
+        try {
+          for (TaskCompletionEvent event : events.next()) {
+            look(event);
+          }
+          told = false;
+        } catch (IOException | RuntimeException e) {
+          // a timeout is an InterruptedIOException, too: only end() ends this
+          if (!told && !hasEnded()) {
+            LOG.warn("The ApplicationMaster does not tell what became of maps", e);
+          }
+          told = true;
         }
-      } catch (RuntimeException e) {
-        LOG.warn("Something that was left for a merge to do has failed", e);
       }
-      if (ended || System.nanoTime() - asked < PAUSE_MS * 1_000_000L) {
-        continue;
-      }
-      asked = System.nanoTime();
-      try {
-        for (TaskCompletionEvent event : events.next()) {
-          look(event);
-        }
-        told = false;
-      } catch (IOException | RuntimeException e) {
-        // a timeout is an InterruptedIOException, too: only end() ends this
-        if (!told && !ended) {
-          LOG.warn("The ApplicationMaster does not tell what became of maps", e);
-        }
-        told = true;
-      }
+    } catch (InterruptedException e) {
+      LOG.debug("Nobody asks what becomes of maps any more", e);
+    } catch (Error e) {
+      LOG.error("What becomes of maps is not asked for any more while a merge goes on", e);
     }
   }
 
@@ -116,7 +133,8 @@ final class EventFollower implements Runnable {
 
   /** Ends it; what was left to do is not done. Any thread. */
   void end() {
-    ended = true;
-    thread.interrupt();
+    over.countDown();
+    worker.interrupt();
+    asker.interrupt();
   }
 }

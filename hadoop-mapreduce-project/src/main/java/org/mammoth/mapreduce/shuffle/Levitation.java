@@ -46,6 +46,12 @@ final class Levitation implements RangeReader {
   /** How often the pause before a busy node is asked again is doubled. */
   private static final int LONGEST_BUSY_SHIFT = 3;
 
+  /** On the heap, of all segments without a block together, until their first records are read. */
+  private static final int ALL_FIRST = 8 << 20;
+
+  private static final int MOST_FIRST = 4 << 10;
+  private static final int LEAST_FIRST = 64;
+
   private final RemoteLink link;
   private final RangeFetcher fetcher;
   private final ReceiveStore store;
@@ -266,11 +272,15 @@ final class Levitation implements RangeReader {
     return segment;
   }
 
-  /** All segments are open: has the second blocks of all sent for at once. */
+  /**
+   * All segments are open: has the second blocks of all sent for at once, or the first ones of
+   * those whose headers came without, or a few bytes where there is no memory for blocks.
+   */
   void begin() {
     List<RangeRequest> first = new ArrayList<>();
+    int few = Math.max(LEAST_FIRST, Math.min(MOST_FIRST, ALL_FIRST / Math.max(1, segments.size())));
     for (LevitatedSegment segment : segments) {
-      RangeRequest request = segment.ahead();
+      RangeRequest request = segment.first(few);
       if (request != null) {
         first.add(request);
       }

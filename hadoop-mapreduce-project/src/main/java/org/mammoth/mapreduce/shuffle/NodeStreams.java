@@ -44,7 +44,10 @@ final class NodeStreams implements Closeable {
   private static final int MOST_BLOCK = 256 << 10;
 
   private static final int LARGEST_WINDOW = 256 << 10;
-  private static final int SMALLEST_WINDOW = 4 << 10;
+
+  /** Below a disk's page, so that the heap holds the windows of very many. */
+  private static final int SMALLEST_WINDOW = 512;
+
   private static final long ALL_WINDOWS = 32L << 20;
 
   /** Passes over what the reduce has read already. */
@@ -163,7 +166,7 @@ final class NodeStreams implements Closeable {
     long most = Math.min(MOST_BLOCK, ShuffleKeys.LEVITATED_BLOCK_BYTES.get(job));
     long fits = budget / (2L * Math.max(1, segments)) / BlockSizes.SMALLEST * BlockSizes.SMALLEST;
     long block = Math.min(most, Math.max(BlockSizes.SMALLEST, fits));
-    BlockSpace space = new BlockSpace(units, (int) Math.min(units.unitBytes(), block));
+    BlockSpace space = new BlockSpace(units, (int) Math.min(units.unitBytes(), block), budget);
     spaces.add(space);
     return space;
   }

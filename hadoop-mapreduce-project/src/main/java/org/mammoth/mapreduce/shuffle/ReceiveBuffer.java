@@ -22,6 +22,7 @@ import org.apache.hadoop.mapreduce.task.reduce.MergeManager;
 import org.apache.hadoop.thirdparty.com.google.common.io.Closer;
 import org.mammoth.engine.config.MergeMode;
 import org.mammoth.engine.config.ShuffleKeys;
+import org.mammoth.engine.config.SortKeys;
 import org.mammoth.engine.io.IoClass;
 import org.mammoth.engine.levitated.BlockSpace;
 import org.mammoth.engine.memory.UnitSource;
@@ -34,6 +35,7 @@ import org.mammoth.engine.sort.SegmentCursor;
 import org.mammoth.mapreduce.buffers.AttemptFiles;
 import org.mammoth.mapreduce.sort.MergedRecords;
 import org.mammoth.mapreduce.sort.SegmentFormat;
+import org.mammoth.mapreduce.sort.StockSpill;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,7 +48,10 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
 
   private static final Logger LOG = LoggerFactory.getLogger(ReceiveBuffer.class);
   private static final int LARGEST_WINDOW = 256 << 10;
-  private static final int SMALLEST_WINDOW = 4 << 10;
+
+  /** Below a disk's page, so that the heap holds the windows of very many. */
+  private static final int SMALLEST_WINDOW = 512;
+
   private static final long ALL_WINDOWS = 32L << 20;
 
   /** What segments on this node's disks are read with where they find no cache unit. */
@@ -56,9 +61,6 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
   private static final int ARRAYS = 2;
 
   private static final int LARGEST_ARRAY = 64 << 10;
-
-  /** Of so many segments it does not depend on when they came how equal keys are ordered. */
-  private static final int MOST_ORDERED = 10_000;
 
   /** How often a reduce of very many maps says what memory it wants. */
   private static final int DEMANDS = 16;
@@ -84,7 +86,7 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
   /** What stays at other nodes and is merged by turns, or null. */
   private VirtualInputs virtual;
 
-  /** Where they have blocks instead, if there is no memory for turns; or null. */
+  /** Where what was to have no blocks of its own has them all the same; or null. */
   private volatile BlockSpace blocks;
 
   /** What other nodes merge for this reduce, or null. */
@@ -309,17 +311,17 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
     }
     int window = window(inputs.size());
     merged.increment(inputs.size());
-    if (mergesByNodes()) {
+    // it does not depend on when they came how equal keys are ordered
+    inputs.sort(Comparator.comparingInt(ReduceInput::map));
+    StockMerge stock = StockMerge.of(job, inputs, format.isPlain());
+    boolean likeStock = stock != null && isOrderKept();
+    if (mergesByNodes() && !likeStock) {
       streams = new NodeStreams(job, units, order, orderNumber, alive);
       cursors.addAll(streams.open(inputs));
       return new MergedRecords(new MergeQueue(order, cursors), total, this::cannotRead);
     }
-    if (inputs.size() <= MOST_ORDERED) {
-      inputs.sort(Comparator.comparingInt(ReduceInput::map));
-    }
-    StockMerge stock = StockMerge.of(job, inputs, format.isPlain());
     List<RecordCursor> all = new ArrayList<>();
-    Set<ReduceInput> byTurns = openVirtual();
+    Set<ReduceInput> byTurns = openAway(likeStock);
     if (virtual != null) {
       all.addAll(virtual.cursors());
     }
@@ -328,7 +330,12 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
         continue;
       }
       int size = (int) Math.min(window, input.rawLength());
-      cursors.add(new SegmentCursor(order, input.open(), input.name(), size, input.rawLength()));
+      SegmentCursor cursor =
+          new SegmentCursor(order, input.open(), input.name(), size, input.rawLength());
+      if (virtual != null) {
+        cursor.rank(input.map());
+      }
+      cursors.add(cursor);
     }
     all.addAll(cursors);
     MergeQueue queue =
@@ -363,14 +370,17 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
    */
   boolean mergesByTurns() {
     MergeMode mode = ShuffleKeys.MERGE.get(job);
-    boolean chosen = mode == MergeMode.VIRTUAL || mode == MergeMode.AUTO && !BlockSizes.fit(job);
-    return chosen && format.isPlain();
+    boolean chosen = mode == MergeMode.VIRTUAL || mode.levitates() && !BlockSizes.fit(job);
+    return chosen && format.isPlain() && !mergesByNodes();
   }
 
-  /** Whether segments may stay at other nodes until they are merged. */
+  /**
+   * Whether segments may stay at other nodes until they are merged: not if they are too many for
+   * blocks of their own and can neither hold memory in turns nor be merged by their nodes.
+   */
   boolean levitates() {
-    MergeMode mode = ShuffleKeys.MERGE.get(job);
-    return mode.levitatesAll() || mode.levitates() && (BlockSizes.fit(job) || mergesByTurns());
+    return ShuffleKeys.MERGE.get(job).levitates()
+        && (BlockSizes.fit(job) || mergesByTurns() || mergesByNodes());
   }
 
   /** Whether other nodes are asked to merge what their maps wrote. */
@@ -388,30 +398,62 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
     return streams;
   }
 
-  /** Has those merged by turns of which nothing is here; tells which. */
-  private Set<ReduceInput> openVirtual() throws IOException {
-    List<LevitatedOutput> outputs = new ArrayList<>();
-    if (mergesByTurns()) {
-      for (ReduceInput input : inputs) {
-        if (input instanceof LevitatedOutput output && output.staysAway()) {
-          outputs.add(output);
-        }
-      }
-    }
-    if (!outputs.isEmpty()) {
-      // however many, and whenever they came: what decides among equal keys is their maps
-      outputs.sort(Comparator.comparingInt(ReduceInput::map));
-      virtual = VirtualInputs.of(job, outputs, units, order);
-      if (virtual == null) {
-        blocks = new BlockSpace(units, BlockSizes.of(job, units.unitBytes()));
-        outputs.get(0).levitation().useBlocks(blocks);
-      }
-    }
-    return virtual == null ? Set.of() : new HashSet<>(outputs);
+  /**
+   * Whether equal keys have to come in stock's order where that is known, so that what was to be
+   * merged by turns or by nodes has blocks of its own: few enough for them, and the order may show.
+   */
+  private boolean isOrderKept() {
+    return SortKeys.STOCK_ORDER.get(job)
+        && BlockSizes.fit(job)
+        && !StockSpill.isFoldedByReduce(job);
   }
 
-  /** Whether what was to be merged by turns was not, as there was no memory for it; any thread. */
-  boolean hasNoTurns() {
+  /**
+   * Has those merged by turns of which nothing is here, or gives them blocks; tells which have
+   * turns.
+   *
+   * @param likeStock whether none has
+   */
+  private Set<ReduceInput> openAway(boolean likeStock) throws IOException {
+    if (!mergesByTurns() && !mergesByNodes()) {
+      return Set.of();
+    }
+    List<LevitatedOutput> outputs = new ArrayList<>();
+    List<ReduceInput> others = new ArrayList<>();
+    for (ReduceInput input : inputs) {
+      if (input instanceof LevitatedOutput output && output.staysAway()) {
+        outputs.add(output);
+      } else {
+        others.add(input);
+      }
+    }
+    if (outputs.isEmpty()) {
+      return Set.of();
+    }
+    if (likeStock) {
+      LOG.info(
+          "{} segments have blocks of their own, so that equal keys come in the order that they have"
+              + " on stock Hadoop; {}=false leaves them to {}",
+          outputs.size(),
+          SortKeys.STOCK_ORDER.name(),
+          ShuffleKeys.MERGE.name());
+    } else {
+      int[] beside = others.stream().mapToInt(ReduceInput::map).toArray();
+      virtual = VirtualInputs.of(job, outputs, units, order, beside);
+      if (virtual != null) {
+        return new HashSet<>(outputs);
+      }
+    }
+    blocks = BlockSizes.space(job, units);
+    outputs.get(0).levitation().useBlocks(blocks);
+    return Set.of();
+  }
+
+  /**
+   * Whether what was to be merged by turns or by nodes was not, as there was no memory for turns or
+   * for the sake of the order; any thread.
+   */
+  boolean hasOwnBlocks() {
     return blocks != null;
   }
 

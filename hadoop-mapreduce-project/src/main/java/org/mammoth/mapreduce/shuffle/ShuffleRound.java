@@ -125,6 +125,7 @@ final class ShuffleRound<K, V> implements ExceptionReporter {
     this.pushes = mode.pushes() && ShuffleKeys.PUSH.get(job);
     this.byNodes = receiveBuffer.mergesByNodes();
     this.byTurns = receiveBuffer.mergesByTurns();
+    sayIfTooMany();
     EngineShuffle engine = allowed(buffers.shuffle());
     if (engine == null) {
       choice = MergeChoice.nothingStays();
@@ -145,6 +146,19 @@ final class ShuffleRound<K, V> implements ExceptionReporter {
     buffers.merges(this::way);
   }
 
+  private void sayIfTooMany() {
+    if (mode.levitates() && mode != MergeMode.VIRTUAL && !byNodes && !BlockSizes.fit(job)) {
+      LOG.info(
+          "{} maps are too many for two blocks of each in {}: {}",
+          job.getNumMapTasks(),
+          ShuffleKeys.LEVITATED_BUFFER_BYTES.name(),
+          byTurns
+              ? "what stays at other nodes is merged by turns"
+              : "nothing stays at other nodes, as compressed or encrypted output cannot be merged"
+                  + " by turns");
+    }
+  }
+
   /** What a job wants to have encrypted passes no engines that do not encrypt. */
   private EngineShuffle allowed(EngineShuffle engine) {
     if (engine == null || engine.isEncrypted() || !job.getBoolean(ShuffleKeys.SSL_ENABLED, false)) {
@@ -158,8 +172,7 @@ final class ShuffleRound<K, V> implements ExceptionReporter {
   }
 
   private Levitation levitation(EngineShuffle engine, RemoteLink link, ReceiveStore store) {
-    BlockSpace blocks =
-        new BlockSpace(store.units(), BlockSizes.of(job, store.units().unitBytes()));
+    BlockSpace blocks = BlockSizes.space(job, store.units());
     if (byTurns || byNodes) {
       // nothing of a segment is here until its turn
       blocks.close();
@@ -277,10 +290,10 @@ final class ShuffleRound<K, V> implements ExceptionReporter {
     if (levitation == null) {
       return comes;
     }
-    if (byNodes) {
-      return "node";
+    String stays = byNodes ? "node" : byTurns ? "virtual" : "levitated";
+    if (receiveBuffer.hasOwnBlocks()) {
+      stays = "levitated";
     }
-    String stays = byTurns && !receiveBuffer.hasNoTurns() ? "virtual" : "levitated";
     if (choice.leavesAll()) {
       return stays;
     }

@@ -50,10 +50,12 @@ final class VirtualInputs implements Closeable {
    *
    * @param outputs of which nothing is here yet, neither compressed nor encrypted, at least one
    * @param units where memory comes from; none is waited for
+   * @param beside maps of the reduce's other inputs, in ascending order: if there are any, {@code
+   *     outputs} are in the order of their maps, and all cursors have ranks
    * @return null if there is too little memory for so many
    */
   static VirtualInputs of(
-      JobConf job, List<LevitatedOutput> outputs, UnitSource units, KeyOrder order)
+      JobConf job, List<LevitatedOutput> outputs, UnitSource units, KeyOrder order, int... beside)
       throws IOException {
     long allowed = ShuffleKeys.VIRTUAL_BUFFER_BYTES.get(job);
     long bytes = outputs.stream().mapToLong(LevitatedOutput::partLength).sum();
@@ -103,7 +105,8 @@ final class VirtualInputs implements Closeable {
             new OwnThreadStepRunner(),
             sizes,
             new FillLevels(
-                ShuffleKeys.VIRTUAL_ACTIVATE.get(job), ShuffleKeys.VIRTUAL_STOP.get(job)));
+                ShuffleKeys.VIRTUAL_ACTIVATE.get(job), ShuffleKeys.VIRTUAL_STOP.get(job)),
+            beside);
     return new VirtualInputs(outputs, memory, merge);
   }
 

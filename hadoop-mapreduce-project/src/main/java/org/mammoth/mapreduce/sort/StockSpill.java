@@ -8,7 +8,7 @@ import org.mammoth.engine.sort.KeyOrders;
 import org.mammoth.engine.sort.UpstreamSort;
 
 /** How upstream's {@code MapTask.MapOutputBuffer} sorts, and whether its order then shows. */
-final class StockSpill {
+public final class StockSpill {
 
   private static final float DEFAULT_SPILL_PERCENT = 0.8f;
 
@@ -26,7 +26,7 @@ final class StockSpill {
   }
 
   /** Whether the order of a key's values is known not to show in what the job's reduces write. */
-  static boolean isFoldedByReduce(JobConf job) {
+  public static boolean isFoldedByReduce(JobConf job) {
     RawComparator<?> order = job.getOutputKeyComparator();
     boolean sameBytes =
         KeyOrders.compareAllBytes(order, job.getMapOutputKeyClass())

@@ -4,6 +4,7 @@ package org.mammoth.mapreduce.shuffle;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.InterruptedIOException;
 import java.net.SocketTimeoutException;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
@@ -80,6 +81,27 @@ class EventFollowerTest {
     rounds.drainPermits();
     assertThat(rounds.tryAcquire(3, LONG_S, TimeUnit.SECONDS)).as("the inbox").isTrue();
     assertThat(askedAgain.await(LONG_S, TimeUnit.SECONDS)).isTrue();
+  }
+
+  @Test
+  void anApplicationMasterThatIsSlowToAnswerHoldsUpNothing() throws Exception {
+    CountDownLatch asked = new CountDownLatch(1);
+    CountDownLatch answers = new CountDownLatch(1);
+    follow(
+        this::aRound,
+        () -> {
+          asked.countDown();
+          try {
+            answers.await();
+          } catch (InterruptedException e) {
+            throw new InterruptedIOException("of a test");
+          }
+          return NONE;
+        });
+    assertThat(asked.await(LONG_S, TimeUnit.SECONDS)).isTrue();
+    rounds.drainPermits();
+    assertThat(rounds.tryAcquire(3, LONG_S, TimeUnit.SECONDS)).as("the inbox").isTrue();
+    assertThat(answers.getCount()).isEqualTo(1);
   }
 
   @Test

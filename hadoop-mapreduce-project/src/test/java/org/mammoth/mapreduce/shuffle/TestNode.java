@@ -12,6 +12,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.BiFunction;
+import java.util.function.IntFunction;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
@@ -240,6 +242,20 @@ final class TestNode implements AutoCloseable {
 
   /** Writes an attempt's output as a stock map does. */
   MapOutput write(String attempt, int records, int seed) throws IOException {
+    return write(
+        attempt,
+        records,
+        (partition, i) -> (seed + " key " + partition + " " + i).getBytes(),
+        i -> new byte[i % 50]);
+  }
+
+  /** As the other, of records that are in the order of their keys. */
+  MapOutput write(
+      String attempt,
+      int records,
+      BiFunction<Integer, Integer, byte[]> key,
+      IntFunction<byte[]> value)
+      throws IOException {
     LocalFileSystem local = FileSystem.getLocal(job);
     Path folder = Files.createDirectories(application.resolve("output").resolve(attempt));
     SpillRecord index = new SpillRecord(PARTITIONS);
@@ -262,8 +278,8 @@ final class TestNode implements AutoCloseable {
                     : null,
                 null);
         for (int i = 0; i < records; i++) {
-          byte[] key = (seed + " key " + partition + " " + i).getBytes();
-          writer.append(new BytesWritable(key), new BytesWritable(new byte[i % 50]));
+          writer.append(
+              new BytesWritable(key.apply(partition, i)), new BytesWritable(value.apply(i)));
         }
         writer.close();
         if (encrypted != out) {

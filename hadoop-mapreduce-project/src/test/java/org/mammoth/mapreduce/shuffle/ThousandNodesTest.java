@@ -30,6 +30,7 @@ import org.apache.hadoop.mapred.TaskCompletionEvent;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.mammoth.engine.config.MergeMode;
 import org.mammoth.engine.shuffle.Scheduler;
 import org.mammoth.engine.shuffle.SegmentInfo;
 import org.mammoth.engine.shuffle.ShuffleException;
@@ -55,6 +56,7 @@ class ThousandNodesTest {
   private static final int EVENTS_AT_ONCE = 3_000;
   private static final int UNITS = 2_048;
   private static final Duration PATIENCE = Duration.ofMinutes(5);
+  private static final int SILENCE_MS = 60_000;
   private static final long WINDOW = 1 << 20;
   private static final long MB = 1 << 20;
 
@@ -268,6 +270,45 @@ class ThousandNodesTest {
     @Override
     public void ended(ShuffleException cause) {
       ended.incrementAndGet();
+    }
+  }
+
+  /** A reduce that leaves all where it is: lengths and identities of all segments, and no more. */
+  @Test
+  void whatStaysAtAllNodesTakesLittleHeap() throws Exception {
+    job.setMapOutputKeyClass(BytesWritable.class);
+    job.setMapOutputValueClass(BytesWritable.class);
+    try (SimulatedNodes nodes = new SimulatedNodes(NODES, 1_000, job, conf)) {
+      for (int map = 0; map < MAPS; map++) {
+        finish(nodes, map);
+      }
+      long heap = usedHeap();
+      long begun = System.nanoTime();
+      MapEvents events = new MapEvents(MAPS, System::nanoTime);
+      MapEvents.Reader reader = events.reader(this::ask);
+      try (TestReduce reduce =
+          new TestReduce(
+              folder.resolve("virtual"), job, 1, SILENCE_MS, MergeMode.VIRTUAL, TestReduce.UNIT)) {
+        int next = 0;
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        while (reduce.levitated.size() + reduce.stock.size() < MAPS) {
+          assertThat(System.nanoTime()).as("%d maps", reduce.levitated.size()).isLessThan(end);
+          MapTaskCompletionEventsUpdate update = reader.next(next, EVENTS_AT_ONCE);
+          for (TaskCompletionEvent event : update.getMapTaskCompletionEvents()) {
+            reduce.succeeded(event);
+            next++;
+          }
+          reduce.work();
+        }
+        double seconds = (System.nanoTime() - begun) / 1e9;
+        assertThat(reduce.stock).as("left to stock").isEmpty();
+        assertThat(reduce.levitated.values()).allMatch(LevitatedOutput::staysAway);
+        long used = usedHeap() - heap;
+        System.out.printf(
+            "%d maps stay at %d nodes: %.1f MB of heap for an engine with its reduce, %.0f s%n",
+            MAPS, NODES, used / (double) MB, seconds);
+        assertThat(used).as("heap").isLessThan(64 * MB);
+      }
     }
   }
 

@@ -328,6 +328,21 @@ final class WholeReduce implements TaskBuffers, AutoCloseable {
         });
   }
 
+  /** Keys and values of a merge, in their order, as text. */
+  List<String> values(RawKeyValueIterator merge) throws Exception {
+    return onItsThread(
+        () -> {
+          List<String> all = new ArrayList<>();
+          while (merge.next()) {
+            byte[] key = copy(merge.getKey());
+            byte[] value = copy(merge.getValue());
+            all.add(
+                new String(key, 4, key.length - 4) + " " + new String(value, 4, value.length - 4));
+          }
+          return all;
+        });
+  }
+
   private static byte[] copy(org.apache.hadoop.io.DataInputBuffer bytes) {
     return Arrays.copyOfRange(bytes.getData(), bytes.getPosition(), bytes.getLength());
   }

@@ -40,15 +40,18 @@ public final class ShuffleKeys {
           "How reduces get hold of map output of other nodes. push: into memory, pushed or fetched,"
               + " and to the reduce's disk what finds none. spill: the same, but nothing is pushed."
               + " levitated: it stays at its source, and blocks of it are fetched while the reduce"
-              + " merges; nothing is written to the reduce's disk. virtual: the same for very many maps,"
+              + " merges; nothing is written to the reduce's disk. Where blocks of all segments do not"
+              + " fit mammoth.shuffle.levitated.buffer-bytes it is virtual, or spill if output is"
+              + " compressed or encrypted. virtual: the same for very many maps,"
               + " whose segments hold memory in turns; of output that is compressed or encrypted it"
               + " is levitated. node: as levitated, but each node merges the outputs of its own maps"
               + " and sends one sorted stream, for keys whose order engines know and output that is"
               + " neither compressed nor encrypted. auto: into memory while there is"
               + " some, and what finds none levitated, or virtual where blocks of all segments do not"
               + " fit mammoth.shuffle.levitated.buffer-bytes; all of it levitated, or virtual, as soon"
-              + " as it is foreseen not to fit a reduce's part of the cache pool. virtual and node have"
-              + " an order of equal keys of their own.");
+              + " as it is foreseen not to fit a reduce's part of the cache pool. Reduces of few maps"
+              + " whose order of equal keys is known on stock Hadoop are levitated instead of virtual or"
+              + " node, unless mammoth.sort.stock-order is false.");
 
   public static final ConfigKey<Long> LEVITATED_BLOCK_BYTES =
       ConfigKey.ofLong(

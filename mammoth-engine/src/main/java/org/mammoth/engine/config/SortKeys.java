@@ -39,7 +39,8 @@ public final class SortKeys {
           Scope.JOB,
           "Whether maps sort and merge what stock Hadoop sorts and merges at a time"
               + " (mapreduce.task.io.sort.mb, mapreduce.map.sort.spill.percent), so that equal keys"
-              + " come in its order and a combiner runs as often as there. Where neither shows in the"
+              + " come in its order and a combiner runs as often as there; and whether reduces keep its"
+              + " order where mammoth.shuffle.merge is virtual or node. Where neither shows in the"
               + " result (sums, minima and maxima of whole numbers, keys that come once) it costs"
               + " nothing; else false is faster.");
 

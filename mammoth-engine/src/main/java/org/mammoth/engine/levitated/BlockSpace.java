@@ -27,6 +27,8 @@ public final class BlockSpace implements AutoCloseable {
 
   private final UnitSource units;
   private final int blockBytes;
+  private final long most;
+  private long lent;
 
   /** Pages that have a free block. */
   private final Deque<Page> open = new ArrayDeque<>();
@@ -37,14 +39,21 @@ public final class BlockSpace implements AutoCloseable {
    * A space without any unit.
    *
    * @param blockBytes size of each block, from 1 to the size of a unit
+   * @param mostBytes of blocks that are lent at a time, but it always may lend one
    */
-  public BlockSpace(UnitSource units, int blockBytes) {
+  public BlockSpace(UnitSource units, int blockBytes, long mostBytes) {
     if (blockBytes < 1 || blockBytes > units.unitBytes()) {
       throw new IllegalArgumentException(
           "a block of " + blockBytes + " bytes in units of " + units.unitBytes());
     }
     this.units = units;
     this.blockBytes = blockBytes;
+    this.most = Math.max(1, mostBytes / blockBytes);
+  }
+
+  /** As the other, for as much as it finds units for. */
+  public BlockSpace(UnitSource units, int blockBytes) {
+    this(units, blockBytes, Long.MAX_VALUE);
   }
 
   /** Bytes of each block. */
@@ -52,10 +61,10 @@ public final class BlockSpace implements AutoCloseable {
     return blockBytes;
   }
 
-  /** A block, or null if there is no memory for it now, or the lease has ended. */
+  /** A block, or null if there is no memory for it now, all are lent, or the lease has ended. */
   public Block poll() {
     Block block = take(null);
-    if (block != null || isClosed()) {
+    if (block != null || lendsNone()) {
       return block;
     }
     // not under the lock: who has no unit asks others for theirs, and these may want a lock of
@@ -71,13 +80,13 @@ public final class BlockSpace implements AutoCloseable {
     return block;
   }
 
-  private synchronized boolean isClosed() {
-    return closed;
+  private synchronized boolean lendsNone() {
+    return closed || lent >= most;
   }
 
   /** Takes a block that is free, of {@code more} if it is not null. */
   private synchronized Block take(Page more) {
-    if (closed) {
+    if (lendsNone()) {
       return null;
     }
     if (more != null) {
@@ -88,6 +97,7 @@ public final class BlockSpace implements AutoCloseable {
       return null;
     }
     Block block = page.free.pop();
+    lent++;
     if (page.free.isEmpty()) {
       open.remove(page);
     }
@@ -128,6 +138,7 @@ public final class BlockSpace implements AutoCloseable {
       throw new IllegalStateException("a block was given back twice");
     }
     page.free.push(block);
+    lent--;
     if (page.free.size() == page.blocks) {
       if (page.blocks > 1) {
         open.remove(page);

@@ -11,8 +11,8 @@ import java.util.List;
 /**
  * The stored bytes of a segment that stays at its source (network-levitated merge; Hadoop-A paper,
  * Yu et al. 2013, §3.1): while one block is read, the next one is on its way into another. With one
- * block it reads and waits in turn, and with none it has bytes brought straight to its reader:
- * slow, but as right.
+ * block it reads and waits in turn, and with none it has bytes brought straight to its reader, but
+ * for the first ones, which may be asked for ahead: slow, but as right.
  *
  * <p>One thread reads and closes it; blocks arrive on any. A block that is being written when it is
  * closed goes back when that has ended.
@@ -48,15 +48,19 @@ public final class LevitatedSegment extends InputStream {
 
   /** A range on its way. */
   private final class Arrival {
+    /** Where it goes; null if that is no block. */
     private final Block block;
+
+    private final ByteBuffer into;
     private final int count;
     private boolean done;
     private boolean abandoned;
     private Throwable failure;
 
-    Arrival(Block block, int count) {
+    Arrival(Block block, ByteBuffer into) {
       this.block = block;
-      this.count = count;
+      this.into = into.duplicate();
+      this.count = into.remaining();
     }
 
     void done(Throwable why) {
@@ -139,6 +143,20 @@ public final class LevitatedSegment extends InputStream {
   }
 
   /**
+   * Gives the request for the first bytes, as {@link #ahead()} does, or for a few of them on the
+   * heap where there is no block; so they come with those of other segments, not one by one.
+   *
+   * @param few bytes without a block, at least 1
+   */
+  public RangeRequest first(int few) {
+    RangeRequest request = ahead();
+    if (request != null || next != null || asked > 0 || asked == length || closed) {
+      return request;
+    }
+    return request(null, ByteBuffer.allocate(ahead(few)));
+  }
+
+  /**
    * Gives the request for the next block, to be handed to the reader with those of other segments;
    * null if there is nothing to ask for, or no place for it. A segment that is read asks by itself.
    */
@@ -161,7 +179,7 @@ public final class LevitatedSegment extends InputStream {
   }
 
   private RangeRequest request(Block block, ByteBuffer into) {
-    Arrival arrival = new Arrival(block, into.remaining());
+    Arrival arrival = new Arrival(block, into);
     RangeRequest request = new RangeRequest(segment, asked, into, arrival::done);
     next = arrival;
     asked += arrival.count;
@@ -208,7 +226,7 @@ public final class LevitatedSegment extends InputStream {
       spare = current;
     }
     current = come.block;
-    bytes = current.view(come.count);
+    bytes = come.into;
     next = null;
     if (spare != null) {
       askAhead();

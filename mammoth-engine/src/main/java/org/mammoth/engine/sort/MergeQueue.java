@@ -8,7 +8,8 @@ import java.util.List;
 /**
  * Merges sorted cursors with a tree of losers: each step costs one comparison per level, most of
  * them between two prefixes, and records of one cursor with the same key none at all. Among equal
- * keys the cursor that stands first in the list comes first.
+ * keys the record of the lower {@link RecordCursor#rank rank} comes first, then the cursor that
+ * stands first in the list.
  *
  * <p>One thread at a time.
  */
@@ -144,6 +145,7 @@ public final class MergeQueue {
     int keyAt = cursor.keyAt;
     int keyLength = cursor.keyLength;
     int moves = cursor.moves;
+    int rank = cursor.rank;
     long prefix = prefixes[index];
     if (!cursor.next()) {
       live[index] = false;
@@ -155,6 +157,7 @@ public final class MergeQueue {
     }
     return cursor.keyLength == keyLength
         && cursor.moves == moves
+        && cursor.rank == rank
         && (order.decides(prefix)
             || Arrays.equals(
                 bytes,
@@ -174,14 +177,14 @@ public final class MergeQueue {
     if (leftPrefix != rightPrefix) {
       return leftPrefix < rightPrefix;
     }
+    RecordCursor a = cursors[left];
+    RecordCursor b = cursors[right];
     if (!order.decides(leftPrefix)) {
-      RecordCursor a = cursors[left];
-      RecordCursor b = cursors[right];
       int comparison = order.compare(a.bytes, a.keyAt, a.keyLength, b.bytes, b.keyAt, b.keyLength);
       if (comparison != 0) {
         return comparison < 0;
       }
     }
-    return left < right;
+    return a.rank != b.rank ? a.rank < b.rank : left < right;
   }
 }

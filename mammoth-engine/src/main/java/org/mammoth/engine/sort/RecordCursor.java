@@ -34,6 +34,12 @@ public abstract class RecordCursor implements AutoCloseable {
   protected int moves;
 
   /**
+   * What decides among equal keys before the places of their cursors do: the lower one comes first.
+   * 0 unless it is set.
+   */
+  protected int rank;
+
+  /**
    * Moves to the next record.
    *
    * @return false at the end, and again on each later call
@@ -74,6 +80,14 @@ public abstract class RecordCursor implements AutoCloseable {
   /** The place after the record. */
   public final int end() {
     return end;
+  }
+
+  /**
+   * Sets what decides among equal keys of several cursors, for all its records: the lower one comes
+   * first, and of those with the same rank the cursor that stands first. Before its first record.
+   */
+  public final void rank(int rank) {
+    this.rank = rank;
   }
 
   /** Whether a part of the value is not in {@link #bytes}. */

@@ -134,4 +134,33 @@ class BlockSpaceTest {
     scheduler.endJob("job");
     pool.close();
   }
+
+  /** However much memory there is. */
+  @Test
+  void itLendsNoMoreThanItMay() {
+    LeakCheckingPool pool = new LeakCheckingPool(BufferType.ARRAY, UNIT, UNITS);
+    CacheScheduler scheduler =
+        new CacheScheduler(
+            pool,
+            new Ledger((long) UNIT * UNITS),
+            SchedulerSettings.of(new Configuration(false)),
+            System::nanoTime);
+    ReduceMemory memory = scheduler.registerReduce(new LeaseOwner("ann", "job", "reduce"), 1);
+    BlockSpace space = new BlockSpace(memory.receive(), UNIT / 4, UNIT / 4 * 3);
+    List<Block> lent = new ArrayList<>();
+    for (Block block = space.poll(); block != null; block = space.poll()) {
+      lent.add(block);
+    }
+    assertThat(lent).hasSize(3);
+    assertThat(pool.freeUnits()).isEqualTo(UNITS - 1);
+    lent.remove(0).free();
+    lent.add(space.poll());
+    assertThat(lent).doesNotContainNull();
+    assertThat(space.poll()).isNull();
+    lent.forEach(Block::free);
+    assertThat(pool.freeUnits()).isEqualTo(UNITS);
+    memory.close();
+    scheduler.endJob("job");
+    pool.close();
+  }
 }

@@ -79,10 +79,12 @@ class LevitatedSegmentTest {
     return all;
   }
 
-  private static void askForAll(List<LevitatedSegment> segments, RangeReader reader) {
+  private static void askForAll(
+      List<LevitatedSegment> segments, RangeReader reader, Random random) {
     List<RangeRequest> first = new ArrayList<>();
     for (LevitatedSegment segment : segments) {
-      RangeRequest request = segment.ahead();
+      RangeRequest request =
+          random.nextBoolean() ? segment.ahead() : segment.first(1 + random.nextInt(300));
       if (request != null) {
         first.add(request);
       }
@@ -112,7 +114,7 @@ class LevitatedSegmentTest {
         }
       }
       List<LevitatedSegment> segments = open(bytes, reader, blocks, random);
-      askForAll(segments, reader);
+      askForAll(segments, reader, random);
       List<ByteArrayOutputStream> read = new ArrayList<>();
       segments.forEach(segment -> read.add(new ByteArrayOutputStream()));
       List<Integer> open = new ArrayList<>();
@@ -143,6 +145,44 @@ class LevitatedSegmentTest {
     }
   }
 
+  /** Each has its first bytes before any of them is waited for. */
+  @Test
+  void firstBytesAreAskedForTogetherWhereThereIsNoBlock() throws Exception {
+    List<byte[]> bytes = segments(new Random(1), 9, 5_000);
+    List<List<RangeRequest>> calls = new ArrayList<>();
+    RangeReader reader =
+        requests -> {
+          calls.add(requests);
+          for (RangeRequest each : requests) {
+            byte[] whole = bytes.get(each.segment());
+            each.into().put(whole, (int) each.offset(), each.into().remaining());
+            each.done().accept(null);
+          }
+        };
+    List<LevitatedSegment> all = new ArrayList<>();
+    List<RangeRequest> first = new ArrayList<>();
+    for (int i = 0; i < bytes.size(); i++) {
+      all.add(new LevitatedSegment(reader, i, "s" + i, bytes.get(i).length, null, 0, null));
+      RangeRequest request = all.get(i).first(100);
+      if (request != null) {
+        first.add(request);
+      }
+    }
+    reader.read(first);
+    for (int i = 0; i < bytes.size(); i++) {
+      byte[] here = new byte[100];
+      int read = all.get(i).read(here, 0, here.length);
+      assertThat(read)
+          .isEqualTo(bytes.get(i).length == 0 ? -1 : Math.min(100, bytes.get(i).length));
+      assertThat(here).startsWith(java.util.Arrays.copyOf(bytes.get(i), Math.max(0, read)));
+    }
+    assertThat(calls).hasSize(1);
+    for (int i = 0; i < bytes.size(); i++) {
+      byte[] rest = all.get(i).readAllBytes();
+      assertThat(rest).hasSize(Math.max(0, bytes.get(i).length - 100));
+    }
+  }
+
   @Property(tries = 200)
   void whatIsGivenUpLeavesNothingBehind(
       @ForAll long seed, @ForAll @IntRange(min = 1, max = 10) int count) throws Exception {
@@ -155,7 +195,7 @@ class LevitatedSegmentTest {
     try (Memory memory = new Memory(30)) {
       BlockSpace blocks = new BlockSpace(memory.reduce.receive(), 100);
       List<LevitatedSegment> segments = open(bytes, reader, blocks, random);
-      askForAll(segments, reader);
+      askForAll(segments, reader, random);
       byte[] some = new byte[500];
       for (int i = 0; i < 20; i++) {
         int which = random.nextInt(count);

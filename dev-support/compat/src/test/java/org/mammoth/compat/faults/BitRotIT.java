@@ -82,6 +82,8 @@ class BitRotIT {
     settings.put(
         "mapreduce.job.reduce.slowstart.completedmaps", random.nextBoolean() ? "0.05" : "1.0");
     settings.put("mammoth.shuffle.merge", MERGES.get(random.nextInt(MERGES.size())));
+    // else so little is levitated, whatever was drawn
+    settings.put("mammoth.sort.stock-order", "false");
     settings.put("mammoth.shuffle.push.enabled", Boolean.toString(random.nextBoolean()));
     settings.put("mammoth.shuffle.levitated.block-bytes", "16384");
     settings.put("mapreduce.map.output.compress", Boolean.toString(random.nextInt(3) == 0));

@@ -315,6 +315,7 @@ class ShuffleFaultsIT {
   private static final Map<String, String> NODE_MERGED =
       Map.of(
           "mammoth.shuffle.merge", "node",
+          "mammoth.sort.stock-order", "false",
           "mammoth.shuffle.levitated.block-bytes", "16384");
 
   @Tag("long")

@@ -10,6 +10,7 @@ import java.util.function.Consumer;
 import org.mammoth.engine.levitated.RangeRequest;
 import org.mammoth.engine.levitated.table.SegmentDirectory;
 import org.mammoth.engine.sort.KeyOrder;
+import org.mammoth.engine.sort.Vints;
 
 /**
  * The place where one subtree is at work at a time: it fetches a range of each segment that needs
@@ -343,7 +344,9 @@ final class Activation {
     boolean late = heads.state[winner] == Heads.LATE;
     int to = late ? heads.keyAt[winner] + heads.keyLength[winner] : heads.end[winner];
     int length = to - from;
-    int head = late ? SubtreeCursor.LATE_HEAD : 0;
+    int above = subtree.ranked ? directory.map(winner) - subtree.firstRank : 0;
+    int tag = subtree.ranked ? Vints.sizeOf(above) : 0;
+    int head = tag + (late ? SubtreeCursor.LATE_HEAD : 0);
     if (staged + head + length > stage.length) {
       flush();
     }
@@ -351,8 +354,11 @@ final class Activation {
     if (head + length > stage.length) {
       into = new byte[head + length];
     }
+    if (tag > 0) {
+      Vints.write(into, staged, above);
+    }
     if (late) {
-      ByteBuffer.wrap(into, staged, head)
+      ByteBuffer.wrap(into, staged + tag, SubtreeCursor.LATE_HEAD)
           .put(SubtreeCursor.LATE)
           .putInt(heads.first() + winner)
           .putLong(heads.valueOffset(winner));

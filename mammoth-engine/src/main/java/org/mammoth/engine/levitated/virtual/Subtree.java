@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.levitated.virtual;
 
+import java.util.Arrays;
 import org.mammoth.engine.levitated.table.SegmentDirectory;
 
 /**
@@ -14,6 +15,12 @@ final class Subtree {
 
   /** What the segments have left while the subtree rests, in their order. */
   final PageChain tails;
+
+  /** Whether each record's rank stands before it in the buffer. */
+  final boolean ranked;
+
+  /** The least rank of its records; 0 if ranks decide nothing. */
+  final int firstRank;
 
   private final PageChain buffer;
 
@@ -31,10 +38,24 @@ final class Subtree {
   /** No record will be added to its buffer. */
   private boolean ended;
 
-  Subtree(SegmentDirectory directory, Pages pages) {
+  /**
+   * Nothing is merged yet.
+   *
+   * @param ranks of inputs beside the merge, in ascending order; see {@link VirtualMerge}
+   */
+  Subtree(SegmentDirectory directory, Pages pages, int[] ranks) {
     this.directory = directory;
+    int last = directory.map(directory.size() - 1);
+    this.firstRank = ranks.length == 0 ? 0 : directory.map(0);
+    this.ranked = ranks.length > 0 && after(ranks, firstRank) != after(ranks, last);
     this.tails = new PageChain(pages);
     this.buffer = new PageChain(pages);
+  }
+
+  /** How many of the ranks come before {@code rank}. */
+  private static int after(int[] ranks, int rank) {
+    int place = Arrays.binarySearch(ranks, rank);
+    return place < 0 ? -place - 1 : place;
   }
 
   /**

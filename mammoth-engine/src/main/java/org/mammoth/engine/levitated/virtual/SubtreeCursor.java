@@ -10,7 +10,8 @@ import org.mammoth.engine.sort.Vints;
 
 /**
  * The merged records of one subtree, for the merge of all of them. Of a record whose value stayed
- * at its source the value is read when it is asked for. The reduce's thread.
+ * at its source the value is read when it is asked for. Before each record stands its rank, if the
+ * subtree is ranked. The reduce's thread.
  */
 final class SubtreeCursor extends RecordCursor {
 
@@ -28,6 +29,11 @@ final class SubtreeCursor extends RecordCursor {
   private final KeyOrder order;
   private final VirtualMerge merge;
   private final Subtree subtree;
+
+  /** Whether the rank of each record stands before it, as what it is above {@link #firstRank}. */
+  private final boolean ranked;
+
+  private final int firstRank;
   private byte[] window;
   private int filled;
   private int position;
@@ -39,6 +45,9 @@ final class SubtreeCursor extends RecordCursor {
     this.order = order;
     this.merge = merge;
     this.subtree = subtree;
+    this.ranked = subtree.ranked;
+    this.firstRank = subtree.firstRank;
+    this.rank = firstRank;
     this.window = new byte[Math.max(windowBytes, 64)];
     this.bytes = window;
   }
@@ -58,6 +67,12 @@ final class SubtreeCursor extends RecordCursor {
       at = position;
     }
     at = need(at, 1);
+    if (ranked) {
+      int tag = Vints.size(window[at]);
+      at = need(at, tag + 1);
+      rank = firstRank + Vints.read(window, at);
+      at += tag;
+    }
     boolean late = window[at] == LATE;
     if (late) {
       at = need(at, LATE_HEAD + 1);

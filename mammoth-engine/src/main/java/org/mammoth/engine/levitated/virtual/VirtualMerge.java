@@ -88,6 +88,27 @@ public final class VirtualMerge implements AutoCloseable {
       StepRunner stepRunner,
       VirtualSizing sizes,
       FillLevels levels) {
+    this(table, reader, units, trailer, orders, stepRunner, sizes, levels, new int[0]);
+  }
+
+  /**
+   * As the other, for {@link #cursors} that are merged with inputs beside them. Among equal keys
+   * the rank decides ({@link RecordCursor#rank}), which is the number of the map.
+   *
+   * @param beside ranks of the other inputs, in ascending order; if there are any, the table is in
+   *     the order of its maps. Records of a subtree none of them comes into carry no rank of their
+   *     own
+   */
+  public VirtualMerge(
+      SegmentTable table,
+      RangeReader reader,
+      UnitSource units,
+      int trailer,
+      Supplier<KeyOrder> orders,
+      StepRunner stepRunner,
+      VirtualSizing sizes,
+      FillLevels levels,
+      int[] beside) {
     this.table = table;
     this.reader = reader;
     this.stepRunner = stepRunner;
@@ -99,7 +120,7 @@ public final class VirtualMerge implements AutoCloseable {
     List<SubtreeCursor> cursors = new ArrayList<>(subtrees.length);
     KeyOrder order = orders.get();
     for (int i = 0; i < subtrees.length; i++) {
-      subtrees[i] = new Subtree(table.directory(i), pages);
+      subtrees[i] = new Subtree(table.directory(i), pages, beside);
       cursors.add(new SubtreeCursor(order, this, subtrees[i], sizes.windowBytes()));
       hungry.add(subtrees[i]);
       subtrees[i].queued = true;

@@ -83,11 +83,15 @@ public final class Segments {
   public static byte[] merged(KeyOrder order, List<byte[]> segments) throws IOException {
     List<SegmentCursor> cursors = new ArrayList<>();
     for (byte[] segment : segments) {
-      cursors.add(
-          new SegmentCursor(
-              order, input(segment, segment.length - 4), "s", 1 << 16, segment.length - 4));
+      cursors.add(cursor(order, segment, 1 << 16));
     }
     return drained(new MergeQueue(order, cursors), new Random(0));
+  }
+
+  /** The records of one. */
+  static SegmentCursor cursor(KeyOrder order, byte[] segment, int windowBytes) {
+    int length = segment.length - 4;
+    return new SegmentCursor(order, input(segment, length), "s", windowBytes, length);
   }
 
   /** All records of a queue; some large ones are asked for whole, as a reduce may. */

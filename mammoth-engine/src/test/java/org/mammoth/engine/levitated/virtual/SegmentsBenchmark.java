@@ -13,6 +13,7 @@ import org.apache.hadoop.io.Text;
 import org.mammoth.engine.levitated.RangeReader;
 import org.mammoth.engine.levitated.RangeRequest;
 import org.mammoth.engine.levitated.table.SegmentTable;
+import org.mammoth.engine.shuffle.LoopbackNodes;
 import org.mammoth.engine.sort.KeyOrder;
 import org.mammoth.engine.sort.KeyOrders;
 import org.mammoth.engine.sort.MergeQueue;
@@ -20,9 +21,9 @@ import org.mammoth.engine.sort.RecordCursor;
 
 /**
  * Memory and speed of a virtual merge over the number of its segments. As in a task, its steps run
- * on the thread that reads it; ranges come from another one. Not of the usual tests: {@code
- * dev-support/bin/segments} runs it in a JVM of its own, whose heap holds everything, the cache
- * pool too.
+ * on the thread that reads it; ranges come from another one, or over sockets. Not of the usual
+ * tests: {@code dev-support/bin/segments} runs it in a JVM of its own, whose heap holds everything,
+ * the cache pool too.
  */
 final class SegmentsBenchmark {
 
@@ -30,13 +31,17 @@ final class SegmentsBenchmark {
 
   private SegmentsBenchmark() {}
 
-  /** Arguments: memory of the merge in MiB, records in all, then numbers of segments. */
+  /**
+   * Arguments: memory of the merge in MiB, records in all, nodes whose servers are asked over
+   * sockets or 0 to read within the process, then numbers of segments.
+   */
   public static void main(String[] args) throws Exception {
     int memoryMb = Integer.parseInt(args[0]);
     int records = Integer.parseInt(args[1]);
-    int[] counts = Arrays.stream(args).skip(2).mapToInt(Integer::parseInt).toArray();
+    int nodes = Integer.parseInt(args[2]);
+    int[] counts = Arrays.stream(args).skip(3).mapToInt(Integer::parseInt).toArray();
     System.out.printf(
-        "%9s %9s %7s %9s %8s %9s %8s %9s %8s %8s %7s %7s%n",
+        "%9s %9s %7s %9s %8s %9s %8s %9s %8s %8s %8s %7s %7s%n",
         "segments",
         "records",
         "MB",
@@ -45,41 +50,97 @@ final class SegmentsBenchmark {
         "ns CPU",
         "pool MB",
         "used MB",
+        "net MB",
         "fetched",
         "ranges",
         "turns",
         "waits");
-    run(memoryMb, Math.min(records, 2_000_000), 1_000, false);
+    run(memoryMb, Math.min(records, 2_000_000), 1_000, nodes, false);
     for (int count : counts) {
-      run(memoryMb, records, count, true);
+      run(memoryMb, records, count, nodes, true);
     }
   }
 
-  private static void run(int memoryMb, int records, int count, boolean print) throws Exception {
+  private static void run(int memoryMb, int records, int count, int nodes, boolean print)
+      throws Exception {
     GeneratedSegments source = new GeneratedSegments(records / count, 7);
-    ExecutorService network = Executors.newFixedThreadPool(1);
-    RangeReader reader = requests -> network.execute(() -> serve(source, requests));
+    Merged merged;
     long memory = (long) memoryMb << 20;
+    long cpu = cpu();
+    if (nodes > 0) {
+      try (SocketSources sources = new SocketSources(source, nodes)) {
+        merged = merge(sources, source, count, records, memory, UNIT);
+      }
+    } else {
+      ExecutorService network = Executors.newFixedThreadPool(1);
+      try {
+        RangeReader reader = requests -> network.execute(() -> serve(source, requests));
+        merged = merge(reader, source, count, records, memory, UNIT);
+      } finally {
+        network.shutdown();
+        network.awaitTermination(10, TimeUnit.SECONDS);
+      }
+    }
+    if (print) {
+      System.out.println("  " + merged.sizes);
+      System.out.printf(
+          Locale.ROOT,
+          "%9d %9d %7d %9.1f %8.0f %9.0f %8d %9d %8d %8.4f %8d %7d %7d%n",
+          count,
+          merged.records,
+          merged.records * GeneratedSegments.RECORD >> 20,
+          merged.seconds,
+          merged.records / merged.seconds / 1e3,
+          (cpu() - cpu) / (double) merged.records,
+          merged.heldBytes >> 20,
+          merged.heapBytes >> 20,
+          LoopbackNodes.directBytes() >> 20,
+          merged.counts.fetchedBytes() / (double) (source.length() * count),
+          merged.counts.ranges(),
+          merged.counts.turns(),
+          merged.counts.waits());
+    }
+  }
+
+  /**
+   * What a merge took.
+   *
+   * @param heldBytes of units, at its end
+   * @param heapBytes the most heap in use at some moments of it, garbage apart
+   */
+  record Merged(
+      VirtualSizing sizes,
+      long records,
+      double seconds,
+      long heldBytes,
+      long heapBytes,
+      MergeCounts counts) {}
+
+  /**
+   * Merges segments and checks order, number and identity of all records.
+   *
+   * @param records of all segments together, more or less
+   * @param memory bytes the merge may take of units
+   */
+  static Merged merge(
+      RangeReader reader, GeneratedSegments source, int count, int records, long memory, int unit)
+      throws Exception {
     VirtualSizing sizes =
         VirtualSizing.of(
             count,
             memory,
-            UNIT,
+            unit,
             new VirtualSizing.Requested(
                 Integer.getInteger("subtree", 0),
                 Integer.getInteger("range", 0),
                 Integer.getInteger("buffer", 0),
                 3));
-    if (print) {
-      System.out.println("  " + sizes);
-    }
-    try (TestUnits units = TestUnits.plain(UNIT, (int) (memory / UNIT))) {
+    try (TestUnits units = TestUnits.plain(unit, (int) (memory / unit))) {
       SegmentTable table = new SegmentTable(units, sizes.subtreeSegments());
       for (int i = 0; i < count; i++) {
         table.add(i % 100, i, 0, source.length(), 1);
       }
       long begun = System.nanoTime();
-      long cpu = cpu();
       KeyOrder order = KeyOrders.of(new Text.Comparator());
       try (VirtualMerge merge =
           new VirtualMerge(
@@ -94,28 +155,8 @@ final class SegmentsBenchmark {
         long total = (long) (records / count) * count;
         long used = drain(merge.queue(), order, total, source);
         double seconds = (System.nanoTime() - begun) / 1e9;
-        MergeCounts counts = merge.counts();
-        if (print) {
-          System.out.printf(
-              Locale.ROOT,
-              "%9d %9d %7d %9.1f %8.0f %9.0f %8d %9d %8.4f %8d %7d %7d%n",
-              count,
-              total,
-              total * GeneratedSegments.RECORD >> 20,
-              seconds,
-              total / seconds / 1e3,
-              (cpu() - cpu) / (double) total,
-              merge.heldBytes() >> 20,
-              used >> 20,
-              counts.fetchedBytes() / (double) (source.length() * count),
-              counts.ranges(),
-              counts.turns(),
-              counts.waits());
-        }
+        return new Merged(sizes, total, seconds, merge.heldBytes(), used, merge.counts());
       }
-    } finally {
-      network.shutdown();
-      network.awaitTermination(10, TimeUnit.SECONDS);
     }
   }
 

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.function.BooleanSupplier;
@@ -26,6 +27,8 @@ import org.mammoth.engine.levitated.table.SegmentDirectory;
 import org.mammoth.engine.levitated.table.SegmentTable;
 import org.mammoth.engine.sort.KeyOrder;
 import org.mammoth.engine.sort.KeyOrders;
+import org.mammoth.engine.sort.MergeQueue;
+import org.mammoth.engine.sort.RecordCursor;
 
 /** Random segments, memory, delays and failures; one seed says all of them. */
 class VirtualMergeTest {
@@ -116,6 +119,61 @@ class VirtualMergeTest {
       assertThat(again).isLessThanOrEqualTo(counts.refetchedBytes());
       merge.close();
       merge.close();
+    }
+  }
+
+  /** Some of the segments are merged beside it, each in its place among equal keys. */
+  @Property(tries = 300)
+  void inputsBesideItComeWhereTheirMapsStand(
+      @ForAll long seed, @ForAll @IntRange(min = 2, max = 200) int count) throws IOException {
+    Random random = new Random(seed);
+    List<byte[]> all =
+        Segments.random(random, count, 30, random.nextInt(300), Segments.Spread.EQUAL);
+    KeyOrder order =
+        KeyOrders.of(random.nextBoolean() ? new BytesWritable.Comparator() : new Own());
+    int one = 1 + random.nextInt(20);
+    List<byte[]> away = new ArrayList<>();
+    List<Integer> maps = new ArrayList<>();
+    List<Integer> beside = new ArrayList<>();
+    List<RecordCursor> cursors = new ArrayList<>();
+    for (int map = 0; map < count; map++) {
+      if (random.nextInt(one) == 0 && !away.isEmpty()) {
+        RecordCursor cursor = Segments.cursor(order, all.get(map), 64 + random.nextInt(2_000));
+        cursor.rank(map);
+        cursors.add(cursor);
+        beside.add(map);
+      } else {
+        away.add(all.get(map));
+        maps.add(map);
+      }
+    }
+    int planned = 40 + random.nextInt(200);
+    VirtualSizing sizes = sizes(random, away.size(), planned);
+    Statistics.label("sizes").collect(sizes == null ? "too small" : "fits");
+    if (sizes == null) {
+      return;
+    }
+    try (TestUnits units = new TestUnits(UNIT, planned + 40)) {
+      SimulatedSources sources = new SimulatedSources(random, away, -1);
+      SegmentTable table = new SegmentTable(units, sizes.subtreeSegments());
+      for (int i = 0; i < away.size(); i++) {
+        table.add(0, maps.get(i), 0, away.get(i).length - 4, i);
+      }
+      try (VirtualMerge merge =
+          new VirtualMerge(
+              table,
+              sources,
+              units,
+              4,
+              () -> order,
+              sources,
+              sizes,
+              FillLevels.DEFAULT,
+              beside.stream().mapToInt(each -> each).toArray())) {
+        cursors.addAll(random.nextInt(cursors.size() + 1), merge.cursors());
+        assertThat(Segments.drained(new MergeQueue(order, cursors), random))
+            .isEqualTo(Segments.merged(order, all));
+      }
     }
   }
 
