@@ -39,6 +39,8 @@ final class HostedContainer
   private static final int SIGNAL_TERM = 15;
   private static final Duration LEFTOVERS_MAY_TAKE = Duration.ofSeconds(2);
 
+  private static final String NEED = "needs a process: ";
+
   private final ContainerLaunchSpec spec;
   private final TaskSurroundings shared;
   private final HostedContainers containers;
@@ -492,17 +494,24 @@ final class HostedContainer
     end(status, "");
   }
 
-  /** A program past the point of no return has the engine to itself, which takes nobody else. */
+  /**
+   * A program past the point of no return has the engine to itself, which takes nobody else; later
+   * jobs of its kind need not get there, as its end tells.
+   */
   @Override
   public boolean mayReach(String what) {
-    return !forced.mayRunAgain() && containers.leaveTo(this, what);
+    boolean may = !forced.mayRunAgain() && containers.leaveTo(this, what);
+    if (may) {
+      life.needs(NEED + what);
+    }
+    return may;
   }
 
   @Override
   public void onProcessNeeded(String what) {
     LOG.info("{} needs a process of its own: {}", this, what);
     fence();
-    life.end(EndKind.NEEDS_PROCESS, ContainerExitStatus.ABORTED, "needs a process: " + what);
+    life.end(EndKind.NEEDS_PROCESS, ContainerExitStatus.ABORTED, NEED + what);
   }
 
   @Override
