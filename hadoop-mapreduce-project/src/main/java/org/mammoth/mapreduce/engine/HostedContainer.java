@@ -5,9 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.util.StringUtils;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
@@ -576,17 +574,9 @@ final class HostedContainer
         phase(),
         spec.memoryMb(),
         startedMs,
-        buffers == null ? "" : buffers.merge());
-  }
-
-  /** For the status command and JMX. */
-  Map<String, Object> describe() {
-    Map<String, Object> described = new LinkedHashMap<>();
-    described.put("attempt", name);
-    described.put("container", containerId());
-    described.put("memoryMb", spec.memoryMb());
-    described.put("runningMs", System.currentTimeMillis() - startedMs);
-    return described;
+        buffers == null ? "" : buffers.merge(),
+        children == null ? 0 : children.count(),
+        children == null ? 0 : children.residentBytes());
   }
 
   @Override
