@@ -23,6 +23,14 @@ find_jdk() {
   return 1
 }
 
+# For a command that has nothing installed: ends it, by its name, where there is no such JDK.
+need_jdk() {
+  find_jdk || {
+    echo "$1: no JDK ${NEEDED_JAVA} or later; set JAVA_HOME to one" >&2
+    exit 1
+  }
+}
+
 # Installs Debian packages.
 install_packages() {
   local as_root=()

@@ -213,7 +213,7 @@ export interface Engine {
     waiters: { attempt: string; kind: string; waitedMs: number; passedBy: number }[];
   };
   disks: Disk[];
-  tasks: { attempt: string; job: string; user: string; type: string; phase: string; container: string; memoryMb: number; sinceMs: number }[];
+  tasks: { attempt: string; job: string; user: string; type: string; phase: string; container: string; memoryMb: number; sinceMs: number; programs: number; programBytes: number }[];
 }
 
 export interface CacheSample {

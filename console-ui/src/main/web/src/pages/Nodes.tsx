@@ -237,6 +237,13 @@ function EngineView({ engine, address }: { engine: Engine; address: Address }) {
           { name: 'user', label: 'User', cell: (t) => t.user, sort: (t) => t.user },
           { name: 'phase', label: 'Phase', cell: (t) => t.phase.toLowerCase(), sort: (t) => t.phase },
           { name: 'memory', label: 'YARN gave', number: true, cell: (t) => bytes(t.memoryMb * 1048576), sort: (t) => t.memoryMb },
+          {
+            name: 'programs',
+            label: 'Programs',
+            number: true,
+            cell: (t) => (t.programs > 0 ? <span title="which it has started, with what they have resident">{`${count(t.programs)}, ${bytes(t.programBytes)}`}</span> : ''),
+            sort: (t) => t.programBytes,
+          },
           { name: 'since', label: 'Since', cell: (t) => moment(t.sinceMs), sort: (t) => t.sinceMs },
           { name: 'container', label: 'Container', cell: (t) => t.container, sort: (t) => t.container },
         ]}

@@ -7,6 +7,8 @@ package org.mammoth.console.model;
  * @param type MAP, REDUCE, or empty for what else runs there
  * @param sinceMs when it came into the engine, milliseconds since 1970
  * @param merge how a reduce gets hold of other nodes' output; empty if it does not tell
+ * @param programs how many programs it has started and has running
+ * @param programBytes what these have resident
  */
 public record TaskSample(
     String attempt,
@@ -17,4 +19,6 @@ public record TaskSample(
     String container,
     long memoryMb,
     long sinceMs,
-    String merge) {}
+    String merge,
+    int programs,
+    long programBytes) {}

@@ -168,7 +168,9 @@ final class EngineAdapter {
         task.container(),
         task.memoryMb(),
         task.sinceMs(),
-        task.merge());
+        task.merge(),
+        task.programs(),
+        task.programBytes());
   }
 
   private static DiskSample disk(DiskUse disk) {

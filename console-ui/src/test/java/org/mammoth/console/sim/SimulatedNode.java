@@ -207,6 +207,8 @@ public final class SimulatedNode {
         .put("container", "container_1700000000000_000" + (which + 1) + "_01_00000" + number % 10)
         .put("phase", phase)
         .put("memoryMb", 1024)
+        .put("programs", type.equals("m") && number % 3 == 0 ? 2 : 0)
+        .put("programBytes", type.equals("m") && number % 3 == 0 ? 80L << 20 : 0)
         .put("merge", type.equals("r") && number % 2 == 0 ? "auto: levitated" : "")
         .put("sinceMs", Math.max(startMs, nowMs - 40_000));
   }

@@ -53,9 +53,21 @@ final class StatusReport {
         .forEach(
             task ->
                 out.printf(
-                    "    %s, %d MiB, %s%n",
+                    "    %s, %d MiB, %s%s%n",
                     task.path("attempt").asText(),
                     task.path("memoryMb").asLong(),
-                    Duration.ofSeconds(task.path("runningMs").asLong() / 1000)));
+                    Duration.ofSeconds(task.path("runningMs").asLong() / 1000),
+                    programs(task)));
+  }
+
+  private static String programs(JsonNode task) {
+    int programs = task.path("programs").asInt();
+    return programs == 0
+        ? ""
+        : String.format(
+            ", %d %s with %d MiB",
+            programs,
+            programs == 1 ? "program" : "programs",
+            task.path("programBytes").asLong() / MIB);
   }
 }

@@ -97,6 +97,10 @@ final class ContainerLife {
   @GuardedBy("this")
   private boolean killed;
 
+  /** What it needs a process for, though it goes on here; empty if nothing. */
+  @GuardedBy("this")
+  private String need = "";
+
   ContainerLife(String containerId) {
     this.containerId = containerId;
   }
@@ -150,6 +154,13 @@ final class ContainerLife {
     return !over && killed;
   }
 
+  /** It has reached what it needs a process for, and goes on here; the first counts. */
+  synchronized void needs(String what) {
+    if (need.isEmpty()) {
+      need = what;
+    }
+  }
+
   /** Waits until its end is decided. */
   void awaitEnding() throws InterruptedException {
     ending.await();
@@ -175,9 +186,10 @@ final class ContainerLife {
     if (before == after) {
       return null;
     }
-    return end == null
-        ? new ContainerExit(containerId, EndKind.PROGRAM, early, "")
-        : new ContainerExit(containerId, end.kind(), end.code(), end.why());
+    Ending told = end == null ? new Ending(EndKind.PROGRAM, early, "") : end;
+    return told.kind() == EndKind.PROGRAM && !need.isEmpty()
+        ? new ContainerExit(containerId, EndKind.PROGRAM_WITH_NEED, told.code(), need)
+        : new ContainerExit(containerId, told.kind(), told.code(), told.why());
   }
 
   /** Threads of it ignore its end. */

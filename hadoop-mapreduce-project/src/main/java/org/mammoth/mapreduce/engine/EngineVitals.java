@@ -203,7 +203,7 @@ class EngineVitals {
     state.put("loadedClasses", ManagementFactory.getClassLoadingMXBean().getLoadedClassCount());
     List<Object> tasks = new ArrayList<>();
     for (HostedContainer task : running) {
-      tasks.add(task.describe());
+      tasks.add(described(task.row()));
     }
     state.put("tasks", tasks);
     try {
@@ -211,5 +211,16 @@ class EngineVitals {
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("numbers and texts are always JSON", e);
     }
+  }
+
+  private static Map<String, Object> described(EngineSnapshot.Task task) {
+    Map<String, Object> described = new LinkedHashMap<>();
+    described.put("attempt", task.attempt());
+    described.put("container", task.container());
+    described.put("memoryMb", task.memoryMb());
+    described.put("runningMs", System.currentTimeMillis() - task.sinceMs());
+    described.put("programs", task.programs());
+    described.put("programBytes", task.programBytes());
+    return described;
   }
 }

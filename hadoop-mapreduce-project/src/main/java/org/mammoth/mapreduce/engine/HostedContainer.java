@@ -5,9 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.util.StringUtils;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
@@ -38,6 +36,8 @@ final class HostedContainer
   private static final int SIGNAL_KILL = 9;
   private static final int SIGNAL_TERM = 15;
   private static final Duration LEFTOVERS_MAY_TAKE = Duration.ofSeconds(2);
+
+  private static final String NEED = "needs a process: ";
 
   private final ContainerLaunchSpec spec;
   private final TaskSurroundings shared;
@@ -493,17 +493,24 @@ final class HostedContainer
     end(status, "");
   }
 
-  /** A program past the point of no return has the engine to itself, which takes nobody else. */
+  /**
+   * A program past the point of no return has the engine to itself, which takes nobody else; later
+   * jobs of its kind need not get there, as its end tells.
+   */
   @Override
   public boolean mayReach(String what) {
-    return !forced.mayRunAgain() && containers.leaveTo(this, what);
+    boolean may = !forced.mayRunAgain() && containers.leaveTo(this, what);
+    if (may) {
+      life.needs(NEED + what);
+    }
+    return may;
   }
 
   @Override
   public void onProcessNeeded(String what) {
     LOG.info("{} needs a process of its own: {}", this, what);
     fence();
-    life.end(EndKind.NEEDS_PROCESS, ContainerExitStatus.ABORTED, "needs a process: " + what);
+    life.end(EndKind.NEEDS_PROCESS, ContainerExitStatus.ABORTED, NEED + what);
   }
 
   @Override
@@ -574,17 +581,9 @@ final class HostedContainer
         phase(),
         spec.memoryMb(),
         startedMs,
-        buffers == null ? "" : buffers.merge());
-  }
-
-  /** For the status command and JMX. */
-  Map<String, Object> describe() {
-    Map<String, Object> described = new LinkedHashMap<>();
-    described.put("attempt", name);
-    described.put("container", containerId());
-    described.put("memoryMb", spec.memoryMb());
-    described.put("runningMs", System.currentTimeMillis() - startedMs);
-    return described;
+        buffers == null ? "" : buffers.merge(),
+        children == null ? 0 : children.count(),
+        children == null ? 0 : children.residentBytes());
   }
 
   @Override

@@ -7,6 +7,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.mammoth.api.timing.Lasting;
@@ -68,23 +69,37 @@ final class PoolFiller {
    *
    * @param threads of the engine's own
    * @param idle whether no task runs
-   * @param heapFilled runs when all that lies on the heap is there
-   * @param lacking told if the JVM may not have that much, or its heap cannot, on any thread
+   * @param heapFilled runs once, when all that lies on the heap is there, or could not be made as
+   *     tasks hold what it needs
+   * @param lacking told if the JVM may not have that much, or its heap cannot though no task runs,
+   *     on any thread
    */
   void start(
       ThreadFactory threads,
       BooleanSupplier idle,
       Runnable heapFilled,
       Consumer<OutOfMemoryError> lacking) {
-    trying(this::check, lacking);
+    try {
+      check();
+    } catch (OutOfMemoryError e) {
+      lacking.accept(e);
+    }
     ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(threads);
     Moment moment = new Moment(System.nanoTime());
+    AtomicBoolean first = new AtomicBoolean(true);
     Runnable look =
         () -> {
-          if (moment.hasCome(System.nanoTime(), idle.getAsBoolean())) {
-            timer.shutdown();
-            trying(this::fillHeap, lacking);
-            heapFilled.run();
+          long now = System.nanoTime();
+          if (moment.hasCome(now, idle.getAsBoolean())) {
+            if (isHeapFilled(idle, lacking)) {
+              timer.shutdown();
+            } else {
+              moment.comesAgain(now + TimeUnit.MILLISECONDS.toNanos(tryAgainMs));
+            }
+            // Also where it lacks something: the heap is watched from then on.
+            if (first.getAndSet(false)) {
+              heapFilled.run();
+            }
           }
         };
     timer.scheduleWithFixedDelay(
@@ -92,11 +107,26 @@ final class PoolFiller {
     threads.newThread(this::fillAhead).start();
   }
 
-  private static void trying(Runnable fill, Consumer<OutOfMemoryError> lacking) {
+  /**
+   * False if tasks have what it needs, as below: an engine that ended of it would take them along,
+   * and its successor those that come back.
+   */
+  private boolean isHeapFilled(BooleanSupplier idle, Consumer<OutOfMemoryError> lacking) {
+    boolean idleBefore = idle.getAsBoolean();
     try {
-      fill.run();
+      fillHeap();
+      return true;
     } catch (OutOfMemoryError e) {
-      lacking.accept(e);
+      if (idleBefore && idle.getAsBoolean()) {
+        lacking.accept(e);
+        return true;
+      }
+      LOG.warn(
+          "The heap has {} bytes of the elements' memory: tasks hold so much of it that no more can"
+              + " be made now",
+          elements.allocatedBytes(),
+          e);
+      return false;
     }
   }
 
@@ -165,6 +195,8 @@ final class PoolFiller {
   static final class Moment {
     private final long begun;
     private long idleSince;
+    private boolean waits;
+    private long nextNanos;
 
     /** An engine without tasks; times are those of {@link System#nanoTime}. */
     Moment(long now) {
@@ -177,7 +209,14 @@ final class PoolFiller {
       if (!idle) {
         idleSince = now;
       }
-      return now - idleSince >= IDLE_NANOS || now - begun >= LATEST_NANOS;
+      boolean come = now - idleSince >= IDLE_NANOS || now - begun >= LATEST_NANOS;
+      return come && !(waits && now - nextNanos < 0);
+    }
+
+    /** It was not the right one: there is another one, not before this time. */
+    void comesAgain(long nanos) {
+      waits = true;
+      nextNanos = nanos;
     }
   }
 }

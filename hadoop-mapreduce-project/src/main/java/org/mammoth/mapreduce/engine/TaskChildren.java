@@ -103,6 +103,11 @@ final class TaskChildren {
     return Math.max(0, tree.getCumulativeCpuTime());
   }
 
+  /** How many the task itself had running when last looked at. */
+  synchronized int count() {
+    return seen.size();
+  }
+
   /** Resident memory when last looked at, bytes. */
   synchronized long residentBytes() {
     return residentBytes(0);

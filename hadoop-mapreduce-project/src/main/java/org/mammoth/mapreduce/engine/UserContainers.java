@@ -8,7 +8,6 @@ import org.apache.hadoop.conf.Configuration;
 import org.mammoth.mapreduce.launch.UserRules;
 import org.mammoth.mapreduce.protocol.ContainerExit;
 import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;
-import org.mammoth.mapreduce.protocol.EndKind;
 import org.mammoth.mapreduce.protocol.UserLaunch;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -64,7 +63,7 @@ final class UserContainers {
   /** A container has ended; may be told more than once. */
   void ended(ContainerExit exit) {
     UserRules.Judged known = judged.remove(exit.containerId());
-    if (known != null && exit.kind() == EndKind.NEEDS_PROCESS) {
+    if (known != null && exit.kind().tellsNeed()) {
       rules.learn(known, exit.diagnostics());
     }
   }

@@ -16,7 +16,6 @@ import org.apache.hadoop.util.Shell.CommandExecutor;
 import org.apache.hadoop.util.Shell.ExitCodeException;
 import org.mammoth.mapreduce.protocol.ContainerExit;
 import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;
-import org.mammoth.mapreduce.protocol.EndKind;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -73,7 +72,7 @@ final class InEngineCommand implements CommandExecutor {
       return;
     }
     exit = awaitUninterruptibly(end.get());
-    if (exit.kind() == EndKind.NEEDS_PROCESS) {
+    if (exit.kind().tellsNeed()) {
       learn(exit.diagnostics());
     }
     if (exit.exitCode() != 0) {

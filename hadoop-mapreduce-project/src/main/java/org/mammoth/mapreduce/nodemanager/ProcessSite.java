@@ -15,6 +15,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.util.Shell;
 import org.apache.hadoop.util.Shell.ShellCommandExecutor;
+import org.mammoth.mapreduce.lifecycle.LeftSession;
 import org.mammoth.mapreduce.protocol.EngineHome;
 import org.mammoth.mapreduce.protocol.EngineProtocol;
 import org.slf4j.Logger;
@@ -99,6 +100,10 @@ final class ProcessSite implements EngineSite {
     EngineHome made = EngineHome.create(disk, engineId, user);
     home = made;
     made.keep(size);
+    Optional<String> boot = LeftSession.ofMachine().boot();
+    if (boot.isPresent()) {
+      made.keepBoot(boot.get());
+    }
     process = starter.start(made).toHandle();
     if (destroyed) {
       process.destroyForcibly();
@@ -171,10 +176,28 @@ final class ProcessSite implements EngineSite {
   /** What tasks have started outlives an engine that died; it is in its process group. */
   private void endChildren() {
     ProcessHandle ended = process;
-    if (ended == null || ended.isAlive() || !Shell.isSetsidAvailable) {
+    if (ended != null && !ended.isAlive()) {
+      endChildren(engineId, ended.pid());
+    }
+  }
+
+  /**
+   * The same for an engine that ended while no NodeManager was there. Its number may be that of
+   * another session by now, so that one is left alone in which no process is a container's.
+   */
+  static void endChildrenOfEarlier(EngineHome home, long pid) throws IOException {
+    LeftSession sessions = LeftSession.ofMachine();
+    Optional<String> boot = home.boot();
+    if (boot.isPresent() && boot.equals(sessions.boot()) && sessions.isLeftOfContainers(pid)) {
+      endChildren(home.engineId(), pid);
+    }
+  }
+
+  private static void endChildren(String engineId, long pid) {
+    if (!Shell.isSetsidAvailable) {
       return;
     }
-    String[] kill = Shell.getSignalKillCommand(SIGNAL_KILL, String.valueOf(ended.pid()));
+    String[] kill = Shell.getSignalKillCommand(SIGNAL_KILL, String.valueOf(pid));
     try {
       new ShellCommandExecutor(kill).execute();
       LOG.info("Engine {} has left processes of tasks, which are ended", engineId);

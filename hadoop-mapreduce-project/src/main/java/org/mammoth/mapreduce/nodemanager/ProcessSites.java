@@ -70,6 +70,9 @@ final class ProcessSites implements EngineSites {
       Optional<EngineHome.Address> address = home.address();
       Optional<ProcessHandle> process = address.flatMap(a -> ProcessHandle.of(a.pid()));
       if (process.isEmpty() || !runsEngine(process.get(), home.folder())) {
+        if (address.isPresent()) {
+          ProcessSite.endChildrenOfEarlier(home, address.get().pid());
+        }
         home.delete();
         return Optional.empty();
       }

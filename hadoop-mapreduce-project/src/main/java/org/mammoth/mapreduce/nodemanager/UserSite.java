@@ -18,6 +18,7 @@ import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.util.ShutdownHookManager;
+import org.mammoth.mapreduce.lifecycle.LeftSession;
 import org.mammoth.mapreduce.protocol.EngineHome;
 import org.mammoth.mapreduce.protocol.EngineProtocol;
 import org.slf4j.Logger;
@@ -143,6 +144,10 @@ final class UserSite implements EngineSite {
     EngineHome made = EngineHome.create(disk, engineId, user);
     home = made;
     made.keep(sizing.toSize());
+    Optional<String> boot = LeftSession.ofMachine().boot();
+    if (boot.isPresent()) {
+      made.keepBoot(boot.get());
+    }
     EnginePlace chosen =
         EnginePlace.of(
             disk.getParent(),
@@ -358,11 +363,13 @@ final class UserSite implements EngineSite {
 
   /**
    * What tasks have started outlives an engine that died; it is in its process group. The number is
-   * no other process's while somebody is in that group.
+   * no other process's while somebody is in that group; what has it now may be another group of the
+   * user's only after as many processes as there are numbers, or where the machine began anew.
    */
   private void endChildren() {
     long pid = pid();
-    if (!ownChild && !seen || pid <= 0 || ProcessHandle.of(pid).isPresent()) {
+    boolean known = ownChild || seen || isLeftByEarlier(pid);
+    if (!known || pid <= 0 || ProcessHandle.of(pid).isPresent()) {
       return;
     }
     try {
@@ -371,6 +378,18 @@ final class UserSite implements EngineSite {
       }
     } catch (IOException e) {
       LOG.warn("Engine {} of {} may have left processes of tasks", engineId, user, e);
+    }
+  }
+
+  /** Whether it ended while no NodeManager was there, and processes of its session have not. */
+  private boolean isLeftByEarlier(long pid) {
+    LeftSession sessions = LeftSession.ofMachine();
+    try {
+      Optional<String> boot = home.boot();
+      return boot.isPresent() && boot.equals(sessions.boot()) && sessions.isLeft(pid);
+    } catch (IOException e) {
+      LOG.warn("Engine {} of {} may have left processes of tasks", engineId, user, e);
+      return false;
     }
   }
 

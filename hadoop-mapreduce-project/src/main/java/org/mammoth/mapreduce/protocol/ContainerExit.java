@@ -9,7 +9,7 @@ import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
  * @param containerId which
  * @param kind who is to blame
  * @param exitCode as a process would have left it; {@link ContainerExitStatus#ABORTED} unless the
- *     kind is {@link EndKind#PROGRAM}
+ *     kind is {@link EndKind#PROGRAM} or {@link EndKind#PROGRAM_WITH_NEED}
  * @param diagnostics for people, may be empty
  */
 public record ContainerExit(String containerId, EndKind kind, int exitCode, String diagnostics) {

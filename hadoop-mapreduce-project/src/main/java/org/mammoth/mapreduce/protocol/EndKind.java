@@ -13,7 +13,18 @@ public enum EndKind {
    * It reached what an engine cannot confine, which the diagnostics name: it is run again, in a
    * process of its own.
    */
-  NEEDS_PROCESS;
+  NEEDS_PROCESS,
+
+  /**
+   * As {@link #PROGRAM}, of a program that reached what an engine cannot confine, which the
+   * diagnostics name, where it could not be run again: later jobs of its kind get processes.
+   */
+  PROGRAM_WITH_NEED;
+
+  /** Whether it says that tasks of such jobs need processes of their own. */
+  public boolean tellsNeed() {
+    return this == NEEDS_PROCESS || this == PROGRAM_WITH_NEED;
+  }
 
   static EndKind of(int number) {
     EndKind[] all = values();

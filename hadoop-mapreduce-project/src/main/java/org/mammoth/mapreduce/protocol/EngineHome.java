@@ -136,6 +136,23 @@ public record EngineHome(Path folder) {
     }
   }
 
+  /**
+   * Keeps what tells this run of the machine from others, for a supervisor that asks later whose a
+   * process's number is.
+   */
+  public void keepBoot(String boot) throws IOException {
+    write("boot", boot, OWNER_ONLY);
+  }
+
+  /** What {@link #keepBoot} was told; empty if it was not, as by an earlier release. */
+  public Optional<String> boot() throws IOException {
+    try {
+      return Optional.of(read("boot"));
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
+    }
+  }
+
   /** A Hadoop configuration file with what the supervisor sized the engine by. */
   public Path settings() {
     return folder.resolve("settings.xml");

@@ -3,6 +3,8 @@ package org.mammoth.mapreduce.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.ZoneOffset;
@@ -271,5 +273,19 @@ class ReportsTest {
     assertThat(text.toString())
         .contains("-memory", "-disks", "-decisions", "-follow", "-status", "-node", "-json")
         .contains("ELEMENT", "RECEIVE", "SLABS", "PASSED-BY", "DEPTH", "OLDEST", "RULE", "VICTIM");
+  }
+
+  @Test
+  void aTasksProgramsAreInTheStatus() throws Exception {
+    JsonNode report =
+        new ObjectMapper()
+            .readTree(
+                "{'engines':[{'tasks':[{'attempt':'attempt_m1','memoryMb':1024,'runningMs':5000},"
+                        .replace('\'', '"')
+                    + "{'attempt':'attempt_m2','programs':2,'programBytes':83886080}]}]}"
+                        .replace('\'', '"'));
+    assertThat(printed(out -> StatusReport.print(out, "host", report)))
+        .contains("attempt_m1, 1024 MiB, PT5S\n")
+        .contains("attempt_m2, 0 MiB, PT0S, 2 programs with 80 MiB\n");
   }
 }

@@ -146,4 +146,19 @@ class ContainerLifeTest {
     life.awaitEnding();
     assertThat(life.report(0)).isNull();
   }
+
+  @Test
+  void theEndOfOneThatWentOnTellsWhatItNeeded() {
+    ContainerLife early = in(State.RUNNING);
+    early.needs("needs a process: Locale.setDefault");
+    early.needs("needs a process: another one");
+    assertThat(early.report(0))
+        .isEqualTo(
+            new ContainerExit(
+                "container_1", EndKind.PROGRAM_WITH_NEED, 0, "needs a process: Locale.setDefault"));
+    ContainerLife failed = in(State.RUNNING);
+    failed.needs("needs a process: Locale.setDefault");
+    failed.end(EndKind.ABORTED, -100, "the engine failed it");
+    assertThat(failed.report(0).kind()).isEqualTo(EndKind.ABORTED);
+  }
 }

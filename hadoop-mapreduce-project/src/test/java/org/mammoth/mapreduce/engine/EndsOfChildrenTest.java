@@ -4,6 +4,8 @@ package org.mammoth.mapreduce.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -159,6 +161,21 @@ class EndsOfChildrenTest {
     assertThat(exitOf(containers)).isIn(128 + TERM, 128 + KILL);
     assertGoesOn(containers);
     assertThat(folder.resolve("asked")).as("signals to end").hasContent("asked\n");
+  }
+
+  @Test
+  void theStatusTellsOfThem() throws Exception {
+    HostedContainers containers = launch(EndsOfChildrenTest::reads, "sh", "-c", STUBBORN);
+    assertThat(containers.poll(NONE, 0).statusJson()).contains("\"programs\":0");
+    hosted.get().children().look();
+    JsonNode task =
+        new ObjectMapper().readTree(containers.poll(NONE, 0).statusJson()).path("tasks").get(0);
+    assertThat(task.path("programs").asInt()).isEqualTo(1);
+    assertThat(task.path("programBytes").asLong()).isPositive();
+    assertThat(hosted.get().row().programs()).isEqualTo(1);
+    assertThat(hosted.get().row().programBytes()).isPositive();
+    containers.signal(CONTAINER, KILL);
+    assertThat(exitOf(containers)).isEqualTo(128 + KILL);
   }
 
   @Test

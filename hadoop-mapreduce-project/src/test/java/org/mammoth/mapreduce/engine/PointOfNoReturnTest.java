@@ -106,7 +106,11 @@ class PointOfNoReturnTest {
   void behindItTheProgramHasTheEngineToItself() throws InterruptedException {
     HostedContainers engine = engine();
     assertThat(launch(engine, FIRST, this::commit)).isEmpty();
-    assertThat(exitOf(engine)).isEqualTo(new ContainerExit(FIRST, EndKind.PROGRAM, 0, ""));
+    assertThat(exitOf(engine))
+        .as("that later jobs of its kind need processes")
+        .isEqualTo(
+            new ContainerExit(
+                FIRST, EndKind.PROGRAM_WITH_NEED, 0, "needs a process: it changes the JVM"));
     assertThat(happened).containsExactly("may commit: true", "committed");
     assertThat(engine.poll(NONE, 0).drainReason()).contains("changes the JVM");
     assertThat(launch(engine, SECOND, this::commit)).contains("changes the JVM");

@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import org.hamcrest.Matchers;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.mammoth.engine.config.BufferType;
@@ -67,6 +68,38 @@ class PoolFillerTest {
     await().untilAsserted(() -> assertThat(pool.madeUnits()).isEqualTo(64));
     assertThat(tries).hasValue(4);
     assertThat(lacking).hasNullValue();
+  }
+
+  /** A pool on the heap of which the first tries fail. */
+  private static CachePool scarce(AtomicInteger tries, int failing) {
+    return new CachePool(BufferType.ARRAY, UNIT, 20) {
+      @Override
+      public void makeAll() {
+        if (tries.incrementAndGet() <= failing) {
+          throw new OutOfMemoryError("Java heap space");
+        }
+        super.makeAll();
+      }
+    };
+  }
+
+  @Test
+  void heapThatTasksHoldEndsNoEngineAndIsTakenLater() {
+    AtomicInteger tries = new AtomicInteger();
+    CachePool pool = start(scarce(tries, 2), BufferType.ARRAY, false);
+    await().untilAsserted(() -> assertThat(pool.madeUnits()).isEqualTo(20));
+    assertThat(tries).hasValue(3);
+    assertThat(lacking).hasNullValue();
+    assertThat(filled).isTrue();
+  }
+
+  @Test
+  void heapThatNobodyHoldsIsLacking() {
+    AtomicInteger tries = new AtomicInteger();
+    start(scarce(tries, Integer.MAX_VALUE), BufferType.ARRAY, true);
+    await().untilAtomic(lacking, Matchers.notNullValue());
+    await().untilTrue(filled);
+    assertThat(tries).hasValue(1);
   }
 
   @Test

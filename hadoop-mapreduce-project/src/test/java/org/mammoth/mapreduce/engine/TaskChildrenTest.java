@@ -163,6 +163,7 @@ class TaskChildrenTest {
               children.look();
               assertThat(children.residentBytes()).isBetween(70 * MIB, 200 * MIB);
             });
+    assertThat(children.count()).as("with those below it").isEqualTo(1);
     children.look();
     assertThat(children.exceed(60 * MIB)).isTrue();
     assertThat(children.exceed(30 * MIB)).isTrue();

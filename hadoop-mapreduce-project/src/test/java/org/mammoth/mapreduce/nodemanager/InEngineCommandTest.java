@@ -9,12 +9,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.util.Shell.ExitCodeException;
 import org.apache.hadoop.util.Shell.ShellCommandExecutor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.mammoth.mapreduce.protocol.ContainerExit;
 import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;
+import org.mammoth.mapreduce.protocol.EndKind;
 
 /** A container that no engine takes runs as on stock, or not at all if it has been killed. */
 class InEngineCommandTest {
@@ -23,6 +26,7 @@ class InEngineCommandTest {
 
   private final AtomicBoolean wanted = new AtomicBoolean(true);
   private final List<String> fellBack = new ArrayList<>();
+  private final List<String> learned = new ArrayList<>();
 
   /** Makes a link in the container's folder, and begins; its process makes a file and fails. */
   private InEngineCommand command(ContainerTaker taker) {
@@ -41,7 +45,7 @@ class InEngineCommandTest {
         new org.apache.hadoop.fs.Path(pidFile.toUri()),
         new SyntheticPid(1),
         fellBack::add,
-        reason -> {},
+        learned::add,
         new WantedCommand(
             new ShellCommandExecutor(
                 new String[] {"sh", "-c", "test ! -e pid; echo $? > begun; exit 7"},
@@ -101,5 +105,18 @@ class InEngineCommandTest {
     assertThatThrownBy(command::execute).isInstanceOf(ExitCodeException.class);
     assertThat(command.getExitCode()).isEqualTo(143);
     assertThat(folder.resolve("begun")).doesNotExist();
+  }
+
+  @Test
+  void whatNeedsAProcessIsLearnedOfOneThatSucceeded() throws Exception {
+    InEngineCommand command =
+        command(
+            (task, spec) ->
+                CompletableFuture.completedFuture(
+                    new ContainerExit(
+                        spec.containerId(), EndKind.PROGRAM_WITH_NEED, 0, "needs a process")));
+    command.execute();
+    assertThat(command.getExitCode()).isZero();
+    assertThat(learned).containsExactly("needs a process");
   }
 }

@@ -220,6 +220,41 @@ class UserSiteTest {
     }
   }
 
+  /** Of an engine that ended while its NodeManager was down: the next one finds its home. */
+  private ProcessHandle leftByDeadEngine() throws Exception {
+    Path noted = node.resolve("child");
+    UserProcesses dies = new DyingProcesses(new PlainProcesses(local, node.resolve("logs")), noted);
+    EngineSite dead = sites(dies).create("engine-u-5", user, EngineSizing.of(conf));
+    dead.start();
+    dead.awaitExit(60_000);
+    return ProcessHandle.of(Long.parseLong(Files.readString(noted).trim())).orElseThrow();
+  }
+
+  @Test
+  void whatTasksHaveStartedEndsWhenTheNextNodeManagerFindsTheEngineDead() throws Exception {
+    ProcessHandle child = leftByDeadEngine();
+    try {
+      assertThat(child.isAlive()).isTrue();
+      assertThat(sites.left(EngineSizing.of(conf))).isEmpty();
+      child.onExit().get(60, TimeUnit.SECONDS);
+    } finally {
+      child.destroyForcibly();
+    }
+  }
+
+  @Test
+  void aNumberFromBeforeTheMachineBeganIsNoEngines() throws Exception {
+    ProcessHandle child = leftByDeadEngine();
+    try {
+      new EngineHome(homes.resolve("engine-u-5")).keepBoot("another");
+      assertThat(sites.left(EngineSizing.of(conf))).isEmpty();
+      assertThat(homes.resolve("engine-u-5")).doesNotExist();
+      assertThat(child.isAlive()).isTrue();
+    } finally {
+      child.destroyForcibly();
+    }
+  }
+
   @Test
   void aNameThatIsAPathIsNoUser() {
     EngineSite lost = sites.create("engine-../bob-1", "../bob", EngineSizing.of(conf));

@@ -104,6 +104,9 @@ public record EngineSnapshot(
    * @param merge how a reduce gets hold of other nodes' output: as mammoth.shuffle.merge has it
    *     and, where that is another way, what it came to; empty of what is no reduce, or has not
    *     begun
+   * @param programs how many programs it has started and has running, as it last counted them,
+   *     every three seconds
+   * @param programBytes what they and those below them have resident
    */
   public record Task(
       String attempt,
@@ -113,5 +116,7 @@ public record EngineSnapshot(
       String phase,
       long memoryMb,
       long sinceMs,
-      String merge) {}
+      String merge,
+      int programs,
+      long programBytes) {}
 }
