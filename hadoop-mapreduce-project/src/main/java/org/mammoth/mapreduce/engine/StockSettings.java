@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.mapreduce.engine;
 
+import java.util.function.Predicate;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.util.QuickSort;
@@ -22,8 +23,24 @@ final class StockSettings {
 
   private StockSettings() {}
 
+  /**
+   * Whether a look at settings allows ours. One that is no number does not: upstream's class says
+   * so, where it is made at all, which a job without reduces never does.
+   */
+  private static boolean allows(Predicate<JobConf> look, JobConf job) {
+    try {
+      return look.test(job);
+    } catch (NumberFormatException e) {
+      return false;
+    }
+  }
+
   /** Whether a map's settings mean to upstream's {@code MapOutputBuffer} what ours does anyway. */
   static boolean allowOurSort(JobConf job) {
+    return allows(StockSettings::fitSort, job);
+  }
+
+  private static boolean fitSort(JobConf job) {
     float spill = job.getFloat(MRJobConfig.MAP_SORT_SPILL_PERCENT, DEFAULT_SPILL_PERCENT);
     int sortMb = job.getInt(MRJobConfig.IO_SORT_MB, DEFAULT_SORT_MB);
     return haveProgress(job)
@@ -38,6 +55,10 @@ final class StockSettings {
 
   /** The same for a reduce and upstream's {@code MergeManagerImpl}. */
   static boolean allowOurShuffle(JobConf job) {
+    return allows(StockSettings::fitShuffle, job);
+  }
+
+  private static boolean fitShuffle(JobConf job) {
     float single =
         job.getFloat(MRJobConfig.SHUFFLE_MEMORY_LIMIT_PERCENT, DEFAULT_MEMORY_LIMIT_PERCENT);
     float merge =

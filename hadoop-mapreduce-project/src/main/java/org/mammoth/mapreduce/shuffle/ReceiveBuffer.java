@@ -318,7 +318,7 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
     if (mergesByNodes() && !likeStock) {
       streams = new NodeStreams(job, units, order, orderNumber, alive);
       cursors.addAll(streams.open(inputs));
-      return new MergedRecords(new MergeQueue(order, cursors), total, this::cannotRead);
+      return records(new MergeQueue(order, cursors), total);
     }
     List<RecordCursor> all = new ArrayList<>();
     Set<ReduceInput> byTurns = openAway(likeStock);
@@ -340,7 +340,11 @@ final class ReceiveBuffer<K, V> implements MergeManager<K, V>, FetchedOutput.Sin
     all.addAll(cursors);
     MergeQueue queue =
         stock != null && virtual == null ? stock.merge(order, all) : new MergeQueue(order, all);
-    return new MergedRecords(queue, total, this::cannotRead);
+    return records(queue, total);
+  }
+
+  private MergedRecords records(MergeQueue queue, long total) {
+    return new MergedRecords(queue, total, !job.getUseNewReducer(), this::cannotRead);
   }
 
   private void cannotRead() {

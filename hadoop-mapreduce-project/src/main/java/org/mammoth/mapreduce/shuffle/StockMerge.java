@@ -44,13 +44,17 @@ final class StockMerge {
 
   /**
    * The merge of a reduce's inputs; null if upstream's own depends on which segment comes first:
-   * when there are so many that it begins to merge before the last one is there.
+   * when there are so many that it begins to merge before the last one is there, or it is to merge
+   * in memory as they come. Null, too, if its memory can't be told from the job's settings.
    *
    * @param plain whether segments are of the same length in memory and on disk
    */
   static StockMerge of(JobConf job, List<ReduceInput> inputs, boolean plain) {
     long heap = JobConf.parseMaximumHeapSizeMB(job.getTaskJavaOpts(TaskType.REDUCE)) * MIB;
     long memory = memory(job, (long) (USABLE * heap));
+    if (memory < 0 || job.getBoolean(MRJobConfig.REDUCE_MEMTOMEM_ENABLED, false)) {
+      return null;
+    }
     float merge =
         job.getFloat(MRJobConfig.SHUFFLE_MERGE_PERCENT, MRJobConfig.DEFAULT_SHUFFLE_MERGE_PERCENT);
     float segment = job.getFloat(MRJobConfig.SHUFFLE_MEMORY_LIMIT_PERCENT, DEFAULT_SEGMENT_PERCENT);

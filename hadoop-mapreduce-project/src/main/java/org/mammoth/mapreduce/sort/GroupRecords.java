@@ -6,17 +6,22 @@ import org.apache.hadoop.mapred.RawKeyValueIterator;
 import org.apache.hadoop.util.Progress;
 import org.mammoth.engine.sort.Groups;
 
-/** Groups of a hash table as one sequence of records, for combiners of the old interface. */
+/**
+ * Groups of a hash table as one sequence of records, for combiners of either interface; what those
+ * of the old one are told is said at {@link MergedRecords}. One thread at a time.
+ */
 final class GroupRecords implements RawKeyValueIterator {
 
   private final Groups groups;
   private final Progress progress = new Progress();
   private final DataInputBuffer key = new DataInputBuffer();
   private final DataInputBuffer value = new DataInputBuffer();
+  private final boolean oldInterface;
   private boolean inGroup;
 
-  GroupRecords(Groups groups) {
+  GroupRecords(Groups groups, boolean oldInterface) {
     this.groups = groups;
+    this.oldInterface = oldInterface;
   }
 
   @Override
@@ -32,14 +37,18 @@ final class GroupRecords implements RawKeyValueIterator {
 
   @Override
   public DataInputBuffer getKey() {
-    key.reset(groups.keyBytes(), groups.keyAt(), groups.keyLength());
+    point(key, groups.keyBytes(), groups.keyAt(), groups.keyLength());
     return key;
   }
 
   @Override
   public DataInputBuffer getValue() {
-    value.reset(groups.valueBytes(), groups.valueAt(), groups.valueLength());
+    point(value, groups.valueBytes(), groups.valueAt(), groups.valueLength());
     return value;
+  }
+
+  private void point(DataInputBuffer buffer, byte[] bytes, int at, int length) {
+    buffer.reset(bytes, at, oldInterface ? length - at : length);
   }
 
   @Override

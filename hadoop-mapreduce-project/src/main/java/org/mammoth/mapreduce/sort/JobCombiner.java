@@ -185,7 +185,7 @@ final class JobCombiner<K, V> implements Combiner, GroupCombiner {
     DataOutputBuffer key = ofMerged.key;
     DataOutputBuffer value = ofMerged.value;
     run(
-        new MergedRecords(sorted, 0, () -> {}),
+        new MergedRecords(sorted, 0, newCombiner == null, () -> {}),
         ofMerged,
         () -> out.append(key.getData(), 0, key.getLength(), value.getData(), 0, value.getLength()));
   }
@@ -197,7 +197,7 @@ final class JobCombiner<K, V> implements Combiner, GroupCombiner {
     Target target =
         () -> out.emit(key.getData(), 0, key.getLength(), value.getData(), 0, value.getLength());
     if (newCombiner == null || !sameBytes) {
-      run(new GroupRecords(groups), ofGroups, target);
+      run(new GroupRecords(groups, newCombiner == null), ofGroups, target);
       return;
     }
     RecordWriter<K, V> writer =

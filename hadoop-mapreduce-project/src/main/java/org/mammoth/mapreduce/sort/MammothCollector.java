@@ -20,6 +20,7 @@ import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.TaskCounter;
 import org.mammoth.engine.config.SortKeys;
 import org.mammoth.engine.io.IoClass;
+import org.mammoth.engine.isolation.TaskExit;
 import org.mammoth.engine.memory.CacheFile;
 import org.mammoth.engine.send.MapOutput;
 import org.mammoth.engine.sort.KeyOrders;
@@ -69,8 +70,17 @@ public final class MammothCollector<K, V> implements MapOutputCollector<K, V> {
   private RecordBuffer records;
 
   @Override
-  @SuppressWarnings("unchecked")
   public void init(Context context) throws IOException, ClassNotFoundException {
+    try {
+      begin(context);
+    } catch (LinkageError e) {
+      // of an exception only upstream's list of collectors goes on
+      throw new IOException("a class of the job's is missing, or does not fit", e);
+    }
+  }
+
+  @SuppressWarnings("unchecked")
+  private void begin(Context context) throws IOException, ClassNotFoundException {
     buffers = TaskBuffers.ofCurrentTask();
     if (buffers == null) {
       throw new IOException("this task does not run in an engine");
@@ -143,15 +153,26 @@ public final class MammothCollector<K, V> implements MapOutputCollector<K, V> {
     try {
       uncountedBytes += put(records, key, value, partition);
     } catch (IOException | RuntimeException e) {
-      // upstream's words: what a combiner throws is no exception of the mapper's own
       if (records.hasFailedWith(e)) {
-        throw new IOException("Spill failed", e);
+        throw spillFailed(e);
+      }
+      throw e;
+    } catch (TaskExit | ThreadDeath | OutOfMemoryError e) {
+      throw e; // the end of the task, or of more than it
+    } catch (Error e) {
+      if (records.hasFailedWith(e)) {
+        throw spillFailed(e);
       }
       throw e;
     }
     if (++uncounted == COUNT_AT) {
       count();
     }
+  }
+
+  /** Upstream's words: what a combiner throws is no failure of the mapper's own. */
+  private static IOException spillFailed(Throwable cause) {
+    return new IOException("Spill failed", cause);
   }
 
   private int put(RecordBuffer buffer, K key, V value, int partition) throws IOException {

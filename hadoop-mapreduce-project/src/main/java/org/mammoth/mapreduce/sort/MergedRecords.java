@@ -9,7 +9,14 @@ import org.mammoth.engine.sort.MergeQueue;
 import org.mammoth.engine.sort.RecordCursor;
 import org.mammoth.engine.sort.RecordSpace;
 
-/** Merged records as Hadoop's reducers and combiners read them. One thread at a time. */
+/**
+ * Merged records as Hadoop's reducers and combiners read them. One thread at a time.
+ *
+ * <p>Upstream's readers of the old interface take a buffer's {@code getLength()}, which is where
+ * its bytes end in the array, for the length of a record. Both are the same where a record begins
+ * an array, as in what upstream's merge reads of files; here none does, so those readers are told
+ * the length. Else they would see what follows the record, and the end of the array.
+ */
 public final class MergedRecords implements RawKeyValueIterator {
 
   private final MergeQueue queue;
@@ -17,6 +24,7 @@ public final class MergedRecords implements RawKeyValueIterator {
   private final DataInputBuffer key = new DataInputBuffer();
   private final DataInputBuffer value = new DataInputBuffer();
   private final RecordSpace space = new RecordSpace();
+  private final boolean oldInterface;
   private final Runnable failed;
   private RecordCursor current;
 
@@ -24,10 +32,13 @@ public final class MergedRecords implements RawKeyValueIterator {
    * Goes through {@code queue}.
    *
    * @param bytes of all its records with their lengths, for the progress
+   * @param oldInterface whether a reducer or combiner of {@code org.apache.hadoop.mapred} reads
+   *     them
    * @param failed called when its inputs can't be read, before the error is thrown
    */
-  public MergedRecords(MergeQueue queue, long bytes, Runnable failed) {
+  public MergedRecords(MergeQueue queue, long bytes, boolean oldInterface, Runnable failed) {
     this.queue = queue;
+    this.oldInterface = oldInterface;
     this.progress = new MergeProgress(bytes);
     this.failed = failed;
   }
@@ -60,7 +71,7 @@ public final class MergedRecords implements RawKeyValueIterator {
 
   @Override
   public DataInputBuffer getKey() {
-    key.reset(current.bytes(), current.keyAt(), current.keyLength());
+    point(key, current.keyAt(), current.keyLength());
     return key;
   }
 
@@ -69,8 +80,12 @@ public final class MergedRecords implements RawKeyValueIterator {
     if (current.isPartial()) {
       complete();
     }
-    value.reset(current.bytes(), current.valueAt(), current.valueLength());
+    point(value, current.valueAt(), current.valueLength());
     return value;
+  }
+
+  private void point(DataInputBuffer buffer, int at, int length) {
+    buffer.reset(current.bytes(), at, oldInterface ? length - at : length);
   }
 
   private void complete() throws IOException {

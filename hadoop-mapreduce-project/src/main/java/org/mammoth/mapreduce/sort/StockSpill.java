@@ -28,9 +28,12 @@ public final class StockSpill {
   /** Whether the order of a key's values is known not to show in what the job's reduces write. */
   public static boolean isFoldedByReduce(JobConf job) {
     RawComparator<?> order = job.getOutputKeyComparator();
+    // by its name: a reduce makes the one that groups, and a map may lack what it takes
+    String grouping =
+        job.getTrimmed(MRJobConfig.GROUP_COMPARATOR_CLASS, order.getClass().getName());
     boolean sameBytes =
         KeyOrders.compareAllBytes(order, job.getMapOutputKeyClass())
-            && job.getOutputValueGroupingComparator().getClass() == order.getClass();
+            && grouping.equals(order.getClass().getName());
     String key = job.getUseNewReducer() ? MRJobConfig.REDUCE_CLASS_ATTR : "mapred.reducer.class";
     String reducer = job.get(key);
     if (!sameBytes || reducer == null) {

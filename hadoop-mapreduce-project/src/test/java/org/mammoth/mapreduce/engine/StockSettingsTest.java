@@ -95,6 +95,10 @@ class StockSettingsTest {
     "mapreduce.task.spill.files.count.limit, -2",
     "mapreduce.task.spill.files.count.limit, 3",
     "map.sort.class, org.apache.hadoop.util.HeapSort",
+    "mapreduce.task.io.sort.mb, 512m",
+    "mapreduce.task.io.sort.mb, ''",
+    "mapreduce.map.sort.spill.percent, 80%",
+    "mapreduce.task.spill.files.count.limit, none",
   })
   void whatOnlyUpstreamsSortHeedsOrRefusesHasIt(String key, String value) {
     job.set(key, value);
@@ -110,6 +114,8 @@ class StockSettingsTest {
     "mapreduce.reduce.shuffle.memory.limit.percent, 0.9",
     "mapreduce.reduce.shuffle.merge.percent, 0.1",
     "mapreduce.reduce.input.buffer.percent, 2",
+    "mapreduce.reduce.input.buffer.percent, ''",
+    "mapreduce.reduce.shuffle.merge.percent, 66%",
   })
   void whatUpstreamsMergeRefusesHasIt(String key, String value) {
     job.set(key, value);
@@ -118,13 +124,14 @@ class StockSettingsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "mapreduce.task.merge.progress.records",
-        "mapreduce.task.combine.progress.records"
-      })
-  void whatUpstreamsMergeCannotDivideByIsItsError(String key) {
-    job.set(key, "0");
+  @CsvSource({
+    "mapreduce.task.merge.progress.records, 0",
+    "mapreduce.task.combine.progress.records, 0",
+    "mapreduce.task.merge.progress.records, ten",
+    "mapreduce.task.combine.progress.records, ''"
+  })
+  void whatUpstreamsMergeCannotDivideByIsItsError(String key, String value) {
+    job.set(key, value);
     assertThat(collector()).isIn("", MapTask.MapOutputBuffer.class.getName());
     assertThat(shuffle()).isEqualTo(Shuffle.class.getName());
   }

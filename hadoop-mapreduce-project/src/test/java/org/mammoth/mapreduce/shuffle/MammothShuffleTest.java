@@ -171,6 +171,18 @@ class MammothShuffleTest {
     }
   }
 
+  /** The other tests read as those of the old one do. */
+  @ParameterizedTest
+  @ValueSource(strings = {"push", "spill", "levitated", "auto", "virtual"})
+  void readersOfTheNewInterfaceAreToldWhereRecordsEnd(String mode) throws Exception {
+    job.setUseNewReducer(true);
+    reduce(mode, PLENTY);
+    for (int map = 0; map < MAPS; map++) {
+      map(map, 0);
+    }
+    assertWhole(reduce.records(reduce.begin(), ALL));
+  }
+
   @Test
   void whatIsMergedByTurnsIsCounted() throws Exception {
     reduce("virtual", PLENTY);

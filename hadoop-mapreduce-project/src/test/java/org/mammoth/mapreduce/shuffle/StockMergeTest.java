@@ -34,6 +34,7 @@ import org.apache.hadoop.mapreduce.task.reduce.ShuffleClientMetrics;
 import org.apache.hadoop.util.Progress;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.mammoth.engine.sort.KeyOrder;
 import org.mammoth.engine.sort.KeyOrders;
@@ -141,6 +142,22 @@ class StockMergeTest {
       merged.add(pair(record, record));
     }
     assertThat(merged).isEqualTo(expected);
+  }
+
+  /** Nobody knows then what upstream's merge would have in memory. */
+  @ParameterizedTest
+  @CsvSource({
+    "mapreduce.reduce.java.opts, -Xmx1t",
+    "mapreduce.reduce.merge.memtomem.enabled, true"
+  })
+  void whatCannotBeKnownHasAnyOrder(String key, String value) throws IOException {
+    JobConf job = new JobConf(false);
+    job.setStrings("io.serializations", "org.apache.hadoop.io.serializer.WritableSerialization");
+    job.setFloat(MRJobConfig.REDUCE_INPUT_BUFFER_PERCENT, 0.5f);
+    List<ReduceInput> inputs = List.of(segment(job, 0, 10, 5, 0, new Random(1)));
+    assertThat(StockMerge.of(job, inputs, true)).isNotNull();
+    job.set(key, value);
+    assertThat(StockMerge.of(job, inputs, true)).isNull();
   }
 
   private static Pair pair(DataInputBuffer key, DataInputBuffer value) throws IOException {

@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -26,6 +25,7 @@ import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LocalDirAllocator;
+import org.apache.hadoop.io.DataInputBuffer;
 import org.apache.hadoop.mapred.AMFeedback;
 import org.apache.hadoop.mapred.Counters;
 import org.apache.hadoop.mapred.JobConf;
@@ -311,8 +311,8 @@ final class WholeReduce implements TaskBuffers, AutoCloseable {
           long bytes = 0;
           boolean fromItsBegin = merge.getProgress().getProgress() == 0;
           while (all.size() < most && merge.next()) {
-            byte[] key = copy(merge.getKey());
-            byte[] value = copy(merge.getValue());
+            byte[] key = copy(merge.getKey(), job.getUseNewReducer());
+            byte[] value = copy(merge.getValue(), job.getUseNewReducer());
             all.add(new String(key, 4, key.length - 4) + " " + value.length);
             bytes += key.length + value.length;
             given.add(bytes);
@@ -334,8 +334,8 @@ final class WholeReduce implements TaskBuffers, AutoCloseable {
         () -> {
           List<String> all = new ArrayList<>();
           while (merge.next()) {
-            byte[] key = copy(merge.getKey());
-            byte[] value = copy(merge.getValue());
+            byte[] key = copy(merge.getKey(), job.getUseNewReducer());
+            byte[] value = copy(merge.getValue(), job.getUseNewReducer());
             all.add(
                 new String(key, 4, key.length - 4) + " " + new String(value, 4, value.length - 4));
           }
@@ -343,8 +343,12 @@ final class WholeReduce implements TaskBuffers, AutoCloseable {
         });
   }
 
-  private static byte[] copy(org.apache.hadoop.io.DataInputBuffer bytes) {
-    return Arrays.copyOfRange(bytes.getData(), bytes.getPosition(), bytes.getLength());
+  /** What upstream's readers of either interface take for a part of a record. */
+  private static byte[] copy(DataInputBuffer bytes, boolean newInterface) throws IOException {
+    int at = bytes.getPosition();
+    DataInputBuffer stream = new DataInputBuffer();
+    stream.reset(bytes.getData(), at, newInterface ? bytes.getLength() - at : bytes.getLength());
+    return stream.readAllBytes();
   }
 
   /** What upstream does when the reduce has read all. */

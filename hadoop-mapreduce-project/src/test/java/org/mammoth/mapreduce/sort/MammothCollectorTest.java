@@ -55,6 +55,30 @@ class MammothCollectorTest {
     }
   }
 
+  public static final class Endless extends Reducer<Text, LongWritable, Text, LongWritable> {
+    @Override
+    protected void reduce(Text key, Iterable<LongWritable> values, Context context) {
+      throw new StackOverflowError("user code");
+    }
+  }
+
+  /** No memory is the engine's to know. */
+  public static final class Greedy extends Reducer<Text, LongWritable, Text, LongWritable> {
+    @Override
+    protected void reduce(Text key, Iterable<LongWritable> values, Context context) {
+      throw new OutOfMemoryError("user code");
+    }
+  }
+
+  /** A comparator that lacks a class. */
+  public static final class Incomplete extends Text.Comparator {
+    private static final Object MISSING = missing();
+
+    private static Object missing() {
+      throw new NoClassDefFoundError("com/example/Missing");
+    }
+  }
+
   public static final class Unwritable extends LongWritable {
     @Override
     public void write(DataOutput out) {
@@ -222,6 +246,43 @@ class MammothCollectorTest {
           .hasMessage("Spill failed")
           .hasRootCauseInstanceOf(IllegalArgumentException.class)
           .hasRootCauseMessage("user code");
+    }
+  }
+
+  /** Upstream sorts and combines on another thread, and wraps whatever that ended with. */
+  @Test
+  void anErrorOfACombinerIsToldAsUpstreamDoes() throws Exception {
+    try (SortFixture map = new SortFixture(dir, 8)) {
+      map.job.setClass("mapreduce.job.combine.class", Endless.class, Reducer.class);
+      map.job.setBoolean("mapred.mapper.new-api", true);
+      map.job.setBoolean(SortKeys.STOCK_ORDER.name(), false);
+      assertThatThrownBy(() -> run(map, collector -> collect(collector, 10_000)))
+          .isExactlyInstanceOf(IOException.class)
+          .hasMessage("Spill failed")
+          .hasCauseInstanceOf(StackOverflowError.class);
+    }
+  }
+
+  @Test
+  void withoutMemoryTheTaskEnds() throws Exception {
+    try (SortFixture map = new SortFixture(dir, 8)) {
+      map.job.setClass("mapreduce.job.combine.class", Greedy.class, Reducer.class);
+      map.job.setBoolean("mapred.mapper.new-api", true);
+      map.job.setBoolean(SortKeys.STOCK_ORDER.name(), false);
+      assertThatThrownBy(() -> run(map, collector -> collect(collector, 10_000)))
+          .hasRootCauseInstanceOf(OutOfMemoryError.class)
+          .isInstanceOf(ExecutionException.class);
+    }
+  }
+
+  /** Upstream goes on with its next collector after an exception only. */
+  @Test
+  void whatIsMissingLeavesTheMapToTheNextCollector() throws Exception {
+    try (SortFixture map = new SortFixture(dir, 8)) {
+      map.job.setOutputKeyComparatorClass(Incomplete.class);
+      assertThatThrownBy(() -> run(map, collector -> collect(collector, 1)))
+          .isExactlyInstanceOf(IOException.class)
+          .hasRootCauseInstanceOf(NoClassDefFoundError.class);
     }
   }
 

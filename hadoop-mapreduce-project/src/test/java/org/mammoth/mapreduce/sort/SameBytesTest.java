@@ -11,6 +11,7 @@ import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.WritableComparable;
 import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.hadoop.mapreduce.lib.reduce.LongSumReducer;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -40,6 +41,29 @@ class SameBytesTest {
     @Override
     public int compareTo(Trip other) {
       return Long.compare(user, other.user);
+    }
+  }
+
+  /** Groups numbers, in reduces. */
+  public static final class OfReduces extends LongWritable.Comparator {
+    public OfReduces() {
+      throw new IllegalStateException("only reduces have the file");
+    }
+  }
+
+  /** On stock Hadoop no map makes what groups in reduces. */
+  @Test
+  void aMapMakesNoComparatorThatGroupsInReduces() throws Exception {
+    try (SortFixture f = new SortFixture(dir, 8)) {
+      f.job.setMapOutputKeyClass(LongWritable.class);
+      f.job.setMapOutputValueClass(LongWritable.class);
+      f.job.setBoolean("mapred.reducer.new-api", true);
+      f.job.setClass("mapreduce.job.reduce.class", LongSumReducer.class, Reducer.class);
+      assertThat(StockSpill.isFoldedByReduce(f.job)).isTrue();
+      f.job.setOutputValueGroupingComparator(LongWritable.Comparator.class);
+      assertThat(StockSpill.isFoldedByReduce(f.job)).as("by the order's own class").isTrue();
+      f.job.setOutputValueGroupingComparator(OfReduces.class);
+      assertThat(StockSpill.isFoldedByReduce(f.job)).isFalse();
     }
   }
 

@@ -29,7 +29,8 @@ public final class KeyOrders {
           new IntegerOrder(8),
           new IntegerOrder(2),
           new IntegerOrder(1),
-          new IntegerOrder(0));
+          new IntegerOrder(0),
+          new BytesOrder(BytesOrder.Header.NONE));
 
   private static final Map<Class<?>, Integer> KNOWN =
       Map.of(
@@ -39,7 +40,7 @@ public final class KeyOrders {
           LongWritable.Comparator.class, 4,
           ShortWritable.Comparator.class, 5,
           ByteWritable.Comparator.class, 6,
-          BooleanWritable.Comparator.class, 6,
+          BooleanWritable.Comparator.class, 8,
           NullWritable.Comparator.class, 7);
 
   private KeyOrders() {}

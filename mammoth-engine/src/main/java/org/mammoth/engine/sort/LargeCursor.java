@@ -25,19 +25,47 @@ final class LargeCursor extends PartitionCursor {
     this.records = records;
   }
 
-  /** Sorts records by partition, then key; equal keys stay in their order. */
+  /**
+   * Sorts records by partition, then key; equal keys stay in their order. Java's own sort refuses a
+   * comparator that contradicts itself, where it notices; stock Hadoop takes any.
+   */
   static void sort(KeyOrder order, List<LargeRecord> records) {
-    records.sort(
-        (a, b) -> {
-          if (a.partition() != b.partition()) {
-            return Integer.compare(a.partition(), b.partition());
-          }
-          if (a.prefix() != b.prefix() || order.decides(a.prefix())) {
-            return Long.compare(a.prefix(), b.prefix());
-          }
-          return order.compare(
-              a.head(), a.keyAt(), a.keyLength(), b.head(), b.keyAt(), b.keyLength());
-        });
+    int count = records.size();
+    LargeRecord[] from = records.toArray(new LargeRecord[0]);
+    LargeRecord[] to = new LargeRecord[count];
+    for (long width = 1; width < count; width *= 2) {
+      for (long low = 0; low < count; low += 2 * width) {
+        int middle = (int) Math.min(low + width, count);
+        merge(order, from, to, (int) low, middle, (int) Math.min(low + 2 * width, count));
+      }
+      LargeRecord[] sorted = to;
+      to = from;
+      from = sorted;
+    }
+    for (int i = 0; i < count; i++) {
+      records.set(i, from[i]);
+    }
+  }
+
+  private static void merge(
+      KeyOrder order, LargeRecord[] from, LargeRecord[] to, int low, int middle, int high) {
+    int left = low;
+    int right = middle;
+    for (int i = low; i < high; i++) {
+      boolean second =
+          left == middle || right < high && compare(order, from[left], from[right]) > 0;
+      to[i] = second ? from[right++] : from[left++];
+    }
+  }
+
+  private static int compare(KeyOrder order, LargeRecord a, LargeRecord b) {
+    if (a.partition() != b.partition()) {
+      return Integer.compare(a.partition(), b.partition());
+    }
+    if (a.prefix() != b.prefix() || order.decides(a.prefix())) {
+      return Long.compare(a.prefix(), b.prefix());
+    }
+    return order.compare(a.head(), a.keyAt(), a.keyLength(), b.head(), b.keyAt(), b.keyLength());
   }
 
   @Override
