@@ -73,8 +73,8 @@ public final class ShuffleKeys {
           "bytes",
           Scope.JOB,
           "What the two blocks of each segment may take of a reduce's memory together. Where not"
-              + " even blocks of 4 KiB fit for all maps of a job, auto is virtual, or spills output"
-              + " that is compressed or encrypted; levitated takes more, and heap for each segment.");
+              + " even blocks of 4 KiB fit for all maps of a job, auto and levitated are virtual, or"
+              + " spill output that is compressed or encrypted.");
 
   public static final ConfigKey<Long> VIRTUAL_BUFFER_BYTES =
       ConfigKey.ofLong(

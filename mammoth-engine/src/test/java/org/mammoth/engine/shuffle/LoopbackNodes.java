@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.mammoth.engine.shuffle.client.ClientSettings;
@@ -24,11 +24,19 @@ import org.mammoth.engine.shuffle.server.ShuffleServer;
 /** Nodes with real shuffle servers on the loopback, and one client of them. */
 public final class LoopbackNodes implements AutoCloseable {
 
+  private static final List<String> PATIENCE =
+      List.of(
+          "mammoth.shuffle.probe.timeout-ms",
+          "mammoth.shuffle.handshake.timeout-ms",
+          "mammoth.shuffle.fetch.timeout-ms",
+          "mammoth.shuffle.idle.timeout-ms");
+
+  private static final int PATIENCE_MS = 60_000;
   private static final byte[] SECRET = {1, 2, 3, 4};
 
   private final EventLoopGroup loops = new NioEventLoopGroup(2);
   private final ExecutorService readers = Executors.newFixedThreadPool(2);
-  private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
+  private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1);
   private final List<ShuffleServer> servers = new ArrayList<>();
   private final List<InetSocketAddress> addresses = new ArrayList<>();
   private final Scheduler clock = Scheduler.of(timer);
@@ -36,9 +44,14 @@ public final class LoopbackNodes implements AutoCloseable {
 
   /** All have the same segments. */
   public LoopbackNodes(SegmentSource source, int nodes) throws IOException {
+    timer.setRemoveOnCancelPolicy(true);
     Configuration conf = new Configuration();
     conf.set("mammoth.shuffle.bind-host", "127.0.0.1");
     conf.setInt("mammoth.shuffle.port", 0);
+    // nobody is given up because the machine is busy
+    for (String patience : PATIENCE) {
+      conf.setInt(patience, PATIENCE_MS);
+    }
     for (int node = 0; node < nodes; node++) {
       ShuffleServer server =
           new ShuffleServer(
