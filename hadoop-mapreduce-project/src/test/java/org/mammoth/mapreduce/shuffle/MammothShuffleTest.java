@@ -112,17 +112,13 @@ class MammothShuffleTest {
     return all;
   }
 
-  /** In any order, of very many. */
-  private void assertSame(List<String> records) throws Exception {
-    List<String> came = new ArrayList<>(records);
-    List<String> wanted = expected();
-    Collections.sort(came);
-    Collections.sort(wanted);
-    assertThat(came).isEqualTo(wanted);
+  /** Each as often as it was written. Sorted: AssertJ would look for each among all others. */
+  private void assertAll(List<String> records) throws Exception {
+    assertThat(records.stream().sorted().toList()).isEqualTo(expected().stream().sorted().toList());
   }
 
   private void assertWhole(List<String> records) throws Exception {
-    assertSame(records);
+    assertAll(records);
     reduce.end();
     assertCountedOnce();
     assertThat(reduce.count(MammothShuffleCounter.REFETCHED_BYTES)).isZero();
@@ -214,7 +210,7 @@ class MammothShuffleTest {
     }
     RawKeyValueIterator merge = reduce.begin();
     assertThat(reduce.desired()).isBetween(1L, most);
-    assertSame(reduce.records(merge, ALL));
+    assertAll(reduce.records(merge, ALL));
   }
 
   @Test
@@ -333,7 +329,7 @@ class MammothShuffleTest {
     later.start();
     List<String> records = reduce.records(reduce.begin(), ALL);
     later.join();
-    assertSame(records);
+    assertAll(records);
     reduce.end();
     assertCountedOnce();
     assertThat(reduce.count(MammothShuffleCounter.LEVITATED_SEGMENTS)).isEqualTo(MAPS);
