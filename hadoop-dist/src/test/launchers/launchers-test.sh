@@ -307,6 +307,12 @@ test_cluster_refusals() {
     check "${name}: another HADOOP_HOME is refused" exited 1
     check "${name}: it is named, and what to set" err_has "leads to another Hadoop, in ${work}/apache; unset it, or set HADOOP_HOME to ${home}"
   done
+  run env HADOOP_LIBEXEC_DIR="${work}/apache/libexec" "${home}/bin/hdfs" version
+  check "so is another HADOOP_LIBEXEC_DIR" err_has "leads to another Hadoop, in ${work}/apache/libexec"
+  mkdir -p "${work}/moved/bin"
+  cp "${home}/bin/hdfs" "${work}/moved/bin"
+  run env HADOOP_HOME="${home}" HADOOP_LIBEXEC_DIR="${home}/libexec" "${work}/moved/bin/hdfs" dfs
+  check "a command may lie elsewhere than what it is made of" arg org.apache.hadoop.fs.FsShell
   run env HADOOP_PREFIX="${work}/apache" "${home}/bin/hdfs" dfs
   check "so is another HADOOP_PREFIX" err_has "HADOOP_HOME=${work}/apache is another Hadoop"
   run env HADOOP_HOME="${work}/apache" "${home}/sbin/start-dfs.sh"

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.zip.CRC32;
@@ -40,24 +39,6 @@ final class ProcessNeeds {
 
   private static final int TIME_BYTES = 4;
 
-  private static final List<String> CLASSES =
-      List.of(
-          MRJobConfig.MAP_CLASS_ATTR,
-          MRJobConfig.REDUCE_CLASS_ATTR,
-          MRJobConfig.COMBINE_CLASS_ATTR,
-          MRJobConfig.INPUT_FORMAT_CLASS_ATTR,
-          MRJobConfig.OUTPUT_FORMAT_CLASS_ATTR,
-          "mapred.mapper.class",
-          "mapred.reducer.class",
-          "mapred.input.format.class",
-          "mapred.output.format.class");
-
-  private static final List<String> COMMANDS =
-      List.of(
-          "stream.map.streamprocessor",
-          "stream.reduce.streamprocessor",
-          "stream.combine.streamprocessor");
-
   /** What makes two jobs runs of one program. */
   private record Kind(String user, long jars, String classes, String commands) {}
 
@@ -79,15 +60,38 @@ final class ProcessNeeds {
   private static Kind kindOf(JobFiles launch, Configuration job) {
     CRC32 jars = new CRC32();
     launch.classPath().allEntries().forEach(entry -> addJar(new File(entry), jars));
-    StringBuilder classes = new StringBuilder();
-    CLASSES.forEach(key -> classes.append(job.get(key)).append(' '));
-    return new Kind(launch.user(), jars.getValue(), classes.toString(), commandsOf(job));
+    String classes =
+        valuesOf(
+            job,
+            MRJobConfig.MAP_CLASS_ATTR,
+            MRJobConfig.REDUCE_CLASS_ATTR,
+            MRJobConfig.COMBINE_CLASS_ATTR,
+            MRJobConfig.INPUT_FORMAT_CLASS_ATTR,
+            MRJobConfig.OUTPUT_FORMAT_CLASS_ATTR,
+            "mapred.mapper.class",
+            "mapred.reducer.class",
+            "mapred.input.format.class",
+            "mapred.output.format.class");
+    return new Kind(launch.user(), jars.getValue(), classes, commandsOf(job));
+  }
+
+  private static String valuesOf(Configuration job, String... keys) {
+    StringBuilder values = new StringBuilder();
+    for (String key : keys) {
+      values.append(job.get(key, "")).append(' ');
+    }
+    return values.toString();
   }
 
   /** What streaming runs, whose classes are the same in all jobs, with the sizes of its files. */
   private static String commandsOf(Configuration job) {
-    StringBuilder commands = new StringBuilder();
-    COMMANDS.forEach(key -> commands.append(job.get(key, "")).append(' '));
+    StringBuilder commands =
+        new StringBuilder(
+            valuesOf(
+                job,
+                "stream.map.streamprocessor",
+                "stream.reduce.streamprocessor",
+                "stream.combine.streamprocessor"));
     if (commands.toString().isBlank()) {
       return "";
     }

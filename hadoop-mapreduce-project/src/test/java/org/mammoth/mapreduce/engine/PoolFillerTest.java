@@ -4,6 +4,7 @@ package org.mammoth.mapreduce.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadFactory;
@@ -87,7 +88,9 @@ class PoolFillerTest {
   void heapThatTasksHoldEndsNoEngineAndIsTakenLater() {
     AtomicInteger tries = new AtomicInteger();
     CachePool pool = start(scarce(tries, 2), BufferType.ARRAY, false);
-    await().untilAsserted(() -> assertThat(pool.madeUnits()).isEqualTo(20));
+    await()
+        .atMost(Duration.ofSeconds(50))
+        .untilAsserted(() -> assertThat(pool.madeUnits()).isEqualTo(20));
     assertThat(tries).hasValue(3);
     assertThat(lacking).hasNullValue();
     assertThat(filled).isTrue();
