@@ -72,7 +72,7 @@ final class JobLoaders {
     nodeJars.keep(ofJob);
     nodeJars.keep(ofNode);
     if (loader == null) {
-      loader = create(job, process.name(), ofJob);
+      loader = create(job, process.name(), reuse ? withoutLinks(ofJob) : ofJob);
       loader.behind(urls(ofNode));
     }
     if (reuse) {
@@ -80,7 +80,7 @@ final class JobLoaders {
         reusable.put(loader, jobId);
       }
     }
-    loader.bind(process, seesFolder ? folder.toFile() : null);
+    loader.bind(process, seesFolder ? named(folder.toFile(), job) : null);
     return loader;
   }
 
@@ -95,6 +95,21 @@ final class JobLoaders {
       }
       return null;
     }
+  }
+
+  /** As the loader that stock has for the job names it: the JVM's own follows links. */
+  private static File named(File folder, JobConf job) throws IOException {
+    boolean isOwn = job.getBoolean(MRJobConfig.MAPREDUCE_JOB_CLASSLOADER, false);
+    return isOwn ? folder : folder.getCanonicalFile();
+  }
+
+  /** For attempts to come: the links of this one's folder end with it. */
+  private static List<String> withoutLinks(List<String> files) throws IOException {
+    List<String> real = new ArrayList<>();
+    for (String file : files) {
+      real.add(Path.of(file).toRealPath().toString());
+    }
+    return real;
   }
 
   private static URL[] urls(List<String> files) throws MalformedURLException {

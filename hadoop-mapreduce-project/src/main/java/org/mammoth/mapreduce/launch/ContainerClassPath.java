@@ -2,8 +2,9 @@
 package org.mammoth.mapreduce.launch;
 
 import java.io.File;
+import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,8 +34,12 @@ final class ContainerClassPath {
   private final SharedClassPath shared;
   private final String classPath;
   private final String property;
-  private final Set<String> entries = new LinkedHashSet<>();
-  private final Set<String> nodeEntries = new LinkedHashSet<>();
+  private final boolean hasOwnLoader;
+
+  /** Targets of links by what the job's classes see of them. */
+  private final Map<String, String> entries = new LinkedHashMap<>();
+
+  private final Map<String, String> nodeEntries = new LinkedHashMap<>();
   private String otherHadoop;
 
   /**
@@ -53,11 +58,12 @@ final class ContainerClassPath {
     classPath = environment.getOrDefault(Environment.CLASSPATH.name(), "");
     property = property(environment.getOrDefault(Environment.CLASSPATH.name(), "."));
     String ofJob = environment.getOrDefault(Environment.APP_CLASSPATH.name(), "");
+    hasOwnLoader = !ofJob.isEmpty();
     addAll(classPath, ofJob, nodeEntries);
     addAll(ofJob, ofJob, entries);
   }
 
-  private void addAll(String classPath, String ofJob, Set<String> found) {
+  private void addAll(String classPath, String ofJob, Map<String, String> found) {
     for (String entry : classPath.split(File.pathSeparator)) {
       if (!entry.isEmpty()) {
         add(entry, ofJob.isEmpty() ? entries : found);
@@ -67,20 +73,23 @@ final class ContainerClassPath {
 
   /**
    * Jars and folders in order, absolute; all are there, but for the container's own folder. They
-   * are the job's alone where it has its classes before Hadoop's, by a class path of their own.
+   * are the job's alone where it has its classes before Hadoop's, by a class path of their own:
+   * these are named as in the container's folder, by links that are made when it is launched, since
+   * stock's loader of such classes says that they come from there. The launcher's says where the
+   * links lead.
    */
   List<String> entries() {
-    return List.copyOf(entries);
+    return List.copyOf(entries.keySet());
   }
 
   /** The others, in order: what an administrator has put beside Hadoop's. */
   List<String> nodeEntries() {
-    return List.copyOf(nodeEntries);
+    return List.copyOf(nodeEntries.keySet());
   }
 
-  /** All of them, in order. */
+  /** All of them, in order, links followed. */
   List<String> allEntries() {
-    return Stream.concat(nodeEntries.stream(), entries.stream()).toList();
+    return Stream.concat(nodeEntries.values().stream(), entries.values().stream()).toList();
   }
 
   /** {@code java.class.path} as the java launcher makes it of {@code CLASSPATH}. */
@@ -151,19 +160,49 @@ final class ContainerClassPath {
     return (file.isAbsolute() ? file : new File(workDir, entry)).toPath().normalize().toString();
   }
 
-  private void add(String entry, Set<String> to) {
+  private void add(String entry, Map<String, String> to) {
     String path = path(entry);
+    boolean isOfOwnLoader = hasOwnLoader && to == entries;
+    if (path.endsWith(ALL)) {
+      String folder = path.substring(0, path.length() - 1);
+      jarsIn(path)
+          .forEach(
+              (name, jar) -> {
+                // ApplicationClassLoader takes a folder for a jar here, and finds nothing in it.
+                if (!isOfOwnLoader || !jar.isDirectory()) {
+                  add(folder + name, jar, to, isOfOwnLoader);
+                }
+              });
+    } else {
+      add(path, target(path), to, isOfOwnLoader);
+    }
+  }
+
+  private void add(String path, File found, Map<String, String> to, boolean isOfOwnLoader) {
     boolean ofContainer = path.startsWith(workDir.getPath());
-    for (File found : path.endsWith(ALL) ? jarsIn(path).values() : List.of(target(path))) {
-      // The container's own folder is made when it is launched.
-      boolean isThere = found.exists() || path.equals(workDir.toPath().normalize().toString());
-      if (!isThere || shared.has(found) || !ofContainer && shared.hasAlike(found)) {
-        continue;
-      }
-      to.add(found.getPath());
-      if (!ofContainer && HADOOP.matcher(found.getName()).matches()) {
-        otherHadoop = found.getPath();
-      }
+    boolean isFolder = path.equals(workDir.toPath().normalize().toString());
+    // The container's own folder is made when it is launched.
+    if (!found.exists() && !isFolder
+        || shared.has(found)
+        || !ofContainer && shared.hasAlike(found)) {
+      return;
+    }
+    String seen = found.getPath();
+    if (ofContainer) {
+      seen = isFolder || isOfOwnLoader ? path : real(found);
+    }
+    to.putIfAbsent(seen, found.getPath());
+    if (!ofContainer && HADOOP.matcher(found.getName()).matches()) {
+      otherHadoop = found.getPath();
+    }
+  }
+
+  /** As the JVM's own loader names what is on its class path: links followed. */
+  private static String real(File file) {
+    try {
+      return file.toPath().toRealPath().toString();
+    } catch (IOException e) {
+      return file.getPath();
     }
   }
 

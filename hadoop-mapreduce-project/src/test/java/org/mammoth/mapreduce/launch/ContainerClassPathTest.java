@@ -146,15 +146,22 @@ class ContainerClassPathTest {
   void aJobsOwnClassPathIsApartFromTheNodes() throws IOException {
     Path jobJar = file("filecache/10/job.jar/job.jar");
     Path lzo = file("hadoop/share/hadoop-lzo-0.4.20.jar");
+    Path library = file("filecache/11/codes-1.2.jar");
     ContainerClassPath found =
         read(
             "$PWD:$HADOOP_COMMON_HOME/share/*",
-            "job.jar/*",
-            Map.of(hadoop(jobJar.getParent()), List.of("job.jar")));
-    assertThat(found.entries()).containsExactly(jobJar.toString());
+            "job.jar/job.jar:$PWD/*",
+            Map.of(
+                hadoop(jobJar.getParent()), List.of("job.jar"),
+                hadoop(library), List.of("codes.jar")));
+    // Its loader is URLClassLoader's kind, which follows no link: programs look for files beside
+    // the jar that they come from.
+    assertThat(found.entries())
+        .containsExactly(
+            workDir.resolve("job.jar/job.jar").toString(), workDir.resolve("codes.jar").toString());
     assertThat(found.nodeEntries()).containsExactly(workDir.toString(), lzo.toString());
     assertThat(found.allEntries())
-        .containsExactly(workDir.toString(), lzo.toString(), jobJar.toString());
+        .containsExactly(workDir.toString(), lzo.toString(), jobJar.toString(), library.toString());
   }
 
   @Test
@@ -186,6 +193,17 @@ class ContainerClassPathTest {
   void knowsSharedJarsByTheirRealPath() throws IOException {
     Files.createSymbolicLink(node.resolve("current"), node.resolve("hadoop"));
     assertThat(read(node.resolve("current") + "/share/*", Map.of()).entries()).isEmpty();
+  }
+
+  @Test
+  void namesTheJobsJarsByTheirRealPaths() throws IOException {
+    Path library = file("filecache/11/codes.jar");
+    Path disk = node.resolve("disk");
+    Files.createSymbolicLink(disk, node.resolve("filecache"));
+    ContainerClassPath found =
+        read("$PWD:$PWD/*", Map.of(hadoop(disk.resolve("11/codes.jar")), List.of("codes.jar")));
+    assertThat(found.entries())
+        .containsExactly(workDir.toString(), library.toRealPath().toString());
   }
 
   @Test

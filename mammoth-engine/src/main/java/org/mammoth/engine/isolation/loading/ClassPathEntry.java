@@ -122,7 +122,8 @@ public abstract class ClassPathEntry implements Closeable {
 
     Jar(File file) throws IOException {
       super(file.getAbsoluteFile().toURI().toURL());
-      jar = new JarFile(file, true, ZipFile.OPEN_READ, JarFile.runtimeVersion());
+      // The JDK reads a jar's directory once for all who have it open by the same name.
+      jar = new JarFile(file.getCanonicalFile(), true, ZipFile.OPEN_READ, JarFile.runtimeVersion());
     }
 
     @Override
