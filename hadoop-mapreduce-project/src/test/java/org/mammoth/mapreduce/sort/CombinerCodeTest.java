@@ -2,8 +2,10 @@
 package org.mammoth.mapreduce.sort;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -18,6 +20,7 @@ import org.apache.hadoop.mapred.lib.IdentityReducer;
 import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.hadoop.mapreduce.lib.reduce.IntSumReducer;
 import org.apache.hadoop.mapreduce.lib.reduce.LongSumReducer;
+import org.apache.hadoop.util.ReflectionUtils;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -368,5 +371,64 @@ class CombinerCodeTest {
       })
   void mayGoBeyondAGroup(Class<?> combiner) {
     assertThat(CombinerCode.isOfOneGroup(combiner)).isFalse();
+  }
+
+  /** Of a library that the job does not bring, as it never needs it. */
+  static class Optional {}
+
+  static class WithHelper extends Sum {
+    private void tell(Optional to) {}
+  }
+
+  static class SumWithHelper extends OfInts {
+    @Override
+    protected void reduce(Text key, Iterable<IntWritable> values, Context context)
+        throws IOException, InterruptedException {
+      int sum = 0;
+      for (IntWritable value : values) {
+        sum += value.get();
+      }
+      context.write(key, new IntWritable(sum));
+    }
+
+    private void tell(Optional to) {}
+  }
+
+  /** Defines these classes anew, and lacks one. */
+  private static final class Incomplete extends ClassLoader {
+    Incomplete() {
+      super(CombinerCodeTest.class.getClassLoader());
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+      if (name.equals(Optional.class.getName())) {
+        throw new ClassNotFoundException(name);
+      }
+      if (!name.startsWith(CombinerCodeTest.class.getName())) {
+        return super.loadClass(name, resolve);
+      }
+      Class<?> loaded = findLoadedClass(name);
+      if (loaded != null) {
+        return loaded;
+      }
+      try (InputStream code = getResourceAsStream(name.replace('.', '/') + ".class")) {
+        byte[] bytes = code.readAllBytes();
+        return defineClass(name, bytes, 0, bytes.length);
+      } catch (IOException e) {
+        throw new ClassNotFoundException(name, e);
+      }
+    }
+  }
+
+  /** Stock Hadoop only makes an object of it, which asks for no such class. */
+  @ParameterizedTest
+  @ValueSource(classes = {WithHelper.class, SumWithHelper.class})
+  void aClassThatIsMissingIsNoProofAndNoError(Class<?> combiner) throws Exception {
+    Class<?> incomplete = Class.forName(combiner.getName(), true, new Incomplete());
+    assertThat(ReflectionUtils.newInstance(incomplete, null)).isInstanceOf(incomplete);
+    assertThatThrownBy(incomplete::getDeclaredMethods).isInstanceOf(NoClassDefFoundError.class);
+    assertThat(CombinerCode.isExactFold(incomplete)).isFalse();
+    assertThat(CombinerCode.isOfOneGroup(incomplete)).isFalse();
   }
 }

@@ -7,17 +7,16 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * Keys that are a length, or nothing, followed by bytes compared as unsigned numbers from the left,
- * the shorter first. The prefix holds the first seven bytes and, in its lowest byte, the length up
- * to eight: so it alone decides between keys of at most seven bytes.
+ * Keys that are a length followed by bytes compared as unsigned numbers from the left, the shorter
+ * first. The prefix holds the first seven bytes and, in its lowest byte, the length up to eight: so
+ * it alone decides between keys of at most seven bytes.
  */
 final class BytesOrder extends KeyOrder {
 
   /** What stands before the bytes. */
   enum Header {
     VINT,
-    FOUR_BYTES,
-    NONE
+    FOUR_BYTES
   }
 
   private static final int WHOLE = 7;
@@ -25,15 +24,13 @@ final class BytesOrder extends KeyOrder {
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
   private final Header header;
-  private final int fixed;
 
   BytesOrder(Header header) {
     this.header = header;
-    this.fixed = header == Header.FOUR_BYTES ? 4 : 0;
   }
 
   private int skip(byte[] bytes, int offset) {
-    return header == Header.VINT ? Vints.size(bytes[offset]) : fixed;
+    return header == Header.VINT ? Vints.size(bytes[offset]) : 4;
   }
 
   @Override

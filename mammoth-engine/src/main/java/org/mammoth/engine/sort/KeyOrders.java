@@ -30,7 +30,7 @@ public final class KeyOrders {
           new IntegerOrder(2),
           new IntegerOrder(1),
           new IntegerOrder(0),
-          new BytesOrder(BytesOrder.Header.NONE));
+          new WholeBytesOrder());
 
   private static final Map<Class<?>, Integer> KNOWN =
       Map.of(

@@ -115,8 +115,7 @@ final class Combiners {
     }
 
     void next(Object key) throws IOException {
-      // By fields, upstream's comparator does not take a key without the field for its own equal.
-      if (last != null && plan.order != JobPlan.Order.FIELD && order.compare(last, key) >= 0) {
+      if (last != null && plan.comparesObjectsAlike() && order.compare(last, key) >= 0) {
         throw new IOException("The combiner got " + Kind.show(key) + " after " + Kind.show(last));
       }
       last = plan.key.copy(key);

@@ -80,9 +80,12 @@ final class Emission {
   }
 
   private Object whole(String record, long token) {
-    return plan.value == Kind.TEXT
-        ? new Text(record)
-        : plan.value == Kind.BYTES ? bytes(record) : plan.value.of(token);
+    return switch (plan.value) {
+      case TEXT -> new Text(record);
+      case BYTES -> bytes(record);
+      case REST -> new Rest(record);
+      default -> plan.value.of(token);
+    };
   }
 
   private static BytesWritable bytes(String record) {

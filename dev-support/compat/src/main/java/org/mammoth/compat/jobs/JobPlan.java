@@ -25,7 +25,9 @@ final class JobPlan {
     TINY,
     SMALL,
     BIG,
-    HUGE_RECORD
+    HUGE_RECORD,
+    /** Dozens of records in one map, none of which fits an engine's element. */
+    HUGE_RECORDS
   }
 
   enum Input {
@@ -43,7 +45,11 @@ final class JobPlan {
     NATURAL,
     REVERSE,
     COARSE,
-    FIELD
+    FIELD,
+    /** By Hadoop's comparator of another class, to which all keys are bytes. */
+    BYTES,
+    /** By a comparator that contradicts itself. */
+    CONTRARY
   }
 
   enum Spread {
@@ -143,9 +149,9 @@ final class JobPlan {
     this.seed = seed;
     Random random = new Random(Mix.of(seed));
     oldApi = random.nextBoolean();
-    size = pick(random, Size.values(), 4, 3, 20, 50, 15, 8);
+    size = pick(random, Size.values(), 4, 3, 20, 50, 15, 8, 2);
     input =
-        size == Size.BIG || size == Size.HUGE_RECORD
+        outgrowsBuffer()
             ? random.nextBoolean() ? Input.TEXT : Input.SEQUENCE
             : pick(random, Input.values());
     inputCodec = pickInputCodec(random);
@@ -155,24 +161,28 @@ final class JobPlan {
     skew = random.nextInt(4) == 0;
     emits = 1 + random.nextInt(2);
     fold = reduces == 0 ? Fold.LIST : pick(random, Fold.values(), 5, 3, 2, 2);
-    combiner = fold != Fold.LIST && random.nextInt(4) != 0;
+    boolean combines = fold != Fold.LIST && random.nextInt(4) != 0;
     minSpills = 1 + random.nextInt(4);
     shape = pickShape(random);
-    key = pickKey(random);
-    value = pickValue(random);
+    // A combiner of the old interface is given too much by stock's buffer.
+    boolean endsKnown = !(oldApi && combines);
+    key = pickKey(random, endsKnown);
+    value = pickValue(random, endsKnown);
     order = pickOrder(random);
-    grouping = reduces > 0 && order != Order.FIELD && random.nextInt(4) == 0;
+    // What it sees together hangs on the order.
+    combiner = combines && order != Order.CONTRARY;
+    grouping = mayGroup() && random.nextInt(4) == 0;
     spread = pickSpread(random);
-    Codec drawn = pick(random, Codec.values(), 6, 2, 1, 2, size == Size.BIG ? 0 : 1, 2, 2);
+    Codec drawn = pick(random, Codec.values(), 6, 2, 1, 2, isLarge() ? 0 : 1, 2, 2);
     mapCodec = plainMapOutput ? Codec.NONE : drawn;
     output = pickOutput(random);
-    outputCodec = pick(random, Codec.values(), 6, 1, 1, 1, size == Size.BIG ? 0 : 1, 1, 1);
+    outputCodec = pickOutputCodec(random);
     multipleOutputs = random.nextInt(6) == 0;
-    sortMb = size == Size.BIG || size == Size.HUGE_RECORD || random.nextBoolean() ? 1 : 8;
+    sortMb = outgrowsBuffer() || random.nextBoolean() ? 1 : 8;
     earlySpill = random.nextBoolean();
     sortFactor = 2 + random.nextInt(9);
     classPathFile = random.nextInt(5) == 0;
-    tightReduce = random.nextInt(6) == 0;
+    tightReduce = random.nextInt(6) == 0 && mayBeTight();
     mapMb = pick(random, new Integer[] {512, 384, 640, 768, 1024}, 4, 1, 1, 1, 1);
     reduceMb = pick(random, new Integer[] {512, 384, 640, 896, 1024}, 4, 1, 1, 1, 1);
     mapVcores = pick(random, new Integer[] {1, 2, 3}, 4, 1, 1);
@@ -190,7 +200,7 @@ final class JobPlan {
   }
 
   private Codec pickInputCodec(Random random) {
-    Codec any = pick(random, Codec.values(), 10, 1, 1, 3, size == Size.BIG ? 0 : 2, 2, 2);
+    Codec any = pick(random, Codec.values(), 10, 1, 1, 3, isLarge() ? 0 : 2, 2, 2);
     // Upstream counts the lines of the compressed bytes and then cannot seek to where they begin.
     return input == Input.N_LINE ? Codec.NONE : any;
   }
@@ -201,28 +211,37 @@ final class JobPlan {
     return any == Shape.MULTITHREADED && (reduces == 0 || oldApi) ? Shape.PLAIN : any;
   }
 
-  private Kind pickKey(Random random) {
-    Kind any = pick(random, Kind.values(), 6, 2, 2, 1, 2, 1, 1, 3, 1, 1, 1, 1, 3, 1, 2);
+  private Kind pickKey(Random random, boolean endsKnown) {
+    Kind any = pick(random, Kind.values(), 6, 2, 2, 1, 2, 1, 1, 3, 1, 1, 1, 1, 3, 1, 2, 3);
+    if (any == Kind.REST && !endsKnown) {
+      return Kind.BYTES;
+    }
     // These copy records with the serializations that the JVM's first job was configured with.
     return shape != Shape.PLAIN && !any.writable() ? Kind.TEXT : any;
   }
 
-  private Kind pickValue(Random random) {
-    Kind any = pick(random, Kind.values(), 6, 2, 2, 1, 2, 1, 1, 3, 1, 1, 1, 1, 2, 1, 2);
+  private Kind pickValue(Random random, boolean endsKnown) {
+    Kind any = pick(random, Kind.values(), 6, 2, 2, 1, 2, 1, 1, 3, 1, 1, 1, 1, 2, 1, 2, 5);
     if (fold == Fold.SUM) {
       return random.nextBoolean() ? Kind.LONG : Kind.VLONG;
     }
     if (fold == Fold.MEAN) {
       return Kind.TEXT;
     }
-    if (size == Size.HUGE_RECORD) {
+    if (hasHugeRecords() && any != Kind.REST) {
       return random.nextBoolean() ? Kind.TEXT : Kind.BYTES;
+    }
+    if (any == Kind.REST && !endsKnown) {
+      return Kind.TEXT;
     }
     return shape != Shape.PLAIN && !any.writable() ? Kind.BYTES : any;
   }
 
   private Order pickOrder(Random random) {
-    Order any = pick(random, Order.values(), 6, 2, 2, 1);
+    Order any = pick(random, Order.values(), 6, 2, 2, 1, 2, size == Size.HUGE_RECORDS ? 9 : 2);
+    if (any == Order.BYTES && !key.writable()) {
+      return Order.NATURAL;
+    }
     if (any == Order.FIELD) {
       // The old API groups by Text's own order, whatever order a sorter left keys of one field in.
       return key == Kind.TEXT && reduces > 0 && !oldApi ? any : Order.NATURAL;
@@ -237,6 +256,8 @@ final class JobPlan {
             && key != Kind.NULL
             && key != Kind.BOOLEAN
             && key != Kind.BYTE
+            // a sequence file gives a key more than its own bytes
+            && key != Kind.REST
             && reduces > 1;
     if (any == Spread.TOTAL_ORDER
         && !(ordered && (order == Order.NATURAL || order == Order.REVERSE))) {
@@ -245,8 +266,14 @@ final class JobPlan {
     return any == Spread.FIELD && key != Kind.TEXT ? Spread.HASH : any;
   }
 
+  private Codec pickOutputCodec(Random random) {
+    Codec any = pick(random, Codec.values(), 6, 1, 1, 1, isLarge() ? 0 : 1, 1, 1);
+    return hasLinesInAnyOrder() ? Codec.NONE : any;
+  }
+
   private Output pickOutput(Random random) {
-    return pick(random, Output.values(), 4, 1, 1, 2);
+    Output any = pick(random, Output.values(), 4, 1, 1, 2);
+    return hasLinesInAnyOrder() ? Output.TEXT : any;
   }
 
   private static <T> T pick(Random random, T[] from, int... weights) {
@@ -272,7 +299,44 @@ final class JobPlan {
    * APIs.
    */
   long blockSize() {
-    return size == Size.BIG ? 4096 * 512 : 96 * 512;
+    return switch (size) {
+      case BIG -> 4096 * 512;
+      case HUGE_RECORDS -> 1 << 27;
+      default -> 96 * 512;
+    };
+  }
+
+  private boolean outgrowsBuffer() {
+    return size == Size.BIG || hasHugeRecords();
+  }
+
+  /** Whether another comparator may say which keys are one. */
+  private boolean mayGroup() {
+    return reduces > 0 && order != Order.FIELD && order != Order.CONTRARY;
+  }
+
+  /** Of segments that it merges in memory, stock gives a reduce of the old interface too much. */
+  private boolean mayBeTight() {
+    return !(oldApi && uses(Kind.REST));
+  }
+
+  private boolean isLarge() {
+    return size == Size.BIG || size == Size.HUGE_RECORDS;
+  }
+
+  private boolean hasHugeRecords() {
+    return size == Size.HUGE_RECORD || size == Size.HUGE_RECORDS;
+  }
+
+  /** Whether the output is the same lines, one for each record, but not in the same order. */
+  boolean hasLinesInAnyOrder() {
+    return reduces > 0 && order == Order.CONTRARY;
+  }
+
+  /** Whether the sort's comparator says of two objects what it says of their bytes. */
+  boolean comparesObjectsAlike() {
+    // By fields, upstream's does not take a key without the field for its own equal.
+    return order != Order.FIELD && order != Order.BYTES;
   }
 
   /** Whether records are of a type. */
@@ -292,7 +356,7 @@ final class JobPlan {
    * timing in stock too.
    */
   boolean countsHangOnTiming() {
-    boolean overflows = sortMb == 1 && (size == Size.BIG || size == Size.HUGE_RECORD);
+    boolean overflows = sortMb == 1 && outgrowsBuffer();
     return reduces > 0 && (tightReduce || overflows);
   }
 
@@ -319,6 +383,8 @@ final class JobPlan {
     flag(features, combiner, "combiner");
     flag(features, combiner, "combiner-" + combining);
     flag(features, grouping, "grouping");
+    flag(features, hasHugeRecords(), "huge");
+    flag(features, hasLinesInAnyOrder(), "any-order");
     flag(features, skew, "skew");
     flag(features, multipleOutputs, "multiple-outputs");
     flag(features, classPathFile, "class-path-file");

@@ -46,7 +46,9 @@ enum Kind {
    */
   JAVA(String.class, Kind::word),
   /** A type that is no Writable and has a serialization of its own. */
-  POINT(Point.class, token -> new Point((int) (token % 100) - 50, (int) signed(token, 50)));
+  POINT(Point.class, token -> new Point((int) (token % 100) - 50, (int) signed(token, 50))),
+  /** Bytes without an end of their own. */
+  REST(Rest.class, token -> new Rest(word(token)));
 
   /** The number of the word without letters. */
   static final long EMPTY_WORD = 7;

@@ -77,6 +77,27 @@ final class Orders {
     }
   }
 
+  /** Contradicts itself: of two keys either may come first, and a key may come before itself. */
+  static final class Contrary extends Deserializing {
+    @Override
+    public int compare(Object left, Object right) {
+      return (int) (Mix.of(Kind.show(left) + "|" + Kind.show(right)) % 2);
+    }
+  }
+
+  /** No key equals another one, nor itself: each record is a group. */
+  static final class Apart implements RawComparator<Object> {
+    @Override
+    public int compare(byte[] a, int aAt, int aLength, byte[] b, int bAt, int bLength) {
+      return 1;
+    }
+
+    @Override
+    public int compare(Object left, Object right) {
+      return 1;
+    }
+  }
+
   /** Different keys are equal here. */
   static final class Coarse extends Deserializing {
     @Override

@@ -18,6 +18,9 @@ import org.apache.hadoop.util.ReflectionUtils;
 final class RandomInput {
   private static final int HUGE = 1_700_000;
 
+  /** Just more than an engine's element of a MiB holds. */
+  private static final int ABOVE_ELEMENT = 1_060_000;
+
   private final JobPlan plan;
   private final Configuration conf;
   private final Random random;
@@ -115,12 +118,13 @@ final class RandomInput {
       case SMALL -> 50 + random.nextInt(1500);
       case BIG -> 12_000 + random.nextInt(12_000) / (file + 1);
       case HUGE_RECORD -> 20 + random.nextInt(100);
+      case HUGE_RECORDS -> file == 0 ? 36 : 2;
     };
   }
 
   /** A key, a tab and some words; some lines are empty and some have no tab. */
   private String line(boolean middle) {
-    if (plan.size == JobPlan.Size.HUGE_RECORD && middle) {
+    if (plan.size == JobPlan.Size.HUGE_RECORDS || plan.size == JobPlan.Size.HUGE_RECORD && middle) {
       return huge();
     }
     int kind = random.nextInt(40);
@@ -140,9 +144,10 @@ final class RandomInput {
   }
 
   private String huge() {
-    StringBuilder line = new StringBuilder(HUGE + 16);
+    int length = plan.size == JobPlan.Size.HUGE_RECORDS ? ABOVE_ELEMENT : HUGE;
+    StringBuilder line = new StringBuilder(length + 16);
     line.append("huge\t");
-    while (line.length() < HUGE) {
+    while (line.length() < length) {
       line.append(Long.toString(random.nextLong() >>> 1, 36));
     }
     return line.toString();

@@ -13,6 +13,7 @@ import java.util.jar.JarOutputStream;
 import java.util.zip.ZipEntry;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.BooleanWritable;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.RawComparator;
 import org.apache.hadoop.io.SequenceFile;
@@ -136,10 +137,16 @@ public final class RandomJob implements BiFunction<Configuration, Path, Job> {
           case REVERSE -> Orders.Reverse.class;
           case COARSE -> Orders.Coarse.class;
           case FIELD -> KeyFieldBasedComparator.class;
+          // to upstream it is a comparison of all bytes, whatever they are
+          case BYTES -> BooleanWritable.Comparator.class;
+          case CONTRARY -> Orders.Contrary.class;
         };
     if (sort != null) {
       conf.setClass(MRJobConfig.KEY_COMPARATOR, sort, RawComparator.class);
       conf.set(KeyFieldBasedComparator.COMPARATOR_OPTIONS, "-k1.1,1.2r");
+    }
+    if (plan.order == JobPlan.Order.CONTRARY) {
+      conf.setClass(MRJobConfig.GROUP_COMPARATOR_CLASS, Orders.Apart.class, RawComparator.class);
     }
     if (plan.grouping) {
       conf.setClass(MRJobConfig.GROUP_COMPARATOR_CLASS, Orders.Coarse.class, RawComparator.class);

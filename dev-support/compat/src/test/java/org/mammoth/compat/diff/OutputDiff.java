@@ -32,6 +32,7 @@ public final class OutputDiff {
   private final FileSystem fs;
   private final Configuration conf;
   private final Pattern passedOver;
+  private final boolean sorted;
 
   /**
    * Reads through the given file system; the configuration's class loader must know the types of
@@ -43,9 +44,19 @@ public final class OutputDiff {
 
   /** As the other; what {@code passedOver} finds in files of text is not compared, unless null. */
   public OutputDiff(FileSystem fs, Configuration conf, Pattern passedOver) {
+    this(fs, conf, passedOver, false);
+  }
+
+  private OutputDiff(FileSystem fs, Configuration conf, Pattern passedOver, boolean sorted) {
     this.fs = fs;
     this.conf = conf;
     this.passedOver = passedOver;
+    this.sorted = sorted;
+  }
+
+  /** The same for files of text whose lines may come in any order. */
+  public OutputDiff ofLinesInAnyOrder() {
+    return new OutputDiff(fs, conf, passedOver, true);
   }
 
   /** What differs, one line per file, empty if nothing does. */
@@ -109,11 +120,19 @@ public final class OutputDiff {
   }
 
   private byte[] compared(byte[] file) {
-    if (passedOver == null) {
+    if (passedOver == null && !sorted) {
       return file;
     }
     String text = new String(file, StandardCharsets.ISO_8859_1);
-    return passedOver.matcher(text).replaceAll("").getBytes(StandardCharsets.ISO_8859_1);
+    if (passedOver != null) {
+      text = passedOver.matcher(text).replaceAll("");
+    }
+    if (sorted) {
+      String[] lines = text.split("\n", -1);
+      Arrays.sort(lines);
+      text = String.join("\n", lines);
+    }
+    return text.getBytes(StandardCharsets.ISO_8859_1);
   }
 
   private static String text(byte[] bytes, int at) {

@@ -39,7 +39,7 @@ final class SettingsRun {
   private static final long STEP = 1_000_003;
 
   private static final Set<String> LARGE =
-      Set.of("size-BIG", "size-HUGE_RECORD", "input-N_LINE", "input-MULTIPLE");
+      Set.of("size-BIG", "huge", "any-order", "input-N_LINE", "input-MULTIPLE");
 
   /**
    * What became of it.
