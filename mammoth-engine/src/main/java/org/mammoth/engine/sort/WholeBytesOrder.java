@@ -32,11 +32,6 @@ final class WholeBytesOrder extends KeyOrder {
   public int compare(
       byte[] left, int leftOffset, int leftLength, byte[] right, int rightOffset, int rightLength) {
     return Arrays.compareUnsigned(
-        left,
-        leftOffset,
-        leftOffset + leftLength,
-        right,
-        rightOffset,
-        rightOffset + rightLength);
+        left, leftOffset, leftOffset + leftLength, right, rightOffset, rightOffset + rightLength);
   }
 }
