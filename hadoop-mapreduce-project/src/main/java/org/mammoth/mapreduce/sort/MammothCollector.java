@@ -80,7 +80,7 @@ public final class MammothCollector<K, V> implements MapOutputCollector<K, V> {
   }
 
   @SuppressWarnings("unchecked")
-  private void begin(Context context) throws IOException, ClassNotFoundException {
+  private synchronized void begin(Context context) throws IOException, ClassNotFoundException {
     buffers = TaskBuffers.ofCurrentTask();
     if (buffers == null) {
       throw new IOException("this task does not run in an engine");
