@@ -32,7 +32,10 @@ import org.mammoth.mapreduce.protocol.EngineReport;
 class EndsOfChildrenTest {
 
   private static final String[] NONE = {};
-  private static final String CONTAINER = "container_1_0001_01_000002";
+
+  /** Another one in each JVM of a test run: these are all in one process group. */
+  private static final String CONTAINER = "container_1_0001_01_" + ProcessHandle.current().pid();
+
   private static final int TERM = 15;
   private static final int KILL = 9;
   private static final Duration SOON = Duration.ofSeconds(60);

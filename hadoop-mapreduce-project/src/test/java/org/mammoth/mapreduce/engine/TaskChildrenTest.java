@@ -20,7 +20,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** Real processes, as a task would start them. */
 class TaskChildrenTest {
 
-  private static final String CONTAINER = "container_1_0001_01_000002";
+  /** Another one in each JVM of a test run: these are all in one process group. */
+  private static final String CONTAINER = "container_1_0001_01_" + ProcessHandle.current().pid();
+
   private static final long MIB = 1L << 20;
   private static final long GRACE_MS = 250;
 
