@@ -235,8 +235,8 @@ if [[ ${name} == GetConf ]]; then
   [[ $* != *' -namenodes' ]] || printf 'localhost\n'
   [[ -f ${ARGS_FILE%/*}/getconf-values ]] || exit 0
   # As upstream's, which prints a key that has no value and fails.
-  sed -n "s|^${*##* }=||p" "${ARGS_FILE%/*}/getconf-values" | grep . && exit 0
-  printf 'Configuration %s is missing.\n' "${*##* }" >&2
+  sed -n "s|^${!#}=||p" "${ARGS_FILE%/*}/getconf-values" | grep . && exit 0
+  printf 'Configuration %s is missing.\n' "${!#}" >&2
   exit 255
 fi
 sleep 60 &
