@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.mammoth.engine.config.BufferType;
 import org.mammoth.engine.memory.CacheScheduler;
@@ -24,6 +25,24 @@ class BlockSpaceTest {
 
   private static final int UNIT = 1 << 10;
   private static final int UNITS = 3;
+
+  private final LeakCheckingPool pool = new LeakCheckingPool(BufferType.ARRAY, UNIT, UNITS);
+  private final CacheScheduler scheduler =
+      new CacheScheduler(
+          pool,
+          new Ledger((long) UNIT * UNITS),
+          SchedulerSettings.of(new Configuration(false)),
+          System::nanoTime);
+  private final ReduceMemory memory =
+      scheduler.registerReduce(new LeaseOwner("ann", "job", "reduce"), 1);
+
+  /** Fails if a unit was not given back. */
+  @AfterEach
+  void endJob() {
+    memory.close();
+    scheduler.endJob("job");
+    pool.close();
+  }
 
   /** Runs something before a unit is lent or given back. */
   private record Observed(UnitSource units, Runnable before) implements UnitSource {
@@ -60,14 +79,6 @@ class BlockSpaceTest {
   /** While a unit is asked for, somebody else gives a block back under a lock of its own. */
   @Test
   void whoAsksForAUnitHoldsUpNobody() throws Exception {
-    LeakCheckingPool pool = new LeakCheckingPool(BufferType.ARRAY, UNIT, UNITS);
-    CacheScheduler scheduler =
-        new CacheScheduler(
-            pool,
-            new Ledger((long) UNIT * UNITS),
-            SchedulerSettings.of(new Configuration(false)),
-            System::nanoTime);
-    ReduceMemory memory = scheduler.registerReduce(new LeaseOwner("ann", "job", "reduce"), 1);
     List<Block> lent = new ArrayList<>();
     List<Boolean> passed = new ArrayList<>();
     Runnable another =
@@ -100,22 +111,11 @@ class BlockSpaceTest {
     assertThat(pool.freeUnits()).isEqualTo(UNITS);
     space.close();
     assertThat(space.poll()).isNull();
-    memory.close();
-    scheduler.endJob("job");
-    pool.close();
   }
 
   /** Each block is lent once, and a unit goes back when its last one does. */
   @Test
   void aUnitGoesBackWithItsLastBlock() {
-    LeakCheckingPool pool = new LeakCheckingPool(BufferType.ARRAY, UNIT, UNITS);
-    CacheScheduler scheduler =
-        new CacheScheduler(
-            pool,
-            new Ledger((long) UNIT * UNITS),
-            SchedulerSettings.of(new Configuration(false)),
-            System::nanoTime);
-    ReduceMemory memory = scheduler.registerReduce(new LeaseOwner("ann", "job", "reduce"), 1);
     BlockSpace space = new BlockSpace(memory.receive(), UNIT / 4);
     List<Block> lent = new ArrayList<>();
     for (Block block = space.poll(); block != null; block = space.poll()) {
@@ -130,22 +130,11 @@ class BlockSpaceTest {
     assertThat(pool.freeUnits()).isZero();
     lent.forEach(Block::free);
     assertThat(pool.freeUnits()).isEqualTo(UNITS);
-    memory.close();
-    scheduler.endJob("job");
-    pool.close();
   }
 
   /** However much memory there is. */
   @Test
   void itLendsNoMoreThanItMay() {
-    LeakCheckingPool pool = new LeakCheckingPool(BufferType.ARRAY, UNIT, UNITS);
-    CacheScheduler scheduler =
-        new CacheScheduler(
-            pool,
-            new Ledger((long) UNIT * UNITS),
-            SchedulerSettings.of(new Configuration(false)),
-            System::nanoTime);
-    ReduceMemory memory = scheduler.registerReduce(new LeaseOwner("ann", "job", "reduce"), 1);
     BlockSpace space = new BlockSpace(memory.receive(), UNIT / 4, UNIT / 4 * 3);
     List<Block> lent = new ArrayList<>();
     for (Block block = space.poll(); block != null; block = space.poll()) {
@@ -159,8 +148,5 @@ class BlockSpaceTest {
     assertThat(space.poll()).isNull();
     lent.forEach(Block::free);
     assertThat(pool.freeUnits()).isEqualTo(UNITS);
-    memory.close();
-    scheduler.endJob("job");
-    pool.close();
   }
 }
