@@ -43,6 +43,8 @@ import org.apache.hadoop.mapred.TaskUmbilicalProtocol;
 import org.apache.hadoop.mapreduce.security.token.JobTokenSecretManager;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.util.Progress;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
 import org.mammoth.engine.config.BufferType;
 import org.mammoth.engine.io.IoScheduler;
 import org.mammoth.engine.io.IoSettings;
@@ -72,6 +74,7 @@ import org.mammoth.mapreduce.transfer.EngineShuffle;
 final class WholeReduce implements TaskBuffers, AutoCloseable {
 
   private static final int UNIT = 4 << 10;
+  private static final Duration LATE = Duration.ofSeconds(30);
   private static final ThreadGroup ENGINE = Thread.currentThread().getThreadGroup();
   private static final String ATTEMPT = "attempt_7_0001_r_000001_0";
 
@@ -460,6 +463,18 @@ final class WholeReduce implements TaskBuffers, AutoCloseable {
     return List.of(folder.toString());
   }
 
+  /**
+   * What was under way to a block when the attempt ended gives it back when that has ended, on a
+   * thread that is none of the attempt's. What never comes back, the pool tells of.
+   */
+  private void awaitLateUnits() {
+    try {
+      Awaitility.await().atMost(LATE).until(() -> pool.freeUnits() == pool.units());
+    } catch (ConditionTimeoutException e) {
+      // the pool says who has them
+    }
+  }
+
   /** Ends the attempt as an engine does; fails if it has left threads or memory behind. */
   @Override
   public void close() throws Exception {
@@ -472,6 +487,7 @@ final class WholeReduce implements TaskBuffers, AutoCloseable {
     held.forEach(memory.receive()::give);
     memory.close();
     scheduler.endJob(TestNode.JOB);
+    awaitLateUnits();
     pool.close();
     io.close();
     process.close();
