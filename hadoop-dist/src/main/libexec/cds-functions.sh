@@ -148,11 +148,11 @@ cds_create() {
   cds_train_live
   LC_ALL=C sort -u "${cds_work}"/*.classes >"${cds_work}/all"
   cds_step "${JAVA} cannot make a class-data archive" "${JAVA}" -cp "${launcher_jar_list}" \
-    org.mammoth.mapreduce.nodemanager.ArchiveClasses "${cds_work}/all" "${cds_work}/chosen"
+    org.mammoth.mapreduce.nodemanager.classes.ArchiveClasses "${cds_work}/all" "${cds_work}/chosen"
   cds_step "${JAVA} cannot make a class-data archive" "${JAVA}" -Xshare:dump "-XX:SharedClassListFile=${cds_work}/chosen" \
     "-XX:SharedArchiveFile=${cds_work}/client.jsa" -cp "${launcher_jar_list}"
   cds_step "an engine would not run from the class-data archive that ${JAVA} has made" "${JAVA}" -Xmx512m -cp "${launcher_jar_list}" \
-    org.mammoth.mapreduce.nodemanager.ArchiveTrial "${cds_work}/client.jsa" "${cds_work}/chosen"
+    org.mammoth.mapreduce.nodemanager.classes.ArchiveTrial "${cds_work}/client.jsa" "${cds_work}/chosen"
   mv -f -- "${cds_work}/client.jsa" "${launcher_cds_dir}/client.jsa"
   launcher_cds_build
   printf '%s\n' "${launcher_jar_list}" "${launcher_build}" >"${launcher_cds_dir}/client.classpath"
@@ -162,7 +162,7 @@ cds_create() {
 # Rewrites ahead what engines and ApplicationMasters load, so that the first engine of a node does not.
 cds_rewrite() {
   cat "${cds_work}"/{local,child,master}.classes "${cds_work}"/engine-*.classes 2>/dev/null | LC_ALL=C sort -u >"${cds_work}/engines"
-  "${JAVA}" -Xmx512m -cp "${launcher_jar_list}" org.mammoth.mapreduce.nodemanager.RewriteAhead "${launcher_cds_dir}" \
+  "${JAVA}" -Xmx512m -cp "${launcher_jar_list}" org.mammoth.mapreduce.nodemanager.classes.RewriteAhead "${launcher_cds_dir}" \
     "${cds_work}/engines" >"${cds_work}/rewrite.out" 2>&1 && return
   hadoop_error "WARNING: engines rewrite their classes as they load, which takes the first ones longer: rewriting them ahead failed. It said:"
   tail -n 5 -- "${cds_work}/rewrite.out" >&2

@@ -546,7 +546,7 @@ test_class_archive() {
 
 # What "mammoth cds" does for engines: from an archive with classes that Java 17 keeps unlinked, each engine crashed at its start.
 test_engines_archive() {
-  local java="${real_java_home}/bin/java" jars of=org.mammoth.mapreduce.nodemanager
+  local java="${real_java_home}/bin/java" jars of=org.mammoth.mapreduce.nodemanager.classes
   # The JVM archives no class of a jar with a blank in its path.
   cp -al "${home}" "${work}/archived"
   jars=$(sed "s#${home}#${work}/archived#g" "${work}/list")

@@ -301,7 +301,7 @@ public final class SimulatedCluster implements AutoCloseable {
     page.putArray("beans")
         .addObject()
         .put("name", "Mammoth:service=NodeManager,name=Engines")
-        .put("modelerType", "org.mammoth.mapreduce.nodemanager.NodeReadingsBean")
+        .put("modelerType", "org.mammoth.mapreduce.nodemanager.readings.NodeReadingsBean")
         .put(attribute, text);
     send(response, page.toString());
   }

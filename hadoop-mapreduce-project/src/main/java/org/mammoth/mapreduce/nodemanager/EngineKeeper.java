@@ -9,6 +9,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.mammoth.engine.config.EngineKeys;
 import org.mammoth.mapreduce.lifecycle.Pace;
 import org.mammoth.mapreduce.lifecycle.Silence;
+import org.mammoth.mapreduce.nodemanager.sites.EngineSite;
+import org.mammoth.mapreduce.nodemanager.sites.ProcessSite;
 import org.mammoth.mapreduce.protocol.ContainerExit;
 import org.mammoth.mapreduce.protocol.EngineProtocol;
 import org.mammoth.mapreduce.protocol.EngineReport;

@@ -13,6 +13,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapred.JobConf;
 import org.mammoth.engine.config.EngineKeys;
 import org.mammoth.mapreduce.launch.HostHeap;
+import org.mammoth.mapreduce.nodemanager.sites.EngineSizing;
 
 /**
  * How engines of several users share a node's memory. An engine that is alone has the node's whole

@@ -22,6 +22,8 @@ import org.mammoth.engine.admission.DeathRegister;
 import org.mammoth.engine.concurrent.Outcome;
 import org.mammoth.engine.config.EngineKeys;
 import org.mammoth.mapreduce.lifecycle.Pace;
+import org.mammoth.mapreduce.nodemanager.sites.EngineSites;
+import org.mammoth.mapreduce.nodemanager.sites.EngineSizing;
 import org.mammoth.mapreduce.protocol.ContainerExit;
 import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;
 import org.mammoth.mapreduce.protocol.EndKind;

@@ -22,6 +22,7 @@ import org.apache.hadoop.yarn.server.nodemanager.executor.ContainerLivenessConte
 import org.apache.hadoop.yarn.server.nodemanager.executor.ContainerReacquisitionContext;
 import org.apache.hadoop.yarn.server.nodemanager.executor.ContainerSignalContext;
 import org.apache.hadoop.yarn.server.nodemanager.executor.ContainerStartContext;
+import org.mammoth.mapreduce.nodemanager.classes.ClassArchive;
 
 /**
  * The container executor of a Mammoth node: recognises the launch of a MapReduce task and hands it

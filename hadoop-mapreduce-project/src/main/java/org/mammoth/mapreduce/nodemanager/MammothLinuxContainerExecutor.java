@@ -23,6 +23,8 @@ import org.apache.hadoop.yarn.server.nodemanager.executor.ContainerLivenessConte
 import org.apache.hadoop.yarn.server.nodemanager.executor.ContainerReacquisitionContext;
 import org.apache.hadoop.yarn.server.nodemanager.executor.ContainerSignalContext;
 import org.apache.hadoop.yarn.server.nodemanager.executor.ContainerStartContext;
+import org.mammoth.mapreduce.nodemanager.processes.ControlGroups;
+import org.mammoth.mapreduce.nodemanager.processes.SetuidProcesses;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

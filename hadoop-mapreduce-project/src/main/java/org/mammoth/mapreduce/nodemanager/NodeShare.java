@@ -3,6 +3,7 @@ package org.mammoth.mapreduce.nodemanager;
 
 import java.io.UncheckedIOException;
 import org.apache.hadoop.conf.Configuration;
+import org.mammoth.mapreduce.nodemanager.sites.EngineSizing;
 
 /**
  * What a node has for engines. One that has no room for any has a reason against them, and none

@@ -13,6 +13,7 @@ import org.mammoth.mapreduce.launch.AppMasterCommand;
 import org.mammoth.mapreduce.launch.CommandRules;
 import org.mammoth.mapreduce.launch.ContainerJava;
 import org.mammoth.mapreduce.launch.TaskCommand;
+import org.mammoth.mapreduce.nodemanager.classes.ClassArchive;
 
 /**
  * What a Mammoth node changes in the launch script of a MapReduce task that runs in an ordinary

@@ -16,6 +16,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.mammoth.engine.admission.AdmissionLedger;
 import org.mammoth.mapreduce.engine.SimulatedContainers;
 import org.mammoth.mapreduce.lifecycle.SimWorld;
+import org.mammoth.mapreduce.nodemanager.sites.EngineSite;
+import org.mammoth.mapreduce.nodemanager.sites.EngineSites;
+import org.mammoth.mapreduce.nodemanager.sites.EngineSizing;
 import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;
 
 /** Jobs of a user that overlap, and who hosts them, on a simulated clock. */

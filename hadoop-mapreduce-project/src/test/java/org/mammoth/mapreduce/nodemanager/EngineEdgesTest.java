@@ -20,6 +20,9 @@ import org.mammoth.engine.admission.AdmissionLedger;
 import org.mammoth.engine.config.EngineKeys;
 import org.mammoth.mapreduce.engine.SimulatedContainers;
 import org.mammoth.mapreduce.lifecycle.SimWorld;
+import org.mammoth.mapreduce.nodemanager.sites.EngineSite;
+import org.mammoth.mapreduce.nodemanager.sites.EngineSites;
+import org.mammoth.mapreduce.nodemanager.sites.EngineSizing;
 import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;
 
 /** What went wrong once between a NodeManager and its engines, each on a simulated clock. */

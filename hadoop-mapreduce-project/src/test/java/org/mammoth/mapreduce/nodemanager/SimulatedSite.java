@@ -12,6 +12,8 @@ import org.apache.hadoop.io.Text;
 import org.mammoth.mapreduce.engine.SimulatedContainers;
 import org.mammoth.mapreduce.lifecycle.Silence;
 import org.mammoth.mapreduce.lifecycle.SimWorld;
+import org.mammoth.mapreduce.nodemanager.sites.EngineSite;
+import org.mammoth.mapreduce.nodemanager.sites.ProcessSite;
 import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;
 import org.mammoth.mapreduce.protocol.EngineProtocol;
 import org.mammoth.mapreduce.protocol.EngineReport;
