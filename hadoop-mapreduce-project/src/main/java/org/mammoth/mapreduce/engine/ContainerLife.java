@@ -188,7 +188,7 @@ final class ContainerLife {
     }
     Ending told = end == null ? new Ending(EndKind.PROGRAM, early, "") : end;
     return told.kind() == EndKind.PROGRAM && !need.isEmpty()
-        ? new ContainerExit(containerId, EndKind.PROGRAM_WITH_NEED, told.code(), need)
+        ? ContainerExit.withNeed(containerId, told.code(), told.why(), need)
         : new ContainerExit(containerId, told.kind(), told.code(), told.why());
   }
 

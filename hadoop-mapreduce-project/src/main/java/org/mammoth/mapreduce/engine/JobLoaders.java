@@ -104,12 +104,22 @@ final class JobLoaders {
   }
 
   /** For attempts to come: the links of this one's folder end with it. */
-  private static List<String> withoutLinks(List<String> files) throws IOException {
+  static List<String> withoutLinks(List<String> files) {
     List<String> real = new ArrayList<>();
     for (String file : files) {
-      real.add(Path.of(file).toRealPath().toString());
+      real.add(withoutLinks(file));
     }
     return real;
+  }
+
+  private static String withoutLinks(String file) {
+    try {
+      return Path.of(file).toRealPath().toString();
+    } catch (IOException e) {
+      // Gone since its launch was judged: a command line passes over it, too.
+      LOG.debug("{} is not there any more", file, e);
+      return file;
+    }
   }
 
   private static URL[] urls(List<String> files) throws MalformedURLException {

@@ -37,6 +37,9 @@ final class LastSteps {
 
   private static final Duration LINGERERS_ARE_ASKED = Duration.ofSeconds(1);
 
+  /** For who was in code that tasks share when it was to be stopped, or lost the stop there. */
+  private static final int LINGERERS_ARE_STOPPED = 10;
+
   /** A worker that has just taken work for another one is idle for one look at most. */
   private static final int IDLE_LOOKS = 2;
 
@@ -46,6 +49,7 @@ final class LastSteps {
   private final ContainerOutput output;
   private volatile boolean killed;
   private volatile boolean inHooks;
+  private volatile boolean stops;
 
   /** Closes what is open; null before. */
   private volatile Thread closer;
@@ -216,6 +220,7 @@ final class LastSteps {
         || children.endAtPipes(grace.toMillis()) && interruptUntilGone(STOPPED_AFTER).isEmpty()) {
       return true;
     }
+    stops = true;
     StuckThreads.stop(process.liveThreads());
     return false;
   }
@@ -223,8 +228,12 @@ final class LastSteps {
   /** Waits for threads that ignore their end; false if the calling one is interrupted before. */
   boolean outlive() {
     try {
+      int times = stops ? LINGERERS_ARE_STOPPED : 0;
       while (!process.awaitTermination(LINGERERS_ARE_ASKED).isEmpty()) {
         process.interruptAll();
+        if (times-- > 0) {
+          StuckThreads.stop(process.liveThreads());
+        }
       }
       Thread closing = closer;
       if (closing != null) {

@@ -27,7 +27,11 @@ final class StuckThreads {
   private static final Pattern POLL =
       Pattern.compile("sun\\.nio\\.ch\\.E?Poll|sun\\.nio\\.ch\\.Net");
   private static final Pattern SHARED =
-      Pattern.compile("org\\.(apache\\.hadoop|mammoth\\.(engine|mapreduce))\\..*");
+      Pattern.compile("org\\.(apache\\.hadoop|mammoth\\.(engine|mapreduce)|objectweb\\.asm)\\..*");
+
+  /** Who defines a class is about to ask the engine's agent, or has just asked. */
+  private static final Pattern DEFINES =
+      Pattern.compile("java\\.lang\\.ClassLoader|(jdk\\.internal\\.loader|sun\\.instrument)\\..*");
 
   /** The name of the JVM's loader of its class path; a task's has none. */
   private static final String ENGINES_LOADER = "app";
@@ -77,9 +81,15 @@ final class StuckThreads {
     return stack.length > 0;
   }
 
-  /** Whether the first class that is not the JDK's is the task's own. */
+  /**
+   * Whether the first class that is not the JDK's is the task's own, and no class is being loaded:
+   * one that tasks share would be as the JVM has it for all of them, without what makes it safe.
+   */
   static boolean inOwnCode(StackTraceElement[] stack) {
     for (StackTraceElement frame : stack) {
+      if (DEFINES.matcher(frame.getClassName()).matches()) {
+        return false;
+      }
       if (!JDK.matcher(frame.getClassName()).matches()) {
         return !SHARED.matcher(frame.getClassName()).matches();
       }

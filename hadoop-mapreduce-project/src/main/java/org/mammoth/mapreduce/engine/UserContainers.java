@@ -64,7 +64,7 @@ final class UserContainers {
   void ended(ContainerExit exit) {
     UserRules.Judged known = judged.remove(exit.containerId());
     if (known != null && exit.kind().tellsNeed()) {
-      rules.learn(known, exit.diagnostics());
+      rules.learn(known, exit.need());
     }
   }
 }

@@ -73,7 +73,7 @@ final class InEngineCommand implements CommandExecutor {
     }
     exit = awaitUninterruptibly(end.get());
     if (exit.kind().tellsNeed()) {
-      learn(exit.diagnostics());
+      learn(exit.need());
     }
     if (exit.exitCode() != 0) {
       throw new ExitCodeException(exit.exitCode(), exit.diagnostics());

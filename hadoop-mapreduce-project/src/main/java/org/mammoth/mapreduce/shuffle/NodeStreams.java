@@ -7,6 +7,7 @@ import java.io.InterruptedIOException;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -125,14 +126,23 @@ final class NodeStreams implements Closeable {
     int all = 0;
     int away = 0;
     for (Place place : places) {
-      boolean merged = place.opening != null && place.opening.info != null;
-      all += merged ? 1 : place.inputs.size();
-      away += merged ? 1 : place.inputs.get(0) instanceof LevitatedOutput ? place.inputs.size() : 0;
+      boolean isMerged = place.opening != null && place.opening.info != null;
+      all += isMerged ? 1 : place.inputs.size();
+      away +=
+          isMerged ? 1 : place.inputs.get(0) instanceof LevitatedOutput ? place.inputs.size() : 0;
     }
     BlockSpace blocks = space(away);
+    // First: a stream without a block would be read a window at a time, and most bytes are theirs.
+    Map<Place, SegmentCursor> merged = new IdentityHashMap<>();
     for (Place place : places) {
       if (place.opening != null && place.opening.info != null) {
-        cursors.add(open(place.opening, blocks, all));
+        merged.put(place, open(place.opening, blocks, all));
+      }
+    }
+    for (Place place : places) {
+      SegmentCursor stream = merged.get(place);
+      if (stream != null) {
+        cursors.add(stream);
         continue;
       }
       for (ReduceInput input : place.inputs) {

@@ -161,4 +161,22 @@ class ContainerLifeTest {
     failed.end(EndKind.ABORTED, -100, "the engine failed it");
     assertThat(failed.report(0).kind()).isEqualTo(EndKind.ABORTED);
   }
+
+  @Test
+  void anEndOfItsOwnIsToldBesideWhatItNeeded() {
+    ContainerLife life = in(State.RUNNING);
+    life.needs("needs a process: Locale.setDefault");
+    life.end(EndKind.PROGRAM, 1, "The main thread ended with an error\nat its end");
+    ContainerExit exit = life.report(0);
+    assertThat(exit.kind()).isEqualTo(EndKind.PROGRAM_WITH_NEED);
+    assertThat(exit.exitCode()).isEqualTo(1);
+    assertThat(exit.diagnostics())
+        .startsWith("The main thread ended with an error\nat its end\n")
+        .endsWith("needs a process: Locale.setDefault");
+    assertThat(exit.need()).isEqualTo("needs a process: Locale.setDefault");
+    ContainerLife well = in(State.RUNNING);
+    well.needs("needs a process: Locale.setDefault");
+    well.end(EndKind.PROGRAM, 0, "It ended");
+    assertThat(well.report(0).diagnostics()).isEqualTo("needs a process: Locale.setDefault");
+  }
 }

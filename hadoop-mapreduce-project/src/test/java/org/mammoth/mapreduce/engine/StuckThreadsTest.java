@@ -32,6 +32,28 @@ class StuckThreadsTest {
   }
 
   @Test
+  void whoLoadsAClassIsNotInItsOwnCode() {
+    assertThat(
+            StuckThreads.inOwnCode(
+                stack(
+                    "org.objectweb.asm.ClassReader",
+                    "org.mammoth.engine.statics.StaticsAgent",
+                    "a.Map")))
+        .isFalse();
+    assertThat(StuckThreads.inOwnCode(stack("sun.instrument.TransformerManager", "a.Map")))
+        .isFalse();
+    assertThat(
+            StuckThreads.inOwnCode(
+                stack(
+                    "java.util.zip.Inflater",
+                    "jdk.internal.loader.BuiltinClassLoader",
+                    "java.lang.ClassLoader",
+                    "a.Map")))
+        .isFalse();
+    assertThat(StuckThreads.inOwnCode(stack("java.lang.ClassLoader", "a.Plugins"))).isFalse();
+  }
+
+  @Test
   void onlyWhoWaitsIsStoppedForGood() {
     StackTraceElement[] wait = stack("java.lang.Object", "com.acme.Watchdog");
     assertThat(StuckThreads.isAsleep(Thread.State.TIMED_WAITING, wait)).isTrue();

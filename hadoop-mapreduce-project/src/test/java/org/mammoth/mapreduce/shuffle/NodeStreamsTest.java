@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -24,6 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.mammoth.engine.config.MergeMode;
+import org.mammoth.engine.memory.CacheUnit;
+import org.mammoth.engine.memory.UnitSource;
 import org.mammoth.engine.send.MapOutput;
 import org.mammoth.engine.sort.KeyOrder;
 import org.mammoth.engine.sort.KeyOrders;
@@ -219,6 +222,57 @@ class NodeStreamsTest {
     assertThatThrownBy(() -> drained(queue, Integer.MAX_VALUE)).isInstanceOf(IOException.class);
     assertThat(streams.singleOutputs()).isEqualTo(MAPS / 2);
     assertThat(reduce.levitation.broken()).containsExactly(bad.attempt());
+  }
+
+  /** Notes how many outputs had been opened singly whenever a unit was asked for. */
+  private final class Noted implements UnitSource {
+    private final UnitSource units = reduce.units();
+    private final List<Integer> singleBefore = new ArrayList<>();
+
+    @Override
+    public int unitBytes() {
+      return units.unitBytes();
+    }
+
+    @Override
+    public CacheUnit poll() {
+      singleBefore.add(streams.singleOutputs());
+      return units.poll();
+    }
+
+    @Override
+    public CacheUnit take() throws InterruptedException {
+      return units.take();
+    }
+
+    @Override
+    public void give(CacheUnit unit) {
+      units.give(unit);
+    }
+
+    @Override
+    public void move(UnitSource to, long bytes) {
+      units.move(to, bytes);
+    }
+  }
+
+  @Test
+  void streamsHaveTheirBlocksBeforeOutputsThatComeSingly() throws Exception {
+    // The node whose outputs stand first merges nothing.
+    nodes.get(1).killEngine();
+    nodes.get(1).mergeNothing();
+    engines.set(1, nodes.get(1).startEngine());
+    job.setLong("mammoth.shuffle.levitated.buffer-bytes", 64 << 10);
+    List<ReduceInput> inputs = headers();
+    inputs.sort(Comparator.comparing(each -> -Integer.parseInt(each.name().substring(17, 23)) % 2));
+    Noted units = new Noted();
+    streams = new NodeStreams(job, units, order, number, () -> {});
+    List<SegmentCursor> cursors = streams.open(inputs);
+    assertThat(units.singleBefore).startsWith(0, 0);
+    assertThat(streams.singleOutputs()).isEqualTo(MAPS / 2);
+    reduce.levitation.begin();
+    List<String> expected = expected(inputs);
+    assertThat(drained(new MergeQueue(order, cursors), Integer.MAX_VALUE)).isEqualTo(expected);
   }
 
   /** In the middle of the streams the engine is gone, for good or for another one. */

@@ -122,6 +122,7 @@ public final class SharedJvm {
     checks.put("sockets that Netty opens", () -> SharedSockets.netty(folder));
     checks.put("ways to end the JVM", () -> SharedHooks.exits(folder));
     checks.put("threads that the JDK makes", () -> SharedHooks.threads(folder));
+    checks.put("classes that load at the end of a stack", () -> SharedStacks.check(folder));
     checks.put("the common pool", SharedJvm::commonPool);
     checks.put("default locales and time zones", () -> SharedDefaults.check(folder));
     checks.put("a task's own fields by reflection", SharedJvm::byReflection);

@@ -3,6 +3,7 @@ package org.mammoth.mapreduce.statics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -45,7 +46,9 @@ class StaticsAgentTest {
                     + CommonPoolThreads.class.getName(),
                 agent,
                 "-cp",
-                System.getProperty("java.class.path"),
+                System.getProperty("java.class.path")
+                    + File.pathSeparator
+                    + SharedStacks.write(folder.resolve("classes")),
                 SharedJvm.class.getName(),
                 folder.toString())
             .redirectErrorStream(true)

@@ -8,11 +8,12 @@ import java.lang.instrument.Instrumentation;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.ProtectionDomain;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
-import org.mammoth.engine.isolation.Detour;
+import org.mammoth.engine.isolation.SecondTry;
 import org.mammoth.engine.isolation.rewrite.MadeClasses;
 import org.mammoth.engine.isolation.standins.jvm.DefaultsHook;
 import org.mammoth.engine.isolation.standins.jvm.ProcessHook;
@@ -29,6 +30,9 @@ import org.objectweb.asm.ClassReader;
 public final class StaticsAgent implements ClassFileTransformer {
 
   private static final int FAILED = 70;
+
+  /** Beside those that another thread makes. */
+  private static final int TRIES = 10;
 
   /** The JVM refuses it as no class file. */
   private static final byte[] NO_CLASS = {0};
@@ -49,6 +53,11 @@ public final class StaticsAgent implements ClassFileTransformer {
   private final boolean fastRecords;
   private final RewrittenClasses kept;
   private final AddedJars added = new AddedJars();
+  private final SecondTry second = SecondTry.start();
+  private final JvmEnd end = JvmEnd.prepare(Runtime.getRuntime()::halt, FAILED);
+
+  /** Whether there is a {@link Rewriter}. */
+  private volatile boolean canRewrite;
 
   private StaticsAgent(boolean fastRecords, RewrittenClasses kept) {
     this.fastRecords = fastRecords;
@@ -129,51 +138,64 @@ public final class StaticsAgent implements ClassFileTransformer {
       Class<?> known,
       ProtectionDomain domain,
       byte[] code) {
-    if (loader != shared) {
-      return made(module, loader, code);
+    // What is loaded within an agent is not shown to it; so it is on the thread that helps it.
+    if (second.isOn()) {
+      return null;
     }
+    for (int left = TRIES; ; left--) {
+      try {
+        byte[] rewritten =
+            loader == shared
+                ? ofShared(module, name, domain, code)
+                : MadeClasses.rewrite(module, loader, name, code, second);
+        return rewritten == code ? null : rewritten;
+      } catch (RuntimeException | Error e) {
+        if (left > 0 && (e instanceof OutOfMemoryError || e instanceof ThreadDeath)) {
+          // Nothing has been given away yet; whoever stops a thread does so again.
+          continue;
+        }
+        if (loader != shared || e instanceof StackOverflowError) {
+          // The JVM would use the class as it is: better none.
+          return NO_CLASS;
+        }
+        // Tasks would share what they must not.
+        end.come("The engine ends, as " + name, e);
+      }
+    }
+  }
+
+  /** The class as it is to be defined; null or the same array if nothing of it changes. */
+  private byte[] ofShared(Module module, String name, ProtectionDomain domain, byte[] code) {
     if (name == null || isNeededHere(name) || isProxy(module)) {
       return null;
     }
-    try {
-      byte[] rewritten = kept == null ? null : kept.find(name, code);
-      if (rewritten == null) {
-        rewritten = rewritten(module.isNamed(), name, code, fastRecords);
-        if (!module.isNamed() && added.has(domain)) {
-          rewritten = Rewriter.STATICS.rewriteUsesOfAdded(name, rewritten);
-        }
-        if (kept != null) {
-          kept.keep(name, code, rewritten);
-        }
-      }
-      return rewritten == code ? null : rewritten;
-    } catch (RuntimeException | Error e) {
-      // The JVM would use the class as it is, and tasks would share what they must not.
-      end(name, e);
-      return null;
-    }
+    boolean isNamed = module.isNamed();
+    return second.of(
+        () -> {
+          byte[] before = kept == null ? null : kept.find(name, code);
+          return before == null ? rewrite(isNamed, name, domain, code) : before;
+        });
   }
 
-  /** Ends the JVM, also where there is no memory to say why. */
-  private static void end(String name, Throwable why) {
-    try {
-      // Else the task would end whose thread needs the class.
-      Detour.asEngine();
-      System.err.println("The engine ends, as " + name + " cannot be made safe to share: " + why);
-      why.printStackTrace();
-    } finally {
-      Runtime.getRuntime().halt(FAILED);
+  private byte[] rewrite(boolean isNamed, String name, ProtectionDomain domain, byte[] code) {
+    if (!canRewrite && !second.isOn()) {
+      // There: what fails while it is made is never made.
+      second.here(StaticsAgent::makeRewriter);
+      canRewrite = true;
     }
+    byte[] rewritten = rewritten(isNamed, name, code, fastRecords);
+    if (!isNamed && added.has(domain)) {
+      rewritten = Rewriter.STATICS.rewriteUsesOfAdded(name, rewritten);
+    }
+    if (kept != null) {
+      kept.keep(name, code, rewritten);
+    }
+    return rewritten;
   }
 
-  private static byte[] made(Module module, ClassLoader loader, byte[] code) {
-    try {
-      byte[] rewritten = MadeClasses.rewrite(module, loader, code);
-      return rewritten == code ? null : rewritten;
-    } catch (Error e) {
-      // The JVM would use the class as it is: better none, where memory has run out.
-      return NO_CLASS;
-    }
+  private static byte[] makeRewriter() {
+    Objects.requireNonNull(Rewriter.STATICS);
+    return NO_CLASS;
   }
 
   /** Annotations are proxies, and the table of calls is made of annotations. */

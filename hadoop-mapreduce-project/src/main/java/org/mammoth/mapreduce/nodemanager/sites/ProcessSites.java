@@ -70,9 +70,7 @@ public final class ProcessSites implements EngineSites {
       Optional<EngineHome.Address> address = home.address();
       Optional<ProcessHandle> process = address.flatMap(a -> ProcessHandle.of(a.pid()));
       if (process.isEmpty() || !runsEngine(process.get(), home.folder())) {
-        if (address.isPresent()) {
-          ProcessSite.endChildrenOfEarlier(home, address.get().pid());
-        }
+        address.ifPresent(known -> endChildren(home, known));
         home.delete();
         return Optional.empty();
       }
@@ -83,6 +81,15 @@ public final class ProcessSites implements EngineSites {
     } catch (IOException e) {
       LOG.warn("The engine of {} is not taken up", home.folder(), e);
       return Optional.empty();
+    }
+  }
+
+  /** Whatever becomes of that, the home is to go: nobody would try again with better luck. */
+  private static void endChildren(EngineHome home, EngineHome.Address address) {
+    try {
+      ProcessSite.endChildrenOfEarlier(home, address.pid());
+    } catch (IOException e) {
+      LOG.warn("Engine {} may have left processes of tasks", home.engineId(), e);
     }
   }
 

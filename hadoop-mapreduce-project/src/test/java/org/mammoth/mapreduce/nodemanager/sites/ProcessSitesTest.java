@@ -90,6 +90,14 @@ class ProcessSitesTest {
   }
 
   @Test
+  void anEngineOfWhichTooLittleIsKnownIsForgotten() throws Exception {
+    // Nothing can be read there.
+    Files.createDirectory(home.folder().resolve("boot"));
+    home.publish(new EngineHome.Address(Integer.MAX_VALUE, 1, 1));
+    takeUp();
+  }
+
+  @Test
   void aNumberFromBeforeTheMachineBeganIsNoEngines() throws Exception {
     dead("CONTAINER_ID=container_1_0001_01_000002");
     home.keepBoot("another");

@@ -5,6 +5,7 @@ import java.net.URLClassLoader;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.mammoth.engine.isolation.Owners;
 import org.mammoth.engine.isolation.ProcessNeed;
+import org.mammoth.engine.isolation.SecondTry;
 import org.mammoth.engine.isolation.TaskClassLoader;
 import org.mammoth.engine.isolation.TaskExit;
 import org.mammoth.engine.isolation.TaskProcess;
@@ -38,28 +39,20 @@ public final class MadeClasses {
    * loader's.
    *
    * @param loader defines the class; null for the JDK's own
+   * @param name with slashes; null if the JVM does not know it yet
+   * @param second does what the calling thread cannot do to its end
    * @return null or the same array if it is defined as it is
    */
-  public static byte[] rewrite(Module module, ClassLoader loader, byte[] original) {
-    if (loader == null || loader == ClassLoader.getPlatformClassLoader() || isOfJars(loader)) {
+  public static byte[] rewrite(
+      Module module, ClassLoader loader, String name, byte[] original, SecondTry second) {
+    if (loader == null
+        || loader == ClassLoader.getPlatformClassLoader()
+        || isOfJars(loader)
+        || name != null && isOfReflection(name)) {
       return null;
-    }
-    ClassReader reader;
-    try {
-      reader = new JobClassReader(original);
-    } catch (IllegalArgumentException newerThanUs) {
-      // Newer than ASM, so newer than this JVM too: let the JVM say so in its own words.
-      return null;
-    }
-    if (reader.getClassName().equals(TRAMPOLINE)) {
-      // By it the JDK calls what a program names; loaded once, for all tasks.
-      return CallRewriter.standard().rewrite(original);
     }
     TaskProcess owner = ownerOf(loader);
-    if (owner == null && TaskClassLoader.above(loader) == null || isOfReflection(reader)) {
-      return null;
-    }
-    byte[] code = rewritten(module, loader, original);
+    byte[] code = second.of(() -> read(module, loader, owner, original));
     if (code == null && owner == null) {
       // What goes on after its task's end gets no class that asks the engine.
       return NO_CLASS;
@@ -70,11 +63,33 @@ public final class MadeClasses {
               owner,
               loader.getClass().getName()
                   + " defines "
-                  + reader.getClassName().replace('/', '.')
+                  + new JobClassReader(original).getClassName().replace('/', '.')
                   + " where it cannot be rewritten");
       return goesOn ? null : NO_CLASS;
     }
     return code;
+  }
+
+  /** The class as it is to be defined; the same array if nothing changes, null if that fails. */
+  private static byte[] read(
+      Module module, ClassLoader loader, TaskProcess owner, byte[] original) {
+    ClassReader reader;
+    try {
+      reader = new JobClassReader(original);
+    } catch (IllegalArgumentException newerThanUs) {
+      // Newer than ASM, so newer than this JVM too: let the JVM say so in its own words.
+      return original;
+    }
+    if (reader.getClassName().equals(TRAMPOLINE)) {
+      // By it the JDK calls what a program names; loaded once, for all tasks.
+      return CallRewriter.standard().rewrite(original);
+    }
+    if (owner == null && TaskClassLoader.above(loader) == null
+        || isOfReflection(reader.getClassName())
+        || PROXY.equals(reader.getSuperName())) {
+      return original;
+    }
+    return rewritten(module, loader, original);
   }
 
   /**
@@ -136,13 +151,11 @@ public final class MadeClasses {
   }
 
   /**
-   * What the JDK makes to call members, which the calls themselves were rewritten for, and what
-   * nobody calls.
+   * Whether a name is of what the JDK makes to call members, which the calls themselves were
+   * rewritten for, or of what nobody calls.
    */
-  private static boolean isOfReflection(ClassReader reader) {
-    return reader.getClassName().startsWith(REFLECTION)
-        || reader.getClassName().startsWith(MIRROR)
-        || PROXY.equals(reader.getSuperName());
+  private static boolean isOfReflection(String name) {
+    return name.startsWith(REFLECTION) || name.startsWith(MIRROR);
   }
 
   /** The class as it is to be defined; the same array if nothing changes, null if that fails. */

@@ -18,7 +18,9 @@ import org.objectweb.asm.Type;
  * Has the JDK ask for what is a process's own where its own code ends the JVM, or makes a thread:
  * no call can be rewritten there. Whoever ends the JVM, by reflection or within the JDK, ends the
  * calling task. What a thread of the common pool makes while it works for a task is that task's. A
- * thread of a fork-join pool has a process's loader of all classes.
+ * thread of a fork-join pool has a process's loader of all classes. And the loader of shared
+ * classes begins with none where the stack has no room for it: it fails, as it may anywhere. A
+ * little later the JVM could not call the engine's agent, and would use the class as it is.
  *
  * <p>A SecurityManager would be asked for the first two, but changes what else the JDK does: names
  * are looked up once and for all, XML cannot call Java, the JDK's pools have other threads. And
@@ -32,6 +34,12 @@ public final class ProcessHook {
   private static final String HALT = "halt";
   private static final String GROUP = "group";
   private static final String LOADER = "loader";
+  private static final String ROOM = "room";
+
+  /**
+   * Calls of {@link #room}, each of 100 to 250 bytes: more than the JVM's way to an agent takes.
+   */
+  private static final int CALLS = 150;
 
   private static final JdkQuestions JDK = new JdkQuestions("MammothProcess");
 
@@ -64,7 +72,12 @@ public final class ProcessHook {
               Type.getInternalName(ForkJoinWorkerThread.class),
               CONSTRUCTORS,
               SYSTEM_LOADER,
-              LOADER));
+              LOADER),
+          new Question(
+              "jdk/internal/loader/BuiltinClassLoader",
+              "loadClassOrNull",
+              "jdk/internal/loader/BuiltinClassLoader.getClassLoadingLock",
+              ROOM));
 
   private ProcessHook() {}
 
@@ -108,6 +121,7 @@ public final class ProcessHook {
     Owners.callerOrNull();
     answer(GROUP, Thread.currentThread().getThreadGroup());
     answer(LOADER, null);
+    answer(ROOM, null);
     try {
       BinaryOperator<Object> answers = ProcessHook::answer;
       JDK.answers().set(null, answers);
@@ -125,11 +139,20 @@ public final class ProcessHook {
     if (LOADER.equals(key)) {
       return LoaderCalls.getSystemClassLoader();
     }
+    if (ROOM.equals(key)) {
+      room(CALLS, 1, 1, 1, 1, 1, 1, 1);
+      return about;
+    }
     TaskProcess task = Owners.callerOrNull();
     if (task != null) {
       task.requestExit((Integer) about, HALT.equals(key));
     }
     return about;
+  }
+
+  /** Takes some of the stack for a moment; what it is given makes each call take enough. */
+  private static long room(int calls, long a, long b, long c, long d, long e, long f, long g) {
+    return calls == 0 ? a : room(calls - 1, b, c, d, e, f, g, a) + a + b + c + d + e + f + g;
   }
 
   /** Puts a question into a method. */
