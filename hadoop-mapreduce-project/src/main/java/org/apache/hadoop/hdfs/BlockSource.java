@@ -34,7 +34,7 @@ final class BlockSource implements Source {
    * In no local directory: an error of a DataNode is none of theirs. A file's name in HDFS is no
    * local path: the JVM's locale may not be able to write it.
    */
-  private static final Path PLACE = Path.of("/hdfs:block");
+  private final Path path = Path.of("/hdfs:block");
 
   private final Opener opener;
   private final String file;
@@ -61,7 +61,7 @@ final class BlockSource implements Source {
 
   @Override
   public Path path() {
-    return PLACE;
+    return path;
   }
 
   @Override
