@@ -6,6 +6,7 @@ import static org.mammoth.hdfs.CacheCluster.BLOCK;
 import static org.mammoth.hdfs.CacheCluster.bytes;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
@@ -13,6 +14,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
+import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -89,6 +91,35 @@ class FaultsTest {
           () -> assertThat(cluster.status(0).getSpace()).containsEntry("inputCapacity", 0L));
       assertThat(cluster.read("/in/f")).isEqualTo(bytes);
       assertThat(cluster.corruptReplicas()).isZero();
+    }
+  }
+
+  /** A pipe to which nobody writes is opened by nobody, and gives no error. */
+  @Test
+  void anSsdThatHangsIsLeftOut() throws Exception {
+    Configuration conf = CacheCluster.conf();
+    // Longer than it takes to find out.
+    conf.setInt(HdfsClientConfigKeys.DFS_CLIENT_SOCKET_TIMEOUT_KEY, 20_000);
+    Path end = folder.resolve("end");
+    try (CacheCluster cluster = CacheCluster.start(folder, conf, 1, "16m")) {
+      byte[] bytes = bytes(7, BLOCK);
+      cluster.write("/in/f", bytes);
+      cluster.warm("/in/f", bytes);
+      Path copy = cluster.copies(0).get(0);
+      Files.delete(copy);
+      assertThat(new ProcessBuilder("mkfifo", copy.toString()).start().waitFor()).isZero();
+      Files.createLink(end, copy);
+      try {
+        assertThat(cluster.read("/in/f")).isEqualTo(bytes);
+        assertThat(cluster.status(0).getDirectories().values())
+            .allMatch(status -> status.contains("a read was not answered"));
+        assertThat(cluster.status(0).getCopies()).isZero();
+        assertThat(cluster.read("/in/f")).isEqualTo(bytes);
+        assertThat(cluster.corruptReplicas()).isZero();
+      } finally {
+        // Who hangs there goes on, so that the DataNode ends.
+        new RandomAccessFile(end.toFile(), "rw").close();
+      }
     }
   }
 

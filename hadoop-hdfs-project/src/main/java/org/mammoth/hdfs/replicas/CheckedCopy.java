@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.function.LongConsumer;
 import org.apache.hadoop.fs.ChecksumException;
 import org.mammoth.mpcache.slave.BlockKey;
+import org.mammoth.mpcache.slave.SsdReads;
 
 /**
  * A cached copy whose every byte is compared with the replica's own checksums before it leaves, so
@@ -28,6 +29,7 @@ final class CheckedCopy implements Closeable {
 
   private final BlockKey key;
   private final FileInputStream file;
+  private final SsdReads.Reader reads;
   private final FileChannel channel;
   private final ChunkSums sums;
   private final Replicas replicas;
@@ -44,6 +46,7 @@ final class CheckedCopy implements Closeable {
   private CheckedCopy(
       BlockKey key,
       FileInputStream file,
+      SsdReads.Reader reads,
       ChunkSums sums,
       Replicas replicas,
       LongConsumer served,
@@ -51,6 +54,7 @@ final class CheckedCopy implements Closeable {
       boolean zeroCopy) {
     this.key = key;
     this.file = file;
+    this.reads = reads;
     this.channel = file.getChannel();
     this.sums = sums;
     this.replicas = replicas;
@@ -63,6 +67,7 @@ final class CheckedCopy implements Closeable {
    * Begins to serve a copy.
    *
    * @param file the open copy; closed with this, and at once if the answer is empty
+   * @param reads is told of each read of the copy; closed as the file is
    * @param served hears how many bytes came from the copy
    * @param distrusted is run when the copy turns out to be bad, or its file cannot be read; not
    *     when the reader is interrupted, or the replica's checksums cannot be read
@@ -73,6 +78,7 @@ final class CheckedCopy implements Closeable {
   static Optional<CheckedCopy> open(
       BlockKey key,
       FileInputStream file,
+      SsdReads.Reader reads,
       Replicas replicas,
       LongConsumer served,
       Runnable distrusted,
@@ -83,14 +89,16 @@ final class CheckedCopy implements Closeable {
       // Looked at after the last checksum was read: an append since would have changed both.
       if (replicas.finalized(key.pool(), key.blockId()).equals(Optional.of(key))) {
         return Optional.of(
-            new CheckedCopy(key, file, sums, replicas, served, distrusted, zeroCopy));
+            new CheckedCopy(key, file, reads, sums, replicas, served, distrusted, zeroCopy));
       }
       sums.close();
     } catch (IOException e) {
       // The replica's own checksums are out of reach; whoever reads the replica will be told so.
+      reads.close();
       file.close();
       return Optional.empty();
     }
+    reads.close();
     file.close();
     return Optional.empty();
   }
@@ -202,6 +210,7 @@ final class CheckedCopy implements Closeable {
 
   /** Reads the copy; false if that fails. Its channel is closed under a reader who is to end. */
   private boolean fill(long start) {
+    reads.begin();
     try {
       while (scratch.hasRemaining()) {
         if (channel.read(scratch, start + scratch.position()) < 0) {
@@ -215,6 +224,8 @@ final class CheckedCopy implements Closeable {
     } catch (IOException e) {
       distrusted.run();
       return false;
+    } finally {
+      reads.end();
     }
   }
 
@@ -233,6 +244,7 @@ final class CheckedCopy implements Closeable {
 
   @Override
   public void close() throws IOException {
+    reads.close();
     try {
       sums.close();
     } finally {

@@ -7,6 +7,7 @@ import java.nio.channels.FileChannel;
 import java.util.Optional;
 import java.util.function.LongConsumer;
 import org.mammoth.mpcache.slave.BlockKey;
+import org.mammoth.mpcache.slave.SsdReads;
 
 /**
  * A checked copy as the kind of stream the DataNode sends without copying. Its position is that of
@@ -28,6 +29,7 @@ public final class CopyStream extends FileInputStream {
    *
    * @param file the open copy, standing where the reader begins; closed with this stream, and at
    *     once if the answer is empty
+   * @param reads is told of each read of the copy; closed as the file is
    * @param served hears how many bytes came from the copy
    * @param distrusted is run when the copy turns out to be bad
    * @param zeroCopy whether the kernel sends the pages that were compared, or this the bytes
@@ -36,13 +38,14 @@ public final class CopyStream extends FileInputStream {
   public static Optional<FileInputStream> open(
       BlockKey key,
       FileInputStream file,
+      SsdReads.Reader reads,
       Replicas replicas,
       LongConsumer served,
       Runnable distrusted,
       boolean zeroCopy)
       throws IOException {
     Optional<CheckedCopy> copy =
-        CheckedCopy.open(key, file, replicas, served, distrusted, zeroCopy);
+        CheckedCopy.open(key, file, reads, replicas, served, distrusted, zeroCopy);
     return copy.isEmpty() ? Optional.empty() : Optional.of(new CopyStream(copy.get()));
   }
 
@@ -50,14 +53,19 @@ public final class CopyStream extends FileInputStream {
    * Compares all of a copy with the replica's checksums.
    *
    * @param file the open copy; closed by this
+   * @param reads is told of each read of the copy; closed by this
    * @param distrusted is run when the copy turns out to be bad
    * @return false also if the replica has changed meanwhile or its checksums cannot be had
    */
   public static boolean isWhole(
-      BlockKey key, FileInputStream file, Replicas replicas, Runnable distrusted)
+      BlockKey key,
+      FileInputStream file,
+      SsdReads.Reader reads,
+      Replicas replicas,
+      Runnable distrusted)
       throws IOException {
     Optional<CheckedCopy> opened =
-        CheckedCopy.open(key, file, replicas, served -> {}, distrusted, false);
+        CheckedCopy.open(key, file, reads, replicas, served -> {}, distrusted, false);
     if (opened.isEmpty()) {
       return false;
     }

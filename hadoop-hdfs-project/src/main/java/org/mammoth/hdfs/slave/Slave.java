@@ -44,8 +44,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The mpCache slave of one DataNode (mpCache paper, Wang et al. 2016, §3.1): the core's Cache
  * Master and Dynamic Space Tuner over the DataNode's replicas, and a heartbeat to the master. It
- * lives as long as the data set; copies are served once they are verified, which begins with the
- * first block pool. Those without a replica go when their own pool is known.
+ * lives as long as the data set; copies are served once they are found, which begins with the first
+ * block pool. Those without a replica go when their own pool is known.
  *
  * <p>Safe for any thread.
  */
@@ -69,12 +69,14 @@ public final class Slave implements ReadCache {
   private final TrustedCopies trusted;
   private final BandwidthLimiter limiter;
   private final SlaveSpace space;
+  private final Deleters deleters;
   private final BlockStore store;
   private final DirectoryLocks locks = new DirectoryLocks();
   private final CacheMaster cache;
   private final ExecutorService fillers;
   private final FillQueue queue;
   private final ScheduledExecutorService beats;
+  private final ScheduledExecutorService looks;
   private final Heartbeat heartbeat;
   private final SpaceServer rooms;
   private final long heartbeatMs;
@@ -102,12 +104,14 @@ public final class Slave implements ReadCache {
     heartbeatMs = MpCacheKeys.HEARTBEAT_MS.get(conf);
     zeroCopy = MpCacheKeys.ZERO_COPY.get(conf);
     space = new SlaveSpace(conf, directories, this::makeRoom);
+    deleters = new Deleters(directories, daemons("mpcache-delete"));
     store =
         new BlockStore(
             directories,
             new LocalSsdFiles(),
             space::inputCapacity,
-            new Departures(this::leaving, this::left, this::lost));
+            new Departures(this::leaving, this::left, this::lost),
+            deleters::of);
     space.store(store);
     fillers = Executors.newFixedThreadPool(threads, daemons("mpcache-fill"));
     queue = new FillQueue(fillers, threads, MpCacheKeys.FILL_QUEUE.get(conf).intValue());
@@ -127,6 +131,7 @@ public final class Slave implements ReadCache {
     cache.tellOfNewCopies(key -> descriptors.revoke(key.pool(), key.blockId()));
     heartbeat = new Heartbeat(name, cache, masters);
     beats = Executors.newSingleThreadScheduledExecutor(daemons("mpcache-heartbeat"));
+    looks = Executors.newSingleThreadScheduledExecutor(daemons("mpcache-look"));
     rooms =
         new SpaceServer(
             new LocalizedSpace(space.tuner(), directories, new LocalSsdFiles()),
@@ -221,7 +226,11 @@ public final class Slave implements ReadCache {
     List<BlockKey> found = store.recover(this::wanted);
     cache.start(store, found);
     recovered = true;
-    LOG.info("The SSD cache has found {} copies, each to be verified before use", found.size());
+    LOG.info("The SSD cache has found {} copies", found.size());
+    // Those of replicas that were deleted while it looked.
+    sweep();
+    looks.scheduleWithFixedDelay(
+        new Lasting("A look for SSDs that hang", store::look), 1, 1, TimeUnit.SECONDS);
     beats.scheduleWithFixedDelay(
         new Lasting("A heartbeat of the SSD cache", this::beat),
         0,
@@ -312,7 +321,8 @@ public final class Slave implements ReadCache {
 
   private Optional<FileInputStream> checked(BlockKey key, FileInputStream copy) {
     try {
-      return CopyStream.open(key, copy, replicas, metrics::served, () -> distrust(key), zeroCopy);
+      return CopyStream.open(
+          key, copy, store.reader(key), replicas, metrics::served, () -> distrust(key), zeroCopy);
     } catch (IOException e) {
       LOG.debug("Block {} is read from its replica", key, e);
       return Optional.empty();
@@ -346,6 +356,11 @@ public final class Slave implements ReadCache {
     if (!heartbeat.makeRoom(bytes)) {
       space.dropAny(bytes, cache);
     }
+    try {
+      store.settle();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private void leaving(BlockKey key) {
@@ -371,10 +386,12 @@ public final class Slave implements ReadCache {
     beats.shutdownNow();
     queue.close();
     fillers.shutdownNow();
+    looks.shutdownNow();
     heartbeat.close();
     if (bean != null) {
       MBeans.unregister(bean);
     }
+    deleters.close();
     locks.close();
   }
 }

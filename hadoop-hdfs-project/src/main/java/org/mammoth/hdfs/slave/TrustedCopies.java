@@ -71,7 +71,9 @@ final class TrustedCopies {
       return true;
     }
     try {
-      boolean whole = CopyStream.isWhole(key, copy.get(), replicas, () -> distrusted.accept(key));
+      boolean whole =
+          CopyStream.isWhole(
+              key, copy.get(), store.reader(key), replicas, () -> distrusted.accept(key));
       boolean kept = last != null && last.checksums() != null;
       return whole && (kept ? renew(key, last, now) : keep(key, last, now));
     } catch (IOException e) {

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mammoth.mpcache.slave.BlockKey;
+import org.mammoth.mpcache.slave.SsdReads;
 
 /** Copies whose bytes change in place between the comparison and the socket. */
 class CopyStreamTest {
@@ -130,7 +131,13 @@ class CopyStreamTest {
     file.getChannel().position(from);
     try (FileInputStream stream =
         CopyStream.open(
-                key, file, replicas, served::addAndGet, distrusted::incrementAndGet, zeroCopy)
+                key,
+                file,
+                SsdReads.unwatched(),
+                replicas,
+                served::addAndGet,
+                distrusted::incrementAndGet,
+                zeroCopy)
             .orElseThrow()) {
       FileChannel channel = stream.getChannel();
       long position = from;
@@ -178,6 +185,7 @@ class CopyStreamTest {
     return CopyStream.open(
             key,
             new FileInputStream(copy.toFile()),
+            SsdReads.unwatched(),
             replicas,
             served::addAndGet,
             distrusted::incrementAndGet,
@@ -233,7 +241,13 @@ class CopyStreamTest {
       FileInputStream file = new FileInputStream(copy.toFile());
       try (FileInputStream stream =
           CopyStream.open(
-                  key, file, replicas, served::addAndGet, distrusted::incrementAndGet, zeroCopy)
+                  key,
+                  file,
+                  SsdReads.unwatched(),
+                  replicas,
+                  served::addAndGet,
+                  distrusted::incrementAndGet,
+                  zeroCopy)
               .orElseThrow()) {
         Path target = folder.resolve("sent-" + zeroCopy);
         try (FileChannel out =

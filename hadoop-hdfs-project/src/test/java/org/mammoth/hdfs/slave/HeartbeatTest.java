@@ -121,7 +121,8 @@ class HeartbeatTest {
             List.of(new SsdDirectory(folder.resolve("ssd"), BLOCKS * BLOCK)),
             new LocalSsdFiles(),
             () -> BLOCKS * BLOCK,
-            cache);
+            cache,
+            directory -> Runnable::run);
     cache.start(store, store.recover(key -> true));
     heartbeat = new Heartbeat("dn1", cache, List.of(way));
     beat();

@@ -107,7 +107,8 @@ class TrustedCopiesTest {
             List.of(new SsdDirectory(folder.resolve("ssd"), 1 << 20)),
             files,
             () -> 1 << 20,
-            new Departures(copy -> atEachStep.accept(copy), this::left, (copy, why) -> {}));
+            new Departures(copy -> atEachStep.accept(copy), this::left, (copy, why) -> {}),
+            directory -> Runnable::run);
     store.recover(copy -> true);
     trusted = new TrustedCopies(store, replicas, copy -> {}, 1_000, () -> now);
     BandwidthLimiter unlimited = new BandwidthLimiter(Pace.ofSystem(), 0);

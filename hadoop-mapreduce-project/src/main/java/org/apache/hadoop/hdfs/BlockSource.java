@@ -30,8 +30,14 @@ final class BlockSource implements Source {
   /** Of how many pieces a part must be for its block's checksums to be read first. */
   private static final int MANY = 3;
 
+  /**
+   * In no local directory: an error of a DataNode is none of theirs. A file's name in HDFS is no
+   * local path: the JVM's locale may not be able to write it.
+   */
+  private final Path path = Path.of("/hdfs:block");
+
   private final Opener opener;
-  private final Path path;
+  private final String file;
   private final long start;
   private final long length;
   private final long burst;
@@ -47,8 +53,7 @@ final class BlockSource implements Source {
    */
   BlockSource(Opener opener, String file, long start, long length, long burst) {
     this.opener = opener;
-    // In no local directory: an error of a DataNode is none of theirs.
-    this.path = Path.of("/hdfs:" + file);
+    this.file = file;
     this.start = start;
     this.length = length;
     this.burst = burst;
@@ -88,7 +93,7 @@ final class BlockSource implements Source {
     }
     if (count < 0) {
       throw new EOFException(
-          path + ": the DataNode sent " + left + " bytes less than it was asked for");
+          file + ": the DataNode sent " + left + " bytes less than it was asked for");
     }
     left -= count;
     if (left == 0) {

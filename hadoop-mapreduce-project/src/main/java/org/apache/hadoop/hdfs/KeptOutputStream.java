@@ -65,14 +65,14 @@ final class KeptOutputStream extends HdfsDataOutputStream {
       boolean taken = false;
       try {
         upstream.write(from, offset, count);
+        written += count;
+        writer.append(from, offset, count);
         taken = true;
       } finally {
         if (!taken) {
           writer.abandon();
         }
       }
-      written += count;
-      writer.append(from, offset, count);
     }
 
     @Override

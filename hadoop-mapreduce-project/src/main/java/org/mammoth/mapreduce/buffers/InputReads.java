@@ -54,11 +54,11 @@ public final class InputReads implements AutoCloseable {
    * Begins to read ahead.
    *
    * @param length bytes that the source has
-   * @return null if there is no memory for that now
+   * @return null if there is no memory for that now, the JVM's own included
    */
   public InputStream open(Source source, long length) throws IOException {
     int units = BURSTS * io.inputBurstUnits();
-    InputWindows.Window window = windows.open(units);
+    InputWindows.Window window = window(units);
     if (window == null) {
       return null;
     }
@@ -72,6 +72,15 @@ public final class InputReads implements AutoCloseable {
         open.remove(window);
       }
     };
+  }
+
+  private InputWindows.Window window(int units) {
+    try {
+      return windows.open(units);
+    } catch (OutOfMemoryError e) {
+      // The ledger has room that the JVM does not have; whoever reads has not asked for memory.
+      return null;
+    }
   }
 
   /** The attempt has ended: what it lent comes back as soon as the disk lets go of it. */

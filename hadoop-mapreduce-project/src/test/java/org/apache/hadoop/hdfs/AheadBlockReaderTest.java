@@ -43,7 +43,7 @@ class AheadBlockReaderTest {
   private final ConcurrentLinkedQueue<long[]> asked = new ConcurrentLinkedQueue<>();
   private final ConcurrentLinkedQueue<Integer> sumsReadAfter = new ConcurrentLinkedQueue<>();
   private final Ledger ledger = new Ledger(2L * BURST * UNIT);
-  private final InputWindows windows = new InputWindows(BufferType.DIRECT, UNIT, ledger);
+  private InputWindows windows = new InputWindows(BufferType.DIRECT, UNIT, ledger);
   private volatile long badFrom = Long.MAX_VALUE;
   private ClientMmap mapped;
   private IoScheduler io;
@@ -51,6 +51,10 @@ class AheadBlockReaderTest {
   private InputReads reads;
 
   private BlockReader open(long from, long length) throws IOException {
+    return open("/in", from, length);
+  }
+
+  private BlockReader open(String file, long from, long length) throws IOException {
     if (io == null) {
       new Random(3).nextBytes(block);
       Configuration conf = new Configuration(false);
@@ -68,7 +72,7 @@ class AheadBlockReaderTest {
               .build();
     }
     reads = new InputReads(io, windows, "attempt_1", InputReads.HEAD_BYTES);
-    return AheadBlockReader.open(new Asking(), "/in", from, length, reads);
+    return AheadBlockReader.open(new Asking(), file, from, length, reads);
   }
 
   /** A DataNode that notes what it is asked for. */
@@ -209,6 +213,35 @@ class AheadBlockReaderTest {
     }
     assertThat(into).isEqualTo(block);
     all.close();
+  }
+
+  /** As names are that a locale does not know; no locale writes this one. */
+  @Test
+  void aNameThatIsNoneOfTheLocalFileSystemIsReadAsAnyOther() throws Exception {
+    byte[] into = new byte[block.length];
+    try (BlockReader reader = open("/in\u0000", 0, block.length)) {
+      reader.readFully(into, 0, into.length);
+    }
+    assertThat(into).isEqualTo(block);
+    assertThat(asked).as("in pieces").hasSizeGreaterThan(2);
+  }
+
+  /** The ledger grants what the JVM does not have. */
+  @Test
+  void whereTheJvmHasNoMemoryTheRestIsReadAsEver() throws Exception {
+    // No JVM makes an array of this size.
+    Ledger large = new Ledger(Long.MAX_VALUE);
+    windows = new InputWindows(BufferType.ARRAY, Integer.MAX_VALUE, large);
+    byte[] into = new byte[block.length];
+    try (BlockReader reader = open(0, block.length)) {
+      reader.readFully(into, 0, into.length);
+    } catch (OutOfMemoryError e) {
+      // JUnit gives up the whole run for that.
+      throw new AssertionError(e);
+    }
+    assertThat(into).isEqualTo(block);
+    assertThat(asked).hasSize(2);
+    assertThat(large.used()).isZero();
   }
 
   /** DFSInputStream reports a corrupt replica by the class of what is thrown. */

@@ -25,6 +25,9 @@ public final class KeptWriter {
 
   private SpareUnit last;
 
+  /** Whether an append has not come to its end, as for want of memory: what it took is unknown. */
+  private boolean brokenOff;
+
   /** Whether only its end is waited for, to learn whether it should have been kept. */
   private volatile boolean watching;
 
@@ -43,6 +46,13 @@ public final class KeptWriter {
 
   /** Adds bytes that the file system has taken. */
   public void append(byte[] from, int offset, int count) {
+    boolean before = brokenOff;
+    brokenOff = true;
+    take(from, offset, count);
+    brokenOff = before;
+  }
+
+  private void take(byte[] from, int offset, int count) {
     length += count;
     if (watching) {
       return;
@@ -106,6 +116,7 @@ public final class KeptWriter {
     }
     FileIdentity identity =
         new FileIdentity(block.pool(), block.block(), block.stamp(), block.length(), length);
+    watching |= brokenOff;
     int first = 0;
     if (!watching && staged > 0) {
       if (flushed == 0) {

@@ -2,6 +2,7 @@
 package org.mammoth.engine.datacache;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.mammoth.engine.datacache.CacheFixture.UNIT;
 import static org.mammoth.engine.datacache.CacheFixture.bytes;
 import static org.mammoth.engine.datacache.CacheFixture.read;
@@ -121,6 +122,24 @@ class DataCacheTest {
       BlockIdentity late = memory.block(5L * UNIT);
       writer.admit(late);
       assertThat(memory.cache.find(CacheFixture.identity(late, 5L * UNIT), "/out/p")).isNull();
+    }
+  }
+
+  /** As an Error does that the task survives, and then closes its file, which HDFS has whole. */
+  @Test
+  void aFileOfWhichAnAppendWasBrokenOffIsNotKept() {
+    try (CacheFixture memory = new CacheFixture(10)) {
+      for (int length : new int[] {10, 3 * UNIT}) {
+        KeptWriter writer = memory.cache.begin("/out/p" + length, "j");
+        writer.append(bytes(1, length), 0, length);
+        assertThatThrownBy(() -> writer.append(null, 0, length))
+            .isInstanceOf(NullPointerException.class);
+        writer.append(bytes(3, length), 0, length);
+        BlockIdentity block = memory.block(3L * length);
+        writer.admit(block);
+        assertThat(memory.cache.find(CacheFixture.identity(block, 3L * length), "/out/p")).isNull();
+      }
+      assertThat(memory.cache.snapshot(2000).heldBytes()).isZero();
     }
   }
 

@@ -159,7 +159,7 @@ public final class MpCacheKeys {
           10_000_000,
           "blocks",
           Scope.NODE,
-          "Blocks that may wait to be copied or verified; more are not cached.");
+          "Blocks that may wait to be copied; more are not cached.");
 
   public static final ConfigKey<Long> FILL_BANDWIDTH_MB =
       ConfigKey.ofLong(

@@ -12,20 +12,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.zip.CRC32C;
 
 /**
  * Copies of blocks as files in several SSD directories. A copy is written under a temporary name,
- * read back, compared by CRC32C and published by one rename; after a restart it is served only once
- * it has been read and compared again. Every failure ends in a miss, none in an error of a reader.
+ * read back, compared by CRC32C and published by one rename. One that was found after a restart is
+ * served as well, so that readers have to compare what they read with the replica's checksums, as
+ * HDFS does; {@link #verify} finds bad ones before a reader does. Every failure ends in a miss,
+ * none in an error of a reader.
  *
- * <p>Safe for any thread; no lock is held over I/O. A copy that is evicted while somebody reads it
- * stays readable through the open descriptor. There is one copy per block: a newer generation stamp
- * or length replaces the older.
+ * <p>Safe for any thread; no lock is held over I/O, and no file is deleted by the thread that drops
+ * a copy. A copy that is evicted while somebody reads it stays readable through the open
+ * descriptor. There is one copy per block: a newer generation stamp or length replaces the older.
  */
 public final class BlockStore {
 
@@ -42,14 +46,12 @@ public final class BlockStore {
     final SsdDirectory directory;
     final int crc;
     final long serial;
-    volatile boolean verified;
 
-    Copy(BlockKey key, SsdDirectory directory, int crc, long serial, boolean verified) {
+    Copy(BlockKey key, SsdDirectory directory, int crc, long serial) {
       this.key = key;
       this.directory = directory;
       this.crc = crc;
       this.serial = serial;
-      this.verified = verified;
     }
 
     Path file() {
@@ -61,6 +63,8 @@ public final class BlockStore {
   private final SsdFiles files;
   private final LongSupplier inputCapacity;
   private final StoreListener listener;
+  private final Deletions deletions;
+  private final SsdReads reads = new SsdReads();
   private final Map<Name, Copy> index = new ConcurrentHashMap<>();
   private final Map<Name, Boolean> filling = new ConcurrentHashMap<>();
   private final AtomicLong inputUsed = new AtomicLong();
@@ -70,12 +74,14 @@ public final class BlockStore {
   /**
    * @param directories at least one; call {@link #recover} before the first fill
    * @param inputCapacity bytes the Input Cache may use at this moment
+   * @param deleters who deletes the files of a directory, one thread for each
    */
   public BlockStore(
       List<SsdDirectory> directories,
       SsdFiles files,
       LongSupplier inputCapacity,
-      StoreListener listener) {
+      StoreListener listener,
+      Function<SsdDirectory, Executor> deleters) {
     if (directories.isEmpty()) {
       throw new IllegalArgumentException("the cache has no directory (mammoth.mpcache.dirs)");
     }
@@ -83,13 +89,13 @@ public final class BlockStore {
     this.files = files;
     this.inputCapacity = inputCapacity;
     this.listener = listener;
+    this.deletions = new Deletions(files, deleters);
   }
 
   /**
    * Reads the index from the directories: remains of unfinished fills are deleted, copies nobody
-   * wants too, the others indexed but not served until {@link #verify}. A directory that cannot be
-   * used is left out and says why in {@link SsdDirectory#failure}; one that has failed before is
-   * not touched.
+   * wants too, the others indexed and served. A directory that cannot be used is left out and says
+   * why in {@link SsdDirectory#failure}; one that has failed before is not touched.
    *
    * @param wanted whether the key is that of a finalized replica
    * @return the copies to verify
@@ -111,7 +117,7 @@ public final class BlockStore {
         }
         probeAtStart(directory);
       } catch (IOException e) {
-        quarantine(directory, e);
+        quarantine(directory, e.toString());
       }
     }
     found.removeIf(key -> !holds(key));
@@ -136,7 +142,7 @@ public final class BlockStore {
       return Optional.empty();
     }
     BlockKey key = name.get().key();
-    Copy copy = new Copy(key, directory, name.get().crc(), name.get().serial(), false);
+    Copy copy = new Copy(key, directory, name.get().crc(), name.get().serial());
     serials.accumulateAndGet(copy.serial, Math::max);
     if (!copy.file().equals(file) || directory.free() < key.length() || !wanted.test(key)) {
       files.delete(file);
@@ -154,7 +160,7 @@ public final class BlockStore {
   }
 
   /**
-   * Reads a copy and compares it with its checksum; from then on it is served.
+   * Reads a copy and compares it with its checksum.
    *
    * @return false if there is none, or it was not what it should be and is gone
    */
@@ -164,29 +170,29 @@ public final class BlockStore {
       return false;
     }
     try {
-      if (checksum(copy.file(), key.length(), limiter) != copy.crc) {
+      if (checksum(copy.directory, copy.file(), key.length(), limiter) != copy.crc) {
         lose(copy, "its checksum differs");
         return false;
       }
     } catch (IOException e) {
       if (!trouble(copy, e)) {
-        // Nobody looks again, and unverified it is of no use.
+        // Nobody looks again, and its readers would not get far.
         lose(copy, "it cannot be verified: " + e);
       }
       return false;
     }
-    copy.verified = true;
     return index.get(Name.of(key)) == copy;
   }
 
   /** CRC32C of a file of that length, or something else if it has another length. */
-  private int checksum(Path file, long length, BandwidthLimiter limiter)
+  private int checksum(SsdDirectory directory, Path file, long length, BandwidthLimiter limiter)
       throws IOException, InterruptedException {
     CRC32C crc = new CRC32C();
     byte[] chunk = new byte[CHUNK];
     long total = 0;
-    try (FileInputStream in = files.open(file)) {
-      for (int n = in.read(chunk); n > 0; n = in.read(chunk)) {
+    try (FileInputStream in = files.open(file);
+        SsdReads.Reader reader = reads.of(directory)) {
+      for (int n = read(in, chunk, reader); n > 0; n = read(in, chunk, reader)) {
         limiter.pass(n);
         crc.update(chunk, 0, n);
         total += n;
@@ -198,18 +204,28 @@ public final class BlockStore {
     return (int) crc.getValue();
   }
 
+  private static int read(InputStream in, byte[] chunk, SsdReads.Reader reader) throws IOException {
+    reader.begin();
+    try {
+      return in.read(chunk);
+    } finally {
+      reader.end();
+    }
+  }
+
   /**
-   * Opens a verified copy.
+   * Opens a copy.
    *
    * @param offset where the stream shall stand, 0 to the length
    * @return empty on a miss, also when the device fails
    */
   public Optional<FileInputStream> open(BlockKey key, long offset) {
     Copy copy = find(key);
-    if (copy == null || !copy.verified) {
+    if (copy == null || !copy.directory.healthy()) {
       return Optional.empty();
     }
-    try {
+    try (SsdReads.Reader reader = reads.of(copy.directory)) {
+      reader.begin();
       FileInputStream in = files.open(copy.file());
       try {
         in.getChannel().position(offset);
@@ -224,6 +240,36 @@ public final class BlockStore {
       }
       return Optional.empty();
     }
+  }
+
+  /**
+   * Looks after the reads of a copy that was opened: a directory that does not answer one is left
+   * out.
+   *
+   * @return to be told of each read, and closed
+   */
+  public SsdReads.Reader reader(BlockKey key) {
+    Copy copy = index.get(Name.of(key));
+    return copy == null ? SsdReads.unwatched() : reads.of(copy.directory);
+  }
+
+  /**
+   * Leaves out directories that do not answer; call once a second, from one thread, which waits for
+   * no SSD.
+   */
+  public void look() {
+    for (SsdDirectory directory : reads.hanging()) {
+      quarantine(
+          directory,
+          "a read was not answered for "
+              + SsdReads.LONGEST_LOOKS
+              + " s; see what the kernel says of the device, then restart the DataNode");
+    }
+  }
+
+  /** Waits for what is being deleted, some seconds at most, so that its room can be had. */
+  public void settle() throws InterruptedException {
+    deletions.settle();
   }
 
   /** The copy of exactly this key; one of an older state is dropped on sight. */
@@ -272,6 +318,8 @@ public final class BlockStore {
       return FillResult.ALREADY;
     }
     try {
+      // The copy that was dropped for this one may not be deleted yet.
+      settle();
       if (index.containsKey(name)) {
         return FillResult.ALREADY;
       }
@@ -295,6 +343,9 @@ public final class BlockStore {
         }
       }
       return result;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return FillResult.STOPPED;
     } finally {
       filling.remove(name);
     }
@@ -327,8 +378,7 @@ public final class BlockStore {
       FillWriter writer = new FillWriter(key.length(), limiter);
       result = writer.copy(source, files, temporary);
       if (result == FillResult.FILLED) {
-        result =
-            publish(name, new Copy(key, directory, writer.crc(), serial, true), temporary, source);
+        result = publish(name, new Copy(key, directory, writer.crc(), serial), temporary, source);
       }
     } catch (IOException e) {
       suspect(directory, e);
@@ -338,7 +388,7 @@ public final class BlockStore {
       result = FillResult.STOPPED;
     } finally {
       if (result != FillResult.FILLED) {
-        discard(temporary);
+        deletions.discard(temporary);
       }
     }
     return result;
@@ -347,7 +397,7 @@ public final class BlockStore {
   private FillResult publish(Name name, Copy copy, Path temporary, FillSource source)
       throws IOException, InterruptedException {
     BandwidthLimiter unlimited = new BandwidthLimiter(Pace.ofSystem(), 0);
-    if (checksum(temporary, copy.key.length(), unlimited) != copy.crc) {
+    if (checksum(copy.directory, temporary, copy.key.length(), unlimited) != copy.crc) {
       suspect(copy.directory, new IOException(temporary + " does not hold what was written to it"));
       return FillResult.DISK_FAILED;
     }
@@ -386,9 +436,8 @@ public final class BlockStore {
     if (!unindex(copy)) {
       return false;
     }
-    discard(copy.file());
-    copy.directory.release(copy.key.length());
     inputUsed.addAndGet(-copy.key.length());
+    deletions.delete(copy.directory, copy.file(), () -> copy.directory.release(copy.key.length()));
     return true;
   }
 
@@ -398,15 +447,6 @@ public final class BlockStore {
       listener.left(copy.key);
     }
     return was;
-  }
-
-  private void discard(Path file) {
-    try {
-      files.delete(file);
-    } catch (IOException e) {
-      // A file that cannot be deleted is deleted, or refused by its name, at the next start.
-      return;
-    }
   }
 
   /** False if neither the copy nor its directory is to blame. */
@@ -428,7 +468,7 @@ public final class BlockStore {
     } catch (IOException e) {
       if (DeviceErrors.isOfDevice(e)) {
         cause.addSuppressed(e);
-        quarantine(directory, cause);
+        quarantine(directory, cause.toString());
       }
     }
   }
@@ -439,7 +479,7 @@ public final class BlockStore {
     try {
       probe(file);
     } finally {
-      discard(file);
+      deletions.discard(file);
     }
   }
 
@@ -455,8 +495,8 @@ public final class BlockStore {
     files.delete(file);
   }
 
-  private void quarantine(SsdDirectory directory, IOException cause) {
-    if (directory.fail(cause.toString())) {
+  private void quarantine(SsdDirectory directory, String cause) {
+    if (directory.fail(cause)) {
       for (Copy copy : List.copyOf(index.values())) {
         if (copy.directory == directory) {
           lose(copy, "its directory failed: " + cause);
@@ -493,7 +533,7 @@ public final class BlockStore {
     try (OutputStream out = files.create(file)) {
       out.write(bytes);
     } catch (IOException e) {
-      discard(file);
+      deletions.discard(file);
       throw e;
     }
     return file;
@@ -506,7 +546,12 @@ public final class BlockStore {
 
   /** Deletes what {@link #keep} wrote; who has it open goes on. */
   public void unkeep(Path file) {
-    discard(file);
+    for (SsdDirectory directory : directories) {
+      if (BlockLayout.filling(directory.path()).equals(file.getParent())) {
+        deletions.delete(directory, file, () -> {});
+        return;
+      }
+    }
   }
 
   /** Every indexed copy. */

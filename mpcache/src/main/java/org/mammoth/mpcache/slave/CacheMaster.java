@@ -55,6 +55,10 @@ public final class CacheMaster implements StoreListener {
   @GuardedBy("this")
   private final Set<BlockKey> deferred = new LinkedHashSet<>();
 
+  /** Found at the start and not verified since. */
+  @GuardedBy("this")
+  private final Deque<BlockKey> unverified = new ArrayDeque<>();
+
   private volatile Predicate<BlockKey> disturbs = key -> false;
   private volatile Consumer<BlockKey> newCopies = key -> {};
 
@@ -99,25 +103,36 @@ public final class CacheMaster implements StoreListener {
   /**
    * Begins with a recovered store; call once, before anything else.
    *
-   * @param unverified what {@link BlockStore#recover} found; each is verified in the background and
-   *     served from then on
+   * @param found what {@link BlockStore#recover} found; each is verified when there is nothing to
+   *     fill
    */
-  public void start(BlockStore blocks, List<BlockKey> unverified) {
+  public void start(BlockStore blocks, List<BlockKey> found) {
     store = blocks;
-    for (BlockKey key : unverified) {
-      if (!queue.offer(() -> verify(key))) {
-        // Too many to check in the background is no reason to trust them.
-        blocks.evict(key.pool(), key.blockId());
-      }
+    synchronized (this) {
+      unverified.addAll(found);
     }
   }
 
-  private void verify(BlockKey key) {
+  /** Goes on with the copies that were found at the start, for as long as no fill waits. */
+  private void verifySome() {
     try {
-      store.verify(key, limiter);
+      for (BlockKey key = nextUnverified(); key != null; key = nextUnverified()) {
+        store.verify(key, limiter);
+        if (queue.waiting() > 0) {
+          return;
+        }
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  private synchronized BlockKey nextUnverified() {
+    return unverified.pollFirst();
+  }
+
+  private synchronized boolean anyUnverified() {
+    return !unverified.isEmpty();
   }
 
   /**
@@ -145,7 +160,10 @@ public final class CacheMaster implements StoreListener {
     return deferred.size();
   }
 
-  /** Begins the fills that disturb nobody any more; call with each heartbeat. */
+  /**
+   * Begins the fills that disturb nobody any more, or to verify copies where there are none; call
+   * with each heartbeat.
+   */
   public void tick() {
     List<BlockKey> waiting;
     synchronized (this) {
@@ -162,6 +180,9 @@ public final class CacheMaster implements StoreListener {
       if (begins) {
         offer(key);
       }
+    }
+    if (anyUnverified() && queue.running() == 0) {
+      queue.offer(this::verifySome);
     }
   }
 

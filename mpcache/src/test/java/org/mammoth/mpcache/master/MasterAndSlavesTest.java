@@ -96,7 +96,11 @@ class MasterAndSlavesTest {
               1000);
       store =
           new BlockStore(
-              List.of(directory), new LocalSsdFiles(), tuner::inputCapacity, cacheMaster);
+              List.of(directory),
+              new LocalSsdFiles(),
+              tuner::inputCapacity,
+              cacheMaster,
+              each -> Runnable::run);
       later[0] = store;
       localized = LocalizedSpace.folder(directory.path());
       assertThat(localized.toFile().isDirectory() || localized.toFile().mkdirs()).isTrue();

@@ -9,6 +9,7 @@ import static org.mammoth.mpcache.slave.StoreFixture.source;
 
 import java.io.FileInputStream;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -42,7 +43,11 @@ class CacheMasterTest {
     slave = slave();
     store =
         new BlockStore(
-            List.of(new SsdDirectory(fixture.first, 1 << 20)), fixture.files, () -> 1 << 20, slave);
+            List.of(new SsdDirectory(fixture.first, 1 << 20)),
+            fixture.files,
+            () -> 1 << 20,
+            slave,
+            directory -> Runnable::run);
     slave.start(store, store.recover(key -> true));
   }
 
@@ -239,16 +244,62 @@ class CacheMasterTest {
   }
 
   @Test
-  void afterARestartCopiesAreVerifiedInTheBackground() {
-    obey(1, new Fill(key(1, 500)));
+  void afterARestartCopiesServeAtOnceAndAreVerifiedBehindFills() throws IOException {
+    obey(1, new Fill(key(1, 500)), new Fill(key(2, 500)), new Fill(key(3, 500)));
     work();
+    for (Path file : fixture.filesOf(folder)) {
+      if (!file.getFileName().toString().startsWith("blk_1_")) {
+        Files.write(file, new byte[500]);
+      }
+    }
     slave = slave();
     BlockStore again =
         new BlockStore(
-            List.of(new SsdDirectory(fixture.first, 1 << 20)), fixture.files, () -> 1 << 20, slave);
+            List.of(new SsdDirectory(fixture.first, 1 << 20)),
+            fixture.files,
+            () -> 1 << 20,
+            slave,
+            directory -> Runnable::run);
     slave.start(again, again.recover(key -> true));
-    assertThat(reads(key(1, 500))).isFalse();
-    work();
     assertThat(reads(key(1, 500))).isTrue();
+    obey(1, new Fill(key(4, 500)));
+    slave.tick();
+    assertThat(workers).as("fills have the only thread").hasSize(1);
+    work();
+    assertThat(again.keys()).hasSize(4);
+    slave.tick();
+    work();
+    assertThat(again.keys()).containsExactlyInAnyOrder(key(1, 500), key(4, 500));
+    assertThat(slave.report().gone()).containsExactlyInAnyOrder(key(2, 500), key(3, 500));
+  }
+
+  @Test
+  void aFillThatComesWhileCopiesAreVerifiedIsNext() {
+    obey(1, new Fill(key(1, 500)), new Fill(key(2, 500)), new Fill(key(3, 500)));
+    work();
+    BlockStore again =
+        new BlockStore(
+            List.of(new SsdDirectory(fixture.first, 1 << 20)),
+            fixture.files,
+            () -> 1 << 20,
+            slave,
+            directory -> Runnable::run);
+    List<BlockKey> found = again.recover(key -> true);
+    List<String> order = new ArrayList<>();
+    fixture.files.opened =
+        file -> {
+          order.add(file.getFileName().toString().replaceAll("_.*_.*|[0-9]+.tmp", ""));
+          if (order.size() == 1) {
+            obey(1, new Fill(key(4, 500)));
+          }
+        };
+    slave.start(again, found);
+    slave.tick();
+    work();
+    slave.tick();
+    work();
+    assertThat(again.keys()).hasSize(4);
+    assertThat(order).as("one is verified, a new one read back, the others").hasSize(4);
+    assertThat(order.get(1)).isEmpty();
   }
 }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 
 /** The local file system with the faults a test asks for. */
 final class FaultyFiles extends LocalSsdFiles {
@@ -26,6 +27,12 @@ final class FaultyFiles extends LocalSsdFiles {
   volatile boolean flipsOnWrite;
   volatile boolean renamesFail;
   volatile boolean noDescriptors;
+
+  /** Hears of each file that is opened. */
+  volatile Consumer<Path> opened = file -> {};
+
+  /** Hears of each file that is deleted, before it is. */
+  volatile Consumer<Path> deleted = file -> {};
 
   /** Is run when a probe is about to be read, once. */
   volatile Runnable beforeProbeIsRead;
@@ -81,6 +88,7 @@ final class FaultyFiles extends LocalSsdFiles {
   public FileInputStream open(Path file) throws IOException {
     check(file);
     takeDescriptor(file);
+    opened.accept(file);
     Runnable meanwhile = beforeProbeIsRead;
     if (meanwhile != null && file.toString().endsWith("probe")) {
       beforeProbeIsRead = null;
@@ -101,6 +109,7 @@ final class FaultyFiles extends LocalSsdFiles {
   @Override
   public void delete(Path file) throws IOException {
     check(file);
+    deleted.accept(file);
     super.delete(file);
   }
 

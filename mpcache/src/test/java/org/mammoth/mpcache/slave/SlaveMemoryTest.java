@@ -43,7 +43,12 @@ class SlaveMemoryTest {
           }
         };
     BlockStore store =
-        new BlockStore(List.of(directory), names, () -> Long.MAX_VALUE, new StoreFixture(folder));
+        new BlockStore(
+            List.of(directory),
+            names,
+            () -> Long.MAX_VALUE,
+            new StoreFixture(folder),
+            each -> Runnable::run);
     long before = used();
     assertThat(store.recover(key -> true)).hasSize(COPIES);
     long each = (used() - before) / COPIES;

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -27,6 +28,7 @@ final class StoreFixture implements StoreListener {
   final List<BlockKey> leaving = Collections.synchronizedList(new ArrayList<>());
   final List<BlockKey> lost = Collections.synchronizedList(new ArrayList<>());
   volatile Consumer<BlockKey> left = key -> {};
+  volatile Executor deleter = Runnable::run;
   volatile long inputCapacity = 2 << 20;
 
   StoreFixture(Path folder) {
@@ -39,7 +41,8 @@ final class StoreFixture implements StoreListener {
         List.of(new SsdDirectory(first, 1 << 20), new SsdDirectory(second, 1 << 20)),
         files,
         () -> inputCapacity,
-        this);
+        this,
+        directory -> deleter);
   }
 
   BlockStore empty() {

@@ -353,9 +353,12 @@ public class CachedReadDataset extends FsDatasetImpl implements Replicas {
   @Override
   public void shutdown() {
     ReadCache asked = cache;
-    if (asked != null) {
-      asked.close();
+    try {
+      if (asked != null) {
+        asked.close();
+      }
+    } finally {
+      super.shutdown();
     }
-    super.shutdown();
   }
 }

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.mammoth.hdfs.slave;
+
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import org.mammoth.mpcache.slave.SsdDirectory;
+
+/**
+ * A thread for each SSD directory that deletes its files, begun with the first of them: the
+ * DataNode's own threads wait for no SSD, and none for another. Safe for any thread.
+ */
+final class Deleters implements AutoCloseable {
+
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+  private final Map<SsdDirectory, ExecutorService> threads = new IdentityHashMap<>();
+
+  Deleters(List<SsdDirectory> directories, ThreadFactory factory) {
+    for (SsdDirectory directory : directories) {
+      threads.put(directory, Executors.newSingleThreadExecutor(factory));
+    }
+  }
+
+  /** Who deletes the files of a directory, one after the other. */
+  Executor of(SsdDirectory directory) {
+    return threads.get(directory);
+  }
+
+  /** Takes nothing more, and waits some seconds at most for what is to be deleted. */
+  @Override
+  public void close() {
+    threads.values().forEach(ExecutorService::shutdown);
+    long end = System.nanoTime() + PATIENCE_NANOS;
+    try {
+      for (ExecutorService thread : threads.values()) {
+        thread.awaitTermination(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
