@@ -74,16 +74,12 @@ public final class SecondTry {
   public byte[] here(Supplier<byte[]> what) {
     haveRoom(ROOM);
     Work work = new Work(what);
-    boolean interrupted = false;
+    boolean interrupted;
     synchronized (this) {
-      while (next != null) {
-        interrupted |= isInterruptedWaiting();
-      }
+      interrupted = isInterruptedBefore(null);
       next = work;
       notifyAll();
-      while (!work.done) {
-        interrupted |= isInterruptedWaiting();
-      }
+      interrupted |= isInterruptedBefore(work);
     }
     if (interrupted) {
       Thread.currentThread().interrupt();
@@ -102,17 +98,26 @@ public final class SecondTry {
     return calls == 0 ? 0 : 1 + haveRoom(calls - 1);
   }
 
-  /** Waits for a change, whatever befalls the thread meanwhile. */
+  /**
+   * Waits for the end of some work, or for the turn of the next, whatever befalls the thread
+   * meanwhile.
+   *
+   * @param work null for the turn
+   */
   @GuardedBy("this")
-  private boolean isInterruptedWaiting() {
-    try {
-      wait();
-      return false;
-    } catch (InterruptedException e) {
-      return true;
-    } catch (Error stoppedOrWithoutMemory) {
-      return false;
+  private boolean isInterruptedBefore(Work work) {
+    boolean interrupted = false;
+    while (work == null ? next != null : !work.done) {
+      try {
+        wait();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      } catch (Error stoppedOrWithoutMemory) {
+        // what it waits for comes all the same
+        continue;
+      }
     }
+    return interrupted;
   }
 
   private void work() {
