@@ -313,6 +313,11 @@ test_cluster_refusals() {
   cp "${home}/bin/hdfs" "${work}/moved/bin"
   run env HADOOP_HOME="${home}" HADOOP_LIBEXEC_DIR="${home}/libexec" "${work}/moved/bin/hdfs" dfs
   check "a command may lie elsewhere than what it is made of" arg org.apache.hadoop.fs.FsShell
+  for name in "${commands[@]}"; do
+    cp "${home}/bin/${name}" "${work}/moved/bin"
+    run env -u HADOOP_HOME -u HADOOP_LIBEXEC_DIR "${work}/moved/bin/${name}" version
+    check "${name}: which lies elsewhere says what to set" err_has "set HADOOP_HOME to the release's folder"
+  done
   run env HADOOP_PREFIX="${work}/apache" "${home}/bin/hdfs" dfs
   check "so is another HADOOP_PREFIX" err_has "HADOOP_HOME=${work}/apache is another Hadoop"
   run env HADOOP_HOME="${work}/apache" "${home}/sbin/start-dfs.sh"
