@@ -198,7 +198,7 @@ class CachedReadsTest {
       long corrupt = cluster.status(0).getEvictions().get("corrupt");
       flip(copy, at);
       assertThat(cluster.read(file)).isEqualTo(bytes);
-      assertThat(copy).doesNotExist();
+      CacheCluster.await(() -> assertThat(copy).doesNotExist());
       assertThat(cluster.status(0).getEvictions()).containsEntry("corrupt", corrupt + 1);
       cluster.warm(file, bytes);
     }
