@@ -112,7 +112,7 @@ class FaultsTest {
       try {
         assertThat(cluster.read("/in/f")).isEqualTo(bytes);
         assertThat(cluster.status(0).getDirectories().values())
-            .allMatch(status -> status.contains("a read was not answered"));
+            .allMatch(status -> status.contains("a read or a delete was not answered"));
         assertThat(cluster.status(0).getCopies()).isZero();
         assertThat(cluster.read("/in/f")).isEqualTo(bytes);
         assertThat(cluster.corruptReplicas()).isZero();

@@ -6,14 +6,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.mammoth.mpcache.slave.SsdDirectory;
 
 /**
- * A thread for each SSD directory that deletes its files, begun with the first of them: the
- * DataNode's own threads wait for no SSD, and none for another. Safe for any thread.
+ * A thread for each SSD directory that deletes its files, one after the other: the DataNode's own
+ * threads wait for no SSD, and none for another. Safe for any thread.
  */
 final class Deleters implements AutoCloseable {
 
@@ -23,7 +24,11 @@ final class Deleters implements AutoCloseable {
 
   Deleters(List<SsdDirectory> directories, ThreadFactory factory) {
     for (SsdDirectory directory : directories) {
-      threads.put(directory, Executors.newSingleThreadExecutor(factory));
+      ThreadPoolExecutor thread =
+          new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), factory);
+      // Who drops a copy starts none, and meets no limit of threads.
+      thread.prestartCoreThread();
+      threads.put(directory, thread);
     }
   }
 

@@ -66,12 +66,21 @@ final class KeptOutputStream extends HdfsDataOutputStream {
       try {
         upstream.write(from, offset, count);
         written += count;
-        writer.append(from, offset, count);
-        taken = true;
+        taken = keep(from, offset, count);
       } finally {
         if (!taken) {
           writer.abandon();
         }
+      }
+    }
+
+    /** HDFS has the bytes: whoever writes them must not hear that the cache has no memory. */
+    private boolean keep(byte[] from, int offset, int count) {
+      try {
+        writer.append(from, offset, count);
+        return true;
+      } catch (OutOfMemoryError e) {
+        return false;
       }
     }
 

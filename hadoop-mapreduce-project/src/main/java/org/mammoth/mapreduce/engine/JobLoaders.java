@@ -6,6 +6,7 @@ import java.io.File;
 import java.io.IOException;
 import java.net.MalformedURLException;
 import java.net.URL;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -104,7 +105,7 @@ final class JobLoaders {
   }
 
   /** For attempts to come: the links of this one's folder end with it. */
-  static List<String> withoutLinks(List<String> files) {
+  static List<String> withoutLinks(List<String> files) throws IOException {
     List<String> real = new ArrayList<>();
     for (String file : files) {
       real.add(withoutLinks(file));
@@ -112,10 +113,10 @@ final class JobLoaders {
     return real;
   }
 
-  private static String withoutLinks(String file) {
+  private static String withoutLinks(String file) throws IOException {
     try {
       return Path.of(file).toRealPath().toString();
-    } catch (IOException e) {
+    } catch (NoSuchFileException e) {
       // Gone since its launch was judged: a command line passes over it, too.
       LOG.debug("{} is not there any more", file, e);
       return file;

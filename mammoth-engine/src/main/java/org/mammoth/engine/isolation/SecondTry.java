@@ -22,6 +22,15 @@ public final class SecondTry {
   /** Calls that need more of a stack than waiting does. */
   private static final int ROOM = 32;
 
+  /** Made before, as there is none to make it of. */
+  private static final class NoMemoryException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    NoMemoryException() {
+      super("the heap had no room for it for half a minute", null, false, false);
+    }
+  }
+
   /** One piece of work; its fields are guarded by the lock of the whole. */
   private static final class Work {
     private final Supplier<byte[]> what;
@@ -35,6 +44,7 @@ public final class SecondTry {
   }
 
   private final Thread thread = new Thread(this::work, "second try");
+  private final RuntimeException noMemory = new NoMemoryException();
 
   /** What is to be done next; null if nothing. */
   @GuardedBy("this")
@@ -61,6 +71,8 @@ public final class SecondTry {
    *
    * @param what may be called several times
    * @throws StackOverflowError if the calling thread has not even room to wait
+   * @throws OutOfMemoryError if there was not even memory to wait with; where it waited in vain, a
+   *     RuntimeException says so
    */
   public byte[] of(Supplier<byte[]> what) {
     try {
@@ -152,7 +164,7 @@ public final class SecondTry {
         return;
       } catch (OutOfMemoryError e) {
         if (left == 0) {
-          work.failure = e;
+          work.failure = noMemory;
           return;
         }
       } catch (RuntimeException | Error e) {

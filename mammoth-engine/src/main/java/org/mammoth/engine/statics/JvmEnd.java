@@ -2,6 +2,7 @@
 package org.mammoth.engine.statics;
 
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
 import org.mammoth.engine.isolation.Detour;
 
@@ -11,7 +12,10 @@ import org.mammoth.engine.isolation.Detour;
  */
 final class JvmEnd {
 
+  private static final long SAID_WITHIN_MS = 5_000;
+
   private final CountDownLatch wanted = new CountDownLatch(1);
+  private final CountDownLatch said = new CountDownLatch(1);
   private final CountDownLatch never = new CountDownLatch(1);
   private final IntConsumer halt;
   private final int status;
@@ -35,20 +39,37 @@ final class JvmEnd {
     return end;
   }
 
-  /** Has the JVM end, and does not return, whatever befalls the calling thread. */
+  /**
+   * Has the JVM end, and does not return, whatever befalls the calling thread. Why is said before,
+   * if that can be done within some seconds.
+   */
   void come(String what, Throwable why) {
+    want();
     try (Detour engines = Detour.asEngine()) {
       // Here, as the calling thread may have the stream's lock.
       System.err.println(what + " cannot be made safe to share: " + why);
       why.printStackTrace();
     } catch (RuntimeException | Error unsaid) {
-      wanted.countDown();
+      // It ends all the same.
+      said.countDown();
     }
     while (true) {
       try {
-        wanted.countDown();
+        said.countDown();
         never.await();
       } catch (InterruptedException | RuntimeException | Error notYet) {
+        continue;
+      }
+    }
+  }
+
+  private void want() {
+    boolean told = false;
+    while (!told) {
+      try {
+        wanted.countDown();
+        told = true;
+      } catch (RuntimeException | Error notYet) {
         continue;
       }
     }
@@ -60,6 +81,8 @@ final class JvmEnd {
       while (wanted.getCount() > 0) {
         try {
           wanted.await();
+          // Another thread may have the stream's lock, and wait for the very class.
+          said.await(SAID_WITHIN_MS, TimeUnit.MILLISECONDS);
         } catch (InterruptedException nobodyDoesThat) {
           continue;
         }

@@ -151,7 +151,8 @@ public final class StaticsAgent implements ClassFileTransformer {
         return rewritten == code ? null : rewritten;
       } catch (RuntimeException | Error e) {
         if (left > 0 && (e instanceof OutOfMemoryError || e instanceof ThreadDeath)) {
-          // Nothing has been given away yet; whoever stops a thread does so again.
+          // Nothing has been given away yet, nor was memory waited for; whoever stops a thread does
+          // so again.
           continue;
         }
         if (loader != shared || e instanceof StackOverflowError) {

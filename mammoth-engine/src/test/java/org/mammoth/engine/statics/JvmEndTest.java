@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -52,5 +53,31 @@ class JvmEndTest {
       assertThat(task.events).isEmpty();
       assertThat(caller.isAlive()).isTrue();
     }
+  }
+
+  /** As where it prints a trace, and waits for the class that cannot be had. */
+  @Test
+  void whoHoldsTheStreamsLockDoesNotHoldUpTheEnd() throws Exception {
+    BlockingQueue<Integer> ends = new LinkedBlockingQueue<>();
+    JvmEnd end = JvmEnd.prepare(ends::add, 70);
+    CountDownLatch over = new CountDownLatch(1);
+    Error unsaid =
+        new Error("why") {
+          private static final long serialVersionUID = 1;
+
+          @Override
+          public void printStackTrace() {
+            try {
+              over.await();
+            } catch (InterruptedException e) {
+              Thread.currentThread().interrupt();
+            }
+          }
+        };
+    Thread caller = new Thread(() -> end.come("A test's class", unsaid), "caller");
+    caller.setDaemon(true);
+    caller.start();
+    assertThat(ends.poll(60, TimeUnit.SECONDS)).isEqualTo(70);
+    over.countDown();
   }
 }

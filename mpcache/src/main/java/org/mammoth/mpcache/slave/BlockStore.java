@@ -89,7 +89,7 @@ public final class BlockStore {
     this.files = files;
     this.inputCapacity = inputCapacity;
     this.listener = listener;
-    this.deletions = new Deletions(files, deleters);
+    this.deletions = new Deletions(files, deleters, reads);
   }
 
   /**
@@ -162,7 +162,8 @@ public final class BlockStore {
   /**
    * Reads a copy and compares it with its checksum.
    *
-   * @return false if there is none, or it was not what it should be and is gone
+   * @return false if there is none, if it was not what it should be and is gone, or if it cannot be
+   *     read now, as by a process without descriptors; then it is still there
    */
   public boolean verify(BlockKey key, BandwidthLimiter limiter) throws InterruptedException {
     Copy copy = find(key);
@@ -175,10 +176,7 @@ public final class BlockStore {
         return false;
       }
     } catch (IOException e) {
-      if (!trouble(copy, e)) {
-        // Nobody looks again, and its readers would not get far.
-        lose(copy, "it cannot be verified: " + e);
-      }
+      trouble(copy, e);
       return false;
     }
     return index.get(Name.of(key)) == copy;
@@ -255,15 +253,17 @@ public final class BlockStore {
 
   /**
    * Leaves out directories that do not answer; call once a second, from one thread, which waits for
-   * no SSD.
+   * no SSD. Their files stay for the next start: they are asked for nothing more.
    */
   public void look() {
     for (SsdDirectory directory : reads.hanging()) {
-      quarantine(
-          directory,
-          "a read was not answered for "
+      String why =
+          "a read or a delete was not answered for "
               + SsdReads.LONGEST_LOOKS
-              + " s; see what the kernel says of the device, then restart the DataNode");
+              + " s; see what the kernel says of the device, then restart the DataNode";
+      if (directory.fail(why)) {
+        copiesOf(directory).forEach(copy -> lose(copy, why, this::leave));
+      }
     }
   }
 
@@ -318,8 +318,6 @@ public final class BlockStore {
       return FillResult.ALREADY;
     }
     try {
-      // The copy that was dropped for this one may not be deleted yet.
-      settle();
       if (index.containsKey(name)) {
         return FillResult.ALREADY;
       }
@@ -328,6 +326,10 @@ public final class BlockStore {
         return FillResult.NO_ROOM;
       }
       SsdDirectory directory = reserve(key.length());
+      if (directory == null) {
+        // The copy that was dropped for this one may not be deleted yet.
+        directory = settled(key.length());
+      }
       if (directory == null) {
         inputUsed.addAndGet(-key.length());
         return FillResult.NO_ROOM;
@@ -343,11 +345,18 @@ public final class BlockStore {
         }
       }
       return result;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return FillResult.STOPPED;
     } finally {
       filling.remove(name);
+    }
+  }
+
+  private SsdDirectory settled(long bytes) {
+    try {
+      settle();
+      return reserve(bytes);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return null;
     }
   }
 
@@ -426,17 +435,29 @@ public final class BlockStore {
   }
 
   private void lose(Copy copy, String why) {
+    lose(copy, why, this::remove);
+  }
+
+  private void lose(Copy copy, String why, Predicate<Copy> way) {
     listener.leaving(copy.key);
-    if (remove(copy)) {
+    if (way.test(copy)) {
       listener.lost(copy.key, why);
     }
   }
 
-  private boolean remove(Copy copy) {
+  /** Forgets a copy; its file stays. */
+  private boolean leave(Copy copy) {
     if (!unindex(copy)) {
       return false;
     }
     inputUsed.addAndGet(-copy.key.length());
+    return true;
+  }
+
+  private boolean remove(Copy copy) {
+    if (!leave(copy)) {
+      return false;
+    }
     deletions.delete(copy.directory, copy.file(), () -> copy.directory.release(copy.key.length()));
     return true;
   }
@@ -497,12 +518,14 @@ public final class BlockStore {
 
   private void quarantine(SsdDirectory directory, String cause) {
     if (directory.fail(cause)) {
-      for (Copy copy : List.copyOf(index.values())) {
-        if (copy.directory == directory) {
-          lose(copy, "its directory failed: " + cause);
-        }
-      }
+      copiesOf(directory).forEach(copy -> lose(copy, "its directory failed: " + cause));
     }
+  }
+
+  private List<Copy> copiesOf(SsdDirectory directory) {
+    List<Copy> copies = new ArrayList<>(index.values());
+    copies.removeIf(copy -> copy.directory != directory);
+    return copies;
   }
 
   /**

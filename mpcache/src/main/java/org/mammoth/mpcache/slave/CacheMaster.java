@@ -117,8 +117,12 @@ public final class CacheMaster implements StoreListener {
   private void verifySome() {
     try {
       for (BlockKey key = nextUnverified(); key != null; key = nextUnverified()) {
-        store.verify(key, limiter);
-        if (queue.waiting() > 0) {
+        boolean held = !store.verify(key, limiter) && store.holds(key);
+        if (held) {
+          // It cannot be read now, as without descriptors; with the next heartbeat perhaps.
+          verifyLater(key);
+        }
+        if (held || queue.waiting() > 0) {
           return;
         }
       }
@@ -129,6 +133,10 @@ public final class CacheMaster implements StoreListener {
 
   private synchronized BlockKey nextUnverified() {
     return unverified.pollFirst();
+  }
+
+  private synchronized void verifyLater(BlockKey key) {
+    unverified.add(key);
   }
 
   private synchronized boolean anyUnverified() {

@@ -9,6 +9,9 @@ import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 
 /**
@@ -24,17 +27,22 @@ final class Deletions {
 
   private final SsdFiles files;
   private final Function<SsdDirectory, Executor> threads;
+  private final SsdReads reads;
+  private final Lock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
 
   /** How many files of a directory are to be deleted; no entry for none. */
-  @GuardedBy("this")
+  @GuardedBy("lock")
   private final Map<SsdDirectory, Integer> pending = new HashMap<>();
 
   /**
    * @param threads the one that deletes files of a directory; they must not be the caller's
+   * @param reads with which deletions are looked at, to learn of a directory that does not answer
    */
-  Deletions(SsdFiles files, Function<SsdDirectory, Executor> threads) {
+  Deletions(SsdFiles files, Function<SsdDirectory, Executor> threads, SsdReads reads) {
     this.files = files;
     this.threads = threads;
+    this.reads = reads;
   }
 
   /**
@@ -45,20 +53,30 @@ final class Deletions {
    */
   void delete(SsdDirectory directory, Path file, Runnable then) {
     count(directory, 1);
+    boolean taken = false;
     try {
       threads.apply(directory).execute(() -> deleteNow(directory, file, then));
+      taken = true;
     } catch (RejectedExecutionException e) {
       // The DataNode is ending.
-      count(directory, -1);
+      return;
+    } finally {
+      if (!taken) {
+        count(directory, -1);
+      }
     }
   }
 
   private void deleteNow(SsdDirectory directory, Path file, Runnable then) {
-    try {
+    try (SsdReads.Reader looked = reads.of(directory)) {
+      looked.begin();
       discard(file);
-      then.run();
     } finally {
-      count(directory, -1);
+      try {
+        then.run();
+      } finally {
+        count(directory, -1);
+      }
     }
   }
 
@@ -72,18 +90,26 @@ final class Deletions {
     }
   }
 
-  private synchronized void count(SsdDirectory directory, int more) {
-    pending.merge(directory, more, (a, b) -> a + b == 0 ? null : a + b);
-    notifyAll();
+  private void count(SsdDirectory directory, int more) {
+    lock.lock();
+    try {
+      pending.merge(directory, more, (a, b) -> a + b == 0 ? null : a + b);
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Waits some seconds at most for deletions in directories that are in use. */
-  synchronized void settle() throws InterruptedException {
-    long end = System.nanoTime() + PATIENCE_NANOS;
-    long left = PATIENCE_NANOS;
-    while (left > 0 && pending.keySet().stream().anyMatch(SsdDirectory::healthy)) {
-      TimeUnit.NANOSECONDS.timedWait(this, left);
-      left = end - System.nanoTime();
+  void settle() throws InterruptedException {
+    lock.lockInterruptibly();
+    try {
+      long left = PATIENCE_NANOS;
+      while (left > 0 && pending.keySet().stream().anyMatch(SsdDirectory::healthy)) {
+        left = changed.awaitNanos(left);
+      }
+    } finally {
+      lock.unlock();
     }
   }
 }

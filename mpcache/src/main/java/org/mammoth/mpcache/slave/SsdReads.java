@@ -6,9 +6,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Reads of SSD directories that go on at this moment, to learn of an SSD that neither answers nor
- * fails. They are looked at now and then: a read that was there at each of many looks hangs, while
- * a pause of the whole process counts as one look.
+ * Reads of SSD directories, and deletions there, that go on at this moment, to learn of an SSD that
+ * neither answers nor fails. They are looked at now and then: a read that was there at each of many
+ * looks hangs, while a pause of the whole process counts as one look.
  *
  * <p>Safe for any thread.
  */

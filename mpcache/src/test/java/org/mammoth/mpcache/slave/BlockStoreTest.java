@@ -265,13 +265,16 @@ class BlockStoreTest {
   }
 
   @Test
-  void aProcessWithoutDescriptorsMissesAndBlamesNoSsd() {
+  void aProcessWithoutDescriptorsMissesAndBlamesNoSsd() throws Exception {
+    BandwidthLimiter unlimited = new BandwidthLimiter(Pace.ofSystem(), 0);
     fill(store, key(1, 1000));
     fixture.files.noDescriptors = true;
     assertThat(read(store, key(1, 1000))).isNull();
     assertThat(fill(store, key(2, 1000))).isNotEqualTo(FillResult.FILLED);
+    assertThat(store.verify(key(1, 1000), unlimited)).isFalse();
     fixture.files.noDescriptors = false;
     assertThat(store.directories()).allMatch(SsdDirectory::healthy);
+    assertThat(store.verify(key(1, 1000), unlimited)).isTrue();
     assertThat(read(store, key(1, 1000))).isEqualTo(bytes(key(1, 1000)));
     assertThat(fixture.lost).isEmpty();
   }

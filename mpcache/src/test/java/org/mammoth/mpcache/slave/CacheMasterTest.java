@@ -274,6 +274,34 @@ class CacheMasterTest {
   }
 
   @Test
+  void whatCannotBeVerifiedForAMomentStaysAndIsVerifiedLater() {
+    obey(1, new Fill(key(1, 500)), new Fill(key(2, 500)), new Fill(key(3, 500)));
+    work();
+    BlockStore again =
+        new BlockStore(
+            List.of(new SsdDirectory(fixture.first, 1 << 20)),
+            fixture.files,
+            () -> 1 << 20,
+            slave,
+            directory -> Runnable::run);
+    List<BlockKey> found = again.recover(key -> true);
+    slave.start(again, found);
+    fixture.files.noDescriptors = true;
+    for (int beat = 0; beat < 5; beat++) {
+      slave.tick();
+      work();
+    }
+    assertThat(again.keys()).hasSize(3);
+    fixture.files.noDescriptors = false;
+    List<Path> verified = new ArrayList<>();
+    fixture.files.opened = verified::add;
+    slave.tick();
+    work();
+    assertThat(verified).doesNotHaveDuplicates().hasSize(3);
+    assertThat(slave.report().gone()).isEmpty();
+  }
+
+  @Test
   void aFillThatComesWhileCopiesAreVerifiedIsNext() {
     obey(1, new Fill(key(1, 500)), new Fill(key(2, 500)), new Fill(key(3, 500)));
     work();

@@ -119,7 +119,8 @@ class HangingSsdTest {
     look(SsdReads.LONGEST_LOOKS);
     assertThat(store.directories()).allMatch(SsdDirectory::healthy);
     look(1);
-    assertThat(store.directories().get(0).failure()).contains("a read was not answered for 10 s");
+    assertThat(store.directories().get(0).failure())
+        .contains("a read or a delete was not answered for 10 s");
     assertThat(fixture.lost).hasSize(2);
     int served = 0;
     for (int id = 0; id < 4; id++) {
@@ -127,8 +128,28 @@ class HangingSsdTest {
     }
     assertThat(served).as("without asking the first").isEqualTo(2);
     assertThat(read).isNotDone();
+    assertThat(fixture.filesOf(fixture.first)).as("for the next start").hasSize(2);
     assertThat(fill(store, key(9, 1000))).as("no room is waited for").isEqualTo(FillResult.FILLED);
     assertThat(read(store, key(9, 1000))).isEqualTo(bytes(key(9, 1000)));
+  }
+
+  @Test
+  void aDirectoryThatDoesNotAnswerADeleteIsLeftOut() throws Exception {
+    for (int id = 0; id < 4; id++) {
+      fill(store, key(id, 1000));
+    }
+    BlockKey hung = anyIn(fixture.first);
+    CountDownLatch asked = new CountDownLatch(1);
+    fixture.files.deleted =
+        file -> {
+          asked.countDown();
+          hang(file);
+        };
+    store.evict(POOL, hung.blockId());
+    asked.await();
+    look(SsdReads.LONGEST_LOOKS + 1);
+    assertThat(store.directories().get(0).healthy()).isFalse();
+    assertThat(store.directories().get(1).healthy()).isTrue();
   }
 
   private BlockKey anyIn(Path directory) throws IOException {
