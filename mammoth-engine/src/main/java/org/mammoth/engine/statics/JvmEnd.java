@@ -82,7 +82,9 @@ final class JvmEnd {
         try {
           wanted.await();
           // Another thread may have the stream's lock, and wait for the very class.
-          said.await(SAID_WITHIN_MS, TimeUnit.MILLISECONDS);
+          if (said.await(SAID_WITHIN_MS, TimeUnit.MILLISECONDS)) {
+            break;
+          }
         } catch (InterruptedException nobodyDoesThat) {
           continue;
         }
