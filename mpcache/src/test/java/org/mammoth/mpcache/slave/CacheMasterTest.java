@@ -253,13 +253,7 @@ class CacheMasterTest {
       }
     }
     slave = slave();
-    BlockStore again =
-        new BlockStore(
-            List.of(new SsdDirectory(fixture.first, 1 << 20)),
-            fixture.files,
-            () -> 1 << 20,
-            slave,
-            directory -> Runnable::run);
+    BlockStore again = afterARestart();
     slave.start(again, again.recover(key -> true));
     assertThat(reads(key(1, 500))).isTrue();
     obey(1, new Fill(key(4, 500)));
@@ -277,13 +271,7 @@ class CacheMasterTest {
   void whatCannotBeVerifiedForAMomentStaysAndIsVerifiedLater() {
     obey(1, new Fill(key(1, 500)), new Fill(key(2, 500)), new Fill(key(3, 500)));
     work();
-    BlockStore again =
-        new BlockStore(
-            List.of(new SsdDirectory(fixture.first, 1 << 20)),
-            fixture.files,
-            () -> 1 << 20,
-            slave,
-            directory -> Runnable::run);
+    BlockStore again = afterARestart();
     List<BlockKey> found = again.recover(key -> true);
     slave.start(again, found);
     fixture.files.noDescriptors = true;
@@ -305,13 +293,7 @@ class CacheMasterTest {
   void aFillThatComesWhileCopiesAreVerifiedIsNext() {
     obey(1, new Fill(key(1, 500)), new Fill(key(2, 500)), new Fill(key(3, 500)));
     work();
-    BlockStore again =
-        new BlockStore(
-            List.of(new SsdDirectory(fixture.first, 1 << 20)),
-            fixture.files,
-            () -> 1 << 20,
-            slave,
-            directory -> Runnable::run);
+    BlockStore again = afterARestart();
     List<BlockKey> found = again.recover(key -> true);
     List<String> order = new ArrayList<>();
     fixture.files.opened =
@@ -329,5 +311,15 @@ class CacheMasterTest {
     assertThat(again.keys()).hasSize(4);
     assertThat(order).as("one is verified, a new one read back, the others").hasSize(4);
     assertThat(order.get(1)).isEmpty();
+  }
+
+  /** A store over what lies in the first directory. */
+  private BlockStore afterARestart() {
+    return new BlockStore(
+        List.of(new SsdDirectory(fixture.first, 1 << 20)),
+        fixture.files,
+        () -> 1 << 20,
+        slave,
+        directory -> Runnable::run);
   }
 }
