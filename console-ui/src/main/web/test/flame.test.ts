@@ -34,8 +34,8 @@ describe('a flame graph', () => {
     expect(layOut(tree({}), 0.001)).toEqual([]);
   });
   it('tells whose code a frame is', () => {
-    expect(['java.lang.Thread.run', 'org.mammoth.engine.sort.MergeQueue.next', 'org.apache.hadoop.mapreduce.Mapper.run', 'user.Tokenizer.<init>', 'writer-…', 'attempt_1_0001_m_000007_0'].map(owner)).toEqual(['jdk', 'mammoth', 'hadoop', 'job', 'thread', 'thread']);
-    expect(short('org.mammoth.engine.sort.MergeQueue.next')).toBe('MergeQueue.next');
+    expect(['java.lang.Thread.run', 'org.mammoth.engine.sort.merge.MergeQueue.next', 'org.apache.hadoop.mapreduce.Mapper.run', 'user.Tokenizer.<init>', 'writer-…', 'attempt_1_0001_m_000007_0'].map(owner)).toEqual(['jdk', 'mammoth', 'hadoop', 'job', 'thread', 'thread']);
+    expect(short('org.mammoth.engine.sort.merge.MergeQueue.next')).toBe('MergeQueue.next');
     expect(short('writer-…')).toBe('writer-…');
   });
 });

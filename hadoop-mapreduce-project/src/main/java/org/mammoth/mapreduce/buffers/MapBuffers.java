@@ -2,7 +2,7 @@
 package org.mammoth.mapreduce.buffers;
 
 import org.mammoth.engine.memory.UnitSource;
-import org.mammoth.engine.sort.ElementSource;
+import org.mammoth.engine.sort.elements.ElementSource;
 
 /**
  * The memory of one map attempt.

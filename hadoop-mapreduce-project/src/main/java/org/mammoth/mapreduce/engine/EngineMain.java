@@ -1,6 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.mapreduce.engine;
 
+import org.mammoth.mapreduce.engine.containers.AppMasterProgram;
+import org.mammoth.mapreduce.engine.containers.ContainerProgram;
+import org.mammoth.mapreduce.engine.containers.EngineVitals;
+import org.mammoth.mapreduce.engine.containers.HostedContainers;
+import org.mammoth.mapreduce.engine.containers.TaskSurroundings;
+import org.mammoth.mapreduce.engine.containers.UserContainers;
+import org.mammoth.mapreduce.engine.heap.HeapSampler;
+import org.mammoth.mapreduce.engine.jobs.FileSystemStatistics;
+import org.mammoth.mapreduce.engine.jobs.SharedParts;
+import org.mammoth.mapreduce.engine.memory.NodeMemory;
+import org.mammoth.mapreduce.engine.output.EngineLogs;
+import org.mammoth.mapreduce.engine.output.OutputLimit;
+import org.mammoth.mapreduce.engine.profile.EngineProfiler;
+import org.mammoth.mapreduce.engine.readings.EngineMetricsSystem;
+import org.mammoth.mapreduce.engine.readings.EngineReadings;
+import org.mammoth.mapreduce.engine.readings.EngineStatusBean;
+import org.mammoth.mapreduce.rehearsal.Rehearsal;
+
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.Security;

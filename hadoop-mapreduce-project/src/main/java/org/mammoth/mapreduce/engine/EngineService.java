@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.mapreduce.engine;
 
+import org.mammoth.mapreduce.engine.containers.HostedContainers;
+import org.mammoth.mapreduce.engine.containers.UserContainers;
+import org.mammoth.mapreduce.engine.profile.EngineProfiler;
+import org.mammoth.mapreduce.engine.readings.EngineReadings;
+
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.function.Consumer;
@@ -13,7 +18,7 @@ import org.mammoth.mapreduce.protocol.EngineReport;
 import org.mammoth.mapreduce.protocol.UserLaunch;
 
 /** The engine's end of {@link EngineProtocol}. */
-final class EngineService implements EngineProtocol {
+public final class EngineService implements EngineProtocol {
 
   private final HostedContainers tasks;
   private final UserContainers ofUser;
@@ -30,7 +35,7 @@ final class EngineService implements EngineProtocol {
    * @param cacheDrops forgets files that are kept, by path, and says how many bytes
    * @param profiler samples what threads do
    */
-  EngineService(
+  public EngineService(
       HostedContainers tasks,
       UserContainers ofUser,
       EngineReadings readings,

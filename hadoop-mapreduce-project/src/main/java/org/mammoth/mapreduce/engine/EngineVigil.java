@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.mapreduce.engine;
 
+import org.mammoth.mapreduce.engine.containers.HostedContainers;
+
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -13,7 +15,7 @@ import org.slf4j.LoggerFactory;
  * nobody asks for it any more. What asks disks is done by others, so that a disk that hangs keeps
  * no engine from its end; whatever fails is logged and tried again.
  */
-final class EngineVigil {
+public final class EngineVigil {
 
   private static final Logger LOG = LoggerFactory.getLogger(EngineVigil.class);
 

@@ -11,7 +11,7 @@ import org.mammoth.engine.memory.CacheFile;
 import org.mammoth.engine.memory.ReservedUnits;
 import org.mammoth.engine.shuffle.SegmentInfo;
 import org.mammoth.engine.shuffle.client.PushReceiver;
-import org.mammoth.engine.sort.SegmentInput;
+import org.mammoth.engine.sort.merge.SegmentInput;
 
 /**
  * One map attempt's segment from another node, kept as it is in the map's file: pushed or pulled,

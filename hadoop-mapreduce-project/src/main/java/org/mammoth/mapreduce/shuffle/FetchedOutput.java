@@ -20,7 +20,7 @@ import org.apache.hadoop.mapreduce.task.reduce.MapHost;
 import org.apache.hadoop.mapreduce.task.reduce.MapOutput;
 import org.apache.hadoop.mapreduce.task.reduce.ShuffleClientMetrics;
 import org.mammoth.engine.memory.CacheFile;
-import org.mammoth.engine.sort.SegmentInput;
+import org.mammoth.engine.sort.merge.SegmentInput;
 
 /**
  * Map output fetched from another node's shuffle service: kept as it came, still compressed, in the

@@ -8,7 +8,7 @@ import java.net.InetSocketAddress;
 import org.mammoth.engine.levitated.Block;
 import org.mammoth.engine.levitated.LevitatedSegment;
 import org.mammoth.engine.levitated.RangeReader;
-import org.mammoth.engine.sort.SegmentInput;
+import org.mammoth.engine.sort.merge.SegmentInput;
 
 /**
  * One map attempt's segment that stays at its source: here is its header, that is its first block,

@@ -3,7 +3,7 @@ package org.mammoth.mapreduce.shuffle;
 
 import java.io.IOException;
 import org.mammoth.engine.send.SegmentStream;
-import org.mammoth.engine.sort.SegmentInput;
+import org.mammoth.engine.sort.merge.SegmentInput;
 import org.mammoth.mapreduce.sort.SegmentFormat;
 
 /** Output of a map of this node: still in its engine's memory, or in its file. */

@@ -4,7 +4,7 @@ package org.mammoth.mapreduce.shuffle;
 import java.io.IOException;
 import org.mammoth.engine.levitated.LevitatedSegment;
 import org.mammoth.engine.levitated.SourceLostException;
-import org.mammoth.engine.sort.SegmentInput;
+import org.mammoth.engine.sort.merge.SegmentInput;
 
 /**
  * Outputs of one node that its engine merges, as one input of a reduce. When the stream breaks for

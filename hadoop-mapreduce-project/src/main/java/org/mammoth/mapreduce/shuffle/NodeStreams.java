@@ -23,11 +23,11 @@ import org.mammoth.engine.shuffle.MergeList;
 import org.mammoth.engine.shuffle.SegmentInfo;
 import org.mammoth.engine.shuffle.client.Fetch;
 import org.mammoth.engine.shuffle.wire.Wire;
-import org.mammoth.engine.sort.KeyOrder;
-import org.mammoth.engine.sort.MergeQueue;
-import org.mammoth.engine.sort.MergedInput;
-import org.mammoth.engine.sort.SegmentCursor;
-import org.mammoth.engine.sort.SegmentInput;
+import org.mammoth.engine.sort.keys.KeyOrder;
+import org.mammoth.engine.sort.merge.MergeQueue;
+import org.mammoth.engine.sort.merge.MergedInput;
+import org.mammoth.engine.sort.merge.SegmentCursor;
+import org.mammoth.engine.sort.merge.SegmentInput;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -3,7 +3,7 @@ package org.mammoth.mapreduce.shuffle;
 
 import java.io.Closeable;
 import java.io.IOException;
-import org.mammoth.engine.sort.SegmentInput;
+import org.mammoth.engine.sort.merge.SegmentInput;
 
 /** One map's share of a reduce's input, wherever it lies. Opened at most once. */
 interface ReduceInput extends Closeable {

@@ -7,11 +7,11 @@ import java.util.List;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.TaskType;
-import org.mammoth.engine.sort.KeyOrder;
-import org.mammoth.engine.sort.MergeQueue;
-import org.mammoth.engine.sort.MergedInput;
-import org.mammoth.engine.sort.RecordCursor;
-import org.mammoth.engine.sort.UpstreamMerge;
+import org.mammoth.engine.sort.keys.KeyOrder;
+import org.mammoth.engine.sort.merge.MergeQueue;
+import org.mammoth.engine.sort.merge.MergedInput;
+import org.mammoth.engine.sort.merge.RecordCursor;
+import org.mammoth.engine.sort.merge.UpstreamMerge;
 
 /**
  * How upstream's {@code MergeManagerImpl} merges the inputs of a reduce, so that equal keys come in

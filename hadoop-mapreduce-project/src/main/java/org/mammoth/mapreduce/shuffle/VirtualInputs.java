@@ -17,8 +17,8 @@ import org.mammoth.engine.levitated.virtual.OwnThreadStepRunner;
 import org.mammoth.engine.levitated.virtual.VirtualMerge;
 import org.mammoth.engine.levitated.virtual.VirtualSizing;
 import org.mammoth.engine.memory.UnitSource;
-import org.mammoth.engine.sort.KeyOrder;
-import org.mammoth.engine.sort.RecordCursor;
+import org.mammoth.engine.sort.keys.KeyOrder;
+import org.mammoth.engine.sort.merge.RecordCursor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

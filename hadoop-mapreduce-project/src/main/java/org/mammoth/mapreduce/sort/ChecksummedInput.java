@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.zip.CRC32;
 import org.apache.hadoop.fs.ChecksumException;
-import org.mammoth.engine.sort.SegmentInput;
+import org.mammoth.engine.sort.merge.SegmentInput;
 
 /** A segment of plain records, followed by the CRC32 of their bytes. */
 final class ChecksummedInput implements SegmentInput {

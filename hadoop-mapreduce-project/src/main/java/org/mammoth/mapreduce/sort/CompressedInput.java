@@ -10,7 +10,7 @@ import org.apache.hadoop.io.compress.CodecPool;
 import org.apache.hadoop.io.compress.CompressionCodec;
 import org.apache.hadoop.io.compress.Decompressor;
 import org.apache.hadoop.mapred.IFileInputStream;
-import org.mammoth.engine.sort.SegmentInput;
+import org.mammoth.engine.sort.merge.SegmentInput;
 
 /**
  * A segment of compressed records, followed by the checksum of the compressed bytes, which is

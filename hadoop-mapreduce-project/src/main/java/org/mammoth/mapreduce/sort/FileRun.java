@@ -8,7 +8,7 @@ import org.mammoth.engine.io.IoClass;
 import org.mammoth.engine.memory.UnitSource;
 import org.mammoth.engine.send.PartitionIndex;
 import org.mammoth.engine.sort.Run;
-import org.mammoth.engine.sort.SegmentInput;
+import org.mammoth.engine.sort.merge.SegmentInput;
 import org.mammoth.mapreduce.buffers.AttemptFiles;
 
 /** A run in a spill file, which is deleted with it. One thread at a time. */

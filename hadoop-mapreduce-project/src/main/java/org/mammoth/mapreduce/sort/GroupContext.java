@@ -10,7 +10,7 @@ import org.apache.hadoop.mapreduce.ReduceContext;
 import org.apache.hadoop.mapreduce.StatusReporter;
 import org.apache.hadoop.mapreduce.TaskAttemptID;
 import org.apache.hadoop.mapreduce.task.TaskInputOutputContextImpl;
-import org.mammoth.engine.sort.Groups;
+import org.mammoth.engine.sort.merge.Groups;
 
 /**
  * What a combiner of the new interface sees of a hash table's groups; behaves as upstream's

@@ -4,7 +4,7 @@ package org.mammoth.mapreduce.sort;
 import org.apache.hadoop.io.DataInputBuffer;
 import org.apache.hadoop.mapred.RawKeyValueIterator;
 import org.apache.hadoop.util.Progress;
-import org.mammoth.engine.sort.Groups;
+import org.mammoth.engine.sort.merge.Groups;
 
 /**
  * Groups of a hash table as one sequence of records, for combiners of either interface; what those

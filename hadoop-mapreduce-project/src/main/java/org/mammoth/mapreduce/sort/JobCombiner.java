@@ -20,11 +20,11 @@ import org.apache.hadoop.mapreduce.lib.reduce.WrappedReducer;
 import org.apache.hadoop.mapreduce.task.JobContextImpl;
 import org.apache.hadoop.util.ReflectionUtils;
 import org.mammoth.engine.sort.Combiner;
-import org.mammoth.engine.sort.GroupCombiner;
-import org.mammoth.engine.sort.Groups;
-import org.mammoth.engine.sort.KeyOrders;
-import org.mammoth.engine.sort.MergeQueue;
-import org.mammoth.engine.sort.SegmentWriter;
+import org.mammoth.engine.sort.groups.GroupCombiner;
+import org.mammoth.engine.sort.merge.Groups;
+import org.mammoth.engine.sort.keys.KeyOrders;
+import org.mammoth.engine.sort.merge.MergeQueue;
+import org.mammoth.engine.sort.merge.SegmentWriter;
 
 /**
  * Runs the job's combiner, of the old or the new interface, on merged records and on groups of a

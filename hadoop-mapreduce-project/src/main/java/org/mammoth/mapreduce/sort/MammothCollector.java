@@ -23,7 +23,7 @@ import org.mammoth.engine.io.IoClass;
 import org.mammoth.engine.isolation.TaskExit;
 import org.mammoth.engine.memory.CacheFile;
 import org.mammoth.engine.send.MapOutput;
-import org.mammoth.engine.sort.KeyOrders;
+import org.mammoth.engine.sort.keys.KeyOrders;
 import org.mammoth.engine.sort.MapSorter;
 import org.mammoth.engine.sort.RecordBuffer;
 import org.mammoth.mapreduce.buffers.JobWeight;

@@ -18,7 +18,7 @@ import org.mammoth.engine.memory.CacheFile;
 import org.mammoth.engine.memory.UnitSource;
 import org.mammoth.engine.send.PartitionIndex;
 import org.mammoth.engine.send.WriteBehindFile;
-import org.mammoth.engine.sort.PartitionedOutput;
+import org.mammoth.engine.sort.merge.PartitionedOutput;
 import org.mammoth.mapreduce.buffers.AttemptFiles;
 
 /**

@@ -6,7 +6,7 @@ import java.io.OutputStream;
 import org.mammoth.engine.memory.CacheFile;
 import org.mammoth.engine.memory.UnitSource;
 import org.mammoth.engine.sort.Run;
-import org.mammoth.engine.sort.SegmentInput;
+import org.mammoth.engine.sort.merge.SegmentInput;
 
 /**
  * A run in cache units: plain records, no codec, no checksum. Units go back as they are read. One

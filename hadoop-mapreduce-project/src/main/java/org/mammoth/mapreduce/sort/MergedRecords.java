@@ -5,9 +5,9 @@ import java.io.IOException;
 import org.apache.hadoop.io.DataInputBuffer;
 import org.apache.hadoop.mapred.RawKeyValueIterator;
 import org.apache.hadoop.util.Progress;
-import org.mammoth.engine.sort.MergeQueue;
-import org.mammoth.engine.sort.RecordCursor;
-import org.mammoth.engine.sort.RecordSpace;
+import org.mammoth.engine.sort.merge.MergeQueue;
+import org.mammoth.engine.sort.merge.RecordCursor;
+import org.mammoth.engine.sort.merge.RecordSpace;
 
 /**
  * Merged records as Hadoop's reducers and combiners read them. One thread at a time.

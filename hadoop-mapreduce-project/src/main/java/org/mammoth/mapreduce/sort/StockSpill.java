@@ -4,8 +4,8 @@ package org.mammoth.mapreduce.sort;
 import org.apache.hadoop.io.RawComparator;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.MRJobConfig;
-import org.mammoth.engine.sort.KeyOrders;
-import org.mammoth.engine.sort.UpstreamSort;
+import org.mammoth.engine.sort.keys.KeyOrders;
+import org.mammoth.engine.sort.spill.UpstreamSort;
 
 /** How upstream's {@code MapTask.MapOutputBuffer} sorts, and whether its order then shows. */
 public final class StockSpill {

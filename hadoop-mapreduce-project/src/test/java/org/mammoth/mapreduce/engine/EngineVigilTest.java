@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.mapreduce.engine;
 
+import org.mammoth.mapreduce.engine.containers.ContainerProgram;
+import org.mammoth.mapreduce.engine.containers.EngineVitals;
+import org.mammoth.mapreduce.engine.containers.HostedContainers;
+import org.mammoth.mapreduce.engine.containers.TaskSurroundings;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -15,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** When an engine ends, and when it does not. */
-class EngineVigilTest {
+public class EngineVigilTest {
 
   private static final String[] NONE = {};
   private static final long ORPHAN_MS = 60_000;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.mapreduce.engine;
 
+import org.mammoth.mapreduce.engine.memory.NodeMemory;
+
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.stream.Collectors;
@@ -8,7 +10,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 
 /** A node's memory as an engine of 1 GiB has it, with small pools. */
-final class SmallMemory {
+public final class SmallMemory {
 
   private SmallMemory() {}
 
@@ -18,7 +20,7 @@ final class SmallMemory {
    * @param conf gets the keys
    * @param localDirs of the node
    */
-  static NodeMemory open(Configuration conf, Path... localDirs) {
+  public static NodeMemory open(Configuration conf, Path... localDirs) {
     conf.set(
         YarnConfiguration.NM_LOCAL_DIRS,
         Arrays.stream(localDirs).map(Path::toString).collect(Collectors.joining(",")));

@@ -1,6 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.mapreduce.engine;
 
+import org.mammoth.mapreduce.engine.containers.ContainerProgram;
+import org.mammoth.mapreduce.engine.containers.EngineVitals;
+import org.mammoth.mapreduce.engine.containers.HostedContainers;
+import org.mammoth.mapreduce.engine.containers.TaskProgramTest;
+import org.mammoth.mapreduce.engine.containers.TaskSurroundings;
+import org.mammoth.mapreduce.engine.jobs.FileSystemStatistics;
+import org.mammoth.mapreduce.engine.memory.NodeMemory;
+
 import static org.awaitility.Awaitility.await;
 
 import java.io.OutputStream;

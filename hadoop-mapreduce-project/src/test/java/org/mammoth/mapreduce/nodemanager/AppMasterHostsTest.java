@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mammoth.engine.admission.AdmissionLedger;
-import org.mammoth.mapreduce.engine.SimulatedContainers;
+import org.mammoth.mapreduce.engine.containers.SimulatedContainers;
 import org.mammoth.mapreduce.lifecycle.SimWorld;
 import org.mammoth.mapreduce.nodemanager.sites.EngineSite;
 import org.mammoth.mapreduce.nodemanager.sites.EngineSites;

@@ -9,7 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import org.apache.hadoop.io.Text;
-import org.mammoth.mapreduce.engine.SimulatedContainers;
+import org.mammoth.mapreduce.engine.containers.SimulatedContainers;
 import org.mammoth.mapreduce.lifecycle.Silence;
 import org.mammoth.mapreduce.lifecycle.SimWorld;
 import org.mammoth.mapreduce.nodemanager.sites.EngineSite;

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mammoth.engine.config.MergeMode;
-import org.mammoth.engine.sort.SegmentInput;
+import org.mammoth.engine.sort.merge.SegmentInput;
 
 /** While a reduce merges what stays at other nodes, somebody works on its inbox, come what may. */
 class EventFollowerTest {

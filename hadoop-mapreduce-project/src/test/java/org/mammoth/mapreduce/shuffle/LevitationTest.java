@@ -29,7 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.mammoth.engine.config.MergeMode;
 import org.mammoth.engine.send.MapOutput;
-import org.mammoth.engine.sort.SegmentInput;
+import org.mammoth.engine.sort.merge.SegmentInput;
 
 /** Two nodes on loopback: the one's reduce merges what stays at the other. */
 class LevitationTest {

@@ -28,13 +28,13 @@ import org.mammoth.engine.config.MergeMode;
 import org.mammoth.engine.memory.CacheUnit;
 import org.mammoth.engine.memory.UnitSource;
 import org.mammoth.engine.send.MapOutput;
-import org.mammoth.engine.sort.KeyOrder;
-import org.mammoth.engine.sort.KeyOrders;
-import org.mammoth.engine.sort.MergeQueue;
-import org.mammoth.engine.sort.RecordCursor;
-import org.mammoth.engine.sort.RecordSpace;
-import org.mammoth.engine.sort.SegmentCursor;
-import org.mammoth.engine.sort.SegmentInput;
+import org.mammoth.engine.sort.keys.KeyOrder;
+import org.mammoth.engine.sort.keys.KeyOrders;
+import org.mammoth.engine.sort.merge.MergeQueue;
+import org.mammoth.engine.sort.merge.RecordCursor;
+import org.mammoth.engine.sort.merge.RecordSpace;
+import org.mammoth.engine.sort.merge.SegmentCursor;
+import org.mammoth.engine.sort.merge.SegmentInput;
 import org.mammoth.mapreduce.transfer.EngineShuffle;
 
 /** Nodes on loopback: engines merge what their maps wrote for the reduce of another one. */

@@ -26,7 +26,7 @@ import org.mammoth.engine.memory.LeaseOwner;
 import org.mammoth.engine.memory.Ledger;
 import org.mammoth.engine.memory.ReduceMemory;
 import org.mammoth.engine.memory.SchedulerSettings;
-import org.mammoth.engine.sort.SegmentInput;
+import org.mammoth.engine.sort.merge.SegmentInput;
 import org.mammoth.mapreduce.buffers.AttemptFiles;
 
 /** What a reduce says of the memory it wants while its inputs arrive. */

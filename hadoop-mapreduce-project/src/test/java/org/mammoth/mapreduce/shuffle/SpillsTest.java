@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.junit.jupiter.api.Test;
-import org.mammoth.engine.sort.SegmentInput;
+import org.mammoth.engine.sort.merge.SegmentInput;
 
 /** What other nodes sent goes to disk when others need its memory, and only then. */
 class SpillsTest {

@@ -36,11 +36,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.mammoth.engine.sort.KeyOrder;
-import org.mammoth.engine.sort.KeyOrders;
-import org.mammoth.engine.sort.MergeQueue;
-import org.mammoth.engine.sort.SegmentCursor;
-import org.mammoth.engine.sort.SegmentInput;
+import org.mammoth.engine.sort.keys.KeyOrder;
+import org.mammoth.engine.sort.keys.KeyOrders;
+import org.mammoth.engine.sort.merge.MergeQueue;
+import org.mammoth.engine.sort.merge.SegmentCursor;
+import org.mammoth.engine.sort.merge.SegmentInput;
 
 /**
  * Random inputs of a reduce come in the order in which upstream's own {@code MergeManagerImpl}

@@ -51,7 +51,7 @@ import org.mammoth.engine.shuffle.ShuffleException;
 import org.mammoth.engine.shuffle.client.Fetch;
 import org.mammoth.engine.shuffle.client.FetchRequest;
 import org.mammoth.engine.shuffle.client.FetchSink;
-import org.mammoth.engine.sort.SegmentInput;
+import org.mammoth.engine.sort.merge.SegmentInput;
 import org.mammoth.mapreduce.buffers.AttemptFiles;
 import org.mammoth.mapreduce.sort.SegmentFormat;
 import org.mammoth.mapreduce.transfer.EngineShuffle;

@@ -20,13 +20,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.mammoth.engine.config.MergeMode;
 import org.mammoth.engine.config.ShuffleKeys;
 import org.mammoth.engine.send.MapOutput;
-import org.mammoth.engine.sort.KeyOrder;
-import org.mammoth.engine.sort.KeyOrders;
-import org.mammoth.engine.sort.MergeQueue;
-import org.mammoth.engine.sort.RecordCursor;
-import org.mammoth.engine.sort.RecordSpace;
-import org.mammoth.engine.sort.SegmentCursor;
-import org.mammoth.engine.sort.SegmentInput;
+import org.mammoth.engine.sort.keys.KeyOrder;
+import org.mammoth.engine.sort.keys.KeyOrders;
+import org.mammoth.engine.sort.merge.MergeQueue;
+import org.mammoth.engine.sort.merge.RecordCursor;
+import org.mammoth.engine.sort.merge.RecordSpace;
+import org.mammoth.engine.sort.merge.SegmentCursor;
+import org.mammoth.engine.sort.merge.SegmentInput;
 
 /** Two nodes on loopback: the one's reduce merges by turns what stays at the other. */
 class VirtualInputsTest {

@@ -24,7 +24,7 @@ import org.apache.hadoop.mapreduce.counters.GenericCounter;
 import org.apache.hadoop.mapreduce.task.ReduceContextImpl;
 import org.apache.hadoop.util.Progress;
 import org.junit.jupiter.api.Test;
-import org.mammoth.engine.sort.Groups;
+import org.mammoth.engine.sort.merge.Groups;
 
 /** A combiner that does the same things sees the same, on groups and on upstream's context. */
 class GroupContextTest {

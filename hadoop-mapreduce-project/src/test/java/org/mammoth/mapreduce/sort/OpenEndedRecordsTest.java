@@ -48,15 +48,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.mammoth.engine.sort.KeyOrder;
-import org.mammoth.engine.sort.KeyOrders;
+import org.mammoth.engine.sort.keys.KeyOrder;
+import org.mammoth.engine.sort.keys.KeyOrders;
 import org.mammoth.engine.sort.MapSorter;
-import org.mammoth.engine.sort.MergeQueue;
-import org.mammoth.engine.sort.PartitionedOutput;
+import org.mammoth.engine.sort.merge.MergeQueue;
+import org.mammoth.engine.sort.merge.PartitionedOutput;
 import org.mammoth.engine.sort.RecordBuffer;
-import org.mammoth.engine.sort.RecordCursor;
-import org.mammoth.engine.sort.SegmentCursor;
-import org.mammoth.engine.sort.SegmentInput;
+import org.mammoth.engine.sort.merge.RecordCursor;
+import org.mammoth.engine.sort.merge.SegmentCursor;
+import org.mammoth.engine.sort.merge.SegmentInput;
 
 /**
  * Keys and values that are read to the end of their stream, or ahead, see what they see on stock

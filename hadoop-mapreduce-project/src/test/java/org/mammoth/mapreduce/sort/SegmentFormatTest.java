@@ -35,10 +35,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.mammoth.engine.io.IoClass;
 import org.mammoth.engine.memory.CacheFile;
-import org.mammoth.engine.sort.KeyOrders;
-import org.mammoth.engine.sort.RecordSpace;
-import org.mammoth.engine.sort.SegmentCursor;
-import org.mammoth.engine.sort.SegmentWriter;
+import org.mammoth.engine.sort.keys.KeyOrders;
+import org.mammoth.engine.sort.merge.RecordSpace;
+import org.mammoth.engine.sort.merge.SegmentCursor;
+import org.mammoth.engine.sort.merge.SegmentWriter;
 
 /** What we write, upstream reads, and so do we; what was damaged on the way is an error. */
 class SegmentFormatTest {

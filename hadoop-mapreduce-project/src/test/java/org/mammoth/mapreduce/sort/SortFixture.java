@@ -27,7 +27,7 @@ import org.mammoth.engine.memory.LeaseOwner;
 import org.mammoth.engine.memory.Ledger;
 import org.mammoth.engine.memory.MapMemory;
 import org.mammoth.engine.memory.SchedulerSettings;
-import org.mammoth.engine.sort.ElementSource;
+import org.mammoth.engine.sort.elements.ElementSource;
 import org.mammoth.mapreduce.buffers.AttemptFiles;
 
 /** One map attempt on a node with a real disk and a small pool that finds leaks. */

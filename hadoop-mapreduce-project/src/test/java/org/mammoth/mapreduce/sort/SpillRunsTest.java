@@ -21,11 +21,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mammoth.engine.io.IoClass;
 import org.mammoth.engine.memory.CacheUnit;
-import org.mammoth.engine.sort.KeyOrders;
+import org.mammoth.engine.sort.keys.KeyOrders;
 import org.mammoth.engine.sort.MapSorter;
 import org.mammoth.engine.sort.RecordBuffer;
 import org.mammoth.engine.sort.RunStore;
-import org.mammoth.engine.sort.SegmentCursor;
+import org.mammoth.engine.sort.merge.SegmentCursor;
 
 /** Runs in memory and in files, and maps that make many of them. */
 class SpillRunsTest {

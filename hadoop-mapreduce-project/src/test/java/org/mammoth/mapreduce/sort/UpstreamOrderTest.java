@@ -35,9 +35,9 @@ import org.apache.hadoop.util.Progress;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.mammoth.engine.sort.KeyOrders;
+import org.mammoth.engine.sort.keys.KeyOrders;
 import org.mammoth.engine.sort.MapSorter;
-import org.mammoth.engine.sort.PartitionedOutput;
+import org.mammoth.engine.sort.merge.PartitionedOutput;
 import org.mammoth.engine.sort.RecordBuffer;
 
 /**

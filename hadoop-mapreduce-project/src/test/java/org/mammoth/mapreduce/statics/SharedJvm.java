@@ -56,7 +56,7 @@ import org.mammoth.engine.isolation.standins.FieldCalls;
 import org.mammoth.engine.isolation.standins.ReflectiveCall;
 import org.mammoth.engine.statics.StaticsTable;
 import org.mammoth.engine.statics.TaskStatics;
-import org.mammoth.mapreduce.engine.OpenFileSystems;
+import org.mammoth.mapreduce.engine.jobs.OpenFileSystems;
 
 /** What {@link StaticsAgentTest} runs in a JVM that has the engine's agent. */
 public final class SharedJvm {

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.sort;
 
+import org.mammoth.engine.sort.keys.KeyOrder;
+import org.mammoth.engine.sort.merge.PartitionCursor;
+import org.mammoth.engine.sort.merge.SegmentInput;
+
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -10,7 +14,7 @@ import java.util.List;
  * Goes through the large records of a map, one partition after the other. Each value is read once,
  * and its memory or file is freed with it.
  */
-final class LargeCursor extends PartitionCursor {
+public final class LargeCursor extends PartitionCursor {
 
   private final List<LargeRecord> records;
   private int index = -1;
@@ -21,7 +25,7 @@ final class LargeCursor extends PartitionCursor {
    *
    * @param records sorted by partition and key
    */
-  LargeCursor(List<LargeRecord> records) {
+  public LargeCursor(List<LargeRecord> records) {
     this.records = records;
   }
 
@@ -69,7 +73,7 @@ final class LargeCursor extends PartitionCursor {
   }
 
   @Override
-  void enter(int wanted) throws IOException {
+  public void enter(int wanted) throws IOException {
     partition = wanted;
     freeCurrent();
     while (index + 1 < records.size() && records.get(index + 1).partition() < wanted) {

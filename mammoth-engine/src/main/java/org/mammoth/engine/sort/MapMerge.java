@@ -1,6 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.sort;
 
+import org.mammoth.engine.sort.keys.KeyOrder;
+import org.mammoth.engine.sort.merge.MergeQueue;
+import org.mammoth.engine.sort.merge.PartitionCursor;
+import org.mammoth.engine.sort.merge.PartitionedOutput;
+import org.mammoth.engine.sort.merge.RecordCursor;
+import org.mammoth.engine.sort.merge.SegmentCursor;
+import org.mammoth.engine.sort.merge.SegmentWriter;
+import org.mammoth.engine.sort.merge.UpstreamMerge;
+import org.mammoth.engine.sort.spill.Spill;
+
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,7 +21,7 @@ import org.apache.hadoop.util.Progressable;
  *
  * <p>One thread at a time.
  */
-final class MapMerge {
+public final class MapMerge {
 
   static final int WINDOW_BYTES = 64 << 10;
 

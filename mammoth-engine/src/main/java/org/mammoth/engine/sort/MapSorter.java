@@ -1,6 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.sort;
 
+import org.mammoth.engine.sort.elements.BlockCursor;
+import org.mammoth.engine.sort.elements.CountedSlabs;
+import org.mammoth.engine.sort.elements.Element;
+import org.mammoth.engine.sort.elements.ElementBatch;
+import org.mammoth.engine.sort.elements.ElementSorter;
+import org.mammoth.engine.sort.elements.ElementSource;
+import org.mammoth.engine.sort.elements.Gatherer;
+import org.mammoth.engine.sort.elements.IndexCursor;
+import org.mammoth.engine.sort.elements.SortedBlock;
+import org.mammoth.engine.sort.elements.SortedBlocks;
+import org.mammoth.engine.sort.groups.GroupCombiner;
+import org.mammoth.engine.sort.groups.HashCombiner;
+import org.mammoth.engine.sort.groups.HashGrouper;
+import org.mammoth.engine.sort.keys.KeyOrder;
+import org.mammoth.engine.sort.merge.PartitionCursor;
+import org.mammoth.engine.sort.merge.PartitionedOutput;
+import org.mammoth.engine.sort.merge.SegmentWriter;
+import org.mammoth.engine.sort.spill.BlockSpill;
+import org.mammoth.engine.sort.spill.CollectedSpill;
+import org.mammoth.engine.sort.spill.GatheredSpill;
+import org.mammoth.engine.sort.spill.Spill;
+import org.mammoth.engine.sort.spill.SpillChoice;
+import org.mammoth.engine.sort.spill.UpstreamSort;
+import org.mammoth.engine.sort.spill.UpstreamSpills;
+
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;

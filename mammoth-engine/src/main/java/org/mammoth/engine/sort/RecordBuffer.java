@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.sort;
 
+import org.mammoth.engine.sort.elements.Element;
+import org.mammoth.engine.sort.elements.Gatherer;
+import org.mammoth.engine.sort.keys.KeyOrder;
+import org.mammoth.engine.sort.keys.Vints;
+import org.mammoth.engine.sort.merge.RecordForm;
+
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutput;
 import java.io.DataOutputStream;
@@ -26,7 +32,7 @@ import java.util.function.Supplier;
 public final class RecordBuffer extends OutputStream implements DataOutput {
 
   /** What becomes of full elements. */
-  interface Drain {
+  public interface Drain {
     /** Takes a full element over, whether it throws or not. */
     void full(Element element) throws IOException, InterruptedException;
 
@@ -87,7 +93,7 @@ public final class RecordBuffer extends OutputStream implements DataOutput {
   /** Why records were lost; nothing more is taken then, or a task that goes on would lack them. */
   private Throwable failure;
 
-  RecordBuffer(KeyOrder order, Drain drain) {
+  public RecordBuffer(KeyOrder order, Drain drain) {
     this.order = order;
     this.drain = drain;
     this.bytes = NOTHING;
@@ -318,7 +324,7 @@ public final class RecordBuffer extends OutputStream implements DataOutput {
   }
 
   /** Hands the element being filled on, if it holds anything. */
-  void handOn() throws IOException {
+  public void handOn() throws IOException {
     mustBeWhole();
     if (element != null && element.count() > 0) {
       pass();

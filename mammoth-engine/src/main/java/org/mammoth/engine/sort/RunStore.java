@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.sort;
 
+import org.mammoth.engine.sort.merge.PartitionedOutput;
+
 import java.io.Closeable;
 import java.io.IOException;
 

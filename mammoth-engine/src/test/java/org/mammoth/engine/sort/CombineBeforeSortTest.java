@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.sort;
 
+import org.mammoth.engine.sort.groups.GroupCombiner;
+import org.mammoth.engine.sort.keys.KeyOrders;
+import org.mammoth.engine.sort.merge.Groups;
+import org.mammoth.engine.sort.merge.RecordSpace;
+import org.mammoth.engine.sort.merge.SegmentCursor;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -19,7 +25,7 @@ import org.apache.hadoop.io.RawComparator;
 import org.junit.jupiter.api.Test;
 
 /** Maps with a combiner: whatever way records take, the sums that come out are those collected. */
-class CombineBeforeSortTest {
+public class CombineBeforeSortTest {
 
   private static final RawComparator<?> ORDER = new BytesWritable.Comparator();
   private static final int HASH_SLABS = 20;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.sort;
 
+import org.mammoth.engine.sort.merge.SegmentInput;
+
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -9,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Runs in plain arrays; also keeps the final output of a test. */
-final class HeapRuns implements RunStore {
+public final class HeapRuns implements RunStore {
 
   int open;
 
@@ -20,13 +22,13 @@ final class HeapRuns implements RunStore {
   }
 
   /** One output, by partition. */
-  static final class Segments implements Writer, Run {
+  public static final class Segments implements Writer, Run {
     private final HeapRuns owner;
     final List<byte[]> segments = new ArrayList<>();
     final List<Long> records = new ArrayList<>();
     private ByteArrayOutputStream current;
 
-    Segments(HeapRuns owner) {
+    public Segments(HeapRuns owner) {
       this.owner = owner;
     }
 
@@ -67,7 +69,7 @@ final class HeapRuns implements RunStore {
     public void close() {}
   }
 
-  static SegmentInput input(byte[] bytes) {
+  public static SegmentInput input(byte[] bytes) {
     ByteArrayInputStream in = new ByteArrayInputStream(bytes);
     return new SegmentInput() {
       @Override

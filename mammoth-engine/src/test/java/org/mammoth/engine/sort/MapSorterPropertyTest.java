@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.sort;
 
+import org.mammoth.engine.sort.keys.KeyOrders;
+import org.mammoth.engine.sort.merge.RecordSpace;
+import org.mammoth.engine.sort.merge.SegmentCursor;
+import org.mammoth.engine.sort.spill.UpstreamSort;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -22,7 +27,7 @@ import org.apache.hadoop.io.WritableComparable;
 import org.apache.hadoop.io.WritableComparator;
 
 /** Whatever is collected comes out once, in its partition, in the order of Hadoop's comparator. */
-class MapSorterPropertyTest {
+public class MapSorterPropertyTest {
 
   private record Pair(int partition, byte[] key, byte[] value) {}
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.sort;
 
+import org.mammoth.engine.sort.merge.SegmentInput;
+
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -10,7 +12,7 @@ import org.mammoth.engine.memory.CacheFile;
 import org.mammoth.engine.memory.UnitSource;
 
 /** Runs in units of a pool, each segment by itself; what finds no unit goes to an array instead. */
-final class PooledRuns implements RunStore {
+public final class PooledRuns implements RunStore {
 
   private final UnitSource units;
   int segmentsInMemory;

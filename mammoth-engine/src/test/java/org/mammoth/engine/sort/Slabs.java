@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.sort;
 
+import org.mammoth.engine.sort.elements.ElementSource;
+
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.Map;
 
 /** A bounded source of slabs that knows which are lent, and spoils what is given back. */
-final class Slabs implements ElementSource {
+public final class Slabs implements ElementSource {
 
   private final ArrayDeque<byte[]> free = new ArrayDeque<>();
   private final Map<byte[], Boolean> lent = new IdentityHashMap<>();
 
-  Slabs(int count, int bytes) {
+  public Slabs(int count, int bytes) {
     for (int i = 0; i < count; i++) {
       free.add(new byte[bytes]);
     }
@@ -45,7 +47,7 @@ final class Slabs implements ElementSource {
     free.add(slab);
   }
 
-  int lent() {
+  public int lent() {
     return lent.size();
   }
 }

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.sort;
 
+import org.mammoth.engine.sort.elements.ElementSource;
+import org.mammoth.engine.sort.keys.KeyOrders;
+import org.mammoth.engine.sort.merge.PartitionedOutput;
+import org.mammoth.engine.sort.spill.UpstreamSort;
+
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
@@ -20,7 +25,7 @@ import org.junit.jupiter.api.Test;
  * usual tests; name it with {@code -Dtest}.
  */
 @Tag("benchmark")
-class SortBenchmark {
+public class SortBenchmark {
 
   private static final int SLAB = 1 << 20;
 

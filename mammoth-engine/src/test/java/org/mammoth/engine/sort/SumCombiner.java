@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.sort;
 
+import org.mammoth.engine.sort.groups.GroupCombiner;
+import org.mammoth.engine.sort.merge.Groups;
+import org.mammoth.engine.sort.merge.MergeQueue;
+import org.mammoth.engine.sort.merge.RecordCursor;
+import org.mammoth.engine.sort.merge.RecordSpace;
+import org.mammoth.engine.sort.merge.SegmentWriter;
+
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /** Adds the weights of a key's values up, and emits the sum in one of several ways. */
-final class SumCombiner implements Combiner, GroupCombiner {
+public final class SumCombiner implements Combiner, GroupCombiner {
 
   /** What is emitted for the sum of a key. */
-  enum Way {
+  public enum Way {
     ONE,
     /** Keys whose last byte is odd vanish. */
     SOME,
@@ -27,9 +34,9 @@ final class SumCombiner implements Combiner, GroupCombiner {
 
   private final Way way;
   long groupsSeen;
-  int runs;
+  public int runs;
 
-  SumCombiner(Way way) {
+  public SumCombiner(Way way) {
     this.way = way;
   }
 
@@ -39,7 +46,7 @@ final class SumCombiner implements Combiner, GroupCombiner {
   }
 
   /** A value of eight bytes and more is a number; a shorter one weighs what it is long. */
-  static long weight(byte[] bytes, int at, int length) {
+  public static long weight(byte[] bytes, int at, int length) {
     return length < 8 ? length : ByteBuffer.wrap(bytes, at, 8).getLong();
   }
 
@@ -47,7 +54,7 @@ final class SumCombiner implements Combiner, GroupCombiner {
     return way == Way.SOME && length > 0 && (bytes[at + length - 1] & 1) == 1;
   }
 
-  static byte[] value(long weight, int padding) {
+  public static byte[] value(long weight, int padding) {
     return ByteBuffer.allocate(8 + padding).putLong(weight).array();
   }
 

@@ -28,7 +28,7 @@ import org.mammoth.engine.isolation.loading.SharedJars;
 import org.mammoth.engine.statics.StaticsAgent;
 import org.mammoth.mapreduce.disks.DataNodeDirs;
 import org.mammoth.mapreduce.disks.LocalDirs;
-import org.mammoth.mapreduce.engine.NodeMemory;
+import org.mammoth.mapreduce.engine.memory.NodeMemory;
 import org.mammoth.mapreduce.launch.EngineEnvironment;
 import org.mammoth.mapreduce.nodemanager.classes.ArchiveTrust;
 import org.mammoth.mapreduce.nodemanager.classes.ClassArchive;

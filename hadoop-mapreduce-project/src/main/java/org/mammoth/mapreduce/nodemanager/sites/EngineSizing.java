@@ -13,7 +13,7 @@ import org.mammoth.engine.config.MemoryKeys;
 import org.mammoth.engine.memory.CgroupLimit;
 import org.mammoth.engine.memory.MemorySizing;
 import org.mammoth.engine.memory.PageAligned;
-import org.mammoth.mapreduce.engine.NodeMemory;
+import org.mammoth.mapreduce.engine.memory.NodeMemory;
 import org.mammoth.mapreduce.nodemanager.processes.UserProcesses;
 import org.mammoth.mapreduce.protocol.EngineHome;
 

@@ -10,7 +10,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.junit.jupiter.api.Test;
 import org.mammoth.engine.memory.MemorySizing;
-import org.mammoth.mapreduce.engine.NodeMemory;
+import org.mammoth.mapreduce.engine.memory.NodeMemory;
 
 class EngineSizingTest {
 

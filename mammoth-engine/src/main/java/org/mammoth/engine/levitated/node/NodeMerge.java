@@ -17,9 +17,9 @@ import org.mammoth.engine.shuffle.Reason;
 import org.mammoth.engine.shuffle.server.Segment;
 import org.mammoth.engine.shuffle.server.SegmentSource;
 import org.mammoth.engine.shuffle.server.SegmentUnavailableException;
-import org.mammoth.engine.sort.KeyOrder;
-import org.mammoth.engine.sort.MergeQueue;
-import org.mammoth.engine.sort.MergedInput;
+import org.mammoth.engine.sort.keys.KeyOrder;
+import org.mammoth.engine.sort.merge.MergeQueue;
+import org.mammoth.engine.sort.merge.MergedInput;
 
 /**
  * One merge of outputs of this node, read by ranges. Its bytes follow from its list alone, so it

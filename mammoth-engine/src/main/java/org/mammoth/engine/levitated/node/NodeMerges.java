@@ -15,8 +15,8 @@ import org.mammoth.engine.shuffle.SegmentKey;
 import org.mammoth.engine.shuffle.server.Segment;
 import org.mammoth.engine.shuffle.server.SegmentSource;
 import org.mammoth.engine.shuffle.server.SegmentUnavailableException;
-import org.mammoth.engine.sort.KeyOrder;
-import org.mammoth.engine.sort.KeyOrders;
+import org.mammoth.engine.sort.keys.KeyOrder;
+import org.mammoth.engine.sort.keys.KeyOrders;
 
 /**
  * A node's map outputs, and what its engine merges of them for reduces elsewhere: each merge is

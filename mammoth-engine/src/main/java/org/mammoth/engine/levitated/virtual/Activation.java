@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.mammoth.engine.levitated.RangeRequest;
 import org.mammoth.engine.levitated.table.SegmentDirectory;
-import org.mammoth.engine.sort.KeyOrder;
-import org.mammoth.engine.sort.Vints;
+import org.mammoth.engine.sort.keys.KeyOrder;
+import org.mammoth.engine.sort.keys.Vints;
 
 /**
  * The place where one subtree is at work at a time: it fetches a range of each segment that needs

@@ -4,8 +4,8 @@ package org.mammoth.engine.levitated.virtual;
 import java.io.IOException;
 import java.util.Arrays;
 import org.mammoth.engine.levitated.table.SegmentDirectory;
-import org.mammoth.engine.sort.KeyOrder;
-import org.mammoth.engine.sort.Vints;
+import org.mammoth.engine.sort.keys.KeyOrder;
+import org.mammoth.engine.sort.keys.Vints;
 
 /**
  * What a subtree at work holds of its segments (the paper's SEBs): their fetched bytes in one

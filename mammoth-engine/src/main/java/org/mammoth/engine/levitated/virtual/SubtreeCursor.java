@@ -4,9 +4,9 @@ package org.mammoth.engine.levitated.virtual;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
-import org.mammoth.engine.sort.KeyOrder;
-import org.mammoth.engine.sort.RecordCursor;
-import org.mammoth.engine.sort.Vints;
+import org.mammoth.engine.sort.keys.KeyOrder;
+import org.mammoth.engine.sort.merge.RecordCursor;
+import org.mammoth.engine.sort.keys.Vints;
 
 /**
  * The merged records of one subtree, for the merge of all of them. Of a record whose value stayed

@@ -13,9 +13,9 @@ import org.mammoth.engine.levitated.RangeReader;
 import org.mammoth.engine.levitated.RangeRequest;
 import org.mammoth.engine.levitated.table.SegmentTable;
 import org.mammoth.engine.memory.UnitSource;
-import org.mammoth.engine.sort.KeyOrder;
-import org.mammoth.engine.sort.MergeQueue;
-import org.mammoth.engine.sort.RecordCursor;
+import org.mammoth.engine.sort.keys.KeyOrder;
+import org.mammoth.engine.sort.merge.MergeQueue;
+import org.mammoth.engine.sort.merge.RecordCursor;
 
 /**
  * Merges the segments of a table in memory that does not grow with their number (virtual shuffling

@@ -32,8 +32,8 @@ import org.mammoth.engine.shuffle.Reason;
 import org.mammoth.engine.shuffle.server.Segment;
 import org.mammoth.engine.shuffle.server.SegmentSource;
 import org.mammoth.engine.shuffle.server.SegmentUnavailableException;
-import org.mammoth.engine.sort.KeyOrder;
-import org.mammoth.engine.sort.KeyOrders;
+import org.mammoth.engine.sort.keys.KeyOrder;
+import org.mammoth.engine.sort.keys.KeyOrders;
 
 class NodeMergesTest {
 

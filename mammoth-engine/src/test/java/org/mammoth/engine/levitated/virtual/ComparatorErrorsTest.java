@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mammoth.engine.levitated.RangeRequest;
 import org.mammoth.engine.levitated.table.SegmentTable;
-import org.mammoth.engine.sort.KeyOrders;
+import org.mammoth.engine.sort.keys.KeyOrders;
 
 /** What a job's comparator throws, or what ends the task within it, reaches the task as it is. */
 class ComparatorErrorsTest {

@@ -11,12 +11,12 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.zip.CRC32;
-import org.mammoth.engine.sort.KeyOrder;
-import org.mammoth.engine.sort.MergeQueue;
-import org.mammoth.engine.sort.RecordSpace;
-import org.mammoth.engine.sort.SegmentCursor;
-import org.mammoth.engine.sort.SegmentInput;
-import org.mammoth.engine.sort.SegmentWriter;
+import org.mammoth.engine.sort.keys.KeyOrder;
+import org.mammoth.engine.sort.merge.MergeQueue;
+import org.mammoth.engine.sort.merge.RecordSpace;
+import org.mammoth.engine.sort.merge.SegmentCursor;
+import org.mammoth.engine.sort.merge.SegmentInput;
+import org.mammoth.engine.sort.merge.SegmentWriter;
 
 /** Sorted segments as maps write them, and what a plain merge makes of them. */
 public final class Segments {

@@ -14,10 +14,10 @@ import org.mammoth.engine.levitated.RangeReader;
 import org.mammoth.engine.levitated.RangeRequest;
 import org.mammoth.engine.levitated.table.SegmentTable;
 import org.mammoth.engine.shuffle.LoopbackNodes;
-import org.mammoth.engine.sort.KeyOrder;
-import org.mammoth.engine.sort.KeyOrders;
-import org.mammoth.engine.sort.MergeQueue;
-import org.mammoth.engine.sort.RecordCursor;
+import org.mammoth.engine.sort.keys.KeyOrder;
+import org.mammoth.engine.sort.keys.KeyOrders;
+import org.mammoth.engine.sort.merge.MergeQueue;
+import org.mammoth.engine.sort.merge.RecordCursor;
 
 /**
  * Memory and speed of a virtual merge over the number of its segments. As in a task, its steps run

@@ -25,10 +25,10 @@ import org.mammoth.engine.levitated.RangeReader;
 import org.mammoth.engine.levitated.RangeRequest;
 import org.mammoth.engine.levitated.table.SegmentDirectory;
 import org.mammoth.engine.levitated.table.SegmentTable;
-import org.mammoth.engine.sort.KeyOrder;
-import org.mammoth.engine.sort.KeyOrders;
-import org.mammoth.engine.sort.MergeQueue;
-import org.mammoth.engine.sort.RecordCursor;
+import org.mammoth.engine.sort.keys.KeyOrder;
+import org.mammoth.engine.sort.keys.KeyOrders;
+import org.mammoth.engine.sort.merge.MergeQueue;
+import org.mammoth.engine.sort.merge.RecordCursor;
 
 /** Random segments, memory, delays and failures; one seed says all of them. */
 class VirtualMergeTest {
