@@ -10,6 +10,7 @@ import org.apache.hadoop.mapreduce.v2.app.client.ClientService;
 import org.apache.hadoop.mapreduce.v2.app.rm.ContainerAllocatorEvent;
 import org.apache.hadoop.mapreduce.v2.app.rm.RMContainerAllocator;
 import org.apache.hadoop.mapreduce.v2.app.rm.preemption.AMPreemptionPolicy;
+import org.apache.hadoop.yarn.api.ApplicationMasterProtocol;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 
@@ -21,7 +22,7 @@ public final class PacedAllocator extends RMContainerAllocator {
 
   /**
    * How long upstream pauses itself, ms: before each question, which then waits for its time, and
-   * at the end until the ResourceManager has noted that the job is over.
+   * at the end until the ResourceManager has noted that the job is over ({@link PatientEnd}).
    */
   private static final int UPSTREAMS_PAUSE_MS = 2;
 
@@ -54,6 +55,12 @@ public final class PacedAllocator extends RMContainerAllocator {
     conf.setInt(MRJobConfig.MR_AM_TO_RM_HEARTBEAT_INTERVAL_MS, UPSTREAMS_PAUSE_MS);
     super.serviceInit(conf);
     super.serviceStart();
+  }
+
+  @Override
+  protected ApplicationMasterProtocol createSchedulerProxy() {
+    return new PatientEnd(
+        super.createSchedulerProxy(), UPSTREAMS_PAUSE_MS, TimeUnit.MILLISECONDS::sleep);
   }
 
   /** Something has happened to a task. Any thread. */

@@ -23,7 +23,7 @@ final class ContainerEnvironment {
       Pattern.compile("\\$(?:([A-Za-z_]\\w*)|\\{([A-Za-z_]\\w*)})");
 
   private static final Pattern NEEDS_SHELL =
-      Pattern.compile("`|\\\\|\"|\\$[(\\[\\d?!@*#-]|\\$\\{(?![A-Za-z_]\\w*})");
+      Pattern.compile("`|\\\\|\"|\\$[(\\[\\d?!@*#$-]|\\$\\{(?![A-Za-z_]\\w*})");
 
   /** What a shell sets itself, whatever it was told. */
   private static final Pattern OF_SHELL =
@@ -37,6 +37,9 @@ final class ContainerEnvironment {
 
   /** Letters that mean themselves in a word of a command, wherever they stand. */
   private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_@%+=:,./^*?-]*");
+
+  /** The script's own process, which the NodeManager gives each container as {@code JVM_PID}. */
+  private static final Map.Entry<String, String> OF_NODE_MANAGER = Map.entry("JVM_PID", "$$");
 
   private final Map<String, String> ofContainer;
   private final Map<String, String> variables = new HashMap<>();
@@ -56,7 +59,7 @@ final class ContainerEnvironment {
   /** Why the values need the script's shell, empty if they do not. */
   Optional<String> reasonAgainst() {
     return ofContainer.entrySet().stream()
-        .filter(variable -> needsShell(variable.getValue()))
+        .filter(variable -> !variable.equals(OF_NODE_MANAGER) && needsShell(variable.getValue()))
         .findFirst()
         .map(variable -> "its environment variable " + variable.getKey() + " needs a shell");
   }

@@ -477,7 +477,7 @@ final class RemoteOutputs implements PushedSegments.Arrivals {
     boolean elsewhere =
         switch (reason) {
           // Its port may belong to another process by now, or another engine took its place.
-          case CUT, SHUTDOWN, UNREACHABLE, NOT_OURS, TIMEOUT -> true;
+          case CUT, SHUTDOWN, UNREACHABLE, NOT_OURS, TIMEOUT, UNKNOWN_JOB -> true;
           default -> false;
         };
     boolean silent = reason == Reason.TIMEOUT && arrival.received() == next.receivedBefore;

@@ -125,8 +125,13 @@ public final class Peer {
       }
     }
     if (user == null) {
-      asked = names.address(host, askedAt);
-      ask();
+      try {
+        asked = names.address(host, askedAt);
+        ask();
+      } catch (RuntimeException | Error e) {
+        // Others wait already for what this one finds.
+        answered(OptionalInt.empty(), e);
+      }
     } else {
       user.accept(known, null);
     }

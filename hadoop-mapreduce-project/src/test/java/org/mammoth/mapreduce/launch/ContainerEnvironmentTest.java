@@ -91,7 +91,9 @@ class ContainerEnvironmentTest {
         "$5x",
         "$[1]",
         "$TERM",
-        "$GROUPS"
+        "$GROUPS",
+        "$$",
+        "/tmp/work-$$"
       })
   void leavesToTheShellWhatOnlyItKnows(String value) {
     assertThat(reasonAgainst(value))
@@ -99,8 +101,19 @@ class ContainerEnvironmentTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"$$", "$PWD:{{X}}", "${HADOOP_HOME}/lib", "$PATH:/x", "100 %", "a$"})
+  @ValueSource(strings = {"$PWD:{{X}}", "${HADOOP_HOME}/lib", "$PATH:/x", "100 %", "a$"})
   void readsItselfWhatItCan(String value) {
     assertThat(reasonAgainst(value)).isEmpty();
+  }
+
+  /** The NodeManager gives it to each container; tasks have the engine's. */
+  @Test
+  void theScriptsProcessNeedsNoShell() {
+    assertThat(
+            new ContainerEnvironment(Map.of(), Map.of("JVM_PID", "$$")).reasonAgainst())
+        .isEmpty();
+    assertThat(
+            new ContainerEnvironment(Map.of(), Map.of("JVM_PID", "x$$")).reasonAgainst())
+        .isPresent();
   }
 }

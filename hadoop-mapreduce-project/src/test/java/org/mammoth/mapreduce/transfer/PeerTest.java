@@ -12,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -128,5 +129,28 @@ class PeerTest {
     peer.doubt(engine);
     assertThat(engine(peer)).isEqualTo(engine);
     assertThat(lookedUpBy).as("it may have moved").hasSize(2).containsOnly(Thread.currentThread());
+  }
+
+  /** As with a port that no engine can have. */
+  @Test
+  void whoWaitsIsToldWhenTheLookUpFails() throws Exception {
+    List<Throwable> told = new CopyOnWriteArrayList<>();
+    AtomicReference<Peer> known = new AtomicReference<>();
+    Peer peer =
+        new Peer(
+            JOB,
+            HOST,
+            port,
+            endpoint.client(),
+            endpoint.scheduler(),
+            new Peer.Patience(1, 60_000),
+            (host, at) -> {
+              known.get().whenKnown((address, failure) -> told.add(failure));
+              throw new IllegalArgumentException("port out of range: 65537");
+            });
+    known.set(peer);
+    peer.whenKnown((address, failure) -> told.add(failure));
+    assertThat(told).hasSize(2).allMatch(IllegalArgumentException.class::isInstance);
+    assertThat(engine(peer)).as("asked again later").isNull();
   }
 }

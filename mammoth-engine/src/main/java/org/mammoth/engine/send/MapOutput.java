@@ -168,11 +168,11 @@ public final class MapOutput implements AutoCloseable {
   }
 
   /**
-   * Whether what is read comes from memory or is compared with sums of the file; else a damaged
-   * file shows only at the end of its segment.
+   * Whether what is read is compared with sums of the file; else a damaged file shows only at the
+   * end of its segment. What lies in memory now may have to be read from the file later.
    */
   public boolean isVerified() {
-    return tables.hasSums() || memory != null;
+    return tables.hasSums();
   }
 
   /** Whether {@link #foundWhole} was told of the partition. */

@@ -20,6 +20,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mammoth.engine.io.BlockSums;
 import org.mammoth.engine.io.FileSums;
+import org.mammoth.engine.memory.CacheFile;
+import org.mammoth.engine.memory.MapMemory;
 import org.mammoth.engine.shuffle.Reason;
 import org.mammoth.engine.shuffle.SegmentInfo;
 import org.mammoth.engine.shuffle.server.SegmentUnavailableException;
@@ -112,6 +114,27 @@ class OutputSegmentTest {
         assertThat(segment.flags()).isEqualTo(SegmentInfo.UNVERIFIED);
       }
     }
+  }
+
+  /** Memory is given back at any time; then its bytes come from the file, and no sum tells. */
+  @Test
+  void aFileWithoutSumsIsReadOnceThoughItLiesInMemory() throws Exception {
+    endWithAChecksum();
+    content[LENGTH / 2] ^= 4;
+    SendFixture node = new SendFixture(4);
+    MapMemory map = node.map("m");
+    CacheFile memory = CacheFile.of(map.send(), List.of(map.send().poll()), SendFixture.UNIT);
+    PartitionIndex index = new PartitionIndex(2);
+    index.set(0, 0, 10, 10);
+    index.set(1, 10, LENGTH - 10, LENGTH - 10);
+    MapOutput output = new MapOutput("job", "m", file.toString(), index, memory, null);
+    map.close();
+    try (OutputSegment segment = segment(output)) {
+      assertThat(segment.verify()).isFalse();
+      assertThat(segment.flags()).isEqualTo(SegmentInfo.UNVERIFIED);
+    }
+    output.close();
+    assertThat(node.usedUnits()).isZero();
   }
 
   @Test

@@ -131,6 +131,34 @@ class FetchTest {
     assertThat(sink.bytes()).isEqualTo(TestSource.bytes(key, 0, 60_000));
   }
 
+  /** As a class that is missing, or a fault of the JVM: not even that leaves a reader's client. */
+  @Test
+  void anErrorOfAReaderIsToldAndItsMemoryComesBack() throws Exception {
+    SegmentKey key = rig.source.add(Rig.JOB, "attempt_1_m_0", 0, 60_000);
+    rig.source.hook =
+        (segment, offset) -> {
+          throw new NoClassDefFoundError("org/example/Missing");
+        };
+    FetchException why =
+        Failures.of(fetch(FetchRequest.whole(key)).future(), FetchException.class);
+    assertThat(why).hasMessageContaining("org/example/Missing");
+    rig.source.hook = (segment, offset) -> {};
+    Failures.get(fetch(FetchRequest.whole(key)).future());
+    assertThat(sink.bytes()).isEqualTo(TestSource.bytes(key, 0, 60_000));
+    await().until(() -> rig.server.bytesHeld() == 0);
+  }
+
+  @Test
+  void whoAsksForAJobThatIsOverProvesAgainThatItMay() throws Exception {
+    SegmentKey key = rig.source.add(Rig.JOB, "attempt_1_m_0", 0, 60_000);
+    Failures.get(fetch(FetchRequest.whole(key)).future());
+    rig.client.jobFinished(Rig.JOB);
+    Collected again = new Collected();
+    Failures.get(rig.client.fetch(rig.address, FetchRequest.whole(key), again).future());
+    assertThat(again.bytes()).isEqualTo(TestSource.bytes(key, 0, 60_000));
+    assertThat(rig.client.connections(rig.address)).isOne();
+  }
+
   @Test
   void aSinkThatFailsEndsItsFetchOnly() throws Exception {
     SegmentKey key = rig.source.add(Rig.JOB, "attempt_1_m_0", 0, 60_000);

@@ -15,6 +15,7 @@ import org.apache.hadoop.ipc.CallerContext;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.v2.app.HostedAppMaster;
+import org.apache.hadoop.mapreduce.v2.app.MRAppMaster;
 import org.apache.hadoop.mapreduce.v2.util.MRWebAppUtil;
 import org.apache.hadoop.security.Credentials;
 import org.apache.hadoop.security.UserGroupInformation;
@@ -114,6 +115,7 @@ public final class AppMasterProgram implements ContainerProgram {
             // clients; here the host answers them, and the next job need not wait for the memory.
             () -> hosted.reportAndAnswer(0),
             this::passPointOfNoReturn);
+    process.addShutdownHook(master::terminate, MRAppMaster.SHUTDOWN_HOOK_PRIORITY);
     UserGroupInformation launcher = UserGroupInformation.createRemoteUser(user);
     launcher.addCredentials(
         Credentials.readTokenStorageFile(new File(hosted.spec().tokensFile()), conf));

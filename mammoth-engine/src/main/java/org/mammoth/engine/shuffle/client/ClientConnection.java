@@ -217,6 +217,13 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     greeted.handle((connection, failure) -> ctx == null || run(() -> finish(why)));
   }
 
+  /** No longer keeps that it was let in for a job that is over, from any thread. */
+  void forget(String job) {
+    if (ctx != null) {
+      run(() -> jobs.remove(job));
+    }
+  }
+
   /** Puts a stream on this greeted connection, from any thread; counted in the load already. */
   void attach(ClientStream stream) {
     boolean runs =

@@ -267,7 +267,11 @@ final class FetchCall implements Fetch, ClientStream {
             key, segment.rawLength(), segment.partLength(), segment.identity(), segment.flags());
     end = request.offset() + Math.min(request.maxBytes(), info.partLength() - request.offset());
     lastProgress = scheduler.nanoTime();
-    sink.opened(info);
+    try {
+      sink.opened(info);
+    } catch (RuntimeException e) {
+      finish(new ShuffleException(Reason.LOCAL, "the reader failed: " + e.getMessage(), e));
+    }
   }
 
   @Override

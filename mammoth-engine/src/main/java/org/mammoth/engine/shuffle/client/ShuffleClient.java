@@ -243,6 +243,16 @@ public final class ShuffleClient implements Closeable {
     return pool(address).size();
   }
 
+  /**
+   * A job is over: connections no longer keep that they were let in for it. Whoever asks for more
+   * of it proves again that it may.
+   */
+  public void jobFinished(String job) {
+    for (AddressPool pool : pools.all()) {
+      pool.all().forEach(connection -> connection.forget(job));
+    }
+  }
+
   private AddressPool pool(InetSocketAddress address) {
     return pools.of(address);
   }

@@ -120,6 +120,7 @@ public final class ShuffleEndpoint implements Closeable {
 
   /** Ends everything of a job whose secret has been forgotten. */
   public synchronized void jobFinished(String job) {
+    client.jobFinished(job);
     if (server != null) {
       server.jobFinished(job);
     }

@@ -273,7 +273,7 @@ final class ChunkSender implements MemoryBudget.Waiter {
 
   private void nack(OutStream stream, Transfer transfer, Throwable failure) {
     Reason reason = reason(failure);
-    if (reason == Reason.IO_ERROR) {
+    if (reason == Reason.IO_ERROR || failure instanceof LinkageError) {
       LOG.warn("Could not read {} for {}", transfer.key, ctx.channel().remoteAddress(), failure);
     }
     String text = failure.getMessage() == null ? failure.toString() : failure.getMessage();

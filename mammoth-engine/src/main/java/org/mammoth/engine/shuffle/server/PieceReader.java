@@ -112,7 +112,7 @@ final class PieceReader {
       }
       piece.length = (int) Math.min(piece.reserved, transfer.end - transfer.position);
       return piece.length == 0 || read(lane, piece);
-    } catch (IOException | RuntimeException | OutOfMemoryError e) {
+    } catch (IOException | RuntimeException | Error e) {
       fail(piece, e);
       return true;
     }
@@ -173,7 +173,7 @@ final class PieceReader {
       } else {
         fail(piece, failure);
       }
-    } catch (RuntimeException | OutOfMemoryError e) {
+    } catch (RuntimeException | Error e) {
       fail(piece, e);
     }
     deliver(List.of(piece));

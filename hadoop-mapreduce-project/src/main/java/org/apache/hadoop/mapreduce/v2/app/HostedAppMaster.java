@@ -3,6 +3,7 @@ package org.apache.hadoop.mapreduce.v2.app;
 
 import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.MRJobConfig;
@@ -34,6 +35,7 @@ public final class HostedAppMaster extends MRAppMaster {
   private static final Logger LOG = LoggerFactory.getLogger(MRAppMaster.class);
 
   private final CountDownLatch ended = new CountDownLatch(1);
+  private final AtomicBoolean terminated = new AtomicBoolean();
   private final Runnable jobFinished;
   private final Runnable beforeLastDeed;
   private volatile boolean hasStarted;
@@ -151,8 +153,14 @@ public final class HostedAppMaster extends MRAppMaster {
     super.notifyIsLastAMRetry(isLast);
   }
 
-  /** Does what upstream does on a termination signal. */
+  /**
+   * Does what upstream does on a termination signal and at each exit, once: writes what is left of
+   * the history, and tells the ResourceManager how the job has ended.
+   */
   public void terminate() {
+    if (!terminated.compareAndSet(false, true)) {
+      return;
+    }
     PacedAllocator paced = allocator;
     if (paced != null) {
       paced.setSignalled(true);
