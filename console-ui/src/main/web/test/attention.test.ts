@@ -10,6 +10,7 @@ test('a group leads to the list of all it is about, whichever page that is', () 
   expect(target(item({ count: 410 }), true)).toEqual({ page: 'nodes', pick: { cause: 'c-1' } });
   expect(target(item({ count: 3, page: 'queues' }), true)).toEqual({ page: 'queues', pick: { cause: 'c-1' } });
   expect(target(item({ count: 3, page: 'memory' }), true)).toEqual({ page: 'nodes', pick: { cause: 'c-1' } });
+  expect(target(item({ count: 3, page: 'health' }), true)).toEqual({ page: 'nodes', pick: { cause: 'c-1' } });
   expect(target(item({ count: 3, page: 'jobs', subject: 'job_1_1' }), false)).toEqual({ page: 'jobs', pick: { cause: 'c-1' } });
   const address = parse(change(parse('#/overview'), target(item({ count: 410 }), true)));
   expect(address).toMatchObject({ page: 'nodes', pick: { cause: 'c-1' }, problems: [] });

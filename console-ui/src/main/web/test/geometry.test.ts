@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, it } from 'vitest';
-import { ceiling, drawn, largest, nearest, runs, stack, zoomed } from '../src/charts/geometry';
+import { ceiling, drawn, largest, nearest, partial, runs, stack, without, zoomed } from '../src/charts/geometry';
 import { joined } from '../src/lib/hooks';
 import { NOTHING, value, withChange, withSnapshot } from '../src/lib/live';
 import type { NodeRow, Overview, Series } from '../src/lib/types';
@@ -24,6 +24,16 @@ describe('charts', () => {
       [1, 2],
       [4, 4],
     ]);
+  });
+  it('shows where a sum is without some nodes', () => {
+    expect(partial([0, 1000, 2000, 3000], 1000, [0, 1, 1, 0])).toEqual([[1, 2]]);
+    expect(partial([0, 1000], 1000, [])).toEqual([]);
+    const series = (nodes: number[], untold: (number | null)[], most?: (number | null)[]) =>
+      ({ columns: ['nodes', 'enginesUntold'], times: nodes, values: [nodes, untold], maxima: most ? [nodes, most] : null }) as unknown as Series;
+    expect(without(series([3, 2, 2], [0, 1, null]), 'enginesUntold')).toEqual([0, 1, 0]);
+    expect(without(series([999, 900], [1, 100]), 'enginesUntold'), 'one of a thousand is often late').toEqual([0, 100]);
+    expect(without(series([3, 3], [0, 0], [0, 1]), 'enginesUntold'), 'a mean of less than a half').toEqual([0, 1]);
+    expect(without(undefined, 'enginesUntold')).toEqual([]);
   });
   it('ends at a round number above the largest', () => {
     for (let v = 1; v < 2 ** 42; v = v * 3 + 1) {

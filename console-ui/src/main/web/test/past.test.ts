@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, it } from 'vitest';
 import { parse } from '../src/lib/address';
-import { attempts, basis, differs, failureAgainMs, figure, gain, jobsQuery, listed, tick, ticked, times, wholeAgainMs, type Failure, type JobWhole } from '../src/lib/past';
+import { attempts, basis, differs, failureAgainMs, figure, gain, heldMost, jobsQuery, listed, tick, ticked, times, wholeAgainMs, type Failure, type JobWhole } from '../src/lib/past';
 import type { Task } from '../src/lib/types';
 
 const NOW = 1_700_000_030_000;
@@ -25,6 +25,14 @@ describe('the list of jobs', () => {
   });
   it('of a cause is of any time, and the console picks its jobs', () => {
     expect(Object.fromEntries(query('#/jobs?cause=abc&from=1000&to=2000&sort=name'))).toEqual({ cause: 'abc', sort: 'name', limit: '100' });
+  });
+});
+
+describe('which jobs held the most', () => {
+  it('is asked of the range, not of what runs now', () => {
+    const asked = (from: number, to: number, live: boolean) => Object.fromEntries(new URLSearchParams(heldMost(live ? { live, name: '1h', spanMs: to - from } : { live, from, to }, from, to).split('?')[1]));
+    expect(asked(120_500, 180_500, false)).toEqual({ from: '120000', to: '180500', sort: '-total', limit: '8' });
+    expect(asked(121_500, 181_500, true)).toEqual({ from: '120000', sort: '-total', limit: '8' });
   });
 });
 
@@ -74,10 +82,19 @@ describe('attempts', () => {
   });
 });
 
+describe('a job that runs', () => {
+  it('is made to tell of many tasks less often', () => {
+    const every = (tasks: number) => wholeAgainMs({ job: { finishedMs: 0 }, tasks: { length: tasks } } as unknown as JobWhole);
+    expect(every(10)).toBe(2000);
+    expect(every(5000)).toBe(10_000);
+    expect(every(100_000)).toBe(30_000);
+  });
+});
+
 describe('a job that has ended', () => {
   const view = (more: object) => wholeAgainMs({ job: { finishedMs: 9 }, kept: {}, tasksFrom: 'job', ...more } as unknown as JobWhole);
   it('is read until all of it is there, and then no more', () => {
-    expect(view({ job: { finishedMs: 0 }, kept: null })).toBe(2000);
+    expect(view({ job: { finishedMs: 0 }, kept: null, tasks: [] })).toBe(2000);
     expect(view({ kept: null })).toBeGreaterThan(0);
     expect(view({ tasksFrom: 'engines' })).toBeGreaterThan(10_000);
     expect(view({})).toBe(0);

@@ -46,6 +46,9 @@ test('the tip of a chart names the peak beside the mean, and neither where it is
   ];
   const tip = (index: number) => renderToStaticMarkup(<Tip time={0} index={index} rows={rows} format={bytes} left={false} x={0} />);
   expect(tip(0)).toMatch(/mean.*peak.*Leased.*2\.00 KiB.*4\.00 KiB.*Configured.*8\.00 KiB/);
+  const lacks = renderToStaticMarkup(<Tip time={0} index={0} rows={rows} format={bytes} left={false} x={0} untold={2} />);
+  expect(lacks).toContain('without up to 2 nodes');
+  expect(tip(0)).not.toContain('without');
   expect(tip(1)).toMatch(/Leased<\/td><td class="n">–<\/td><td class="n">–/);
   expect(renderToStaticMarkup(<Tip time={0} index={0} rows={rows.slice(1)} format={bytes} left={false} x={0} />)).not.toContain('peak');
 });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { pointAt, useCursor } from '../lib/cursor';
-import { moment, type Figure } from '../lib/format';
+import { count, moment, type Figure } from '../lib/format';
 import { savePng } from '../lib/save';
 import { useTall } from '../lib/screen';
 import { Table, type Column } from '../ui/Table';
@@ -19,6 +19,8 @@ interface Props {
   lines?: Line[];
   /** The sum of the layers, as it was recorded itself: its peaks are not the sum of theirs. */
   whole?: Layer | undefined;
+  /** Of sums: how many nodes they are without at each time. */
+  untold?: Figure[];
   domain: [number, number];
   format: (value: Figure | undefined) => string;
   base?: 1000 | 1024;
@@ -36,6 +38,8 @@ interface Props {
 export function StackChart(props: Props) {
   const { title, times, grainMs, layers, whole, domain, format, at, onAt, onRange } = props;
   const lines = useMemo(() => props.lines ?? [], [props.lines]);
+  const untold = useMemo(() => props.untold ?? [], [props.untold]);
+  const lacks = useMemo(() => untold.some((nodes) => (nodes ?? 0) > 0), [untold]);
   const height = useTall(props.height ?? 220);
   const canvas = useRef<HTMLCanvasElement>(null);
   const box = useRef<HTMLDivElement>(null);
@@ -104,8 +108,8 @@ export function StackChart(props: Props) {
     const style = getComputedStyle(element);
     const color = (name: string) => style.getPropertyValue(name).trim() || '#888';
     pen.font = `${Math.round(0.85 * parseFloat(style.fontSize))}px ${style.fontFamily}`;
-    paint(pen, { width, height, from, to, max, times, grainMs, layers, lines, tops, whole, format, x, y, color });
-  }, [width, height, from, to, times, grainMs, layers, lines, tops, whole, max, theme, x, y, format]);
+    paint(pen, { width, height, from, to, max, times, grainMs, layers, lines, tops, whole, untold, format, x, y, color });
+  }, [width, height, from, to, times, grainMs, layers, lines, tops, whole, untold, max, theme, x, y, format]);
 
   const index = cursor === null || cursor < from || cursor > to ? -1 : nearest(times, cursor);
   const pointed = (px: number | null) => {
@@ -151,6 +155,11 @@ export function StackChart(props: Props) {
   }, [from, to, width, t, onRange]);
 
   const key = (event: React.KeyboardEvent) => {
+    if (event.key === 'Enter' && onAt && event.target === event.currentTarget) {
+      event.preventDefault();
+      onAt(Math.round(cursor !== null && cursor >= from && cursor <= to ? cursor : (from + to) / 2));
+      return;
+    }
     const step = (to - from) / 5;
     const middle = (from + to) / 2;
     const next: [number, number] | null =
@@ -176,6 +185,7 @@ export function StackChart(props: Props) {
       column(layer.name, layer.label, layer.values, format),
       ...(layer.peaks ? [column(`${layer.name} peak`, `${layer.label}, peak`, layer.peaks, format)] : []),
     ]),
+    ...(lacks ? [column('untold', 'Without nodes', untold, (nodes) => count(nodes === undefined || nodes === null ? null : Math.ceil(nodes)))] : []),
   ];
   const peak = [...lines, ...(whole ? [whole] : [])].filter((line) => line.peaks);
   const markX = at === undefined ? null : x(at);
@@ -202,6 +212,12 @@ export function StackChart(props: Props) {
               <i className="swatch line peak" />
               {whole?.peaks ? `peak of ${whole.label.toLowerCase()}` : 'peaks'}
               {whole?.peaks && peak.length > 1 ? ' and of the lines' : ''}
+            </li>
+          )}
+          {lacks && (
+            <li title="Some nodes did not tell: sums are without them, and a fall may be none">
+              <i className="swatch lacks" />
+              without some nodes
             </li>
           )}
         </ul>
@@ -245,6 +261,10 @@ export function StackChart(props: Props) {
             }
           }}
           onPointerUp={release}
+          onPointerCancel={() => {
+            setDrag(null);
+            setMoved(null);
+          }}
           onPointerLeave={() => pointed(null)}
         >
           <canvas ref={canvas} style={{ width, height }} />
@@ -261,13 +281,13 @@ export function StackChart(props: Props) {
           )}
           {index >= 0 && !drag && <div className="hair" style={{ left: x(times[index] ?? 0), top: TOP, height: height - TOP - BOTTOM }} />}
           {index >= 0 && hovered && !drag && (
-            <Tip time={times[index] ?? 0} index={index} rows={told} format={format} left={x(times[index] ?? 0) > width / 2} x={x(times[index] ?? 0)} />
+            <Tip time={times[index] ?? 0} index={index} rows={told} format={format} left={x(times[index] ?? 0) > width / 2} x={x(times[index] ?? 0)} untold={untold[index] ?? null} />
           )}
         </div>
       )}
       <p id={help} className={props.quiet ? 'skip' : 'hint'}>
         {props.note ? `${props.note} ` : ''}
-        {onRange && 'Drag to zoom, shift-drag to pan, click to mark a moment; arrow keys, + and − do the same.'}
+        {onRange && `Drag to zoom, shift-drag to pan${onAt ? ', click to mark a moment' : ''}; arrow keys, + and −${onAt ? ' and Enter, for the middle,' : ''} do the same.`}
       </p>
     </figure>
   );

@@ -44,12 +44,13 @@ export function TaskChart({ tasks, from, to }: { tasks: Task[]; from: number; to
     };
   }, []);
   const begun = useMemo<Attempt[]>(
-    () => tasks.filter((task) => task.startedMs > 0).map((task) => ({ task, node: task.node, from: task.startedMs, to: task.finishedMs || to })),
-    [tasks, to],
+    // One that runs has no end: so the bars are made once for each answer, not once a second.
+    () => tasks.filter((task) => task.startedMs > 0).map((task) => ({ task, node: task.node, from: task.startedMs, to: task.finishedMs || Infinity })),
+    [tasks],
   );
   const made = useMemo(() => lanes(begun), [begun]);
-  const first = begun.reduce((least, bar) => Math.min(least, bar.from), to);
-  const start = Math.max(from, first - 1000);
+  const first = useMemo(() => begun.reduce((least, bar) => Math.min(least, bar.from), Infinity), [begun]);
+  const start = Math.max(from, Math.min(first, to) - 1000);
   const bar = made.lanes.length > 2000 ? 2 : made.lanes.length > 70 ? 3 : 6;
   const whole = made.lanes.length * bar;
   const view = useTall(VIEW);
@@ -93,7 +94,7 @@ export function TaskChart({ tasks, from, to }: { tasks: Task[]; from: number; to
       for (const { task, from: begin, to: end } of made.lanes[lane] ?? []) {
         const left = x(Math.max(start, begin));
         pen.fillStyle = task.state === 'FAILED' ? colors.bad : task.where !== 'engine' ? colors.unseen : task.type === 'MAP' ? colors.map : colors.reduce;
-        pen.fillRect(left, lane * bar - top, Math.max(1, x(end) - left - 0.5), bar - 1);
+        pen.fillRect(left, lane * bar - top, Math.max(1, x(Math.min(end, to)) - left - 0.5), bar - 1);
       }
     }
     pen.fillStyle = color('--muted');
@@ -104,14 +105,14 @@ export function TaskChart({ tasks, from, to }: { tasks: Task[]; from: number; to
       }
     }
     pen.restore();
-  }, [made, width, height, top, x, start, bar, theme]);
+  }, [made, width, height, top, x, start, to, bar, theme]);
 
   const point = (event: React.PointerEvent<HTMLCanvasElement>) => {
     const at = event.currentTarget.getBoundingClientRect();
     const time = x.invert(event.clientX - at.left).getTime();
     const slack = x.invert(LEFT + 3).getTime() - x.invert(LEFT).getTime();
     const hit = barAt(made.lanes[Math.floor((event.clientY - at.top + top) / bar)], time, slack);
-    setTip(hit ? `${hit.task.attempt || hit.task.id} ${hit.task.state.toLowerCase()} ${span(hit.to - hit.from)} ${hit.node}` : '');
+    setTip(hit ? `${hit.task.attempt || hit.task.id} ${hit.task.state.toLowerCase()} ${span(Math.min(hit.to, to) - hit.from)} ${hit.node}` : '');
   };
 
   return (

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import { moment, type Figure } from '../lib/format';
+import { count, moment, type Figure } from '../lib/format';
 import type { Layer } from './geometry';
 
 /** What there is at one time of a chart: of a stretch of time the mean, and the peak within it. */
-export function Tip(props: { time: number; index: number; rows: Layer[]; format: (value: Figure | undefined) => string; left: boolean; x: number }) {
+export function Tip(props: { time: number; index: number; rows: Layer[]; format: (value: Figure | undefined) => string; left: boolean; x: number; untold?: Figure }) {
   const { index, rows, format } = props;
   const peaks = rows.some((row) => row.peaks);
   return (
@@ -32,6 +32,7 @@ export function Tip(props: { time: number; index: number; rows: Layer[]; format:
           ))}
         </tbody>
       </table>
+      {(props.untold ?? 0) > 0 && <small>without {peaks ? 'up to ' : ''}{count(Math.ceil(props.untold ?? 0))} nodes, which did not tell</small>}
     </div>
   );
 }

@@ -47,6 +47,27 @@ export function runs(times: number[], grainMs: number, values?: Figure[]): [numb
   return found;
 }
 
+/** Stretches of times of which a sum is without some nodes; `untold` is how many. */
+export function partial(times: number[], grainMs: number, untold: Figure[]): [number, number][] {
+  const some = untold.map((nodes) => (nodes !== null && nodes > 0 ? nodes : null));
+  return some.length === 0 ? [] : runs(times, grainMs, some);
+}
+
+/**
+ * How many nodes a series' sums are without, at the most within each time; 0 where they are less than a hundredth of all, as among a thousand nodes one
+ * is often late.
+ */
+export function without(series: Series | undefined, column: string): Figure[] {
+  const untold = drawn(series, column);
+  const told = drawn(series, 'nodes').values;
+  return untold.values.map((mean, i) => {
+    const most = untold.peaks?.[i] ?? mean;
+    // Means are whole numbers: one that is 0 though somebody did not tell is less than a half.
+    const usual = mean || (most ? 0.5 : 0);
+    return mean !== null && usual >= 0.01 * ((told[i] ?? 0) + usual) ? most : 0;
+  });
+}
+
 /** The largest of what is known in several lists, 0 if nothing is. */
 export function largest(lists: (Figure[] | undefined)[]): number {
   let most = 0;

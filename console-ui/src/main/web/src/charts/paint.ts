@@ -2,7 +2,7 @@
 import { scaleUtc } from 'd3-scale';
 import type { Figure } from '../lib/format';
 import { offset } from '../lib/zone';
-import { runs, type Layer, type Line } from './geometry';
+import { partial, runs, type Layer, type Line } from './geometry';
 
 /** Room around the plot, in pixels. */
 export const LEFT = 76;
@@ -25,6 +25,8 @@ export interface Scene {
   tops: Figure[][];
   /** The sum of the layers as it was recorded itself, for its peaks. */
   whole: Layer | undefined;
+  /** How many nodes the sums are without. */
+  untold: Figure[];
   format: (value: number) => string;
   x: (time: number) => number;
   y: (value: number) => number;
@@ -51,7 +53,34 @@ export function paint(pen: CanvasRenderingContext2D, scene: Scene) {
     }
     stroke(pen, scene, line.color, line.values, 1.5, line.dash ? [5, 4] : []);
   }
+  veil(pen, scene);
   pen.restore();
+}
+
+/** A veil with stripes over what is of a part of the nodes only: what looks like a fall may be none. */
+function veil(pen: CanvasRenderingContext2D, { times, grainMs, untold, height, x, color }: Scene) {
+  const bottom = height - BOTTOM;
+  for (const [a, b] of partial(times, grainMs, untold)) {
+    const left = x((times[a] ?? 0) - grainMs / 2);
+    const right = Math.max(left + 2, x((times[b] ?? 0) + grainMs / 2));
+    pen.save();
+    pen.beginPath();
+    pen.rect(left, TOP, right - left, bottom - TOP);
+    pen.clip();
+    pen.globalAlpha = 0.35;
+    pen.fillStyle = color('--bg');
+    pen.fillRect(left, TOP, right - left, bottom - TOP);
+    pen.globalAlpha = 0.6;
+    pen.strokeStyle = color('--muted');
+    pen.lineWidth = 1;
+    for (let at = left - (left % 8) - (bottom - TOP); at < right; at += 8) {
+      pen.beginPath();
+      pen.moveTo(at, bottom);
+      pen.lineTo(at + bottom - TOP, TOP);
+      pen.stroke();
+    }
+    pen.restore();
+  }
 }
 
 function axes(pen: CanvasRenderingContext2D, { width, height, from, to, max, format, y, color }: Scene) {

@@ -7,8 +7,8 @@ import type { Attention } from './types';
 export function target(item: Attention, node: boolean): { page: Page; pick: Record<string, string> } {
   const page = item.page as Page;
   if (item.count > 1) {
-    // Memory is of one node at a time; the list of nodes leads on to each.
-    return { page: page === 'memory' ? 'nodes' : page, pick: { cause: item.cause } };
+    // Memory and health are of one node at a time; the list of nodes leads on to each.
+    return { page: page === 'memory' || page === 'health' ? 'nodes' : page, pick: { cause: item.cause } };
   }
   return { page, pick: page === 'jobs' ? { job: item.subject } : node ? { node: item.subject } : {} };
 }

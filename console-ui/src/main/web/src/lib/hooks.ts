@@ -47,8 +47,26 @@ export function go(hash: string, replace = false) {
   }
 }
 
-export async function getJson<T>(path: string, signal?: AbortSignal): Promise<T> {
-  return answerOf(await fetch(API + path, { ...(signal ? { signal } : {}), headers: { Accept: 'application/json' } }));
+/** An answer comes within so many milliseconds, or its connection has died without a word. */
+const ANSWER_MS = 60_000;
+
+/** The same of what people ask for, which may ask all nodes one after the other. */
+export const LONG_MS = 600_000;
+
+export async function getJson<T>(path: string, signal?: AbortSignal, withinMs = ANSWER_MS): Promise<T> {
+  const abort = new AbortController();
+  const stop = () => abort.abort(signal?.reason);
+  const timer = setTimeout(() => abort.abort(new Error(`no answer within ${withinMs / 1000} s`)), withinMs);
+  signal?.addEventListener('abort', stop);
+  if (signal?.aborted) {
+    stop();
+  }
+  try {
+    return await answerOf<T>(await fetch(API + path, { signal: abort.signal, headers: { Accept: 'application/json' } }));
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', stop);
+  }
 }
 
 /** What became of an action, in words for people. */
@@ -68,13 +86,17 @@ export async function act(path: string): Promise<Done> {
   try {
     return { ok: true, text: (await order<{ outcome: string }>(path)).outcome };
   } catch (e) {
-    return failed(e, '; whether the order was carried out is not known');
+    return { ok: false, text: (e as Error).message };
   }
 }
 
-/** An action whose answer is more than words. */
+/** An action whose answer is more than words. What is thrown says so if it may have been carried out all the same. */
 export async function order<T>(path: string): Promise<T> {
-  return answerOf(await fetch(API + path, ORDER));
+  try {
+    return await answerOf<T>(await fetch(API + path, ORDER));
+  } catch (e) {
+    throw e instanceof ApiError ? e : new Error(failed(e, '; whether the order was carried out is not known').text);
+  }
 }
 
 /** An action whose answer is a file to keep. */
@@ -136,7 +158,7 @@ export function useJson<T>(path: string | null, everyMs: number | 'once' | ((dat
       }
     };
     const read = () => {
-      getJson<T>(path, abort.signal).then(
+      getJson<T>(path, abort.signal, every.current === 'once' ? LONG_MS : ANSWER_MS).then(
         (data) => {
           setLoaded({ data, error: null, path });
           again(typeof every.current === 'function' ? every.current(data) : every.current === 'once' ? 0 : every.current);
@@ -156,6 +178,31 @@ export function useJson<T>(path: string | null, everyMs: number | 'once' | ((dat
     };
   }, [path, steady]);
   return loaded.path === path ? loaded : { data: null, error: null };
+}
+
+/**
+ * The question to ask of a span that moves: the next one comes once the last was answered, however long that takes. Otherwise each would cut the one
+ * before it off, and none would ever be answered.
+ *
+ * @param of what must not wait: another one of these is asked for at once
+ */
+export class Steady {
+  private of = '';
+  private path = '';
+  private answered = '';
+
+  ask(path: string, of: string): string {
+    if (this.of !== of || this.answered === this.path) {
+      this.of = of;
+      this.path = path;
+    }
+    return this.path;
+  }
+
+  /** That question has its answer, or its error. */
+  heard(path: string) {
+    this.answered = path;
+  }
 }
 
 export const AboutContext = createContext<About | null>(null);

@@ -167,10 +167,20 @@ export function jobsQuery(address: Address, stepMs: number, nowMs: number): stri
   return `jobs?${query.toString()}`;
 }
 
+/** How many jobs are drawn one by one. */
+const DRAWN = 8;
+
+/** Which jobs have held the most of those of a span; in whole minutes, so that it is not another address each second. */
+export function heldMost(range: Range, from: number, to: number): string {
+  const start = Math.max(0, Math.floor(from / 60_000) * 60_000);
+  return `jobs?from=${start}${range.live ? '' : `&to=${Math.ceil(to)}`}&sort=-total&limit=${DRAWN}`;
+}
+
 /** How often a job's page is read: one that has ended only until all of it is there, as its tasks are read from the history server each time. */
 export function wholeAgainMs(view: JobWhole): number {
   if (view.job.finishedMs === 0) {
-    return 2000;
+    // What many tasks are told in is megabytes, of the job's ApplicationMaster too.
+    return Math.min(30_000, Math.max(2000, 2 * view.tasks.length));
   }
   return view.kept === null ? 5000 : view.tasksFrom === 'engines' ? 60_000 : 0;
 }

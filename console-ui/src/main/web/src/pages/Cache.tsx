@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useMemo, useState, type ReactNode } from 'react';
-import { drawn } from '../charts/geometry';
+import { drawn, without } from '../charts/geometry';
 import { StackChart } from '../charts/StackChart';
 import { change, type Address } from '../lib/address';
 import { bytes, count, percent, plus, UNKNOWN, type Figure } from '../lib/format';
@@ -24,6 +24,7 @@ export function Cache({ address }: { address: Address }) {
   const one = series.get(key);
   const chart = useMemo(() => {
     return {
+      untold: node ? [] : without(one, 'cacheUntold'),
       layers: [
         { name: 'cacheInput', label: 'Input in use', color: '--k-sort', ...drawn(one, 'cacheInput') },
         { name: 'cacheLocalized', label: 'Localized in use', color: '--k-send', ...drawn(one, 'cacheLocalized') },
@@ -34,7 +35,7 @@ export function Cache({ address }: { address: Address }) {
         { name: 'cacheLent', label: 'Dynamic Pool lent to localized data', color: '--q-map', ...drawn(one, 'cacheLent'), dash: true },
       ],
     };
-  }, [one]);
+  }, [one, node]);
   const { data, error: readError } = useJson<CacheView>('cache', 3000);
   const named = useJson<{ sets: DataSet[] }>('cache/datasets', 6000);
   if (live.overview && live.nodes.size === 0) {

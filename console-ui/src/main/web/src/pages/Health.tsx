@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useMemo } from 'react';
-import { drawn, scaled, type Layer } from '../charts/geometry';
+import { drawn, scaled, without as unheard, type Layer } from '../charts/geometry';
 import { StackChart } from '../charts/StackChart';
 import { change, type Address } from '../lib/address';
 import { bytes, count, minus, percent, rate, UNKNOWN, type Figure } from '../lib/format';
@@ -8,7 +8,7 @@ import { cores, without, type HdfsHealth, type HealthView, type YarnQueue } from
 import { bounds, go, useJson, useLive, useNow, useSeries } from '../lib/hooks';
 import { value } from '../lib/live';
 import { HeatMap } from '../ui/HeatMap';
-import { picker, Problem, Select, Stat } from '../ui/parts';
+import { picker, Problem, Select, Stat, told } from '../ui/parts';
 import { Table, type Column } from '../ui/Table';
 import { Nothing } from './Overview';
 import './health.css';
@@ -32,6 +32,7 @@ export function Health({ address }: { address: Address }) {
     const available = drawn(one, 'hostMemoryAvailable');
     const used: Layer = { name: 'used', label: 'In use', color: '--k-sort', values: memory.values.map((all, i) => minus(all, available.values[i] ?? null)) };
     return {
+      untold: node ? [] : unheard(one, 'enginesUntold'),
       cpu: {
         layers: [{ name: 'hostCpu', label: 'Busy cores', color: '--k-sort', ...scaled(drawn(one, 'hostCpu'), 0.001) }],
         lines: [line('hostCores', 'Cores', '--cap')],
@@ -40,7 +41,7 @@ export function Health({ address }: { address: Address }) {
       network: { layers: [], lines: [line('networkIn', 'Received', '--k-receive'), line('networkOut', 'Sent', '--k-send')] },
       disks: { layers: [], lines: [line('hostDiskRead', 'Read', '--k-receive'), line('hostDiskWritten', 'Written', '--k-send')] },
     };
-  }, [one]);
+  }, [one, node]);
   if (live.overview && live.nodes.size === 0) {
     return <Nothing />;
   }
@@ -52,6 +53,7 @@ export function Health({ address }: { address: Address }) {
   const common = {
     times: one?.times ?? [],
     grainMs: one?.grainMs ?? 1000,
+    untold: charts.untold,
     domain: bounds(address.range, now),
     onRange: (from: number, to: number) => go(change(address, { range: { live: false, from, to } })),
   };
@@ -106,7 +108,7 @@ export function Health({ address }: { address: Address }) {
             <h2>Queues of YARN</h2>
             <small className="none">{data?.queuesUntold}</small>
           </div>
-          <Queues rows={data?.queues ?? []} />
+          <Queues rows={data?.queues ?? []} empty={told(data !== null, askError, 'No queue is told.')} />
         </section>
         <section aria-label="HDFS">
           <div className="head">
@@ -120,7 +122,7 @@ export function Health({ address }: { address: Address }) {
   );
 }
 
-function Queues({ rows }: { rows: YarnQueue[] }) {
+function Queues({ rows, empty }: { rows: YarnQueue[]; empty: string }) {
   const number = (name: keyof YarnQueue, label: string, format: (figure: Figure) => string): Column<YarnQueue> => ({
     name,
     label,
@@ -135,7 +137,7 @@ function Queues({ rows }: { rows: YarnQueue[] }) {
       id={(row) => row.path}
       sort="path"
       height={320}
-      empty="No queue is told."
+      empty={empty}
       columns={[
         { name: 'path', label: 'Queue', cell: (row) => row.path, sort: (row) => row.path },
         { name: 'state', label: 'State', cell: (row) => row.state.toLowerCase(), sort: (row) => row.state },

@@ -16,7 +16,7 @@ import { EarlierRuns } from '../ui/EarlierRuns';
 import { FailureView } from '../ui/FailureView';
 import { JobFilters } from '../ui/JobFilters';
 import { JobTable } from '../ui/JobTable';
-import { Problem, Stat, Untold } from '../ui/parts';
+import { Problem, Stat, told, Untold } from '../ui/parts';
 import { LogSearch } from '../ui/LogSearch';
 import { ReduceInput } from '../ui/ReduceInput';
 import { Saved } from '../ui/Saved';
@@ -59,6 +59,9 @@ function List({ address, job }: { address: Address; job: string }) {
   // The answer to another question takes a moment; until it is there the last one stays.
   if (data) {
     last.current = data;
+  } else if (error) {
+    // This question has none: rows and counts of the one before would look like it.
+    last.current = null;
   }
   const found = data ?? last.current;
   const of = useCause(address);
@@ -92,7 +95,8 @@ function List({ address, job }: { address: Address; job: string }) {
           sort={address.pick.sort ?? '-started'}
           onSort={(sort) => go(change(address, { pick: { sort, offset: '' } }), true)}
           ticks={{ ids, tick: (id) => go(change(address, { pick: { with: tick(ids, id) } }), true) }}
-          empty={found ? 'No such job.' : error ? 'The console does not tell.' : 'Loading.'}
+          empty={told(found !== null, error, 'No such job.')}
+          part={found && found.jobs.length < found.matches ? `, ${count(found.offset + 1)} to ${count(found.offset + found.jobs.length)} of ${count(found.matches)}` : ''}
         />
       </section>
     </>

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { StackChart } from '../charts/StackChart';
-import { drawn, type Layer, type Line } from '../charts/geometry';
+import { drawn, without, type Layer, type Line } from '../charts/geometry';
 import { change, type Address } from '../lib/address';
-import { bytes, clock, shortAttempt, span } from '../lib/format';
-import { bounds, go, grows, useJson, useLive, useNow, useSeries } from '../lib/hooks';
+import { bytes, clock, count, shortAttempt, span, type Figure } from '../lib/format';
+import { bounds, go, grows, Steady, useJson, useLive, useNow, useSeries } from '../lib/hooks';
 import { COLORS, KINDS, RULES } from '../lib/kinds';
 import { value } from '../lib/live';
+import { heldMost, type JobsFound } from '../lib/past';
 import type { Decision, NodeView, Series } from '../lib/types';
 import { MemoryOfNodes } from '../ui/MemoryOfNodes';
-import { picker, Problem, Select, Untold } from '../ui/parts';
+import { picker, Problem, Select, told, Untold } from '../ui/parts';
 import { Table, type Column } from '../ui/Table';
 import { Nothing } from './Overview';
 
@@ -22,14 +23,22 @@ export function Memory({ address }: { address: Address }) {
   const job = address.pick.job ?? '';
   const by = address.pick.by === 'job' && !job ? 'job' : 'kind';
   const jobs = useMemo(() => (live.overview?.jobs ?? []).map((row) => row.job), [live.overview]);
-  const jobIds = jobs.map((one) => one.id).join(' ');
+  const [from, to] = bounds(address.range, now);
+  // Those of the range, which need not run now.
+  const most = useJson<JobsFound>(by === 'job' ? heldMost(address.range, from, to) : null, address.range.live ? 10_000 : 0);
+  const lastMost = useRef('');
+  if (most.data) {
+    // By name, so that two that change places are no reason to read all anew.
+    lastMost.current = most.data.jobs.map((row) => row.job.id).sort().join(' ');
+  }
+  const jobIds = by === 'job' ? lastMost.current : '';
   const base = node ? `node|${node}` : 'cluster';
   const keys = useMemo(() => {
     const ofJob = (id: string) => (node ? `nodejob|${node}|${id}` : `job|${id}`);
     if (job) {
       return [ofJob(job)];
     }
-    return by === 'job' ? [base, ...jobIds.split(' ').filter(Boolean).slice(0, 8).map(ofJob)] : [base];
+    return by === 'job' ? [base, ...jobIds.split(' ').filter(Boolean).map(ofJob)] : [base];
   }, [node, job, by, base, jobIds]);
   const { series, error, ready } = useSeries(keys, address.range);
   const main = series.get(keys[0] ?? '');
@@ -39,7 +48,6 @@ export function Memory({ address }: { address: Address }) {
   }
   const at = address.pick.at === undefined ? undefined : Number(address.pick.at);
   const listed = [...live.nodes.values()].filter((row) => (value(live, row.values, 'cap') ?? 0) > 0 || row.id === node);
-  const [from, to] = bounds(address.range, now);
   return (
     <>
       <div className="controls">
@@ -73,7 +81,7 @@ export function Memory({ address }: { address: Address }) {
         {node && <a href={change(address, { page: 'nodes', pick: { node } })}>this node whole</a>}
       </div>
       {!node && <Untold of={['engines']} />}
-      <Problem error={error} what="History" />
+      <Problem error={error ?? most.error} what="History" />
       <StackChart
         title={`Memory of ${job || (node ? `node ${node}` : 'the cluster')} by ${by === 'job' ? 'job' : 'kind of buffer'}`}
         times={main?.times ?? []}
@@ -81,6 +89,7 @@ export function Memory({ address }: { address: Address }) {
         layers={chart.layers}
         lines={chart.lines}
         whole={chart.whole}
+        untold={chart.untold}
         domain={[from, to]}
         format={bytes}
         height={300}
@@ -99,7 +108,16 @@ export function Memory({ address }: { address: Address }) {
   );
 }
 
-function layersOf(main: Series | undefined, by: string, job: string, keys: string[], series: Map<string, Series>): { layers: Layer[]; lines: Line[]; whole: Layer } {
+interface Chart {
+  layers: Layer[];
+  lines: Line[];
+  whole: Layer;
+  untold: Figure[];
+}
+
+/** What the chart shows; by job, those of `keys` after the first, and in one layer what all others hold. */
+export function layersOf(main: Series | undefined, by: string, job: string, keys: string[], series: Map<string, Series>): Chart {
+  const untold = job ? [] : without(main, 'enginesUntold');
   const whole: Layer = { name: 'whole', label: job ? 'All of the job' : 'Leased', color: '--rss', ...drawn(main, job ? 'total' : 'used') };
   const lines: Line[] = job
     ? []
@@ -112,6 +130,7 @@ function layersOf(main: Series | undefined, by: string, job: string, keys: strin
     return {
       lines,
       whole,
+      untold,
       layers: KINDS.map((kind) => ({ name: kind.column, label: kind.label, color: kind.color, ...drawn(main, kind.column) })),
     };
   }
@@ -129,8 +148,13 @@ function layersOf(main: Series | undefined, by: string, job: string, keys: strin
     });
     return { name: key, label: key.replace(/^.*\|/, ''), color: COLORS[l % COLORS.length] ?? '--j-0', values };
   });
-  return { lines, layers, whole };
+  const held = whole.values.map((_, i) => layers.reduce((sum, layer) => sum + (layer.values[i] ?? 0), 0));
+  const others = whole.values.map((all, i) => (all === null ? null : Math.max(0, all - (held[i] ?? 0))));
+  return { lines, layers: [...layers, { name: 'others', label: 'all else', color: '--muted', values: others }], whole, untold };
 }
+
+/** How many decisions are asked for. */
+const MOST_DECISIONS = 1000;
 
 function Log(props: { address: Address; node: string; job: string; from: number; to: number; now: number; at: number | undefined }) {
   const { address, node, job, at } = props;
@@ -139,12 +163,19 @@ function Log(props: { address: Address; node: string; job: string; from: number;
   const to = at === undefined ? props.to : at + 15_000;
   const moves = address.range.live && at === undefined;
   const step = moves ? 2000 : 1;
-  const path = `decisions?node=${encodeURIComponent(node)}&from=${Math.max(0, Math.floor(from / step) * step)}&to=${Math.ceil(to / step) * step}&limit=1000`;
+  const path = `decisions?node=${encodeURIComponent(node)}&from=${Math.max(0, Math.floor(from / step) * step)}&to=${Math.ceil(to / step) * step}&limit=${MOST_DECISIONS}`;
+  const which = `${node} ${at ?? (address.range.live ? address.range.name : path)}`;
+  const steady = useRef(new Steady()).current;
+  const asked = steady.ask(path, which);
   // A span that moves is another address every two seconds; one that ends after the present is asked for until it has passed.
-  const { data, error } = useJson<{ decisions: Decision[] }>(path, !moves && grows({ live: false, from, to }, props.now) ? 2000 : 0);
-  const last = useMemo(() => ({ rows: [] as Decision[] }), [node]);
+  const { data, error } = useJson<{ decisions: Decision[] }>(asked, !moves && grows({ live: false, from, to }, props.now) ? 2000 : 0);
+  const last = useMemo(() => ({ rows: [] as Decision[], told: false }), [which]);
+  if (data || error) {
+    steady.heard(asked);
+  }
   if (data) {
     last.rows = data.decisions;
+    last.told = true;
   }
   const rows = last.rows.filter((d) => !job || d.job === job || d.victimJob === job);
   const columns: Column<Decision>[] = [
@@ -176,7 +207,7 @@ function Log(props: { address: Address; node: string; job: string; from: number;
         {at !== undefined && <a href={change(address, { pick: { at: '' } })}>unmark</a>}
       </div>
       <Problem error={error} what="Decisions" />
-      <Table label="Decisions" rows={rows} columns={columns} id={(d) => `${d.engine}#${d.sequence}`} sort="-time" height={340} empty="The scheduler decided nothing in this span." />
+      <Table label="Decisions" rows={rows} columns={columns} id={(d) => `${d.engine}#${d.sequence}`} sort="-time" height={340} part={last.rows.length >= MOST_DECISIONS ? `, the latest ${count(MOST_DECISIONS)}` : ''} empty={told(last.told, error, 'The scheduler decided nothing in this span.')} />
     </section>
   );
 }
@@ -205,6 +236,7 @@ function Holders({ node, job }: { node: string; job: string }) {
             { name: 'kind', label: 'Kind', cell: (l) => l.kind.toLowerCase(), sort: (l) => l.kind },
             { name: 'bytes', label: 'Bytes', number: true, cell: (l) => bytes(l.bytes), sort: (l) => l.bytes },
           ]}
+          empty={told(data !== null, error, 'Nobody holds memory.')}
         />
       </section>
       <section aria-label="Who waits">
@@ -216,7 +248,7 @@ function Holders({ node, job }: { node: string; job: string }) {
           rows={waiters}
           id={(w) => `${w.attempt} ${w.kind}`}
           height={240}
-          empty="Nobody waits for memory."
+          empty={told(data !== null, error, 'Nobody waits for memory.')}
           columns={[
             { name: 'attempt', label: 'Attempt', cell: (w) => shortAttempt(w.attempt), sort: (w) => w.attempt },
             { name: 'kind', label: 'Kind', cell: (w) => w.kind.toLowerCase(), sort: (w) => w.kind },

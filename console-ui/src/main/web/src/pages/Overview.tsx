@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useMemo } from 'react';
-import { drawn } from '../charts/geometry';
+import { drawn, without } from '../charts/geometry';
 import { StackChart } from '../charts/StackChart';
 import { change, type Address, type Page } from '../lib/address';
 import { often, target, whom } from '../lib/attention';
@@ -24,6 +24,7 @@ export function Overview({ address }: { address: Address }) {
   const charts = useMemo(() => {
     const line = (name: string, label: string, color: string) => ({ name, label, color, ...drawn(cluster, name) });
     return {
+      untold: without(cluster, 'enginesUntold'),
       memory: {
         layers: KINDS.map((kind) => line(kind.column, kind.label, kind.color)),
         whole: line('used', 'Leased', '--rss'),
@@ -53,6 +54,7 @@ export function Overview({ address }: { address: Address }) {
   const common = {
     times: cluster?.times ?? [],
     grainMs: cluster?.grainMs ?? 1000,
+    untold: charts.untold,
     domain: bounds(address.range, now),
     onRange: (from: number, to: number) => go(change(address, { range: { live: false, from, to } })),
   };

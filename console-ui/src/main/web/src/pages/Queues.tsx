@@ -7,7 +7,7 @@ import { bytes, count, rate, span, timeToEmpty } from '../lib/format';
 import { bounds, go, useJson, useLive, useNow, useSeries } from '../lib/hooks';
 import type { Lane, Queue, QueuesView } from '../lib/types';
 import { CauseLine, useCause } from '../ui/Cause';
-import { picker, Problem, Select } from '../ui/parts';
+import { picker, Problem, Select, told } from '../ui/parts';
 import { Table } from '../ui/Table';
 import { Nothing } from './Overview';
 
@@ -122,7 +122,7 @@ export function Queues({ address }: { address: Address }) {
           id={(r) => `${r.queue.node} ${r.queue.engine} ${r.queue.disk.name}`}
           sort={address.pick.sort ?? '-depth'}
           onSort={(sort) => go(change(address, { pick: { sort } }), true)}
-          empty="No engine has reported a disk."
+          empty={told(data !== null, error, 'No engine has reported a disk.')}
           columns={[
             { name: 'node', label: 'Node', cell: (r) => <a href={change(address, { pick: { node: r.queue.node, disk: r.queue.disk.name } })}>{r.queue.node}</a>, sort: (r) => r.queue.node },
             { name: 'disk', label: 'Disk', cell: (r) => r.queue.disk.name, sort: (r) => r.queue.disk.name },

@@ -83,7 +83,7 @@ interface Progress {
 /** New engines on one node after the other. */
 export function RollingRecycle({ admin }: { admin: boolean }) {
   const live = useLive();
-  const { data } = useJson<Progress | null>('fleet/recycle', 1000);
+  const { data, error: unread } = useJson<Progress | null>('fleet/recycle', 1000);
   const [rack, setRack] = useState('');
   const [error, setError] = useState('');
   const racks = [...new Set([...live.nodes.values()].map((row) => row.rack).filter(Boolean))].sort();
@@ -100,7 +100,7 @@ export function RollingRecycle({ admin }: { admin: boolean }) {
     <section aria-label="New engines node by node">
       <div className="head">
         <h2>New engines, node by node</h2>
-        <small className="none">after a change of configuration or jars: the next node’s turn comes when the last has a new engine; the first trouble stops it</small>
+        <small className="none">after a change of configuration or jars: the next node’s turn comes when the last has a new engine that has finished a task, or has lived for 30 s; the first trouble stops it</small>
       </div>
       {admin && (
         <div className="controls">
@@ -118,6 +118,7 @@ export function RollingRecycle({ admin }: { admin: boolean }) {
           {error}
         </p>
       )}
+      <Problem error={unread} what="How far it is" />
       {data && (
         <p className={data.stopped ? 'problem' : 'done'} role="status">
           {data.stopped ? `Stopped: ${data.stopped}. ` : ''}

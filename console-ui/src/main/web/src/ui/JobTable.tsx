@@ -9,7 +9,7 @@ import { Table, type Column } from './Table';
 const ended = (row: JobRow) => (row.job.finishedMs > 0 ? row.job.finalStatus : row.job.state).toLowerCase();
 
 /** With `onSort` the rows are those of the console's order, of which it may have told a part only. */
-export function JobTable(props: { rows: JobRow[]; address: Address; columns: string[]; selected?: string | undefined; height?: number; empty?: string; sort?: string; onSort?: (sort: string) => void; ticks?: { ids: string[]; tick: (id: string) => void } }) {
+export function JobTable(props: { rows: JobRow[]; address: Address; columns: string[]; selected?: string | undefined; height?: number; empty?: string; part?: string; sort?: string; onSort?: (sort: string) => void; ticks?: { ids: string[]; tick: (id: string) => void } }) {
   const now = useLive().overview?.timeMs ?? Date.now();
   const number = (name: string, label: string, say: (row: JobRow) => Said, write: (v: Figure) => string, words: { now?: string; past?: string }): Column<JobRow> => ({
     name,
@@ -72,6 +72,7 @@ export function JobTable(props: { rows: JobRow[]; address: Address; columns: str
       selected={props.selected}
       height={props.height ?? 260}
       empty={props.empty ?? 'No job runs.'}
+      part={props.part ?? ''}
     />
   );
 }

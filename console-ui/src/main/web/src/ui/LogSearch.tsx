@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useState } from 'react';
 import { count, shortAttempt } from '../lib/format';
-import { getJson } from '../lib/hooks';
+import { getJson, LONG_MS } from '../lib/hooks';
 import { Select } from './parts';
 import { Table } from './Table';
 
@@ -14,13 +14,18 @@ interface Found {
   tasks: number;
   searched: number;
   cut: string;
+  /** Of how many files only the end was looked at, and how many have more lines with the text. */
+  ends: number;
+  more: number;
 }
 
 /** What was looked at, in words. */
 export function looked(found: Found): string {
   const whole = `${count(found.lines.length)} lines in ${found.file} of ${count(found.attempts)} attempts, ${count(found.searched)} of ${count(found.tasks)} tasks`;
   const unread = found.unread > 0 ? `; ${count(found.unread)} could not be read (${found.unreadWhy})` : '';
-  return `${whole}${unread}${found.cut ? `; not all was looked at: ${found.cut}` : ''}.`;
+  const ends = found.ends > 0 ? `; of ${count(found.ends)} only the last MiB was looked at` : '';
+  const more = found.more > 0 ? `; ${count(found.more)} have more such lines than are shown` : '';
+  return `${whole}${unread}${ends}${more}${found.cut ? `; not all was looked at: ${found.cut}` : ''}.`;
 }
 
 /** Search in the logs of a job: of its ApplicationMaster, then of tasks, those that failed first. */
@@ -34,7 +39,7 @@ export function LogSearch({ job }: { job: string }) {
     event.preventDefault();
     setBusy(true);
     setError('');
-    getJson<Found>(`jobs/${job}/logs?file=${file}&find=${encodeURIComponent(text)}`)
+    getJson<Found>(`jobs/${job}/logs?file=${file}&find=${encodeURIComponent(text)}`, undefined, LONG_MS)
       .then(setFound)
       .catch((e: Error) => setError(e.message))
       .finally(() => setBusy(false));

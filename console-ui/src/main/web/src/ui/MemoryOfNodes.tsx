@@ -4,6 +4,7 @@ import { change, type Address } from '../lib/address';
 import { bytes, count, percent, type Figure } from '../lib/format';
 import { value, type Live } from '../lib/live';
 import type { NodeRow } from '../lib/types';
+import { told } from './parts';
 import { Table, type Column } from './Table';
 
 /** The nodes with engines, those with the least free memory first; each leads to the decisions of its cache scheduler. */
@@ -39,7 +40,7 @@ export function MemoryOfNodes({ live, rows, address }: { live: Live; rows: NodeR
         <h2>By node</h2>
         <small className="none">choose one to see each decision of its cache scheduler</small>
       </div>
-      <Table label="Memory by node" rows={rows} columns={columns} id={(row) => row.id} sort="-share" height={360} empty="No engine runs." />
+      <Table label="Memory by node" rows={rows} columns={columns} id={(row) => row.id} sort="-share" height={360} empty={told(live.overview !== null, null, 'No engine runs.')} />
     </section>
   );
 }

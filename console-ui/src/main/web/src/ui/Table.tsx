@@ -31,6 +31,8 @@ interface Props<T> {
   /** Most, in a window of 900 pixels; more in a taller one. */
   height?: number;
   empty?: string;
+  /** Which part of all there is the rows are, as ', 1 to 100 of 2,000'; empty if they are all. */
+  part?: string;
 }
 
 /** node9 before node10. */
@@ -45,8 +47,10 @@ export function Table<T>(props: Props<T>) {
   const [top, setTop] = useState(0);
   const sort = props.onSort ? (props.sort ?? '') : own;
   const name = sort.replace(/^-/, '');
+  const by = columns.find((column) => column.name === name)?.sort;
+  // Columns are mostly made anew with each drawing; only other rows, or another order, are a reason to sort 100,000 of them again.
+  const sorts = by !== undefined;
   const sorted = useMemo(() => {
-    const by = columns.find((column) => column.name === name)?.sort;
     if (!by || props.sorted) {
       return rows;
     }
@@ -61,7 +65,7 @@ export function Table<T>(props: Props<T>) {
       }
       return sign * (x < y ? -1 : x > y ? 1 : 0);
     });
-  }, [rows, columns, name, sort, props.sorted]);
+  }, [rows, name, sort, sorts, props.sorted]);
   const height = useTall(props.height ?? 420);
   const first = Math.max(0, Math.floor(top / ROW) - AHEAD);
   const last = Math.min(sorted.length, Math.ceil((top + height) / ROW) + AHEAD);
@@ -102,7 +106,7 @@ export function Table<T>(props: Props<T>) {
             ))}
             {sorted.length > 0 && (
               <td className="save">
-                <button type="button" title={`Save ${props.label} as a CSV file`} onClick={() => saveCsv(props.label, file(columns, sorted))}>
+                <button type="button" title={`Save ${props.label}${props.part ?? ''} as a CSV file`} onClick={() => saveCsv(`${props.label}${props.part ?? ''}`, file(columns, sorted))}>
                   CSV
                 </button>
               </td>

@@ -90,6 +90,9 @@ export function Problem({ error, what }: { error: Error | null; what: string }) 
   ) : null;
 }
 
+/** What an empty table says: that there is nothing is known once somebody has told. */
+export const told = (known: boolean, error: Error | null, nothing: string): string => (known ? nothing : error ? 'The console does not tell.' : 'Loading.');
+
 export function picker(address: Address, name: string) {
   return (value: string) => go(change(address, { pick: { [name]: value } }));
 }

@@ -220,7 +220,7 @@ public final class Console implements AutoCloseable {
     return server.loginAddress();
   }
 
-  /** Where the present {@link #loginAddress} is found, once the first was used. */
+  /** Where the present {@link #loginAddress} is found. */
   public Path loginFile() {
     return server.loginFile();
   }

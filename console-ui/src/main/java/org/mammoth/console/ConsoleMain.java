@@ -39,11 +39,27 @@ public final class ConsoleMain {
     if (!console.loginAddress().equals(console.address())) {
       System.out.println(
           "Administrators open it, once, with "
-              + console.loginAddress()
-              + "\nThe next such address is then in "
+              + (isTerminal()
+                  ? console.loginAddress() + "\nThe next such address is then"
+                  : "what is")
+              + " in "
               + console.loginFile());
     }
     Thread.currentThread().join();
+  }
+
+  /** Whether people read what is printed: what goes to a file others may read, too. */
+  private static boolean isTerminal() {
+    java.io.Console console = System.console();
+    if (console == null) {
+      return false;
+    }
+    try {
+      // From Java 22 on there may be a console without a terminal.
+      return (boolean) java.io.Console.class.getMethod("isTerminal").invoke(console);
+    } catch (ReflectiveOperationException e) {
+      return true;
+    }
   }
 
   private static Configuration configuration() {

@@ -153,6 +153,20 @@ class EndedJobsTest {
     }
   }
 
+  /** A failed job needs attention by whatever clock it ended. */
+  @Test
+  void aResourceManagerWhoseClockIsBehindHidesNoFailure() throws Exception {
+    Clock behind = Clock.offset(Clock.systemUTC(), Duration.ofHours(-2));
+    try (SimulatedCluster cluster = new SimulatedCluster(2, behind);
+        Console console = ConsoleUnderTest.start(cluster, dir, conf -> {})) {
+      await()
+          .atMost(Duration.ofSeconds(40))
+          .until(() -> row(console, SECOND).path("job").path("finishedMs").asLong(-1) == 0);
+      cluster.failSecondJob();
+      await().atMost(Duration.ofSeconds(40)).until(() -> !causeOf(console, SECOND).isEmpty());
+    }
+  }
+
   private String causeOf(Console console, String job) throws Exception {
     for (JsonNode item : get(console, "overview").path("attention")) {
       if (item.path("subject").asText().equals(job)) {

@@ -7,4 +7,9 @@ package org.mammoth.console.alert;
  * @param user who said so
  * @param comment empty if nothing was said
  */
-public record Acknowledgement(String user, long atMs, String comment) {}
+public record Acknowledgement(String user, long atMs, String comment) {
+
+  Acknowledgement notAfter(long nowMs) {
+    return new Acknowledgement(user, Math.min(atMs, nowMs), comment);
+  }
+}

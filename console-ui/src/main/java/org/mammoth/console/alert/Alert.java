@@ -92,6 +92,28 @@ public record Alert(
     return with(State.RESOLVED, firedMs, nowMs, acknowledged);
   }
 
+  /**
+   * The same on a clock that was set right since: what it says of later than now is of now, and
+   * what is left to hold without being seen is over.
+   */
+  Alert notAfter(long nowMs) {
+    return new Alert(
+        fingerprint,
+        rule,
+        severity,
+        labels,
+        summary,
+        description,
+        remedy,
+        page,
+        state,
+        Math.min(sinceMs, nowMs),
+        Math.min(firedMs, nowMs),
+        Math.min(resolvedMs, nowMs),
+        firedMs > nowMs ? 0 : untilMs,
+        acknowledged == null ? null : acknowledged.notAfter(nowMs));
+  }
+
   /** With who takes care of it. */
   public Alert acknowledged(Acknowledgement by) {
     return with(state, firedMs, resolvedMs, by);

@@ -79,12 +79,9 @@ final class AlertBook {
     Map<String, Entry> seen = new HashMap<>();
     for (Look look : looks) {
       limits.put(look.rule().name(), look.rule().forMs());
-      int of = 0;
+      long room = MOST_OF_RULE - count(look.rule().name());
       for (Finding finding : look.findings()) {
-        if (++of > MOST_OF_RULE) {
-          break;
-        }
-        see(look.rule(), finding, nowMs, step, seen);
+        room -= see(look.rule(), finding, nowMs, step, room > 0, seen) ? 1 : 0;
       }
     }
     for (Entry entry : List.copyOf(active.values())) {
@@ -137,15 +134,34 @@ final class AlertBook {
     }
   }
 
-  private void see(
-      AlertRule rule, Finding finding, long nowMs, long step, Map<String, Entry> seen) {
+  private long count(String rule) {
+    return active.values().stream().filter(entry -> entry.alert.rule().equals(rule)).count();
+  }
+
+  /**
+   * Notes that a condition holds.
+   *
+   * @param room whether there may be one alert more of the rule
+   * @return whether there is
+   */
+  private boolean see(
+      AlertRule rule,
+      Finding finding,
+      long nowMs,
+      long step,
+      boolean room,
+      Map<String, Entry> seen) {
     Alert first = Alert.pending(rule, finding, nowMs);
     if (seen.containsKey(first.fingerprint())) {
       // Two engines of a node have the same: it is one alert.
-      return;
+      return false;
     }
     Entry entry = active.get(first.fingerprint());
-    if (entry == null) {
+    boolean made = entry == null;
+    if (made && !room) {
+      return false;
+    }
+    if (made) {
       entry = new Entry(first);
       active.put(first.fingerprint(), entry);
     } else {
@@ -153,6 +169,7 @@ final class AlertBook {
       entry.heldMs += step;
     }
     seen.put(first.fingerprint(), entry);
+    return made;
   }
 
   /** Pending and firing alerts, the earliest first. */

@@ -72,10 +72,12 @@ final class AlertRules {
         Severity.CRITICAL,
         "nodes",
         seconds,
-        "A node could not be read, or was LOST to YARN, for " + seconds + " s.",
-        "Look whether the host is up and its NodeManager runs; the NodeManager's log says more.",
+        "A node could not be read, or was LOST or UNHEALTHY to YARN, for " + seconds + " s.",
+        "Look whether the host is up, its NodeManager runs and its disks have room; the"
+            + " NodeManager's log says more.",
         List.of(AlertKeys.NODE_UNREACHABLE),
         new NodeJudges.Reach());
+    disks();
     long versions = of(AlertKeys.MIXED_VERSIONS);
     add(
         "MixedVersions",
@@ -86,6 +88,32 @@ final class AlertRules {
         "Finish the upgrade, or take it back; while one goes on, mute this.",
         List.of(AlertKeys.MIXED_VERSIONS),
         new NodeJudges.Versions());
+  }
+
+  private void disks() {
+    long bad = of(AlertKeys.LOCAL_DIRS_BAD);
+    add(
+        "LocalDirsBad",
+        Severity.WARNING,
+        "health",
+        bad,
+        "A NodeManager has left local folders out for " + bad + " s.",
+        "Make room or replace the disk. The NodeManager leaves out what is fuller than"
+            + " yarn.nodemanager.disk-health-checker.max-disk-utilization-per-disk-percentage;"
+            + " with too few left the node is UNHEALTHY.",
+        List.of(AlertKeys.LOCAL_DIRS_BAD),
+        new NodeJudges.LocalDirs());
+    long failed = of(AlertKeys.VOLUME_FAILED);
+    add(
+        "VolumeFailed",
+        Severity.WARNING,
+        "health",
+        failed,
+        "Disks of a DataNode have failed for " + failed + " s.",
+        "Replace the disk; HDFS copies its blocks meanwhile. The DataNode ends if more have failed"
+            + " than dfs.datanode.failed.volumes.tolerated.",
+        List.of(AlertKeys.VOLUME_FAILED),
+        new NodeJudges.Volumes());
   }
 
   private void engines() {

@@ -51,7 +51,7 @@ public final class Alerts implements AutoCloseable {
   private boolean unsaved;
   private long savedMs;
   private String trouble = "";
-  private boolean failed;
+  private volatile String failure = "";
 
   /**
    * Takes over what an earlier process left in {@code dir}.
@@ -82,7 +82,10 @@ public final class Alerts implements AutoCloseable {
     file = new StateFile(dir.resolve("alerts.json"));
     String url = AlertKeys.EXTERNAL_URL.get(conf);
     externalUrl = url.isEmpty() ? address : () -> url.endsWith("/") ? url : url + "/";
-    StateFile.State state = file.load();
+    StateFile.State before = file.load();
+    StateFile.State state = before.notAfter(clock.millis());
+    // A second start must not make what is left of a mute longer once more.
+    unsaved = !state.equals(before);
     book.restore(state.firing(), state.resolved());
     mutes.addAll(state.mutes());
     for (Alert alert : state.firing()) {
@@ -97,8 +100,8 @@ public final class Alerts implements AutoCloseable {
             1000 * AlertKeys.GROUP_INTERVAL.get(conf),
             1000 * AlertKeys.REPEAT_INTERVAL.get(conf));
     for (Channel channel : channels) {
-      Map<String, Sent> before = state.sent().getOrDefault(channel.name(), Map.of());
-      notifiers.add(new Notifier(channel, timing, externalUrl, before));
+      Map<String, Sent> last = state.sent().getOrDefault(channel.name(), Map.of());
+      notifiers.add(new Notifier(channel, timing, externalUrl, last));
     }
   }
 
@@ -115,12 +118,12 @@ public final class Alerts implements AutoCloseable {
     try {
       changes.see(moment);
       judge(moment);
-      failed = false;
+      failure = "";
     } catch (RuntimeException e) {
-      if (!failed) {
+      if (failure.isEmpty()) {
         LOG.error("Alerts could not be judged", e);
       }
-      failed = true;
+      failure = "Alerts are not judged; the console's log says why: " + e;
     }
   }
 
@@ -289,7 +292,7 @@ public final class Alerts implements AutoCloseable {
    * All there is to show.
    *
    * @param muted fingerprints of alerts that are muted
-   * @param trouble why the state is not on disk; empty if it is
+   * @param trouble why the state is not on disk, or alerts are not judged; empty if all is well
    */
   public record Snapshot(
       long timeMs,
@@ -338,7 +341,7 @@ public final class Alerts implements AutoCloseable {
                         rule.keys()))
             .toList(),
         notifiers.stream().map(Notifier::delivery).toList(),
-        trouble);
+        (failure + " " + trouble).strip());
   }
 
   /**

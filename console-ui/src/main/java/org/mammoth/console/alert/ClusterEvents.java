@@ -92,7 +92,7 @@ final class ClusterEvents {
     if (ran == null && now - job.startedMs() < FRESH_MS) {
       add(job, Kind.JOB_STARTED, "", job.name() + " started", now);
     }
-    boolean ended = ran == null ? now - job.finishedMs() < FRESH_MS : ran;
+    boolean ended = ran == null ? now - job.endSeenMs() < FRESH_MS : ran;
     if (!job.running() && ended) {
       boolean failed = job.finalStatus().equals("FAILED");
       String how = job.finalStatus().toLowerCase(java.util.Locale.ROOT);

@@ -2,6 +2,7 @@
 package org.mammoth.console.alert;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import org.mammoth.console.live.Moment;
@@ -16,6 +17,7 @@ final class Facts {
 
   private final Moment moment;
   private final Map<String, String> lost = new HashMap<>();
+  private final Set<String> left = new HashSet<>();
   private final boolean mastersTell;
 
   /**
@@ -30,9 +32,14 @@ final class Facts {
       }
     }
     for (NodeState node : moment.view().nodes().values()) {
-      if (!addressed(node) && !LEFT.contains(node.yarnState())) {
+      if (!addressed(node)) {
         // A node that YARN has lost has no address any more, and so another id.
-        lost.put(names.getOrDefault(node.host(), node.id()), node.yarnState());
+        String id = names.getOrDefault(node.host(), node.id());
+        if (LEFT.contains(node.yarnState())) {
+          left.add(id);
+        } else {
+          lost.put(id, node.yarnState());
+        }
       }
     }
     mastersTell = moment.view().masters().values().stream().allMatch(String::isEmpty);
@@ -74,6 +81,8 @@ final class Facts {
   /** Whether a node is not named now, and that need not mean that it has left. */
   boolean gone(String id) {
     NodeState node = moment.view().nodes().get(id);
-    return (node == null || !addressed(node)) && (lost.containsKey(id) || !mastersTell);
+    // That it has left in order is known from the master that says so, whatever others do.
+    return (node == null || !addressed(node))
+        && (lost.containsKey(id) || !mastersTell && !left.contains(id));
   }
 }

@@ -16,13 +16,13 @@ record JobFailed(long windowMs) implements AlertRule.Judge {
   @Override
   public void look(Facts facts, Consumer<Finding> found) {
     for (JobSample job : facts.moment().view().jobs()) {
-      if (job.finalStatus().equals("FAILED") && facts.nowMs() - job.finishedMs() < windowMs) {
+      if (job.finalStatus().equals("FAILED") && facts.nowMs() - job.endSeenMs() < windowMs) {
         found.accept(
             new Finding(
                 Map.of("job", job.id(), "user", job.user(), "queue", job.queue()),
                 job.name() + " of " + job.user() + " failed",
                 "It ended at " + Instant.ofEpochMilli(job.finishedMs()) + ".",
-                job.finishedMs() + windowMs));
+                job.endSeenMs() + windowMs));
       }
     }
   }

@@ -21,6 +21,13 @@ public record Mute(
     String user,
     String comment) {
 
+  /** The same on a clock that was set right since: as long as it was asked for, from now. */
+  Mute notAfter(long nowMs) {
+    return atMs <= nowMs
+        ? this
+        : new Mute(id, rule, labels, nowMs, nowMs + (untilMs - atMs), user, comment);
+  }
+
   /** Whether an alert is muted by it. */
   @JsonIgnore
   boolean covers(Alert alert, long nowMs) {

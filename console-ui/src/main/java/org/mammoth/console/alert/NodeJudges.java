@@ -40,7 +40,7 @@ final class NodeJudges {
     }
   }
 
-  /** A node that cannot be read, or that YARN has lost. */
+  /** A node that cannot be read, or that YARN has lost or gives no containers. */
   static final class Reach implements AlertRule.Judge {
 
     @Override
@@ -55,6 +55,8 @@ final class NodeJudges {
             };
         if (!what.isEmpty()) {
           found.accept(finding(node.id(), what, node.reason()));
+        } else if (Facts.addressed(node) && node.yarnState().equals("UNHEALTHY")) {
+          found.accept(finding(node.id(), "is unhealthy", "The ResourceManager says UNHEALTHY"));
         }
       }
       facts
@@ -76,6 +78,49 @@ final class NodeJudges {
       NodeState node = facts.moment().view().nodes().get(alert.label("node"));
       boolean unread = node != null && Facts.addressed(node) && node.reach() == NodeState.Reach.NEW;
       return unread || facts.gone(alert.label("node"));
+    }
+  }
+
+  /** Local folders that a NodeManager has left out: full, or failed. */
+  static final class LocalDirs implements AlertRule.Judge {
+
+    @Override
+    public void look(Facts facts, Consumer<Finding> found) {
+      for (NodeState node : facts.moment().view().nodes().values()) {
+        if (node.badLocalDirs() > 0) {
+          found.accept(
+              new Finding(
+                  Map.of("node", node.id()),
+                  node.id() + " has left local folders out",
+                  "Out of use: " + node.badLocalDirs() + " of yarn.nodemanager.local-dirs.",
+                  0));
+        }
+      }
+    }
+  }
+
+  /** Disks of a DataNode that have failed. */
+  static final class Volumes implements AlertRule.Judge {
+
+    @Override
+    public void look(Facts facts, Consumer<Finding> found) {
+      for (NodeState node : facts.moment().view().nodes().values()) {
+        if (node.failedVolumes() > 0) {
+          found.accept(
+              new Finding(
+                  Map.of("node", node.id()),
+                  "Disks of the DataNode of " + node.id() + " have failed",
+                  "Failed: " + node.failedVolumes() + " of dfs.datanode.data.dir.",
+                  0));
+        }
+      }
+    }
+
+    @Override
+    public boolean unknown(Facts facts, Alert alert) {
+      NodeState node = facts.moment().view().nodes().get(alert.label("node"));
+      boolean untold = node != null && node.dataNode() != null && node.dfs() == null;
+      return untold || facts.gone(alert.label("node"));
     }
   }
 

@@ -13,6 +13,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,6 +50,23 @@ final class StateFile {
         List<Mute> mutes,
         Map<String, Map<String, Sent>> sent) {
       return new State(VERSION, firing, resolved, mutes, sent);
+    }
+
+    /** The same with nothing that is later than now, as it is once a clock was set right. */
+    State notAfter(long nowMs) {
+      Map<String, Map<String, Sent>> cut = new TreeMap<>();
+      sent.forEach(
+          (channel, rules) -> {
+            Map<String, Sent> last = new TreeMap<>(rules);
+            last.replaceAll((rule, told) -> told.notAfter(nowMs));
+            cut.put(channel, last);
+          });
+      return new State(
+          version,
+          firing.stream().map(alert -> alert.notAfter(nowMs)).toList(),
+          resolved.stream().map(alert -> alert.notAfter(nowMs)).toList(),
+          mutes.stream().map(mute -> mute.notAfter(nowMs)).toList(),
+          cut);
     }
 
     private boolean whole() {

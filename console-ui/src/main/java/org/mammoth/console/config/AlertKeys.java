@@ -80,7 +80,20 @@ public final class AlertKeys {
       seconds(
           "mammoth.console.alert.node-unreachable-seconds",
           120,
-          "NodeUnreachable fires if a node cannot be read, or YARN calls it LOST, for so long.");
+          "NodeUnreachable fires if a node cannot be read, or YARN calls it LOST or UNHEALTHY, for"
+              + " so long.");
+
+  public static final ConfigKey<Long> LOCAL_DIRS_BAD =
+      seconds(
+          "mammoth.console.alert.local-dirs-bad-seconds",
+          300,
+          "LocalDirsBad fires if a NodeManager has left local folders out for so long.");
+
+  public static final ConfigKey<Long> VOLUME_FAILED =
+      seconds(
+          "mammoth.console.alert.volume-failed-seconds",
+          60,
+          "VolumeFailed fires if disks of a DataNode have failed for so long.");
 
   public static final ConfigKey<Long> MASTER_UNREACHABLE =
       seconds(

@@ -44,6 +44,9 @@ public final class JobArchivist {
   /** How far beyond the console's clock those of daemons may be. */
   private static final long AHEAD_MS = 86_400_000;
 
+  /** With no history server for so long jobs are recorded without it, and not asked for again. */
+  private static final long GIVEN_UP_MS = PendingJob.GIVEN_UP_MS;
+
   private static final long BACK_EVERY_MS = 1_000;
   private static final long BACK_SPAN_MS = 6 * 3_600_000L;
   private static final long LEAST_SPAN_MS = 60_000;
@@ -65,6 +68,7 @@ public final class JobArchivist {
   private final JobArchive archive;
   private final Sources sources;
   private final Clock clock;
+  private final long startMs;
   private final long horizonMs;
   private final Map<String, PendingJob> waiting = new LinkedHashMap<>();
   private final Queue<Runnable> answers = new ConcurrentLinkedQueue<>();
@@ -98,6 +102,7 @@ public final class JobArchivist {
     this.sources = sources;
     this.clock = clock;
     long now = clock.millis();
+    this.startMs = now;
     this.horizonMs = now - days * 86_400_000L;
     this.latelyFromMs = now - AGAIN_MS;
     this.backToMs = latelyFromMs;
@@ -119,7 +124,7 @@ public final class JobArchivist {
     }
     for (JobSample job : listed) {
       if (!job.running() && !known(job.id())) {
-        waiting.put(job.id(), PendingJob.of(job, now));
+        waiting.put(job.id(), PendingJob.of(job, startMs, now));
       }
     }
     if (!askingLately && now >= nextLatelyMs) {
@@ -140,11 +145,11 @@ public final class JobArchivist {
     nextLatelyMs = now + LATELY_MS;
     ask(
         true,
-        latelyFromMs,
+        Math.min(latelyFromMs, awaitedFromMs()),
         now + AHEAD_MS,
         (told, failure) -> {
           askingLately = false;
-          if (failure == null) {
+          if (failure == null || clock.millis() - Math.max(historyMs, startMs) > GIVEN_UP_MS) {
             long newest =
                 told.stream()
                     .mapToLong(EndedJobSource.Listed::finishedMs)
@@ -154,6 +159,13 @@ public final class JobArchivist {
             latelyFromMs = Math.max(latelyFromMs, Math.min(newest, clock.millis()) - AGAIN_MS);
           }
         });
+  }
+
+  /** The ResourceManager's clock may be behind: a job it has named is asked for in its time. */
+  private long awaitedFromMs() {
+    long none = Long.MAX_VALUE;
+    return waiting.values().stream().mapToLong(PendingJob::askFromMs).reduce(none, Math::min)
+        - AGAIN_MS;
   }
 
   private void back(long now) {

@@ -17,7 +17,7 @@ final class PendingJob {
   private static final long HANDED_OVER_MS = 180_000;
 
   /** A job is recorded without its tasks if the history server does not answer for so long. */
-  private static final long GIVEN_UP_MS = 3_600_000;
+  static final long GIVEN_UP_MS = 3_600_000;
 
   private static final long RETRY_MS = 2_000;
   private static final long LONGEST_RETRY_MS = 60_000;
@@ -30,6 +30,13 @@ final class PendingJob {
 
   private final long sinceMs;
   private EndedJobSource.Listed listed;
+
+  /** How far the console's clock is ahead of the ResourceManager's, as far as it shows. */
+  private long aheadMs;
+
+  /** Whether it ended while the console watched. */
+  private boolean watched;
+
   private boolean inHistory;
   private boolean wanted;
   private boolean asking;
@@ -41,8 +48,15 @@ final class PendingJob {
     this.sinceMs = nowMs;
   }
 
-  static PendingJob of(JobSample job, long nowMs) {
+  /**
+   * One that the ResourceManager lists.
+   *
+   * @param startMs since when the console watches
+   */
+  static PendingJob of(JobSample job, long startMs, long nowMs) {
     PendingJob pending = new PendingJob(nowMs);
+    pending.watched = job.endSeenMs() >= startMs;
+    pending.aheadMs = job.endSeenMs() - job.finishedMs();
     pending.listed =
         new EndedJobSource.Listed(
             job.id(),
@@ -85,6 +99,14 @@ final class PendingJob {
 
   private static String longer(String a, String b) {
     return b.length() > a.length() ? b : a;
+  }
+
+  /**
+   * From which end on it is to be asked for, by the ResourceManager's clock; the largest number if
+   * it need not be.
+   */
+  long askFromMs() {
+    return inHistory || !watched ? Long.MAX_VALUE : listed.finishedMs();
   }
 
   void wantDetails() {
@@ -137,7 +159,9 @@ final class PendingJob {
     // Of thousands of old jobs reading history would take hours.
     JobPeaks held =
         wanted || !seen.isEmpty() || !inHistory
-            ? sources.peaks().read(listed.id(), listed.startedMs(), listed.finishedMs(), now)
+            ? sources
+                .peaks()
+                .read(listed.id(), listed.startedMs() + aheadMs, listed.finishedMs() + aheadMs, now)
             : JobPeaksReader.nothing("it ended before the console started");
     RunEvidence run =
         RunEvidence.of(seen.size(), held.told(), more.counters(), more.settings(), listed.tasks());

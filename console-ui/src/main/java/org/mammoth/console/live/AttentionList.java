@@ -52,6 +52,7 @@ final class AttentionList {
     }
     for (NodeState node : view.nodes().values()) {
       list.reach(node);
+      list.disks(node);
       if (node.current() && !node.cacheUntold().isEmpty() && node.dataNode() != null) {
         String said = alike(node, node.cacheUntold());
         list.groups.add("warn", node.id(), "nodes", "its SSD cache is not known: " + said);
@@ -66,7 +67,7 @@ final class AttentionList {
 
   private void jobs() {
     for (JobSample job : view.jobs()) {
-      if (job.finalStatus().equals("FAILED") && view.timeMs() - job.finishedMs() < RECENT_MS) {
+      if (job.finalStatus().equals("FAILED") && view.timeMs() - job.endSeenMs() < RECENT_MS) {
         String said = job.name() + " of " + job.user() + " failed";
         groups.add("bad", job.id(), "jobs", said, job.user(), false);
       }
@@ -104,6 +105,15 @@ final class AttentionList {
           groups.add("bad", node.id(), "nodes", "YARN says " + node.yarnState());
         }
       }
+    }
+  }
+
+  private void disks(NodeState node) {
+    if (node.badLocalDirs() > 0) {
+      groups.add("bad", node.id(), "health", "its NodeManager has left local folders out");
+    }
+    if (node.failedVolumes() > 0) {
+      groups.add("bad", node.id(), "health", "disks of its DataNode have failed");
     }
   }
 

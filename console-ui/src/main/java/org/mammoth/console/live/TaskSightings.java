@@ -74,11 +74,15 @@ public final class TaskSightings {
     }
   }
 
-  /** A task's attempt of this name, or else its latest; null if none was seen. */
+  /**
+   * The attempt that a task is shown with.
+   *
+   * @param attempt the one that succeeded; empty if none has, and then it is the latest
+   * @return null if it was not seen: one that succeeded elsewhere makes no other one successful
+   */
   public synchronized Sighting latest(String task, String attempt) {
-    Sighting named = attempts.get(attempt);
-    if (named != null) {
-      return named;
+    if (!attempt.isEmpty()) {
+      return attempts.get(attempt);
     }
     String prefix = task.replaceFirst("^task", "attempt") + "_";
     for (int n = 9; n >= 0; n--) {

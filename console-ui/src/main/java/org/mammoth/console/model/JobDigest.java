@@ -100,6 +100,7 @@ public record JobDigest(
         100,
         startedMs,
         finishedMs,
+        finishedMs,
         0,
         0,
         "",

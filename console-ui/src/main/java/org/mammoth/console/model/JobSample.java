@@ -6,6 +6,9 @@ package org.mammoth.console.model;
  *
  * @param id job_…, that of its application
  * @param finishedMs 0 while it runs
+ * @param endSeenMs when the console saw that it has ended, by the console's clock; for one that had
+ *     ended before, when it ended by the ResourceManager's, but not later than then. What is recent
+ *     goes by this: the two clocks may differ
  * @param tasks how many tasks it had, as the history server tells; null if it does not, or the job
  *     runs
  */
@@ -20,6 +23,7 @@ public record JobSample(
     double progress,
     long startedMs,
     long finishedMs,
+    long endSeenMs,
     long allocatedMb,
     long runningContainers,
     String trackingUrl,
@@ -31,6 +35,15 @@ public record JobSample(
 
   /** The same with what is known of its tasks. */
   public JobSample with(TaskCounts counts) {
+    return with(endSeenMs, counts);
+  }
+
+  /** The same with when its end was seen. */
+  public JobSample endSeen(long atMs) {
+    return with(atMs, tasks);
+  }
+
+  private JobSample with(long seenMs, TaskCounts counts) {
     return new JobSample(
         id,
         application,
@@ -42,6 +55,7 @@ public record JobSample(
         progress,
         startedMs,
         finishedMs,
+        seenMs,
         allocatedMb,
         runningContainers,
         trackingUrl,

@@ -53,6 +53,18 @@ public record NodeState(
     return reach == Reach.OK;
   }
 
+  /**
+   * How many of its NodeManager's local folders are out of use; less than 1 if none is known to.
+   */
+  public long badLocalDirs() {
+    return sample == null || sample.host() == null ? 0 : sample.host().badLocalDirs();
+  }
+
+  /** How many disks of its DataNode have failed; less than 1 if none is known to. */
+  public long failedVolumes() {
+    return dfs == null ? 0 : dfs.failedVolumes();
+  }
+
   /** Whether it has engines, or may have, of which nothing is known. */
   public boolean enginesUntold() {
     return sample == null && nodeManager != null && reach != Reach.OK && reach != Reach.STOCK;

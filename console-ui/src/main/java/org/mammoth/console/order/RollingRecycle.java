@@ -3,10 +3,13 @@ package org.mammoth.console.order;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import org.mammoth.api.status.OrderAnswer;
+import org.mammoth.console.live.EngineLosses;
 import org.mammoth.console.live.Moment;
 import org.mammoth.console.model.EngineSample;
 import org.mammoth.console.model.NodeState;
@@ -15,9 +18,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Replaces the engines of one node after the other, as after a change of configuration or of jars:
- * the next node's turn comes when the old engines of the last have ended and a new one takes tasks.
- * Stops at the first trouble, so that a bad configuration costs one node. A restart of the console
- * forgets it; nothing is undone by that. Any thread; {@link #see} is called once a second.
+ * the next node's turn comes when the old engines of the last have ended and a new one has proved
+ * itself: it has finished a task, or has lived for half a minute. Stops at the first trouble, so
+ * that a bad configuration costs one node. A restart of the console forgets it; nothing is undone
+ * by that. Any thread; {@link #see} is called once a second.
  */
 public final class RollingRecycle {
 
@@ -25,6 +29,9 @@ public final class RollingRecycle {
 
   /** By then a successor has started, or will not. */
   private static final long STARTS_MS = 120_000;
+
+  /** With nothing to do a new engine is watched for so long. */
+  private static final long PROVES_MS = 30_000;
 
   /** How a node is asked. */
   public interface Order {
@@ -60,7 +67,12 @@ public final class RollingRecycle {
   /** The engines of the current node that have to end; null until it has answered. */
   private Set<String> old;
 
+  /** The same of each node whose turn was. */
+  private final Map<String, Set<String>> replaced = new HashMap<>();
+
   private long goneMs;
+  private long followsMs;
+  private long readMs;
 
   /** Which node is asked: what a node says after the run that asked it was stopped is too late. */
   private int asks;
@@ -103,6 +115,8 @@ public final class RollingRecycle {
     }
     LOG.info("{} recycles the engines of {} nodes, one by one", user, nodes.size());
     progress = new Progress(user, rack, moment.view().timeMs(), List.of(), "", "", nodes, "", 0);
+    replaced.clear();
+    old = null;
     return progress;
   }
 
@@ -119,18 +133,43 @@ public final class RollingRecycle {
     if (progress == null || progress.endedMs() != 0) {
       return;
     }
-    for (String done : progress.done()) {
-      NodeState node = moment.view().nodes().get(done);
-      if (node != null && node.reach() == NodeState.Reach.GONE) {
-        end(done + ", whose engines were replaced, is unreachable", moment.view().timeMs());
-        return;
-      }
-    }
-    if (progress.current().isEmpty()) {
+    String trouble = trouble(moment);
+    if (!trouble.isEmpty()) {
+      end(trouble, moment.view().timeMs());
+    } else if (progress.current().isEmpty()) {
       next(moment);
     } else if (old != null) {
       look(moment);
     }
+  }
+
+  /** What is wrong with new engines, and with nodes that have some; empty if nothing is. */
+  private String trouble(Moment moment) {
+    for (EngineLosses.Loss loss : moment.lost()) {
+      Set<String> before = loss.node().equals(progress.current()) ? old : replaced.get(loss.node());
+      if (before != null
+          && loss.atMs() >= progress.startedMs()
+          && !before.contains(loss.engine())) {
+        return "a new engine of " + loss.node() + " ended while it ran tasks";
+      }
+    }
+    for (String done : progress.done()) {
+      NodeState node = moment.view().nodes().get(done);
+      String how = node == null ? "" : silence(node.reach());
+      if (!how.isEmpty()) {
+        return done + ", whose engines were replaced, " + how;
+      }
+    }
+    return "";
+  }
+
+  private static String silence(NodeState.Reach reach) {
+    return switch (reach) {
+      case GONE -> "is unreachable";
+      case REFUSED -> "refuses the console";
+      case FOREIGN -> "answers in a way this console does not understand";
+      default -> "";
+    };
   }
 
   private void next(Moment moment) {
@@ -142,6 +181,8 @@ public final class RollingRecycle {
     List<String> rest = progress.waiting().subList(1, progress.waiting().size());
     old = null;
     goneMs = 0;
+    followsMs = 0;
+    readMs = moment.view().timeMs();
     progress = with(progress.done(), id, "its NodeManager is asked", rest);
     NodeState node = moment.view().nodes().get(id);
     if (node == null || node.nodeManager() == null) {
@@ -180,33 +221,50 @@ public final class RollingRecycle {
   private void look(Moment moment) {
     long now = moment.view().timeMs();
     NodeState node = moment.view().nodes().get(progress.current());
-    if (node == null || node.reach() == NodeState.Reach.GONE) {
-      end(progress.current() + " is unreachable since its engines were recycled", now);
+    String how = node == null ? "is unreachable" : silence(node.reach());
+    if (!how.isEmpty()) {
+      end(progress.current() + " " + how + " since its engines were recycled", now);
       return;
     }
     if (!node.current() || node.sample() == null) {
+      if (now - readMs > STARTS_MS) {
+        end(progress.current() + " has not answered since its engines were recycled", now);
+      }
       return;
     }
+    readMs = now;
     List<EngineSample> left =
         node.sample().engines().stream().filter(engine -> old.contains(engine.id())).toList();
-    boolean follows =
-        old.isEmpty()
-            || node.sample().engines().stream()
-                .anyMatch(engine -> engine.open() && engine.told() && !old.contains(engine.id()));
+    List<EngineSample> successors =
+        node.sample().engines().stream()
+            .filter(engine -> engine.open() && engine.told() && !old.contains(engine.id()))
+            .toList();
+    boolean follows = old.isEmpty() || !successors.isEmpty();
     if (!left.isEmpty()) {
       long tasks = left.stream().mapToLong(engine -> engine.counts().running()).sum();
       doing("its old engines end with the tasks they have: " + tasks);
     } else if (!follows) {
+      followsMs = 0;
       goneMs = goneMs == 0 ? now : goneMs;
       doing("a new engine starts");
       if (now - goneMs > STARTS_MS) {
         end(progress.current() + " has no new engine; its NodeManager's log says why", now);
       }
+    } else if (!proved(successors, now)) {
+      doing("its new engine shows what it can do");
     } else {
+      replaced.put(progress.current(), old);
       List<String> done = new ArrayList<>(progress.done());
       done.add(progress.current());
       progress = with(List.copyOf(done), "", "", progress.waiting());
     }
+  }
+
+  private boolean proved(List<EngineSample> successors, long now) {
+    followsMs = followsMs == 0 ? now : followsMs;
+    return old.isEmpty()
+        || now - followsMs >= PROVES_MS
+        || successors.stream().anyMatch(engine -> engine.counts().finished() > 0);
   }
 
   private void doing(String what) {

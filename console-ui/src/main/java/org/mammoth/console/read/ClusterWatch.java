@@ -4,13 +4,17 @@ package org.mammoth.console.read;
 import java.time.Clock;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 import org.mammoth.console.model.CacheMasterSample;
 import org.mammoth.console.model.Decision;
 import org.mammoth.console.model.JobSample;
@@ -216,36 +220,34 @@ public final class ClusterWatch {
 
   private synchronized void apply() {
     Map<String, Discovery.Found> merged = Discovery.merge(nodeManagers, dataNodes);
+    Set<String> named = new HashSet<>();
     for (Discovery.Found node : merged.values()) {
-      if (node.nodeManager() != null) {
-        http.admit(node.nodeManager());
-      }
-      if (node.dataNode() != null) {
-        http.admit(node.dataNode());
-      }
+      named.addAll(origins(node));
       tracks
           .computeIfAbsent(node.id(), id -> new NodeTrack(node, settings.maxBackoffMs()))
           .found(node);
     }
+    // A master that runs on a node's address stays admitted.
+    named.addAll(addresses.resourceManagers());
+    named.addAll(addresses.nameNodes());
     tracks
         .entrySet()
         .removeIf(
             entry -> {
               boolean goes = !merged.containsKey(entry.getKey());
               if (goes) {
-                Discovery.Found node = entry.getValue().found();
-                if (node.nodeManager() != null) {
-                  http.dismiss(node.nodeManager());
-                }
-                if (node.dataNode() != null) {
-                  http.dismiss(node.dataNode());
-                }
+                // What is named by another id now, as the DataNode of a node that is lost, stays.
+                origins(entry.getValue().found()).stream()
+                    .filter(origin -> !named.contains(origin))
+                    .forEach(http::dismiss);
               }
               return goes;
             });
-    // A master that runs on a node's address stays admitted.
-    addresses.resourceManagers().forEach(http::admit);
-    addresses.nameNodes().forEach(http::admit);
+    named.forEach(http::admit);
+  }
+
+  private static List<String> origins(Discovery.Found node) {
+    return Stream.of(node.nodeManager(), node.dataNode()).filter(Objects::nonNull).toList();
   }
 
   private void readJobs(long now) {

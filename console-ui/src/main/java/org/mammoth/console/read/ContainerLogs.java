@@ -29,8 +29,21 @@ public final class ContainerLogs {
    * @param text empty if it has none, or could not be read
    * @param from who told it: NodeManager or history server; empty if nobody did
    * @param untold why it could not be read; else empty
+   * @param longer whether the file has more before it
    */
-  public record LogTail(String file, String text, String from, String untold) {}
+  public record LogTail(String file, String text, String from, String untold, boolean longer) {
+
+    /** One that could not be read. */
+    public static LogTail untold(String file, String why) {
+      return new LogTail(file, "", "", why, false);
+    }
+
+    private static LogTail of(String file, byte[] body, int bytes, String from) {
+      String text = contents(body);
+      boolean longer = text.getBytes(StandardCharsets.UTF_8).length > bytes;
+      return new LogTail(file, text.stripTrailing(), from, "", longer);
+    }
+  }
 
   /**
    * @param deadlineMs of one request; a tail takes two at most
@@ -57,7 +70,8 @@ public final class ContainerLogs {
    */
   public CompletableFuture<LogTail> last(
       String nodeManager, String container, String file, int bytes) {
-    String size = "?size=-" + bytes;
+    // With one more than is wanted it shows whether there are more.
+    String size = "?size=-" + (bytes + 1);
     int most = bytes + FRAME_BYTES;
     CompletableFuture<byte[]> node =
         nodeManager == null
@@ -68,7 +82,7 @@ public final class ContainerLogs {
                 "/ws/v1/node/containers/" + container + "/logs/" + file + size,
                 deadlineMs,
                 most);
-    return node.thenApply(body -> new LogTail(file, contents(body), "NodeManager", ""))
+    return node.thenApply(body -> LogTail.of(file, body, bytes, "NodeManager"))
         .exceptionallyCompose(
             gone ->
                 http.getPlain(
@@ -76,8 +90,8 @@ public final class ContainerLogs {
                         "/ws/v1/history/containerlogs/" + container + "/" + file + size,
                         deadlineMs,
                         most)
-                    .thenApply(body -> new LogTail(file, contents(body), "history server", ""))
-                    .exceptionally(failure -> new LogTail(file, "", "", why(gone, failure))));
+                    .thenApply(body -> LogTail.of(file, body, bytes, "history server"))
+                    .exceptionally(failure -> LogTail.untold(file, why(gone, failure))));
   }
 
   private static String why(Throwable node, Throwable history) {
@@ -93,6 +107,6 @@ public final class ContainerLogs {
     int start = text.indexOf(CONTENTS);
     String inner = start < 0 ? text : text.substring(start + CONTENTS.length());
     int end = inner.lastIndexOf(END);
-    return (end < 0 ? inner : inner.substring(0, end)).stripTrailing();
+    return end < 0 ? inner : inner.substring(0, end);
   }
 }

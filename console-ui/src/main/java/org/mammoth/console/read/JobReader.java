@@ -73,6 +73,7 @@ public final class JobReader {
               app.path("progress").asDouble(),
               app.path("startedTime").asLong(),
               app.path("finishedTime").asLong(),
+              app.path("finishedTime").asLong(),
               Math.max(0, app.path("allocatedMB").asLong()),
               Math.max(0, app.path("runningContainers").asLong()),
               app.path("trackingUrl").asText(),

@@ -149,8 +149,14 @@ public final class History implements Closeable {
     IOException failure = null;
     if (foldedMinute != minute) {
       // First what is too old: that may make the room.
-      retain();
-      failure = fold();
+      try {
+        retain();
+      } catch (IOException e) {
+        // Files that the disk does not tell of are no reason to record nothing.
+        failure = e;
+      }
+      IOException unfolded = fold();
+      failure = unfolded == null ? failure : unfolded;
       foldedMinute = minute;
     }
     List<Map<String, long[]>> byShard = new ArrayList<>();

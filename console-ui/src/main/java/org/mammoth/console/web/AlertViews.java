@@ -27,7 +27,7 @@ final class AlertViews {
    * @param pending how many are about to fire
    * @param groups those that fire, and those about to, by rule, the worst first
    * @param resolved the latest first
-   * @param trouble why the state is not on disk; empty if it is
+   * @param trouble why the state is not on disk, or alerts are not judged; empty if all is well
    */
   record AlertsView(
       long timeMs,

@@ -62,6 +62,6 @@ final class AttemptLogs {
   }
 
   private static CompletableFuture<LogTail> untold(String file, String why) {
-    return CompletableFuture.completedFuture(new LogTail(file, "", "", why));
+    return CompletableFuture.completedFuture(LogTail.untold(file, why));
   }
 }

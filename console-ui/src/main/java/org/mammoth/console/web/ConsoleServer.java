@@ -273,8 +273,7 @@ public final class ConsoleServer implements AutoCloseable {
     if (sessions != null) {
       sessions.begin(address(), port());
       LOG.info(
-          "Administrators open the console with {} once; the next such address is in {}",
-          sessions.url(),
+          "Administrators open the console, once, with the address in {}; the next one is then there",
           sessions.file());
     }
   }
@@ -287,7 +286,7 @@ public final class ConsoleServer implements AutoCloseable {
     return sessions == null ? address() : sessions.url();
   }
 
-  /** Where {@link #loginAddress} is found after the first was used. */
+  /** Where the present {@link #loginAddress} is found. */
   public Path loginFile() {
     return login;
   }

@@ -65,7 +65,7 @@ final class JobPasts {
     }
     long now = clock.millis();
     past = read(job, now);
-    if (!job.running() && now - job.finishedMs() > SETTLED_MS) {
+    if (!job.running() && now - job.endSeenMs() > SETTLED_MS) {
       synchronized (known) {
         known.put(job.id(), past);
       }
@@ -74,7 +74,9 @@ final class JobPasts {
   }
 
   private Views.JobPast read(JobSample job, long now) {
-    return past(peaks.read(job.id(), job.startedMs(), job.finishedMs(), now));
+    // History is by the console's clock, its times by the ResourceManager's.
+    long aheadMs = job.endSeenMs() - job.finishedMs();
+    return past(peaks.read(job.id(), job.startedMs() + aheadMs, job.endSeenMs(), now));
   }
 
   private static Views.JobPast nothing(String untold) {

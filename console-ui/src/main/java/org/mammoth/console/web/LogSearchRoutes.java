@@ -49,7 +49,9 @@ final class LogSearchRoutes {
    * @param unreadWhy why the first could not; else empty
    * @param tasks how many tasks the job has
    * @param searched of how many tasks attempts were looked at
-   * @param cut why not all was looked at; empty if all was
+   * @param cut why not all attempts were looked at; empty if all were
+   * @param ends of how many files only the end was looked at, as they are longer
+   * @param more how many files have more lines with the text than are told
    */
   record Found(
       String job,
@@ -60,7 +62,9 @@ final class LogSearchRoutes {
       String unreadWhy,
       long tasks,
       long searched,
-      String cut) {}
+      String cut,
+      long ends,
+      long more) {}
 
   /**
    * A line.
@@ -127,6 +131,8 @@ final class LogSearchRoutes {
     private long unread;
     private String unreadWhy = "";
     private String cut = "";
+    private long ends;
+    private long more;
 
     Search(Moment moment, String file, String text, AttemptLogs.Access access) {
       this.moment = moment;
@@ -155,7 +161,17 @@ final class LogSearchRoutes {
         searched += some.size();
       }
       return new Found(
-          job.id(), file, lines, attempts, unread, unreadWhy, order.size(), searched, cut);
+          job.id(),
+          file,
+          lines,
+          attempts,
+          unread,
+          unreadWhy,
+          order.size(),
+          searched,
+          cut,
+          ends,
+          more);
     }
 
     private boolean goesOn() {
@@ -227,6 +243,7 @@ final class LogSearchRoutes {
           unread++;
           unreadWhy = unreadWhy.isEmpty() ? tail.untold() : unreadWhy;
         }
+        ends += tail.longer() ? 1 : 0;
         take(some.get(i), tail.text());
       }
     }
@@ -234,13 +251,16 @@ final class LogSearchRoutes {
     private void take(Log log, String content) {
       int own = 0;
       for (String line : content.split("\n")) {
-        if (own < LINES_EACH
-            && lines.size() < MOST_LINES
-            && line.toLowerCase(java.util.Locale.ROOT).contains(text)) {
-          own++;
-          String shown = line.length() > LINE_LETTERS ? line.substring(0, LINE_LETTERS) : line;
-          lines.add(new Line(log.name, log.node, shown));
+        if (!line.toLowerCase(java.util.Locale.ROOT).contains(text)) {
+          continue;
         }
+        if (own >= LINES_EACH || lines.size() >= MOST_LINES) {
+          more++;
+          return;
+        }
+        own++;
+        String shown = line.length() > LINE_LETTERS ? line.substring(0, LINE_LETTERS) : line;
+        lines.add(new Line(log.name, log.node, shown));
       }
     }
   }

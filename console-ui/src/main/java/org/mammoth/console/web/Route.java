@@ -43,12 +43,15 @@ record Route(
     Object answer(Call call) throws Exception;
   }
 
-  /** Whether it asks daemons, or sums up a month, and so may hold a thread for seconds. */
+  /**
+   * Whether it asks daemons, sums up a month or reads much, and so may hold a thread for seconds.
+   */
   boolean waits() {
     return right == Right.ADMIN
         || path.startsWith("/jobs/")
         || path.startsWith("/cache/")
         || path.equals("/saved")
+        || path.equals("/decisions")
         || path.equals("/health");
   }
 

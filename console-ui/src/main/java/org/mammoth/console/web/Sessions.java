@@ -20,8 +20,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Sessions of browsers that were opened with a token, where names are only claimed (simple
  * authentication). A token opens one session; the next token is then made and written to a file
- * that only the console's own user reads. So who can open a session can read that file, or saw the
- * console's first lines. Sessions end with the console. Any thread.
+ * that only the console's own user reads. So who can open a session can read that file, or sits at
+ * the terminal the console was started from: no log and no file that others read has a token.
+ * Sessions end with the console. Any thread.
  */
 final class Sessions {
 
@@ -68,7 +69,7 @@ final class Sessions {
     try {
       write();
     } catch (IOException e) {
-      LOG.error("{} is not written; a restart of the console prints an address", file, e);
+      LOG.error("{} is not written; once it can be, a restart of the console writes one", file, e);
     }
   }
 

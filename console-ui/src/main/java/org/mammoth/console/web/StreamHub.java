@@ -121,6 +121,8 @@ final class StreamHub {
       return java.util.Arrays.equals(a.values(), b.values())
           && a.reach().equals(b.reach())
           && a.reason().equals(b.reason())
+          && a.version().equals(b.version())
+          && a.rack().equals(b.rack())
           && a.yarnState().equals(b.yarnState());
     }
 

@@ -145,4 +145,23 @@ class AlertBookTest {
     book.judge(Scene.START, List.of(new AlertBook.Look(RULE, many)), alert -> false);
     assertThat(book.active()).hasSize(AlertBook.MOST_OF_RULE);
   }
+
+  @Test
+  void thoseThatFireGoOnAlthoughOthersJoinBeforeThem() {
+    AlertBook book = new AlertBook(0);
+    List<Finding> many = new ArrayList<>();
+    for (int i = 0; i < AlertBook.MOST_OF_RULE; i++) {
+      many.add(new Finding(Map.of("node", "n" + i), "s", "d", 0));
+    }
+    book.judge(Scene.START, List.of(new AlertBook.Look(RULE, many)), alert -> false);
+    List<Alert> before = book.active();
+    many.add(0, new Finding(Map.of("node", "a"), "s", "d", 0));
+    book.judge(Scene.START + 1000, List.of(new AlertBook.Look(RULE, many)), alert -> false);
+    assertThat(book.active()).extracting(Alert::fingerprint).hasSameElementsAs(prints(before));
+    assertThat(book.resolved()).isEmpty();
+  }
+
+  private static List<String> prints(List<Alert> alerts) {
+    return alerts.stream().map(Alert::fingerprint).toList();
+  }
 }

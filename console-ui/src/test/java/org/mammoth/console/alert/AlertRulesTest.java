@@ -72,6 +72,8 @@ class AlertRulesTest {
             "SpillBacklog",
             "CacheHitRateFell",
             "DiskOut",
+            "LocalDirsBad",
+            "VolumeFailed",
             "NodeUnreachable",
             "MasterUnreachable",
             "MixedVersions");
@@ -112,6 +114,18 @@ class AlertRulesTest {
     scene.jobs.add(job("job_1_3", "ada", "FAILED", 1, scene.nowMs - 3_600_000));
     assertThat(labels("JobFailed"))
         .containsExactly(Map.of("job", "job_1_1", "user", "ada", "queue", "default"));
+  }
+
+  @Test
+  void aJobThatFailedByAClockThatIsBehindIsToldOfFromWhenItWasSeen() {
+    long finished = scene.nowMs - 7_200_000;
+    scene.jobs.add(job("job_1_1", "ada", "FAILED", 1, finished, scene.nowMs));
+    List<Finding> found = found(rule("JobFailed"));
+    assertThat(found).extracting(Finding::untilMs).containsExactly(scene.nowMs + 3_600_000);
+    assertThat(scene.moment().attention()).hasSize(1);
+    scene.after(3_600);
+    assertThat(labels("JobFailed")).isEmpty();
+    assertThat(scene.moment().attention()).isEmpty();
   }
 
   @Test
@@ -175,6 +189,28 @@ class AlertRulesTest {
   }
 
   @Test
+  void aNodeThatYarnCallsUnhealthyIsToldOfAlthoughItAnswers() {
+    scene.well(1).unhealthy(1).well(2);
+    assertThat(labels("NodeUnreachable")).containsExactly(Map.of("node", id(1)));
+    assertThat(scene.moment().attention()).hasSize(1);
+    scene.well(1);
+    assertThat(labels("NodeUnreachable")).isEmpty();
+    assertThat(unknown("NodeUnreachable", Map.of("node", id(1)))).isFalse();
+  }
+
+  @Test
+  void foldersThatAreLeftOutAndDisksThatFailedAreToldOf() {
+    scene.well(1).well(2).disks(2, 1, 2).well(3).disks(3, 0, 0);
+    assertThat(labels("LocalDirsBad")).containsExactly(Map.of("node", id(2)));
+    assertThat(labels("VolumeFailed")).containsExactly(Map.of("node", id(2)));
+    assertThat(scene.moment().attention()).hasSize(2);
+    assertThat(unknown("LocalDirsBad", Map.of("node", id(3)))).isFalse();
+    assertThat(unknown("VolumeFailed", Map.of("node", id(3)))).isFalse();
+    scene.ill(3, Reach.GONE, "refused");
+    assertThat(unknown("LocalDirsBad", Map.of("node", id(3)))).isTrue();
+  }
+
+  @Test
   void aNodeThatYarnHasLostKeepsItsName() {
     scene.ill(1, Reach.GONE, "refused").well(2);
     assertThat(labels("NodeUnreachable")).containsExactly(Map.of("node", id(1)));
@@ -190,6 +226,24 @@ class AlertRulesTest {
     assertThat(unknown("NodeUnreachable", Map.of("node", id(1)))).isFalse();
     scene.masters.put("http://rm:8088", "refused");
     assertThat(unknown("NodeUnreachable", Map.of("node", id(1)))).isTrue();
+  }
+
+  @Test
+  void aNodeThatHasLeftHasLeftAlsoWhileAStandbyMasterIsDown() {
+    scene.masters.put("http://nn1:9870", "refused");
+    scene.masters.put("http://nn2:9870", "");
+    scene.ill(1, Reach.GONE, "refused").well(2);
+    assertThat(labels("NodeUnreachable")).hasSize(1);
+    for (String state : List.of("SHUTDOWN", "DECOMMISSIONED")) {
+      scene.away(1, state);
+      assertThat(labels("NodeUnreachable")).as(state).isEmpty();
+      assertThat(unknown("NodeUnreachable", Map.of("node", id(1)))).as(state).isFalse();
+      assertThat(unknown("MemoryPressure", Map.of("node", id(1)))).as(state).isFalse();
+    }
+    scene.nodes.remove("n1:8041");
+    assertThat(unknown("NodeUnreachable", Map.of("node", id(1))))
+        .as("nobody says that it has left")
+        .isTrue();
   }
 
   @Test

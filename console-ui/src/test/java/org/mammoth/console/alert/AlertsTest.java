@@ -158,6 +158,45 @@ class AlertsTest {
   }
 
   @Test
+  void aClockThatWasSetRightBetweenTwoStartsHoldsNothingUp() throws Exception {
+    long right = scene.nowMs;
+    scene.after(86_400);
+    start();
+    scene.ill(1, Reach.GONE, "refused").ill(2, Reach.GONE, "refused");
+    scene.well(3, Scene.engine("e", 1, false, ""));
+    pass(1);
+    scene.well(3);
+    pass(40);
+    assertThat(alerts.snapshot().active())
+        .extracting(Alert::rule)
+        .contains("EngineDied", "NodeUnreachable");
+    alerts.mute("NodeUnreachable", Map.of("node", Scene.id(2)), 3_600_000, "ada", "");
+    int told = box.got.size();
+
+    scene.restarted(right);
+    start();
+    pass(15);
+    assertThat(alerts.snapshot().mutes().get(0).untilMs()).isEqualTo(right + 3_600_000);
+    assertThat(alerts.snapshot().resolved()).extracting(Alert::rule).containsExactly("EngineDied");
+    start();
+    assertThat(alerts.snapshot().mutes().get(0).untilMs())
+        .as("no second start makes it longer")
+        .isEqualTo(right + 3_600_000);
+    scene.ill(4, Reach.GONE, "refused");
+    pass(330);
+    List<Notification> since = box.got.subList(told, box.got.size());
+    assertThat(since)
+        .extracting(one -> one.groupLabels().get("alertname"))
+        .containsExactlyInAnyOrder("EngineDied", "NodeUnreachable");
+    assertThat(since)
+        .flatExtracting(Notification::alerts)
+        .extracting(one -> one.labels().get("node"), Notification.Item::status)
+        .contains(tuple(Scene.id(4), "firing"), tuple(Scene.id(3), "resolved"));
+    pass(3_300);
+    assertThat(alerts.snapshot().mutes()).isEmpty();
+  }
+
+  @Test
   void anAcknowledgementEndsWithItsAlert() throws Exception {
     start();
     scene.ill(1, Reach.GONE, "refused");

@@ -9,7 +9,9 @@ import java.util.TreeMap;
 import org.mammoth.console.live.EngineLosses;
 import org.mammoth.console.live.Moment;
 import org.mammoth.console.model.CacheSample;
+import org.mammoth.console.model.DfsSpace;
 import org.mammoth.console.model.EngineSample;
+import org.mammoth.console.model.HostSample;
 import org.mammoth.console.model.JobSample;
 import org.mammoth.console.model.NodeSample;
 import org.mammoth.console.model.NodeState;
@@ -24,7 +26,7 @@ final class Scene {
   final Map<String, String> masters = new TreeMap<>(Map.of("http://rm:8088", ""));
   final Map<String, NodeState> nodes = new TreeMap<>();
   final List<JobSample> jobs = new ArrayList<>();
-  private final EngineLosses losses = new EngineLosses();
+  private EngineLosses losses = new EngineLosses();
   private long sequence;
   long nowMs = START;
 
@@ -61,6 +63,53 @@ final class Scene {
     return this;
   }
 
+  /** A node that answers, and gets no containers of YARN. */
+  Scene unhealthy(int i) {
+    return with(i, "UNHEALTHY", nodes.get(id(i)).sample(), null);
+  }
+
+  /** A node that tells of its disks. */
+  Scene disks(int i, long badLocalDirs, long failedVolumes) {
+    NodeSample told = nodes.get(id(i)).sample();
+    HostSample host = new HostSample(8, 0, 8, 8, 0, 0, 2, 0, 0, 0, 95, badLocalDirs);
+    NodeSample sample =
+        new NodeSample(
+            told.timeMs(),
+            told.atMs(),
+            true,
+            0,
+            0,
+            0,
+            0,
+            Map.of(),
+            List.of(),
+            null,
+            host,
+            told.engines());
+    return with(i, "RUNNING", sample, new DfsSpace(8, 4, failedVolumes));
+  }
+
+  private Scene with(int i, String yarnState, NodeSample sample, DfsSpace dfs) {
+    nodes.put(
+        id(i),
+        new NodeState(
+            id(i),
+            "n" + i,
+            "/r",
+            "http://" + id(i),
+            dfs == null ? null : "http://n" + i + ":9864",
+            yarnState,
+            "3.4.2",
+            Reach.OK,
+            "",
+            nowMs,
+            sample,
+            null,
+            "",
+            dfs));
+    return this;
+  }
+
   /** As YARN lists a node that it has lost: without its address, and so by another id. */
   Scene lost(int i) {
     return away(i, "LOST");
@@ -88,6 +137,11 @@ final class Scene {
   }
 
   static JobSample job(String id, String user, String status, long startedMs, long finishedMs) {
+    return job(id, user, status, startedMs, finishedMs, finishedMs);
+  }
+
+  static JobSample job(
+      String id, String user, String status, long startedMs, long finishedMs, long endSeenMs) {
     return new JobSample(
         id,
         id.replace("job", "application"),
@@ -99,6 +153,7 @@ final class Scene {
         1,
         startedMs,
         finishedMs,
+        endSeenMs,
         0,
         0,
         "",
@@ -142,6 +197,13 @@ final class Scene {
         new ClusterView(
             nowMs, new TreeMap<>(masters), new TreeMap<>(nodes), List.copyOf(jobs), null);
     return Moment.of(++sequence, view, losses.see(view));
+  }
+
+  /** The console forgets what it has noticed, and its host's clock is set. */
+  Scene restarted(long atMs) {
+    losses = new EngineLosses();
+    nowMs = atMs;
+    return this;
   }
 
   Scene after(long seconds) {

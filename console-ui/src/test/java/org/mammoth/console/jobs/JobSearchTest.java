@@ -128,6 +128,7 @@ class JobSearchTest {
             0,
             0,
             0,
+            0,
             "",
             null);
     long[] much = new long[JobUse.COLUMNS.size()];

@@ -91,6 +91,7 @@ class AttentionListTest {
         100,
         NOW - 900_000,
         finished,
+        finished,
         0,
         0,
         "",
@@ -248,7 +249,21 @@ class AttentionListTest {
 
   private static JobSample job(String id, String name, String user) {
     return new JobSample(
-        id, id, name, user, "q", "FINISHED", "FAILED", 9, 1, NOW - 1000, 0, 0, "", null);
+        id,
+        id,
+        name,
+        user,
+        "q",
+        "FINISHED",
+        "FAILED",
+        9,
+        1,
+        NOW - 1000,
+        NOW - 1000,
+        0,
+        0,
+        "",
+        null);
   }
 
   @Test

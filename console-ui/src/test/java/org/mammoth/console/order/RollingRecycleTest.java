@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.mammoth.api.status.OrderAnswer;
+import org.mammoth.console.live.EngineLosses;
 import org.mammoth.console.live.Moment;
 import org.mammoth.console.model.NodeSample;
 import org.mammoth.console.model.NodeState;
@@ -28,6 +29,8 @@ class RollingRecycleTest {
   private final Map<String, List<String>> engines = new TreeMap<>();
   private final Map<String, Reach> reach = new TreeMap<>();
   private final List<String> asked = new ArrayList<>();
+  private final EngineLosses losses = new EngineLosses();
+  private int finished = 1;
   private OrderException refusal;
   private long nowMs = 1_700_000_000_000L;
 
@@ -52,10 +55,10 @@ class RollingRecycleTest {
           json.readTree(
               """
               {"id":"%s","role":"TASKS","open":true,"ageMs":1,"problem":"","draining":"",
-              "counts":{"running":3},"jvm":{},"memory":{"byKind":{},"reduces":[],"waiters":[],
+              "counts":{"running":3,"finished":%d},"jvm":{},"memory":{"byKind":{},"reduces":[],"waiters":[],
               "leases":[]},"elements":{"shares":[]},"disks":[],"tasks":[]}
               """
-                  .formatted(id)));
+                  .formatted(id, finished)));
     }
     return json.treeToValue(sample, NodeSample.class);
   }
@@ -84,7 +87,8 @@ class RollingRecycleTest {
               null));
     }
     nowMs += 1000;
-    return Moment.of(1, new ClusterView(nowMs, Map.of(), nodes, List.of(), null));
+    ClusterView view = new ClusterView(nowMs, Map.of(), nodes, List.of(), null);
+    return Moment.of(1, view, losses.see(view));
   }
 
   private void seconds(int count) throws Exception {
@@ -141,6 +145,75 @@ class RollingRecycleTest {
     reach.put("a1", Reach.GONE);
     seconds(1);
     assertThat(rolling.progress().stopped()).contains("a1").contains("unreachable");
+  }
+
+  @Test
+  void aNewEngineThatDiesWithItsTasksStopsIt() throws Exception {
+    for (int i = 1; i <= 3; i++) {
+      engines.put("a" + i, List.of("e" + i));
+    }
+    finished = 0;
+    rolling.start("ada", "", moment());
+    seconds(2);
+    engines.put("a1", List.of("n1"));
+    seconds(5);
+    assertThat(rolling.progress().done()).as("it has done nothing yet").isEmpty();
+    engines.put("a1", List.of("n2"));
+    seconds(1);
+    assertThat(rolling.progress().stopped()).contains("a new engine of a1 ended");
+    assertThat(asked).containsExactly("ada a1");
+  }
+
+  @Test
+  void aNewEngineThatDiesAfterItsNodesTurnStopsIt() throws Exception {
+    for (int i = 1; i <= 3; i++) {
+      engines.put("a" + i, List.of("e" + i));
+    }
+    rolling.start("ada", "", moment());
+    seconds(2);
+    engines.put("a1", List.of("n1"));
+    seconds(3);
+    assertThat(asked).containsExactly("ada a1", "ada a2");
+    engines.put("a1", List.of());
+    seconds(1);
+    assertThat(rolling.progress().stopped()).contains("a new engine of a1 ended");
+    assertThat(asked).hasSize(2);
+  }
+
+  @Test
+  void aNewEngineWithNothingToDoIsWatchedForAWhile() throws Exception {
+    engines.put("a1", List.of("e1"));
+    engines.put("a2", List.of("e2"));
+    finished = 0;
+    rolling.start("ada", "", moment());
+    seconds(2);
+    engines.put("a1", List.of("n1"));
+    seconds(29);
+    assertThat(rolling.progress().done()).isEmpty();
+    seconds(5);
+    assertThat(rolling.progress().done()).containsExactly("a1");
+    assertThat(rolling.progress().endedMs()).isZero();
+  }
+
+  @Test
+  void aNodeThatDoesNotAnswerOrNotInAWayThatIsUnderstoodStopsIt() throws Exception {
+    engines.put("a1", List.of("e1"));
+    engines.put("a2", List.of("e2"));
+    rolling.start("ada", "", moment());
+    seconds(2);
+    reach.put("a1", Reach.SLOW);
+    seconds(100);
+    assertThat(rolling.progress().endedMs()).isZero();
+    seconds(40);
+    assertThat(rolling.progress().stopped()).contains("a1 has not answered");
+    reach.clear();
+    rolling.start("ada", "", moment());
+    seconds(2);
+    engines.put("a1", List.of("n1"));
+    seconds(3);
+    reach.put("a1", Reach.FOREIGN);
+    seconds(1);
+    assertThat(rolling.progress().stopped()).contains("a1, whose").contains("does not understand");
   }
 
   @Test

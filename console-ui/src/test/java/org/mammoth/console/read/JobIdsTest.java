@@ -27,6 +27,7 @@ class JobIdsTest {
         0,
         0,
         0,
+        0,
         "",
         null);
   }

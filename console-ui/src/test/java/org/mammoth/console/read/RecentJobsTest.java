@@ -186,6 +186,50 @@ class RecentJobsTest {
     assertThat(listed(NOW + 3000)).contains(job(2));
   }
 
+  /** The ResourceManager's clock is behind by so much. */
+  private void behind(long byMs) throws Exception {
+    long theirs = NOW - byMs;
+    app(1, theirs - 60_000, 0);
+    assertThat(listed(NOW)).containsExactly(job(1));
+    app(1, theirs - 60_000, theirs + 2000);
+    JobSample ended = reader.jobs(origin, NOW + 3000).get().get(0);
+    assertThat(ended.finishedMs()).isEqualTo(theirs + 2000);
+    assertThat(ended.endSeenMs()).isEqualTo(NOW + 3000);
+    // One that nobody saw run ends, too.
+    app(2, theirs + 3000, theirs + 4000);
+    List<JobSample> both = reader.jobs(origin, NOW + 6000).get();
+    assertThat(both)
+        .extracting(JobSample::id, JobSample::endSeenMs)
+        .containsExactly(
+            org.assertj.core.api.Assertions.tuple(job(2), NOW + 6000),
+            org.assertj.core.api.Assertions.tuple(job(1), NOW + 3000));
+    // However often it is told of again.
+    assertThat(listed(NOW + 6001 + DAY)).isEmpty();
+    assertThat(listed(NOW + 9000 + DAY)).isEmpty();
+  }
+
+  @Test
+  void anEndByAClockThatIsTwoHoursBehindIsSeen() throws Exception {
+    behind(7_200_000);
+  }
+
+  @Test
+  void anEndByAClockThatIsDaysBehindIsSeen() throws Exception {
+    behind(3 * DAY);
+  }
+
+  @Test
+  void whatHadEndedBeforeTheStartIsNoNews() throws Exception {
+    app(1, NOW - DAY / 2, NOW - DAY / 4);
+    assertThat(reader.jobs(origin, NOW).get().get(0).endSeenMs()).isEqualTo(NOW - DAY / 4);
+    app(2, NOW - DAY / 2, NOW + 1000);
+    reader.jobs(origin, NOW + 3000).get();
+    assertThat(reader.jobs(origin, NOW + 6000).get())
+        .extracting(JobSample::endSeenMs)
+        .as("by their own time where that is plausible")
+        .containsExactlyInAnyOrder(NOW - DAY / 4, NOW + 1000);
+  }
+
   @Test
   void whoAsksForAJobWhileAnotherDoesGetsTheSameAnswer() throws Exception {
     app(1, NOW - 2000, NOW - 1000);

@@ -25,6 +25,7 @@ import org.mammoth.console.jobs.JobPeaksReader;
 import org.mammoth.console.live.TaskSightings;
 import org.mammoth.console.model.AttemptCounts;
 import org.mammoth.console.model.JobCounter;
+import org.mammoth.console.model.JobSample;
 import org.mammoth.console.model.RunKind;
 import org.mammoth.console.model.TaskCounts;
 import org.mammoth.console.read.EndedJobSource;
@@ -175,6 +176,36 @@ class JobArchivistTest {
     assertThat(job.diagnostics()).isEqualTo("of the history server, and longer");
     assertThat(job.run()).isEqualTo(RunKind.STOCK);
     assertThat(archive.digest("job_1_00001").cpuMs()).isEqualTo(5);
+  }
+
+  @Test
+  void aJobThatEndsByAClockThatIsBehindIsRecordedWithItsCounters() {
+    seconds(30);
+    long theirs = clock.now - 2 * 3_600_000L;
+    daemons.ended(1, theirs, true, true);
+    JobSample listed =
+        new JobSample(
+            "job_1_00001",
+            "application_1_00001",
+            "n",
+            "ada",
+            "q",
+            "FINISHED",
+            "FAILED",
+            100,
+            theirs - 5000,
+            theirs,
+            clock.now,
+            0,
+            0,
+            "",
+            null);
+    for (int i = 0; i < 30; i++) {
+      clock.now += 1000;
+      archivist.step(List.of(listed));
+    }
+    assertThat(archive.read("job_1_00001").counters()).hasSize(1);
+    assertThat(archive.read("job_1_00001").memorySeconds()).isEqualTo(8);
   }
 
   @Test

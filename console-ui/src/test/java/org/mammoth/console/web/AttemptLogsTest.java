@@ -36,6 +36,7 @@ class AttemptLogsTest {
           0,
           0,
           0,
+          0,
           "",
           null);
 

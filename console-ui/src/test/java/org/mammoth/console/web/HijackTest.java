@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.io.StringWriter;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -13,6 +14,10 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.time.Duration;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.log4j.Level;
+import org.apache.log4j.Logger;
+import org.apache.log4j.SimpleLayout;
+import org.apache.log4j.WriterAppender;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -26,11 +31,16 @@ import org.mammoth.console.sim.SimulatedCluster;
 class HijackTest {
 
   @TempDir static Path dir;
+  private static final StringWriter LOGGED = new StringWriter();
+  private static final WriterAppender APPENDER = new WriterAppender(new SimpleLayout(), LOGGED);
+  private static final Logger LOGGER = Logger.getLogger("org.mammoth.console");
   private static SimulatedCluster cluster;
   private static Console console;
 
   @BeforeAll
   static void start() throws Exception {
+    LOGGER.setLevel(Level.INFO);
+    LOGGER.addAppender(APPENDER);
     cluster = new SimulatedCluster(2, Clock.systemUTC());
     cluster.admins().admin("root");
     console =
@@ -50,6 +60,13 @@ class HijackTest {
   static void stop() throws Exception {
     console.close();
     cluster.close();
+    LOGGER.removeAppender(APPENDER);
+    LOGGER.setLevel(null);
+  }
+
+  @Test
+  void whatTheConsoleLogsAtItsStartOpensNoSession() {
+    assertThat(LOGGED.toString()).contains("login-url").doesNotContain("token=");
   }
 
   private static String local() {
