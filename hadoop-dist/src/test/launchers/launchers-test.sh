@@ -635,6 +635,29 @@ test_upgrade() {
   check "and leaves nothing" cmp -s "${work}/tree-before" "${work}/tree-after"
 }
 
+# A quick start that is stopped ends what runs in its folders, but nobody's shell.
+test_quickstart_stop() {
+  local start="${here}/../../../../dev-support/bin/quickstart" data="${work}/quick" program shell left
+  [[ -f ${start} ]] && command -v script >/dev/null || return 0
+  mkdir -p "${data}/mammoth-0.0.0/bin" "${data}/var/logs"
+  : >"${data}/.quickstart"
+  : >"${data}/mammoth-0.0.0/.complete"
+  for program in hdfs yarn mapred; do
+    printf '#!/bin/sh\n' >"${data}/mammoth-0.0.0/bin/${program}"
+    chmod 755 "${data}/mammoth-0.0.0/bin/${program}"
+  done
+  script -qc "cd '${data}/var/logs' && echo \$\$ >'${work}/shell-pid' && exec sleep 300" /dev/null >/dev/null 2>&1 </dev/null &
+  (cd "${data}/var/logs" && exec setsid sleep 301) &
+  left=$!
+  soon [ -s "${work}/shell-pid" ]
+  shell=$(<"${work}/shell-pid")
+  (cd "${data}/var/logs" && "${start}" --stop --dir "${data}" && echo survived) >"${work}/out" 2>"${work}/err"
+  check "quickstart --stop leaves the shell that it is called from" out_has survived
+  check "and one on another terminal" kill -0 "${shell}"
+  check "and ends what has none" soon bash -c "! kill -0 ${left} 2>/dev/null"
+  kill "${shell}"
+}
+
 # The programs administrators try a cluster with, on the local job runner: each starts, those that need nothing run.
 test_programs() {
   local jar program local_hadoop=("${home}/bin/hadoop" --config "${work}/local")
@@ -819,6 +842,7 @@ test_class_archive
 test_engines_archive
 test_addon
 test_upgrade
+test_quickstart_stop
 test_programs
 test_daemons
 test_servers
