@@ -60,6 +60,7 @@ before() { (($(grep -nxF -- "$1" "${work}/args" | cut -d: -f1 | head -n 1) < $(g
 # --- The release, in a folder with a blank in its name -----------------------------------------------------------------
 
 set_up() {
+  umask 022
   rm -rf -- "${work}"
   mkdir -p "${work}/in stall" "${work}/fake jdk/bin" "${work}/conf" "${work}/pid" "${work}/log"
   tar -xzf "${tarball}" -C "${work}/in stall" --strip-components=1 || exit 1
@@ -183,13 +184,35 @@ test_configure() {
 test_java_of_cluster() {
   local name
   mkdir -p "${work}/few" "${work}/old/share/hadoop/common" "${work}/old/etc/hadoop"
-  for name in bash env grep readlink sed tail; do
+  for name in bash env grep readlink sed stat tail; do
     ln -s "$(command -v "${name}")" "${work}/few/${name}"
   done
   ln -s "${work}/fake jdk" "${work}/jdk-of-cluster"
   printf '# export JAVA_HOME=/not/this\n  export JAVA_HOME="%s" # here\n' "${work}/jdk-of-cluster" >"${work}/old/etc/hadoop/hadoop-env.sh"
   run env -u JAVA_HOME "PATH=${work}/few" "${home}/bin/mammoth-upgrade" check --hadoop-home "${work}/old"
   check "mammoth-upgrade runs on the Java of the cluster's hadoop-env.sh" arg org.mammoth.upgrade.cli.UpgradeCli
+  test_java_of_stranger
+}
+
+# Root runs no program that another user can exchange, whoever names it.
+test_java_of_stranger() {
+  local stranger="${work}/java of nobody" pid
+  ((EUID == 0)) || return 0
+  cp -r "${work}/fake jdk" "${stranger}"
+  chown -R nobody "${stranger}"
+  ln -s "${stranger}" "${work}/jdk-of-nobody"
+  printf 'export JAVA_HOME="%s"\n' "${work}/jdk-of-nobody" >"${work}/old/etc/hadoop/hadoop-env.sh"
+  run env -u JAVA_HOME "PATH=${work}/few" "${home}/bin/mammoth-upgrade" check --hadoop-home "${work}/old"
+  check "root does not run another user's Java that hadoop-env.sh names" [ ! -e "${work}/args" ]
+  : >"${work}/old/etc/hadoop/hadoop-env.sh"
+  # What runs has the name of a NodeManager, and the program of whoever started it.
+  cp -- "$(command -v sleep)" "${stranger}/bin/java"
+  setpriv --reuid=nobody --clear-groups bash -c 'exec -a -Dproc_nodemanager "$0" 300' "${stranger}/bin/java" &
+  pid=$!
+  soon grep -qzx -e -Dproc_nodemanager "/proc/${pid}/cmdline"
+  run env -u JAVA_HOME "PATH=${work}/few" bash -x "${home}/bin/mammoth-upgrade" check --hadoop-home "${work}/old"
+  check "nor that of a process that calls itself a NodeManager" bash -c "! grep -qE '^\++ exec .*java of nobody' '${work}/err'"
+  kill "${pid}"
 }
 
 # YARN with a configuration of its own, whatever the other commands have.
