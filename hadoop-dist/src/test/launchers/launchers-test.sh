@@ -642,6 +642,14 @@ test_upgrade() {
   run "${plain}/bin/yarn" nodemanager
   check "a NodeManager finds our configuration first" grep -q "^${release}/conf:${plain}/etc/hadoop:" "${work}/args.classpath"
   check "and our jars last" grep -q ":${release}/jars/\*$" "${work}/args.classpath"
+  mkdir -p "${work}/conf of today"
+  cp "${plain}/etc/hadoop/yarn-site.xml" "${work}/conf of today/"
+  run "${plain}/bin/yarn" --config "${work}/conf of today" nodemanager
+  check "one with another configuration starts without ours" bash -c "! grep -q '/mammoth/' '${work}/args.classpath'"
+  check "and says for which it was added" err_has "it was added for the configuration in ${plain}/etc/hadoop"
+  ln -s "${plain}/etc/hadoop" "${work}/link to conf"
+  run "${plain}/bin/yarn" --config "${work}/link to conf" nodemanager
+  check "the same one by another name is the same" grep -q "${release}/jars/\*" "${work}/args.classpath"
   run "${plain}/bin/yarn" resourcemanager
   check "a ResourceManager finds nothing of ours" bash -c "! grep -q '/mammoth/' '${work}/args.classpath'"
   run "${plain}/bin/hdfs" dfs
