@@ -18,12 +18,22 @@ _mammoth_find() {
   fi
 }
 
+# Ours includes one yarn-site.xml by its path: with the configuration of another NodeManager that would be the wrong one.
+_mammoth_is_for_conf() {
+  local folder=
+  [[ -e ${mammoth_release}/for-conf ]] || return 0
+  read -r folder <"${mammoth_release}/for-conf"
+  [[ ${HADOOP_CONF_DIR}/yarn-site.xml -ef ${folder}/yarn-site.xml ]] && return 0
+  hadoop_error "WARNING: Mammoth is off: it was added for the configuration in ${folder}, and this is ${HADOOP_CONF_DIR}. Run mammoth-upgrade apply."
+  return 1
+}
+
 # Hooks named finalize are the first that know the subcommand. The configuration folder is added after them unless it is there; a folder
 # that should go before it has to see to that.
 _mammoth_hadoop_finalize() {
   case ${HADOOP_SHELL_EXECNAME:-}.${HADOOP_SUBCMD:-} in
     yarn.nodemanager)
-      _mammoth_find || return 0
+      _mammoth_find && _mammoth_is_for_conf || return 0
       hadoop_add_classpath "${HADOOP_CONF_DIR}" before
       hadoop_add_classpath "${mammoth_release}/conf" before
       hadoop_add_classpath "${mammoth_release}/jars/*"

@@ -60,6 +60,7 @@ before() { (($(grep -nxF -- "$1" "${work}/args" | cut -d: -f1 | head -n 1) < $(g
 # --- The release, in a folder with a blank in its name -----------------------------------------------------------------
 
 set_up() {
+  umask 022
   rm -rf -- "${work}"
   mkdir -p "${work}/in stall" "${work}/fake jdk/bin" "${work}/conf" "${work}/pid" "${work}/log"
   tar -xzf "${tarball}" -C "${work}/in stall" --strip-components=1 || exit 1
@@ -183,13 +184,35 @@ test_configure() {
 test_java_of_cluster() {
   local name
   mkdir -p "${work}/few" "${work}/old/share/hadoop/common" "${work}/old/etc/hadoop"
-  for name in bash env grep readlink sed tail; do
+  for name in bash env grep readlink sed stat tail; do
     ln -s "$(command -v "${name}")" "${work}/few/${name}"
   done
   ln -s "${work}/fake jdk" "${work}/jdk-of-cluster"
   printf '# export JAVA_HOME=/not/this\n  export JAVA_HOME="%s" # here\n' "${work}/jdk-of-cluster" >"${work}/old/etc/hadoop/hadoop-env.sh"
   run env -u JAVA_HOME "PATH=${work}/few" "${home}/bin/mammoth-upgrade" check --hadoop-home "${work}/old"
   check "mammoth-upgrade runs on the Java of the cluster's hadoop-env.sh" arg org.mammoth.upgrade.cli.UpgradeCli
+  test_java_of_stranger
+}
+
+# Root runs no program that another user can exchange, whoever names it.
+test_java_of_stranger() {
+  local stranger="${work}/java of nobody" pid
+  ((EUID == 0)) || return 0
+  cp -r "${work}/fake jdk" "${stranger}"
+  chown -R nobody "${stranger}"
+  ln -s "${stranger}" "${work}/jdk-of-nobody"
+  printf 'export JAVA_HOME="%s"\n' "${work}/jdk-of-nobody" >"${work}/old/etc/hadoop/hadoop-env.sh"
+  run env -u JAVA_HOME "PATH=${work}/few" "${home}/bin/mammoth-upgrade" check --hadoop-home "${work}/old"
+  check "root does not run another user's Java that hadoop-env.sh names" [ ! -e "${work}/args" ]
+  : >"${work}/old/etc/hadoop/hadoop-env.sh"
+  # What runs has the name of a NodeManager, and the program of whoever started it.
+  cp -- "$(command -v sleep)" "${stranger}/bin/java"
+  setpriv --reuid=nobody --clear-groups bash -c 'exec -a -Dproc_nodemanager "$0" 300' "${stranger}/bin/java" &
+  pid=$!
+  soon grep -qzx -e -Dproc_nodemanager "/proc/${pid}/cmdline"
+  run env -u JAVA_HOME "PATH=${work}/few" bash -x "${home}/bin/mammoth-upgrade" check --hadoop-home "${work}/old"
+  check "nor that of a process that calls itself a NodeManager" bash -c "! grep -qE '^\++ exec .*java of nobody' '${work}/err'"
+  kill "${pid}"
 }
 
 # YARN with a configuration of its own, whatever the other commands have.
@@ -619,6 +642,14 @@ test_upgrade() {
   run "${plain}/bin/yarn" nodemanager
   check "a NodeManager finds our configuration first" grep -q "^${release}/conf:${plain}/etc/hadoop:" "${work}/args.classpath"
   check "and our jars last" grep -q ":${release}/jars/\*$" "${work}/args.classpath"
+  mkdir -p "${work}/conf of today"
+  cp "${plain}/etc/hadoop/yarn-site.xml" "${work}/conf of today/"
+  run "${plain}/bin/yarn" --config "${work}/conf of today" nodemanager
+  check "one with another configuration starts without ours" bash -c "! grep -q '/mammoth/' '${work}/args.classpath'"
+  check "and says for which it was added" err_has "it was added for the configuration in ${plain}/etc/hadoop"
+  ln -s "${plain}/etc/hadoop" "${work}/link to conf"
+  run "${plain}/bin/yarn" --config "${work}/link to conf" nodemanager
+  check "the same one by another name is the same" grep -q "${release}/jars/\*" "${work}/args.classpath"
   run "${plain}/bin/yarn" resourcemanager
   check "a ResourceManager finds nothing of ours" bash -c "! grep -q '/mammoth/' '${work}/args.classpath'"
   run "${plain}/bin/hdfs" dfs
@@ -633,6 +664,29 @@ test_upgrade() {
   check "mammoth-upgrade rollback succeeds" exited 0
   (cd "${plain}" && find . -printf '%p %y %m %s %l\n' | LC_ALL=C sort) >"${work}/tree-after"
   check "and leaves nothing" cmp -s "${work}/tree-before" "${work}/tree-after"
+}
+
+# A quick start that is stopped ends what runs in its folders, but nobody's shell.
+test_quickstart_stop() {
+  local start="${here}/../../../../dev-support/bin/quickstart" data="${work}/quick" program shell left
+  [[ -f ${start} ]] && command -v script >/dev/null || return 0
+  mkdir -p "${data}/mammoth-0.0.0/bin" "${data}/var/logs"
+  : >"${data}/.quickstart"
+  : >"${data}/mammoth-0.0.0/.complete"
+  for program in hdfs yarn mapred; do
+    printf '#!/bin/sh\n' >"${data}/mammoth-0.0.0/bin/${program}"
+    chmod 755 "${data}/mammoth-0.0.0/bin/${program}"
+  done
+  script -qc "cd '${data}/var/logs' && echo \$\$ >'${work}/shell-pid' && exec sleep 300" /dev/null >/dev/null 2>&1 </dev/null &
+  (cd "${data}/var/logs" && exec setsid sleep 301) &
+  left=$!
+  soon [ -s "${work}/shell-pid" ]
+  shell=$(<"${work}/shell-pid")
+  (cd "${data}/var/logs" && "${start}" --stop --dir "${data}" && echo survived) >"${work}/out" 2>"${work}/err"
+  check "quickstart --stop leaves the shell that it is called from" out_has survived
+  check "and one on another terminal" kill -0 "${shell}"
+  check "and ends what has none" soon bash -c "! kill -0 ${left} 2>/dev/null"
+  kill "${shell}"
 }
 
 # The programs administrators try a cluster with, on the local job runner: each starts, those that need nothing run.
@@ -819,6 +873,7 @@ test_class_archive
 test_engines_archive
 test_addon
 test_upgrade
+test_quickstart_stop
 test_programs
 test_daemons
 test_servers

@@ -9,6 +9,8 @@ import java.util.Set;
 /** All checks of a node, in the order in which an administrator would ask. */
 public final class Doctor {
 
+  private static final Set<String> ACCEPTABLE = Set.of("recovery", Service.ID);
+
   private Doctor() {}
 
   /**
@@ -30,7 +32,7 @@ public final class Doctor {
   /** Only what costs tasks can be accepted; what would not work cannot. */
   private static Finding accepted(Finding finding, Set<String> accepted) {
     return finding.level() == Finding.Level.ERROR
-            && finding.id().equals("recovery")
+            && ACCEPTABLE.contains(finding.id())
             && accepted.contains(finding.id())
         ? new Finding(Finding.Level.WARNING, finding.id(), finding.text(), "accepted with --accept")
         : finding;

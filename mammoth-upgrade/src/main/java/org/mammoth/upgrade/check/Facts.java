@@ -19,6 +19,8 @@ import org.mammoth.upgrade.tree.SiteConfig;
  * @param job what jobs of this node's clients start from
  * @param release what is to be added
  * @param nodeManager the one that runs
+ * @param obstacle why nobody could see that it is well; empty if nothing is in the way of that
+ * @param service of systemd that it is; empty if it is none
  */
 public record Facts(
     HadoopTree tree,
@@ -26,7 +28,9 @@ public record Facts(
     SiteConfig node,
     SiteConfig job,
     Release release,
-    Optional<JavaProcess> nodeManager) {
+    Optional<JavaProcess> nodeManager,
+    Optional<String> obstacle,
+    Optional<String> service) {
 
   /** What engines are to run on, if not on the NodeManager's Java. */
   Optional<JavaHome> enginesJava() throws IOException {

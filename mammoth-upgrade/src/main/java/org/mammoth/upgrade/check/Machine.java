@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Optional;
 import org.mammoth.config.names.KeyNames;
 import org.mammoth.upgrade.tree.HadoopTree;
-import org.mammoth.upgrade.tree.JavaProcess;
 import org.mammoth.upgrade.tree.SiteConfig;
 
 /** What the machine has: room, ports, libraries, rights. */
@@ -35,7 +34,8 @@ final class Machine {
     found.addAll(localDirs(facts.node()));
     found.add(port(facts));
     found.add(nativeLibrary(facts));
-    facts.nodeManager().flatMap(Machine::serviceManager).ifPresent(found::add);
+    facts.service().map(Service::finding).ifPresent(found::add);
+    facts.obstacle().map(Machine::health).ifPresent(found::add);
     if (facts.nodeManager().isEmpty()) {
       found.add(
           Finding.warning(
@@ -61,7 +61,7 @@ final class Machine {
       return Finding.error(id, there + " cannot be written", "run this as its owner or as root");
     }
     FileStore store = Files.getFileStore(home);
-    if (store.type().startsWith("nfs")) {
+    if (isOfNetwork(store.type())) {
       return Finding.error(
           id,
           home + " is a network folder: what is added for one host would be there for all",
@@ -87,8 +87,29 @@ final class Machine {
         Finding.error(
             "added-by-hand",
             folder + " is there: an add-on was unpacked over the installation",
-            "remove it and libexec/shellprofile.d/mammoth.sh, restart the NodeManager, and check"
-                + " again"));
+            "on hosts with a DataNode or a NameNode first take dfs.datanode.fsdataset.factory,"
+                + " dfs.namenode.plugins and dfs.namenode.audit.loggers out of hdfs-site.xml where"
+                + " they name org.mammoth, and restart those daemons, which would not start without"
+                + " the jars; then remove the folder and libexec/shellprofile.d/mammoth.sh,"
+                + " restart the NodeManager, and check again. With the SSD cache leave it as it is:"
+                + " docs/install.md"));
+  }
+
+  /** After a restart nobody could tell whether it went well. */
+  private static Finding health(String obstacle) {
+    return Finding.error(
+        "health",
+        "the NodeManager is not well, or cannot be asked here: " + obstacle,
+        "mend it, or have its page and the ResourceManager's answer this host without"
+            + " authentication: yarn.nodemanager.webapp.address,"
+            + " yarn.resourcemanager.webapp.address (https.address with HTTPS_ONLY) in this host's"
+            + " yarn-site.xml, and firewalls");
+  }
+
+  /** A folder that other hosts may have as well. */
+  static boolean isOfNetwork(String type) {
+    return type.matches(
+        "(nfs|lustre|gpfs|ceph|beegfs|glusterfs|cifs|smb|9p|afs|orangefs|pvfs|panfs|fuse\\.).*");
   }
 
   static List<Finding> localDirs(SiteConfig node) {
@@ -181,30 +202,5 @@ final class Machine {
         Files.exists(library)
             ? "Hadoop's native library is there"
             : "no native library of Hadoop's: nothing of Mammoth needs one");
-  }
-
-  /** A service manager that ends a unit's processes would end containers and engines as well. */
-  private static Optional<Finding> serviceManager(JavaProcess nodeManager) {
-    try {
-      Optional<String> unit =
-          Files.readAllLines(Path.of("/proc/" + nodeManager.pid() + "/cgroup")).stream()
-              .filter(line -> line.contains("/system.slice/") && line.endsWith(".service"))
-              .map(line -> line.substring(line.lastIndexOf('/') + 1))
-              .findFirst();
-      return unit.map(
-          name ->
-              Finding.warning(
-                  "service",
-                  "the NodeManager is the service "
-                      + name
-                      + ": Hadoop's own stop and start would"
-                      + " take it out of systemd's sight, and with KillMode=control-group a"
-                      + " restart ends containers and engines",
-                  "set KillMode=process in the unit, and give --restart-command 'systemctl restart "
-                      + name
-                      + "'"));
-    } catch (IOException notLinuxAsWeKnowIt) {
-      return Optional.empty();
-    }
   }
 }

@@ -53,7 +53,8 @@ final class NodeSettings {
           EXECUTOR + " in " + file + " already names Mammoth: it was added by hand",
           "remove that key and the other mammoth entries from "
               + file
-              + ", restart the NodeManager, remove share/hadoop/mammoth, and check again");
+              + ", restart the NodeManager, remove share/hadoop/mammoth as 'added-by-hand' says,"
+              + " and check again");
     }
     if (!value.equals(STOCK_EXECUTOR)) {
       return Finding.error(

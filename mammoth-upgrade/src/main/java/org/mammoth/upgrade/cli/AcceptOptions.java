@@ -15,11 +15,18 @@ final class AcceptOptions {
   @Option(
       names = ACCEPT,
       paramLabel = "ID",
-      description = "Go on in spite of this; only 'recovery' can be accepted: tasks are lost then.")
+      description =
+          "Go on in spite of this: 'recovery', where a restart loses tasks, or 'service', where"
+              + " systemd may end containers with the NodeManager. Nothing else can be accepted.")
   private List<String> ids = new ArrayList<>();
 
   Set<String> ids() {
     return new HashSet<>(ids);
+  }
+
+  /** As if it had been given. */
+  void add(String id) {
+    ids.add(id);
   }
 
   /** Adds them to a command for another host. */

@@ -13,6 +13,7 @@ import java.util.concurrent.Callable;
 import org.mammoth.upgrade.check.Doctor;
 import org.mammoth.upgrade.check.Facts;
 import org.mammoth.upgrade.check.Finding;
+import org.mammoth.upgrade.check.Service;
 import org.mammoth.upgrade.node.Disk;
 import org.mammoth.upgrade.node.LocalNodeManager;
 import org.mammoth.upgrade.node.NodeUpgrade;
@@ -36,6 +37,8 @@ import picocli.CommandLine.Option;
     footer = "Exit status: 0; 1 when it was not done everywhere; 2 for a wrong command line.")
 final class ApplyCommand implements Callable<Integer> {
 
+  private static final String TOLD = "--told";
+
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
   @Mixin private NodeOptions node;
@@ -50,11 +53,22 @@ final class ApplyCommand implements Callable<Integer> {
 
   @Option(
       names = "--fit-only",
-      description = "With --hosts: leave out hosts that something is in the way on.")
+      description =
+          "With --hosts: leave out hosts that something is in the way on; they are named in the"
+              + " end, and are no failure unless it is all of them.")
   private boolean fitOnly;
+
+  @Option(
+      names = TOLD,
+      hidden = true,
+      description = "Warnings were printed before: for a command that --hosts carries.")
+  private boolean told;
 
   @Override
   public Integer call() throws IOException, InterruptedException {
+    if (running.hasRestart()) {
+      accept.add(Service.ID);
+    }
     return fleet.isFleet() ? onHosts() : here();
   }
 
@@ -63,9 +77,17 @@ final class ApplyCommand implements Callable<Integer> {
     HadoopTree tree = node.tree();
     Facts facts = node.facts(tree);
     List<Finding> findings = Doctor.examine(facts, accept.ids());
-    if (!Doctor.isFit(findings)) {
+    boolean isFit = Doctor.isFit(findings);
+    if (!isFit || !told) {
       CheckCommand.print(
-          out, "", findings.stream().filter(each -> each.level() == Finding.Level.ERROR).toList());
+          out,
+          "",
+          findings.stream()
+              .filter(each -> each.level() == Finding.Level.ERROR || !told)
+              .filter(each -> each.level() != Finding.Level.OK)
+              .toList());
+    }
+    if (!isFit) {
       out.println("nothing was changed");
       out.flush();
       return 1;
@@ -87,7 +109,11 @@ final class ApplyCommand implements Callable<Integer> {
       out.println("nothing was changed");
     } else {
       upgrade.apply(facts.release(), options);
-      out.println("this node runs Mammoth " + facts.release().id());
+      out.println(
+          (nodeManager.running().isPresent()
+                  ? "this node runs Mammoth "
+                  : "no NodeManager runs; the next one will with Mammoth ")
+              + facts.release().id());
     }
     out.flush();
     return 0;
@@ -107,11 +133,25 @@ final class ApplyCommand implements Callable<Integer> {
     }
     List<String> more = new ArrayList<>();
     accept.addTo(more);
+    more.add(TOLD);
     if (noTurnBack) {
       more.add("--no-turn-back");
     }
-    FleetOptions fit =
-        fitOnly ? fleet.only(host -> answers.get(host).path("fit").asBoolean()) : fleet;
-    return Changes.make("apply", more, node, fit, running, out);
+    List<String> unfit =
+        answers.keySet().stream()
+            .filter(host -> !answers.get(host).path("fit").asBoolean())
+            .toList();
+    if (unfit.size() == answers.size()) {
+      out.println("Nothing was changed: no host is fit.");
+      out.flush();
+      return 1;
+    }
+    int status =
+        Changes.make("apply", more, node, fleet.only(host -> !unfit.contains(host)), running, out);
+    if (!unfit.isEmpty()) {
+      out.println("left out (--fit-only): " + FleetReports.names(unfit, answers.size()));
+      out.flush();
+    }
+    return status;
   }
 }

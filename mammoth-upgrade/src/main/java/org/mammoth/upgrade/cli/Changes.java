@@ -13,6 +13,9 @@ import org.mammoth.upgrade.fleet.Rollout;
 /** Changes hosts batch by batch and tells how far it came. */
 final class Changes {
 
+  static final String LOST =
+      "reached, then the connection broke: the command goes on there; mammoth-upgrade status tells";
+
   private Changes() {}
 
   /**
@@ -46,6 +49,9 @@ final class Changes {
                 Remote.Answer answer = remote.run(host, words, line -> say(out, host, line));
                 if (!answer.isReached()) {
                   say(out, host, "cannot be reached");
+                }
+                if (answer.isLost()) {
+                  say(out, host, LOST);
                 }
                 return answer;
               });

@@ -148,7 +148,11 @@ final class CheckCommand implements Callable<Integer> {
     if (answer.has("error")) {
       findings.add(
           new Finding(
-              Finding.Level.ERROR, "unreachable", answer.path("error").asText(), "mend it"));
+              Finding.Level.ERROR,
+              "unreachable",
+              answer.path("error").asText(),
+              "ssh HOST true has to work as this user without a question (host key, key); --ssh"
+                  + " names another command"));
     }
     for (JsonNode finding : answer.path("findings")) {
       findings.add(

@@ -82,6 +82,7 @@ final class FleetReports {
         .put(
             "error",
             (answer.isReached() ? "" : "cannot be reached: ")
+                + (answer.isLost() ? "reached, then the connection broke: " : "")
                 + (said.isEmpty() ? "exit status " + answer.status() : said));
   }
 

@@ -7,10 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.mammoth.upgrade.check.Facts;
+import org.mammoth.upgrade.check.Service;
 import org.mammoth.upgrade.node.Layout;
 import org.mammoth.upgrade.node.LocalNodeManager;
 import org.mammoth.upgrade.node.LocalOptions;
 import org.mammoth.upgrade.tree.HadoopTree;
+import org.mammoth.upgrade.tree.JavaProcess;
 import org.mammoth.upgrade.tree.Release;
 import picocli.CommandLine.Option;
 
@@ -51,15 +53,18 @@ final class NodeOptions {
     return Path.of(System.getProperty("mammoth.upgrade.base"));
   }
 
-  Facts facts(HadoopTree tree) throws IOException {
+  Facts facts(HadoopTree tree) throws IOException, InterruptedException {
     LocalNodeManager nodeManager = new LocalNodeManager(tree, new LocalOptions("", ""));
+    Optional<JavaProcess> process = nodeManager.process();
     return new Facts(
         tree,
         Layout.of(tree),
         nodeManager.config(),
         tree.jobConfig(),
         Release.at(base()),
-        nodeManager.process());
+        process,
+        nodeManager.obstacle(),
+        process.flatMap(running -> Service.of(running.pid())));
   }
 
   /** The same options for another host. */

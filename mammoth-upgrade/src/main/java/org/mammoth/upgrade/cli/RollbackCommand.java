@@ -4,8 +4,11 @@ package org.mammoth.upgrade.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.mammoth.upgrade.check.Service;
 import org.mammoth.upgrade.node.Disk;
 import org.mammoth.upgrade.node.LocalNodeManager;
 import org.mammoth.upgrade.node.NodeUpgrade;
@@ -32,20 +35,34 @@ final class RollbackCommand implements Callable<Integer> {
 
   @Mixin private NodeOptions node;
   @Mixin private FleetOptions fleet;
+  @Mixin private AcceptOptions accept;
   @Mixin private RunningOptions running;
 
   @Override
   public Integer call() throws IOException, InterruptedException {
     PrintWriter out = spec.commandLine().getOut();
+    if (running.hasRestart()) {
+      accept.add(Service.ID);
+    }
     if (fleet.isFleet()) {
-      return Changes.make("rollback", List.of(), node, fleet, running, out);
+      List<String> more = new ArrayList<>();
+      accept.addTo(more);
+      return Changes.make("rollback", more, node, fleet, running, out);
     }
     HadoopTree tree = node.tree();
+    LocalNodeManager nodeManager = new LocalNodeManager(tree, running.local());
+    Optional<String> service = nodeManager.process().flatMap(process -> Service.of(process.pid()));
+    if (service.isPresent() && !nodeManager.isStock() && !accept.ids().contains(Service.ID)) {
+      CheckCommand.print(out, "", List.of(Service.finding(service.get())));
+      out.println("nothing was changed");
+      out.flush();
+      return 1;
+    }
     NodeUpgrade upgrade =
         new NodeUpgrade(
             tree,
             new Disk(what -> {}),
-            new LocalNodeManager(tree, running.local()),
+            nodeManager,
             Clock.systemUTC(),
             line -> {
               out.println(line);
@@ -57,7 +74,11 @@ final class RollbackCommand implements Callable<Integer> {
       out.println("nothing was changed");
     } else {
       upgrade.rollback(options);
-      out.println("this node runs stock Hadoop; nothing of Mammoth is left");
+      out.println(
+          (nodeManager.running().isPresent()
+                  ? "this node runs stock Hadoop"
+                  : "no NodeManager runs; the next one will be stock")
+              + "; nothing of Mammoth is left");
     }
     out.flush();
     return 0;

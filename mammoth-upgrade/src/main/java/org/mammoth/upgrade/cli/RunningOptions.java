@@ -75,6 +75,11 @@ final class RunningOptions {
     return dryRun;
   }
 
+  /** Whether the NodeManager is restarted in a way of the administrator's own. */
+  boolean hasRestart() {
+    return !restart.isEmpty();
+  }
+
   boolean goesOn() {
     return goOn;
   }

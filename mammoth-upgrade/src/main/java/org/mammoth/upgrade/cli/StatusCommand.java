@@ -8,6 +8,7 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.mammoth.upgrade.node.LocalNodeManager;
@@ -26,7 +27,8 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     footerHeading = "%n",
     footer = {
-      "STATE     stock, mammoth, between (a run is not complete) or down (no NodeManager runs)",
+      "STATE     stock, mammoth, between (a run is not complete), down (no NodeManager runs) or by"
+          + " hand (an add-on was unpacked over the installation)",
       "RUNS      what the NodeManager runs: a release of Mammoth, or stock",
       "ENGINES   engines and hosts of ApplicationMasters; MIB: their resident memory together",
       "FALLBACKS tasks that got a process since the NodeManager started",
@@ -35,6 +37,7 @@ import picocli.CommandLine.Option;
     })
 final class StatusCommand implements Callable<Integer> {
 
+  private static final Set<String> WELL = Set.of("STOCK", "MAMMOTH", "BY_HAND");
   private static final String ROW = "%-16s %-8s %-7s %-20s %8s %7s %6s %10s%n";
 
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
@@ -77,7 +80,7 @@ final class StatusCommand implements Callable<Integer> {
 
   private static boolean isWell(JsonNode report) {
     String state = report.path("state").asText();
-    return (state.equals("STOCK") || state.equals("MAMMOTH"))
+    return WELL.contains(state)
         && report.path("complaint").asText().isEmpty()
         && report.path("unfinished").asText().isEmpty();
   }
@@ -94,7 +97,7 @@ final class StatusCommand implements Callable<Integer> {
           out.printf(
               ROW,
               host,
-              report.path("state").asText().toLowerCase(Locale.ROOT),
+              report.path("state").asText().toLowerCase(Locale.ROOT).replace('_', ' '),
               report.path("hadoop").asText(),
               report.path("running").asText("-"),
               report.path("engines").asText(),

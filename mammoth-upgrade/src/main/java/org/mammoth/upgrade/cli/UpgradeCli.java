@@ -2,6 +2,7 @@
 package org.mammoth.upgrade.cli;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -47,11 +48,13 @@ public final class UpgradeCli implements Runnable {
 
   private static int report(Exception e, CommandLine command, CommandLine.ParseResult parsed)
       throws Exception {
-    if (!(e instanceof IOException)) {
+    // What walks a folder wraps what it meets.
+    Throwable cause = e instanceof UncheckedIOException ? e.getCause() : e;
+    if (!(cause instanceof IOException)) {
       throw e;
     }
     command.getOut().flush();
-    command.getErr().println(NAME + ": " + Text.of((IOException) e));
+    command.getErr().println(NAME + ": " + Text.of((IOException) cause));
     return 1;
   }
 

@@ -43,11 +43,18 @@ public final class SystemdUnits {
    * @param home where the release is on the hosts
    * @param conf where its configuration is on the hosts
    * @param user whose processes the daemons are
-   * @throws IllegalArgumentException if that is no name of a user
+   * @throws IllegalArgumentException if that is no name of a user, or a path has letters that
+   *     systemd takes for something else
    */
   public SystemdUnits(Path home, Path conf, String user) {
     if (!user.matches("[a-z_][a-z0-9_-]*")) {
       throw new IllegalArgumentException("'" + user + "' is no name of a user for --systemd-user");
+    }
+    for (Path path : List.of(home, conf)) {
+      if (!path.toString().matches("[\\w@+=:,./-]+")) {
+        throw new IllegalArgumentException(
+            path + " has letters, such as blanks or %, that a unit of systemd takes otherwise");
+      }
     }
     this.home = home;
     this.conf = conf;

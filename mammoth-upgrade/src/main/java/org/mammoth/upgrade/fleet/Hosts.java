@@ -2,6 +2,7 @@
 package org.mammoth.upgrade.fleet;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,7 +23,9 @@ public final class Hosts {
    */
   public static List<String> read(Path file) throws IOException {
     Set<String> hosts = new LinkedHashSet<>();
-    for (String line : Files.readAllLines(file)) {
+    // Comments may be in whatever letters.
+    String all = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+    for (String line : all.split("\\R")) {
       String host = line.replaceFirst("#.*", "").trim();
       if (host.isEmpty()) {
         continue;

@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.mammoth.upgrade.node.Command;
 
@@ -40,10 +39,12 @@ public final class Payload implements AutoCloseable {
           .forEach(files::add);
     }
     Path archive = Files.createTempFile("mammoth-upgrade", ".tar.gz");
+    // A run that is interrupted closes nothing.
+    archive.toFile().deleteOnExit();
     List<String> words =
         new ArrayList<>(List.of("tar", "-czf", archive.toString(), "-C", base.toString()));
     words.addAll(files);
-    Command.Result result = Command.run(words, Map.of(), null, TAR_S);
+    Command.Result result = Command.run(words, null, TAR_S);
     if (result.status() != 0) {
       throw new IOException("packing " + base + " failed: " + result.output());
     }

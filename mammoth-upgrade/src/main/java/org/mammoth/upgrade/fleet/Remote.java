@@ -17,14 +17,20 @@ import org.mammoth.upgrade.node.Command;
  */
 public final class Remote {
 
-  /** What ssh itself ends with when it cannot connect. */
+  /** What ssh itself ends with when it cannot connect, or the connection breaks. */
   private static final int NOT_REACHED = 255;
+
+  private static final int LOST = 254;
+
+  /** A line by which a host says that it was reached. */
+  private static final String REACHED = "mammoth-upgrade: reached";
 
   /**
    * How it ended.
    *
    * @param host where
-   * @param status the command's exit status; 255 if the host was not reached
+   * @param status the command's exit status; 255 if the host was not reached, 254 if it was and the
+   *     connection broke
    * @param lines what it printed
    */
   public record Answer(String host, int status, List<String> lines) {
@@ -32,6 +38,11 @@ public final class Remote {
     /** Whether the host was reached at all. */
     public boolean isReached() {
       return status != NOT_REACHED;
+    }
+
+    /** Whether the connection broke, so that the command goes on there. */
+    public boolean isLost() {
+      return status == LOST;
     }
   }
 
@@ -66,21 +77,29 @@ public final class Remote {
       throw new IOException("cannot run " + ssh.get(0) + " (--ssh): " + e.getMessage(), e);
     }
     List<String> lines = new ArrayList<>();
+    boolean isReached = false;
     try (BufferedReader reader =
         new BufferedReader(
             new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
       for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+        if (line.equals(REACHED)) {
+          isReached = true;
+          continue;
+        }
         lines.add(line);
         said.accept(line);
       }
     }
-    return new Answer(host, process.waitFor(), lines);
+    int status = process.waitFor();
+    return new Answer(host, isReached && status == NOT_REACHED ? LOST : status, lines);
   }
 
   /** For whatever shell the user has there. */
   static String line(List<String> arguments) {
     String script =
-        "d=$(mktemp -d) && trap 'rm -rf \"$d\"' EXIT && tar xzf - -C \"$d\""
+        "echo '"
+            + REACHED
+            + "'; d=$(mktemp -d) && trap 'rm -rf \"$d\"' EXIT && tar xzf - -C \"$d\""
             // A temporary folder need not be one from which files are executed.
             + " && bash \"$d\"/bin/mammoth-upgrade "
             + Command.line(arguments);

@@ -53,6 +53,15 @@ final class AddedFiles {
     return Overlay.keys(enginesJava.find());
   }
 
+  private Path confOf(String id) {
+    return layout.version(id).resolve("for-conf");
+  }
+
+  /** The folder whose yarn-site.xml is included: a NodeManager with another one is to be stock. */
+  private String conf() {
+    return tree.conf() + "\n";
+  }
+
   private String hadoop() throws IOException {
     return tree.version().orElse("unknown") + "\n";
   }
@@ -77,6 +86,9 @@ final class AddedFiles {
               + " and sets behind it:");
       overlayKeys().forEach((key, value) -> changes.add("  " + key + " = " + value));
     }
+    if (!holds(confOf(release.id()), conf())) {
+      changes.add("note that it is for NodeManagers with the configuration " + tree.conf());
+    }
     if (!holds(versionOf(release.id()), hadoop())) {
       changes.add("note that it is for Hadoop " + hadoop().trim());
     }
@@ -89,6 +101,7 @@ final class AddedFiles {
     disk.makeFolder(layout.versions());
     if (Files.isDirectory(folder)) {
       disk.write(overlayOf(release.id()), overlay());
+      disk.write(confOf(release.id()), conf());
       disk.write(versionOf(release.id()), hadoop());
       return;
     }
@@ -102,6 +115,7 @@ final class AddedFiles {
         disk.copy(jar, incoming.resolve("jars").resolve(jar.getFileName()));
       }
       disk.write(incoming.resolve("conf/yarn-site.xml"), overlay());
+      disk.write(incoming.resolve("for-conf"), conf());
       disk.write(incoming.resolve("hadoop"), hadoop());
       disk.rename(incoming, folder);
     } catch (IOException e) {
@@ -172,9 +186,9 @@ final class AddedFiles {
     }
   }
 
-  List<String> toClean() {
+  List<String> toClean() throws IOException {
     List<String> changes = new ArrayList<>();
-    if (Files.exists(layout.profile())) {
+    if (layout.hasOwnProfile()) {
       changes.add("remove " + layout.profile());
     }
     changes.add("remove what engines left in local directories and logs");
@@ -184,7 +198,9 @@ final class AddedFiles {
 
   /** All but journal and lock, which the run still needs. */
   void clean() throws IOException {
-    disk.remove(layout.profile());
+    if (layout.hasOwnProfile()) {
+      disk.remove(layout.profile());
+    }
     disk.removeAll(layout.profiles().resolve(".mammoth.sh.new"));
     disk.removeAll(layout.versions());
     disk.remove(layout.own().resolve(".current.new"));

@@ -2,11 +2,21 @@
 package org.mammoth.upgrade.node;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Optional;
 
 /** What a ResourceManager says of the nodes that run. Immutable. */
 final class ClusterNodes {
 
+  private static final int MEMORY_AND_CORES = 2;
+
   static final String PAGE = "/ws/v1/cluster/nodes?states=RUNNING";
+
+  /**
+   * What a node offers.
+   *
+   * @param memoryMb MiB
+   */
+  record Size(long memoryMb, long cores) {}
 
   private final JsonNode nodes;
 
@@ -24,21 +34,43 @@ final class ClusterNodes {
    * @param id as the ResourceManager calls the node
    */
   boolean hasAnotherAsLargeAs(String id) {
-    long memory = 0;
-    long cores = 0;
-    for (JsonNode node : nodes) {
-      if (node.path("id").asText().equals(id)) {
-        memory = memory(node);
-        cores = cores(node);
-      }
-    }
+    Size size = find(id).map(ClusterNodes::size).orElse(new Size(0, 0));
     for (JsonNode node : nodes) {
       boolean other = !node.path("id").asText().equals(id);
-      if (other && memory(node) >= memory && cores(node) >= cores) {
+      if (other && memory(node) >= size.memoryMb() && cores(node) >= size.cores()) {
         return true;
       }
     }
     return false;
+  }
+
+  /**
+   * What a node offers; empty if it does not run, or offers more than memory and cores, which
+   * cannot be told to the ResourceManager in the same way.
+   */
+  Optional<Size> sizeToRemember(String id) {
+    return find(id)
+        .filter(
+            node ->
+                node.path("totalResource")
+                        .path("resourceInformations")
+                        .path("resourceInformation")
+                        .size()
+                    <= MEMORY_AND_CORES)
+        .map(ClusterNodes::size);
+  }
+
+  private Optional<JsonNode> find(String id) {
+    for (JsonNode node : nodes) {
+      if (node.path("id").asText().equals(id)) {
+        return Optional.of(node);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Size size(JsonNode node) {
+    return new Size(memory(node), cores(node));
   }
 
   private static long memory(JsonNode node) {

@@ -9,12 +9,20 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /** Runs commands of the node. Any thread. */
 public final class Command {
 
   private static final int TAIL = 2_000;
+
+  /**
+   * What this user's shell may have for another Hadoop, and daemons of the node are not to have.
+   */
+  private static final String OF_SHELLS =
+      "(HADOOP|YARN|HDFS|MAPRED|MAMMOTH)_.*|CLASSPATH|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS"
+          + "|JDK_JAVA_OPTIONS";
 
   /**
    * How a command ended.
@@ -27,15 +35,18 @@ public final class Command {
   private Command() {}
 
   /**
-   * Words that run as another user, if this is root and the user is not.
+   * Words that run as another user, if this is root and the user is not, with some variables set:
+   * for the command alone, as these may be what another user has put there.
    *
    * @param user whose processes they should be
    */
-  public static List<String> as(String user, List<String> words) {
-    if (!System.getProperty("user.name").equals("root") || user.equals("root")) {
-      return words;
+  static List<String> as(String user, Map<String, String> environment, List<String> words) {
+    List<String> all = new ArrayList<>();
+    if (Owners.isRoot() && !user.equals("root")) {
+      all.addAll(List.of("runuser", "-u", user, "--"));
     }
-    List<String> all = new ArrayList<>(List.of("runuser", "-u", user, "--"));
+    all.add("env");
+    new TreeMap<>(environment).forEach((name, value) -> all.add(name + "=" + value));
     all.addAll(words);
     return all;
   }
@@ -51,19 +62,23 @@ public final class Command {
   }
 
   /**
-   * Runs a command to its end, without a terminal, away from folders that may go.
+   * Runs a command to its end, without a terminal, away from folders that may go, with this
+   * process's environment but for what that has for Hadoop.
    *
-   * @param environment added to this process's own
-   * @param log where its output goes; null for a file that is removed afterwards
+   * @param log where its output goes, made anew; null for a file that is removed afterwards
    * @param seconds after which it is killed
    */
-  public static Result run(
-      List<String> words, Map<String, String> environment, Path log, long seconds)
+  public static Result run(List<String> words, Path log, long seconds)
       throws IOException, InterruptedException {
     Path output = log == null ? Files.createTempFile("mammoth-upgrade", ".out") : log;
     try {
+      if (log != null) {
+        // Whatever has this name: a link would lead elsewhere.
+        Files.deleteIfExists(log);
+        Files.createFile(log);
+      }
       ProcessBuilder builder = new ProcessBuilder(words);
-      builder.environment().putAll(environment);
+      builder.environment().keySet().removeIf(name -> name.matches(OF_SHELLS));
       builder.directory(new File("/"));
       builder.redirectInput(new File("/dev/null"));
       builder.redirectErrorStream(true);

@@ -2,8 +2,6 @@
 package org.mammoth.upgrade.node;
 
 import java.io.IOException;
-import java.time.Clock;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -18,16 +16,13 @@ final class Daemons {
   private final NodeManager nodeManager;
   private final Journal journal;
   private final Engines engines;
-  private final Clock clock;
   private final Progress progress;
   private boolean restarted;
 
-  Daemons(
-      NodeManager nodeManager, Journal journal, Engines engines, Clock clock, Progress progress) {
+  Daemons(NodeManager nodeManager, Journal journal, Engines engines, Progress progress) {
     this.nodeManager = nodeManager;
     this.journal = journal;
     this.engines = engines;
-    this.clock = clock;
     this.progress = progress;
   }
 
@@ -123,21 +118,47 @@ final class Daemons {
         : List.of("the NodeManager does not run: nothing to wait for");
   }
 
-  void waitUntilWell(boolean withEngines, RunOptions options)
-      throws IOException, InterruptedException {
-    if (nodeManager.running().isEmpty() && !journal.isRestarting()) {
+  void waitUntilWell(RunOptions options) throws IOException, InterruptedException {
+    Optional<String> complaint = complaintInTheEnd(true, options);
+    if (complaint.isPresent()) {
+      throw notWell(options, complaint.get());
+    }
+  }
+
+  /**
+   * A node that goes back is done when its NodeManager runs without ours, however that is: what
+   * ails it, or keeps this command from asking, it may have had before.
+   */
+  void waitUntilStock(RunOptions options) throws IOException, InterruptedException {
+    Optional<String> complaint = complaintInTheEnd(false, options);
+    if (complaint.isEmpty()) {
       return;
     }
-    Instant end = clock.instant().plus(options.health());
+    if (!nodeManager.isStock()) {
+      throw notWell(options, complaint.get());
+    }
+    progress.say("health: it runs stock, and this is passed over: " + complaint.get());
+  }
+
+  private static StepFailedException notWell(RunOptions options, String complaint) {
+    return new StepFailedException(
+        "after "
+            + options.health().toSeconds()
+            + " s (--health-timeout) the NodeManager is not well: "
+            + complaint);
+  }
+
+  private Optional<String> complaintInTheEnd(boolean withEngines, RunOptions options)
+      throws IOException, InterruptedException {
+    if (nodeManager.running().isEmpty() && !journal.isRestarting()) {
+      return Optional.empty();
+    }
+    long end = System.nanoTime() + options.health().toNanos();
     Optional<String> complaint = nodeManager.complaint(withEngines);
     String said = "";
     while (complaint.isPresent()) {
-      if (!clock.instant().isBefore(end)) {
-        throw new StepFailedException(
-            "after "
-                + options.health().toSeconds()
-                + " s (--health-timeout) the NodeManager is not well: "
-                + complaint.get());
+      if (System.nanoTime() - end >= 0) {
+        return complaint;
       }
       if (!complaint.get().equals(said)) {
         said = complaint.get();
@@ -146,6 +167,7 @@ final class Daemons {
       nodeManager.pause();
       complaint = nodeManager.complaint(withEngines);
     }
+    return complaint;
   }
 
   List<String> toProbe(RunOptions options) throws IOException {

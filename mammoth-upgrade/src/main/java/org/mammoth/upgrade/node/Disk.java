@@ -5,17 +5,21 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
+import java.nio.file.SecureDirectoryStream;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributeView;
+import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Comparator;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * Changes to the file system, each of which is either done or not done after a crash: files and
@@ -50,7 +54,7 @@ public final class Disk {
       moment.before("mkdir " + folder);
       try {
         Files.createDirectory(folder);
-        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+        permit(folder, "rwxr-xr-x");
       } catch (FileAlreadyExistsException another) {
         return;
       }
@@ -61,7 +65,13 @@ public final class Disk {
   public void write(Path file, String text) throws IOException {
     Path other = beside(file);
     moment.before("write " + other);
-    try (FileChannel out = open(other)) {
+    Files.deleteIfExists(other);
+    try (FileChannel out =
+        FileChannel.open(
+            other,
+            StandardOpenOption.CREATE_NEW,
+            StandardOpenOption.WRITE,
+            LinkOption.NOFOLLOW_LINKS)) {
       ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
       while (bytes.hasRemaining()) {
         out.write(bytes);
@@ -77,7 +87,8 @@ public final class Disk {
     moment.before("copy " + to);
     Files.copy(from, to, StandardCopyOption.REPLACE_EXISTING);
     readable(to);
-    try (FileChannel out = FileChannel.open(to, StandardOpenOption.WRITE)) {
+    try (FileChannel out =
+        FileChannel.open(to, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
       out.force(true);
     }
   }
@@ -112,15 +123,37 @@ public final class Disk {
     if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
       return;
     }
-    List<Path> all;
-    try (Stream<Path> walk = Files.walk(path)) {
-      all = walk.sorted(Comparator.reverseOrder()).toList();
-    }
     moment.before("remove " + path + " and all in it");
-    for (Path each : all) {
-      Files.deleteIfExists(each);
+    try (DirectoryStream<Path> folder = Files.newDirectoryStream(path.getParent())) {
+      removeFrom((SecureDirectoryStream<Path>) folder, path.getFileName());
     }
     force(path.getParent());
+  }
+
+  /** Goes down by folders that are open, so that none can be exchanged for a link meanwhile. */
+  private static void removeFrom(SecureDirectoryStream<Path> folder, Path name) throws IOException {
+    try {
+      boolean isFolder =
+          folder
+              .getFileAttributeView(name, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+              .readAttributes()
+              .isDirectory();
+      if (!isFolder) {
+        folder.deleteFile(name);
+        return;
+      }
+      try (SecureDirectoryStream<Path> inner =
+          folder.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS)) {
+        List<Path> names = new ArrayList<>();
+        inner.forEach(entry -> names.add(entry.getFileName()));
+        for (Path each : names) {
+          removeFrom(inner, each);
+        }
+      }
+      folder.deleteDirectory(name);
+    } catch (NoSuchFileException gone) {
+      return;
+    }
   }
 
   /** Says that something outside the file system is about to be done. */
@@ -128,17 +161,33 @@ public final class Disk {
     moment.before(what);
   }
 
-  private static FileChannel open(Path file) throws IOException {
-    return FileChannel.open(
-        file,
-        StandardOpenOption.CREATE,
-        StandardOpenOption.TRUNCATE_EXISTING,
-        StandardOpenOption.WRITE);
+  /**
+   * Opens a file of ours for writing, which is made if it is not there. Others may have made a link
+   * of its name: that is not followed.
+   */
+  static FileChannel openOwn(Path file, OpenOption how) throws IOException {
+    boolean isNew = !Files.exists(file, LinkOption.NOFOLLOW_LINKS);
+    FileChannel channel =
+        FileChannel.open(
+            file,
+            StandardOpenOption.CREATE,
+            StandardOpenOption.WRITE,
+            LinkOption.NOFOLLOW_LINKS,
+            how);
+    if (isNew) {
+      readable(file);
+    }
+    return channel;
   }
 
   /** Daemons of other users read it, whatever this user's umask is. */
   private static void readable(Path file) throws IOException {
-    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+    permit(file, "rw-r--r--");
+  }
+
+  private static void permit(Path path, String mode) throws IOException {
+    Files.getFileAttributeView(path, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+        .setPermissions(PosixFilePermissions.fromString(mode));
   }
 
   /** Where something is made before it gets its name. */

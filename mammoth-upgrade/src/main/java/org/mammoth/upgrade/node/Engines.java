@@ -2,9 +2,7 @@
 package org.mammoth.upgrade.node;
 
 import java.io.IOException;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -15,12 +13,10 @@ import java.util.stream.Collectors;
 final class Engines {
 
   private final NodeManager nodeManager;
-  private final Clock clock;
   private final Progress progress;
 
-  Engines(NodeManager nodeManager, Clock clock, Progress progress) {
+  Engines(NodeManager nodeManager, Progress progress) {
     this.nodeManager = nodeManager;
-    this.clock = clock;
     this.progress = progress;
   }
 
@@ -60,10 +56,10 @@ final class Engines {
   }
 
   private List<NodeManager.Engine> waitFor(Duration most) throws IOException, InterruptedException {
-    Instant end = clock.instant().plus(most);
+    long end = System.nanoTime() + most.toNanos();
     List<NodeManager.Engine> left = nodeManager.engines();
     int said = -1;
-    while (!left.isEmpty() && clock.instant().isBefore(end)) {
+    while (!left.isEmpty() && System.nanoTime() - end < 0) {
       if (left.size() != said) {
         progress.say("waiting for " + names(left) + " to end the tasks they have");
         said = left.size();

@@ -92,9 +92,7 @@ public final class Journal {
     entry.put("detail", detail);
     // A line break first, in case a crash has cut the last line off.
     byte[] line = ("\n" + json.writeValueAsString(entry) + "\n").getBytes(StandardCharsets.UTF_8);
-    try (FileChannel out =
-        FileChannel.open(
-            file, StandardOpenOption.CREATE, StandardOpenOption.APPEND, StandardOpenOption.WRITE)) {
+    try (FileChannel out = Disk.openOwn(file, StandardOpenOption.APPEND)) {
       ByteBuffer bytes = ByteBuffer.wrap(line);
       while (bytes.hasRemaining()) {
         out.write(bytes);
@@ -109,7 +107,9 @@ public final class Journal {
     if (!Files.exists(file)) {
       return entries;
     }
-    for (String line : Files.readAllLines(file)) {
+    // A letter that was cut in two spoils its line and no other.
+    String all = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+    for (String line : all.split("\n")) {
       read(line).ifPresent(entries::add);
     }
     return entries;

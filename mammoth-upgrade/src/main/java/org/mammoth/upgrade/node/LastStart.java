@@ -4,15 +4,14 @@ package org.mammoth.upgrade.node;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
+import java.time.Clock;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.mammoth.upgrade.tree.DaemonStart;
+import org.mammoth.upgrade.tree.HadoopTree;
 import org.mammoth.upgrade.tree.JavaProcess;
 import org.mammoth.upgrade.tree.Variables;
 
@@ -52,18 +51,30 @@ final class LastStart implements Variables {
   /** Properties by which it finds its folders. */
   private static final List<String> PLACES = List.of(LOGS, "hadoop.tmp.dir");
 
-  private final Path home;
+  private final HadoopTree tree;
+  private final Owners owners;
   private final ObjectMapper json = new ObjectMapper();
   private Optional<DaemonStart> known;
 
   /**
    * The one of an installation.
    *
-   * @param home of Hadoop
+   * @param file with the journal
    */
-  LastStart(Path home, Journal journal) throws IOException {
-    this.home = home;
-    this.known = journal.lastStart().flatMap(this::read);
+  LastStart(HadoopTree tree, Path file) throws IOException {
+    this.tree = tree;
+    this.owners = new Owners(tree.home());
+    this.known = new Journal(file, Clock.systemUTC()).lastStart().flatMap(this::read);
+    if (known.isPresent() && !isTrue(known.get(), file)) {
+      known = Optional.empty();
+    }
+  }
+
+  /** Root does not run programs as whomever a journal names that another user can write. */
+  private boolean isTrue(DaemonStart start, Path file) throws IOException {
+    return !Owners.isRoot()
+        || Owners.owner(file).equals("root")
+        || owners.mayBe(start.user(), tree.conf());
   }
 
   private Optional<DaemonStart> read(String text) {
@@ -105,31 +116,15 @@ final class LastStart implements Variables {
     if (known.isPresent() || !own.equals("root")) {
       return Optional.of(known.map(DaemonStart::user).orElse(own));
     }
-    return ownerOfLogs();
-  }
-
-  /** Whose NodeManager wrote the newest log. */
-  private Optional<String> ownerOfLogs() throws IOException {
-    Path logs = logs();
-    if (!Files.isDirectory(logs)) {
-      return Optional.empty();
-    }
-    try (Stream<Path> files = Files.list(logs)) {
-      Optional<Path> newest =
-          files
-              .filter(
-                  file -> file.getFileName().toString().matches(".*-nodemanager-.*\\.(log|out)"))
-              .max(Comparator.comparingLong(file -> file.toFile().lastModified()));
-      return newest.isEmpty()
-          ? Optional.empty()
-          : Optional.of(Files.getOwner(newest.get()).getName());
-    }
+    return Owners.newestLog(logs())
+        .filter(user -> !user.equals("root") || Owners.owner(tree.home()).equals("root"));
   }
 
   /** What it hands on to its successor. */
   Map<String, String> environment() {
     Map<String, String> environment = new HashMap<>();
-    environment.put("HADOOP_HOME", home.toString());
+    environment.put("HADOOP_HOME", tree.home().toString());
+    environment.put("HADOOP_CONF_DIR", tree.conf().toString());
     known.ifPresent(start -> environment.putAll(start.only(INHERITED, List.of()).environment()));
     return environment;
   }
@@ -140,7 +135,7 @@ final class LastStart implements Variables {
         .map(start -> start.properties().get(LOGS))
         .or(() -> Optional.ofNullable(System.getenv("HADOOP_LOG_DIR")))
         .map(Path::of)
-        .orElse(home.resolve("logs"));
+        .orElse(tree.home().resolve("logs"));
   }
 
   @Override

@@ -2,7 +2,9 @@
 package org.mammoth.upgrade.node;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -13,9 +15,11 @@ import org.mammoth.upgrade.tree.HadoopTree;
  * Where things of ours lie in a Hadoop installation:
  *
  * <pre>
- *   HADOOP_HOME/mammoth/versions/ID/       jars/, conf/yarn-site.xml, hadoop (the version it is for)
+ *   HADOOP_HOME/mammoth/versions/ID/       jars/, conf/yarn-site.xml, hadoop and for-conf (the
+ *                                          version and the configuration that it is for)
  *   HADOOP_HOME/mammoth/current            a link to one of them: what daemons start with
  *   HADOOP_HOME/mammoth/journal            what was done, a JSON object a line
+ *   HADOOP_HOME/mammoth/host               whose installation it is
  *   HADOOP_HOME/libexec/shellprofile.d/mammoth.sh
  * </pre>
  *
@@ -50,6 +54,11 @@ public record Layout(Path home) {
     return own().resolve("journal");
   }
 
+  /** Has the name of the host on which ours was added. */
+  public Path host() {
+    return own().resolve("host");
+  }
+
   public Path lock() {
     return own().resolve("lock");
   }
@@ -70,6 +79,18 @@ public record Layout(Path home) {
 
   public Path profile() {
     return profiles().resolve("mammoth.sh");
+  }
+
+  /** Whether the profile is this command's, not one of an add-on that was unpacked by hand. */
+  public boolean hasOwnProfile() throws IOException {
+    return Files.isRegularFile(profile(), LinkOption.NOFOLLOW_LINKS)
+        && new String(Files.readAllBytes(profile()), StandardCharsets.UTF_8)
+            .contains("Written by mammoth-upgrade");
+  }
+
+  /** Whether an add-on was unpacked over the installation, which this command leaves alone. */
+  public boolean isAddedByHand() {
+    return Files.isDirectory(addedByHand());
   }
 
   /** What the README of earlier releases had administrators unpack over their installation. */

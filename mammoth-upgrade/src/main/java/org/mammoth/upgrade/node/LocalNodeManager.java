@@ -5,7 +5,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +24,6 @@ import org.mammoth.upgrade.tree.SiteConfig;
 /** The NodeManager of this machine: {@code /proc}, its web page, and Hadoop's own commands. */
 public final class LocalNodeManager implements NodeManager {
 
-  private static final String MAIN = "org.apache.hadoop.yarn.server.nodemanager.NodeManager";
   private static final String ENGINE_MAIN = "org.mammoth.mapreduce.engine.EngineMain";
   private static final String CLI = "org.mammoth.mapreduce.cli.MammothCli";
 
@@ -32,12 +33,7 @@ public final class LocalNodeManager implements NodeManager {
   private static final long TERM_S = 10;
   private static final long KILL_S = 5;
   private static final long LOOK_MS = 500;
-
-  /** In which ApplicationMasters learn of containers and launch them. */
-  private static final int LAUNCH_S = 3;
-
-  /** More than upstream's five seconds, after which the stop command kills. */
-  private static final String STOP_TIMEOUT_S = "60";
+  private static final int OBSTACLE_LOOKS = 3;
 
   private final HadoopTree tree;
   private final Layout layout;
@@ -51,7 +47,7 @@ public final class LocalNodeManager implements NodeManager {
     this.tree = tree;
     this.layout = Layout.of(tree);
     this.options = options;
-    this.start = new LastStart(tree.home(), new Journal(layout.journal(), Clock.systemUTC()));
+    this.start = new LastStart(tree, layout.journal());
     this.conf = tree.nodeManagerConfig(start);
     this.pages = new WebPages(conf);
     process();
@@ -64,44 +60,18 @@ public final class LocalNodeManager implements NodeManager {
 
   /** Its process, if it runs. */
   public Optional<JavaProcess> process() throws IOException {
-    Optional<JavaProcess> found =
-        JavaProcess.withWord(MAIN).stream().filter(this::isOfTree).findFirst();
+    Optional<JavaProcess> found = NodeManagers.find(tree);
     found.ifPresent(start::saw);
     return found;
   }
 
-  /** The configuration of a NodeManager that runs from an installation; empty if none does. */
+  /**
+   * The configuration of a NodeManager that runs from an installation; empty if none does.
+   *
+   * @throws StepFailedException if several do, or it is not the administrator's
+   */
   public static Optional<Path> confOf(Path home) throws IOException {
-    return JavaProcess.withWord(MAIN).stream()
-        .filter(process -> isSame(home(process), home))
-        .map(process -> process.environment().get("HADOOP_CONF_DIR"))
-        .filter(conf -> conf != null)
-        .map(Path::of)
-        .findFirst();
-  }
-
-  private boolean isOfTree(JavaProcess process) {
-    String settings = process.environment().getOrDefault("HADOOP_CONF_DIR", "");
-    return isSame(home(process), tree.home())
-        && (settings.isEmpty() || isSame(settings, tree.conf()));
-  }
-
-  private static String home(JavaProcess process) {
-    return Stream.of("HADOOP_YARN_HOME", "HADOOP_HOME", "HADOOP_COMMON_HOME")
-        .map(process.environment()::get)
-        .filter(value -> value != null)
-        .findFirst()
-        .or(() -> process.property("yarn.home.dir"))
-        .or(() -> process.property("hadoop.home.dir"))
-        .orElse("");
-  }
-
-  private static boolean isSame(String path, Path other) {
-    try {
-      return !path.isEmpty() && Path.of(path).toRealPath().equals(other.toRealPath());
-    } catch (IOException notThere) {
-      return false;
-    }
+    return NodeManagers.confOf(home);
   }
 
   @Override
@@ -123,7 +93,7 @@ public final class LocalNodeManager implements NodeManager {
     Path lock = layout.restartLock();
     if (Files.exists(lock)) {
       List<String> words = List.of("flock", "--close", lock.toString(), "true");
-      if (Command.run(words, Map.of(), null, RESTART_S).status() != 0) {
+      if (Command.run(words, null, RESTART_S).status() != 0) {
         throw new StepFailedException(
             "a restart of the NodeManager that an earlier run began does not end; see "
                 + layout.restartLog());
@@ -151,7 +121,7 @@ public final class LocalNodeManager implements NodeManager {
         Path home = Path.of(process.words().get(at));
         // By its folder; by the environment it has from its NodeManager, too, as the list of
         // folders may have changed since.
-        if (dirs.stream().anyMatch(home::startsWith) || isOfTree(process)) {
+        if (dirs.stream().anyMatch(home::startsWith) || NodeManagers.isOf(process, tree)) {
           engines.add(
               new Engine(process.pid(), home.getFileName().toString(), process.residentMb()));
         }
@@ -193,7 +163,7 @@ public final class LocalNodeManager implements NodeManager {
             turn);
     try {
       Command.Result result =
-          Command.run(Command.as(start.user(), words), environment, null, ORDER_S);
+          Command.run(Command.as(start.user(), environment, words), null, ORDER_S);
       if (result.status() != 0) {
         throw new IOException("turning engines " + turn + " failed: " + result.output());
       }
@@ -237,8 +207,8 @@ public final class LocalNodeManager implements NodeManager {
   @Override
   public void restart() throws IOException, InterruptedException {
     Optional<JavaProcess> before = process();
-    Map<String, String> environment = start.environment();
-    environment.put("HADOOP_STOP_TIMEOUT", STOP_TIMEOUT_S);
+    String line = new RestartLine(tree, options, pages, start).text(before);
+    Disk.openOwn(layout.restartLock(), StandardOpenOption.WRITE).close();
     // One process of a session of its own stops and starts: whatever happens to this one, no
     // NodeManager stays stopped.
     List<String> words =
@@ -250,72 +220,25 @@ public final class LocalNodeManager implements NodeManager {
             layout.restartLock().toString(),
             "bash",
             "-c",
-            restartLine());
-    Command.Result result = Command.run(words, environment, layout.restartLog(), RESTART_S);
+            line);
+    Command.Result result = Command.run(words, layout.restartLog(), RESTART_S);
     Optional<JavaProcess> now = process();
-    if (result.status() != 0 || now.isEmpty()) {
-      throw new StepFailedException(
-          "the NodeManager does not run after its restart: " + result.output());
-    }
-    if (before.isPresent() && before.get().pid() == now.get().pid()) {
+    if (before.isPresent() && now.isPresent() && before.get().pid() == now.get().pid()) {
       throw new StepFailedException(
           "the NodeManager (pid " + now.get().pid() + ") was not restarted: " + result.output());
     }
-  }
-
-  /**
-   * The command line that restarts it. Before, the ResourceManager takes the node for full: a
-   * container that it had allocated but that was not launched yet would be refused by a NodeManager
-   * that has not registered, which upstream counts as a failed attempt. Registering ends that; it
-   * is part of this line, so that no node stays full. Not on the largest node: the ResourceManager
-   * would refuse jobs meanwhile that ask for more than any other node has.
-   */
-  private String restartLine() throws IOException {
-    String restart =
-        options.restart().isEmpty()
-            ? yarn("--daemon", "stop", "nodemanager")
-                + "; "
-                + yarn("--daemon", "start", "nodemanager")
-            : options.restart();
-    Optional<String> id = nodeId().filter(this::isAnotherAsLarge);
-    return id.isEmpty()
-        ? restart
-        : yarn("rmadmin", "-updateNodeResource", id.get(), "1", "1")
-            + "; sleep "
-            + LAUNCH_S
-            + "; "
-            + restart;
-  }
-
-  /** A command line of Hadoop's yarn, as the NodeManager's user. */
-  private String yarn(String... arguments) throws IOException {
-    List<String> words = new ArrayList<>();
-    words.add(tree.command("yarn").toString());
-    words.add("--config");
-    words.add(tree.conf().toString());
-    words.addAll(List.of(arguments));
-    return Command.line(Command.as(start.user(), words));
-  }
-
-  private boolean isAnotherAsLarge(String id) {
-    for (String address : pages.resourceManagers()) {
-      try {
-        return new ClusterNodes(pages.get(address, ClusterNodes.PAGE)).hasAnotherAsLargeAs(id);
-      } catch (IOException standbyOrGone) {
-        continue;
-      }
+    if (now.isEmpty()) {
+      throw new StepFailedException(
+          "the NodeManager does not run after its restart: " + result.output());
     }
-    return false;
-  }
-
-  /** What the ResourceManager calls this node; empty if the NodeManager does not say. */
-  private Optional<String> nodeId() {
-    try {
-      String id =
-          pages.get(pages.nodeManager(), "/ws/v1/node/info").path("nodeInfo").path("id").asText();
-      return id.isEmpty() ? Optional.empty() : Optional.of(id);
-    } catch (IOException doesNotAnswer) {
-      return Optional.empty();
+    if (result.status() != 0) {
+      throw new StepFailedException(
+          "the NodeManager runs (pid "
+              + now.get().pid()
+              + "), but what restarted it ended with status "
+              + result.status()
+              + ": "
+              + result.output());
     }
   }
 
@@ -348,6 +271,39 @@ public final class LocalNodeManager implements NodeManager {
     } catch (IOException e) {
       return Optional.of(e.getMessage());
     }
+  }
+
+  @Override
+  public boolean isStock() throws IOException {
+    Optional<Running> running = running();
+    if (running.isEmpty() || running.get().release().isPresent()) {
+      return false;
+    }
+    try {
+      return pages.attribute(Beans.ENGINES, "Enabled").isMissingNode();
+    } catch (IOException doesNotAnswer) {
+      return true;
+    }
+  }
+
+  /**
+   * What would keep a run from seeing that a NodeManager has become well, if the one that runs is
+   * stock: it is not well itself, or this command does not reach who knows. Empty for one with
+   * ours, and where a run has not come to its end: another run is there to mend that.
+   */
+  public Optional<String> obstacle() throws IOException, InterruptedException {
+    Optional<String> complaint = Optional.empty();
+    if (new Journal(layout.journal(), Clock.systemUTC()).unfinished().isPresent()) {
+      return complaint;
+    }
+    for (int i = 0; i < OBSTACLE_LOOKS && isStock(); i++) {
+      complaint = complaint(false);
+      if (complaint.isEmpty()) {
+        return complaint;
+      }
+      pause();
+    }
+    return complaint;
   }
 
   private Optional<String> complaintOfResourceManager(String id) {
@@ -389,7 +345,7 @@ public final class LocalNodeManager implements NodeManager {
               + " this again while it runs");
     }
     for (Path dir : dirs) {
-      disk.removeAll(dir.resolve("mammoth"));
+      removeAsItsOwner(dir.resolve("mammoth"), disk);
     }
     Path logs = start.logs();
     if (!Files.isDirectory(logs)) {
@@ -399,6 +355,26 @@ public final class LocalNodeManager implements NodeManager {
       for (Path file : files.filter(LocalNodeManager::isEngineLog).toList()) {
         disk.remove(file);
       }
+    }
+  }
+
+  /** In a folder of another user's root removes nothing as root: he may exchange what is in it. */
+  private static void removeAsItsOwner(Path folder, Disk disk) throws IOException {
+    if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
+      return;
+    }
+    String owner = Files.getOwner(folder, LinkOption.NOFOLLOW_LINKS).getName();
+    List<String> words = List.of("rm", "-rf", "--", folder.toString());
+    disk.moment("remove " + folder + " and all in it");
+    try {
+      Command.Result result =
+          Command.run(Command.as(owner, Map.of(), words), null, TimeUnit.HOURS.toSeconds(1));
+      if (result.status() != 0) {
+        throw new StepFailedException(folder + " cannot be removed: " + result.output());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
     }
   }
 
@@ -428,7 +404,7 @@ public final class LocalNodeManager implements NodeManager {
               "10");
     }
     Command.Result result =
-        Command.run(Command.as(start.user(), words), start.environment(), null, PROBE_S);
+        Command.run(Command.as(start.user(), start.environment(), words), null, PROBE_S);
     return result.status() == 0 ? Optional.empty() : Optional.of(result.output());
   }
 

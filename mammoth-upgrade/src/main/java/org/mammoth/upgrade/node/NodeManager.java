@@ -84,6 +84,12 @@ public interface NodeManager {
    */
   Optional<String> complaint(boolean withEngines) throws IOException;
 
+  /**
+   * Whether one runs that has nothing of ours, as its class path and its page tell; a page that
+   * does not answer tells nothing against it.
+   */
+  boolean isStock() throws IOException;
+
   /** Removes what engines left in local directories and logs; only if none runs. */
   void removeLeftovers(Disk disk) throws IOException;
 

@@ -49,7 +49,9 @@ public record NodeStatus(
     /** Mammoth is there for the NodeManager's next start, or was there for its last. */
     BETWEEN,
     /** No NodeManager runs. */
-    DOWN
+    DOWN,
+    /** An add-on was unpacked over the installation, which this command leaves as it is. */
+    BY_HAND
   }
 
   /** Looks at this node. */
@@ -58,13 +60,15 @@ public record NodeStatus(
     Optional<String> current = layout.currentId();
     Optional<NodeManager.Running> running = nodeManager.running();
     Optional<String> runs = running.flatMap(NodeManager.Running::release);
-    boolean left = Files.exists(layout.own()) || Files.exists(layout.profile());
-    State state = state(running.isPresent(), current, runs, left);
+    boolean left = Files.exists(layout.own()) || layout.hasOwnProfile();
+    State state =
+        layout.isAddedByHand() ? State.BY_HAND : state(running.isPresent(), current, runs, left);
     Optional<Journal.Entry> unfinished =
         new Journal(layout.journal(), Clock.systemUTC()).unfinished();
     List<NodeManager.Engine> engines = nodeManager.engines();
     JsonNode status = status(nodeManager, runs.isPresent());
-    String complaint = running.isEmpty() ? "" : nodeManager.complaint(runs.isPresent()).orElse("");
+    boolean withEngines = runs.isPresent() || state == State.BY_HAND && !nodeManager.isStock();
+    String complaint = running.isEmpty() ? "" : nodeManager.complaint(withEngines).orElse("");
     return new NodeStatus(
         state,
         tree.version().orElse(""),
@@ -107,6 +111,9 @@ public record NodeStatus(
   }
 
   private static String advice(State state, boolean unfinished, int engines) {
+    if (state == State.BY_HAND) {
+      return "";
+    }
     if (unfinished || state == State.BETWEEN) {
       return "run mammoth-upgrade apply to complete it, or rollback to take it back";
     }

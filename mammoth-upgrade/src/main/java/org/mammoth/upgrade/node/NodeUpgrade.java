@@ -5,7 +5,10 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Clock;
@@ -26,7 +29,6 @@ public final class NodeUpgrade {
   private final Disk disk;
   private final Journal journal;
   private final NodeManager nodeManager;
-  private final Clock clock;
   private final Progress progress;
 
   /** Whether this run has touched what daemons start with, or the NodeManager. */
@@ -34,7 +36,7 @@ public final class NodeUpgrade {
 
   /**
    * @param disk makes all changes to files
-   * @param clock measures waits and dates the journal
+   * @param clock dates the journal
    */
   public NodeUpgrade(
       HadoopTree tree, Disk disk, NodeManager nodeManager, Clock clock, Progress progress) {
@@ -43,17 +45,18 @@ public final class NodeUpgrade {
     this.disk = disk;
     this.journal = new Journal(layout.journal(), clock);
     this.nodeManager = nodeManager;
-    this.clock = clock;
     this.progress = progress;
   }
 
   /** What {@link #apply} would change now, a line each. */
   public List<String> planOfApply(Release release, RunOptions options) throws IOException {
+    guardApply();
     return plan(applySteps(release, options));
   }
 
   /** What {@link #rollback} would change now, a line each. */
   public List<String> planOfRollback(RunOptions options) throws IOException {
+    guard();
     return plan(rollbackSteps(options));
   }
 
@@ -74,13 +77,18 @@ public final class NodeUpgrade {
    *     possible, and the message says so
    */
   public void apply(Release release, RunOptions options) throws IOException, InterruptedException {
+    guardApply();
     disk.makeFolder(layout.own());
     try (Held lock = lock()) {
+      if (!Files.exists(layout.host())) {
+        disk.write(layout.host(), thisHost() + "\n");
+      }
       Optional<String> before = before(release);
       changed = journal.unproven().isChanged();
       try {
         run("apply " + release.id(), applySteps(release, options));
-      } catch (IOException e) {
+      } catch (IOException | RuntimeException thrown) {
+        IOException e = asIo(thrown);
         // A node on which nothing was to be done keeps what it has, whatever ails it.
         if (options.turnBack() && changed && layout.currentId().equals(Optional.of(release.id()))) {
           throw turnBack(before, options, e);
@@ -102,7 +110,8 @@ public final class NodeUpgrade {
 
   /** Has the node run without ours, and leaves nothing of it. */
   public void rollback(RunOptions options) throws IOException, InterruptedException {
-    if (!Files.isDirectory(layout.own()) && !Files.exists(layout.profile())) {
+    guard();
+    if (!Files.isDirectory(layout.own()) && !layout.hasOwnProfile()) {
       progress.say("nothing of Mammoth is here");
       return;
     }
@@ -111,7 +120,70 @@ public final class NodeUpgrade {
       run(Journal.ROLLBACK, rollbackSteps(options));
       forget();
     }
-    disk.remove(layout.own());
+    removeOwn();
+  }
+
+  private void removeOwn() throws IOException {
+    if (isEmpty(layout.own())) {
+      disk.remove(layout.own());
+    } else {
+      progress.say(layout.own() + " stays: there are files in it that are not of this command");
+    }
+  }
+
+  /**
+   * What this command has not made it leaves as it is.
+   *
+   * @throws StepFailedException if something else than it is at home here; nothing was changed
+   */
+  private void guard() throws IOException {
+    if (layout.isAddedByHand()) {
+      throw new StepFailedException(
+          layout.addedByHand()
+              + " is there: an add-on was unpacked over the installation, which this command leaves"
+              + " as it is. How it is taken out by hand: docs/install.md, 'The SSD cache'. Nothing"
+              + " was changed");
+    }
+    for (Path folder : List.of(layout.own(), layout.versions())) {
+      if (Files.isSymbolicLink(folder)) {
+        throw new StepFailedException(
+            folder + " is a link, which this command has not made: remove it. Nothing was changed");
+      }
+    }
+    if (!Files.exists(layout.host())) {
+      return;
+    }
+    String host = new String(Files.readAllBytes(layout.host()), StandardCharsets.UTF_8).trim();
+    if (!host.equals(thisHost())) {
+      throw new StepFailedException(
+          tree.home()
+              + " is shared with "
+              + host
+              + ", where Mammoth was added to it: what is changed here is changed there. Run this"
+              + " there; or, if this host was called so then, remove "
+              + layout.host()
+              + ". Nothing was changed");
+    }
+  }
+
+  private void guardApply() throws IOException {
+    guard();
+    if (Files.exists(layout.profile(), LinkOption.NOFOLLOW_LINKS) && !layout.hasOwnProfile()) {
+      throw new StepFailedException(
+          layout.profile()
+              + " is not of this command, but of an add-on that was unpacked by hand: remove it"
+              + " when no daemon needs that any more. Nothing was changed");
+    }
+  }
+
+  private static String thisHost() throws IOException {
+    return Files.readString(Path.of("/proc/sys/kernel/hostname")).trim();
+  }
+
+  private static IOException asIo(Exception thrown) {
+    return thrown instanceof IOException
+        ? (IOException) thrown
+        : new IOException(String.valueOf(thrown), thrown);
   }
 
   /** The last of it: what the run itself needed. */
@@ -121,6 +193,8 @@ public final class NodeUpgrade {
         disk.remove(made);
       }
     }
+    disk.remove(layout.host());
+    disk.removeAll(layout.own().resolve(".host.new"));
     disk.remove(layout.restartLog());
     disk.remove(layout.restartLock());
     disk.remove(layout.journal());
@@ -145,7 +219,7 @@ public final class NodeUpgrade {
       note(Journal.Event.BEGIN, step.name(), "");
       try {
         step.action().take();
-      } catch (IOException e) {
+      } catch (IOException | RuntimeException e) {
         note(Journal.Event.FAILED, step.name(), String.valueOf(e.getMessage()));
         throw e;
       }
@@ -176,9 +250,9 @@ public final class NodeUpgrade {
       } else {
         run(Journal.ROLLBACK, rollbackSteps(unasked));
         forget();
-        disk.remove(layout.own());
+        removeOwn();
       }
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       return new StepFailedException(
           cause.getMessage()
               + "; going back failed as well: "
@@ -214,7 +288,7 @@ public final class NodeUpgrade {
               daemons.restart(this::note);
             }),
         new Step("engines on", daemons::toSwitchOn, nodeManager::switchOn),
-        new Step("health", daemons::toWait, () -> daemons.waitUntilWell(true, options)),
+        new Step("health", daemons::toWait, () -> daemons.waitUntilWell(options)),
         new Step("probe", () -> daemons.toProbe(options), daemons::probe),
         new Step(
             Journal.TIDY,
@@ -236,7 +310,7 @@ public final class NodeUpgrade {
         new Step("switch", () -> files.toSwitch(id), () -> files.switchTo(id)),
         new Step(
             "restart", () -> daemons.toRestart(Optional.of(id)), () -> daemons.restart(this::note)),
-        new Step("health", daemons::toWait, () -> daemons.waitUntilWell(true, options)));
+        new Step("health", daemons::toWait, () -> daemons.waitUntilWell(options)));
   }
 
   private List<Step> rollbackSteps(RunOptions options) {
@@ -250,7 +324,7 @@ public final class NodeUpgrade {
             () -> daemons.toRestart(Optional.empty()),
             () -> daemons.restart(this::note)),
         new Step("leftovers", daemons::toEndLeftovers, daemons::end),
-        new Step("health", daemons::toWait, () -> daemons.waitUntilWell(false, options)),
+        new Step("health", daemons::toWait, () -> daemons.waitUntilStock(options)),
         new Step("probe", () -> daemons.toProbe(options), daemons::probe),
         new Step(
             "clean",
@@ -262,8 +336,7 @@ public final class NodeUpgrade {
   }
 
   private Daemons daemons() {
-    return new Daemons(
-        nodeManager, journal, new Engines(nodeManager, clock, progress), clock, progress);
+    return new Daemons(nodeManager, journal, new Engines(nodeManager, progress), progress);
   }
 
   /** One run at a time. */
@@ -276,8 +349,13 @@ public final class NodeUpgrade {
   }
 
   private Held lock() throws IOException {
-    FileChannel file =
-        FileChannel.open(layout.lock(), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    FileChannel file;
+    try {
+      file = Disk.openOwn(layout.lock(), StandardOpenOption.WRITE);
+    } catch (AccessDeniedException e) {
+      throw new StepFailedException(
+          layout.lock() + " is of " + Owners.owner(layout.lock()) + ": run this as that user");
+    }
     try {
       FileLock lock = file.tryLock();
       if (lock != null) {

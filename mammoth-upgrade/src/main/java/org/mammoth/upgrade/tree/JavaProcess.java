@@ -94,6 +94,19 @@ public record JavaProcess(
     }
   }
 
+  /**
+   * Whether its program is called java, as far as this user may see it. The owner of another one
+   * need not be who started it: there are programs that are always root's.
+   */
+  public boolean isJava() {
+    try {
+      Path program = Files.readSymbolicLink(PROC.resolve(pid + "/exe"));
+      return program.getFileName().toString().matches("java( \\(deleted\\))?");
+    } catch (IOException notOurs) {
+      return true;
+    }
+  }
+
   /** Resident memory in MiB; 0 if it is gone. */
   public long residentMb() {
     try (Stream<String> lines = Files.lines(PROC.resolve(pid + "/status"))) {

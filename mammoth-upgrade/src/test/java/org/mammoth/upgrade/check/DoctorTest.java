@@ -60,6 +60,9 @@ class DoctorTest {
     Files.writeString(home.resolve("share/hadoop/common/hadoop-common-" + version + ".jar"), "");
   }
 
+  private Optional<String> obstacle = Optional.empty();
+  private Optional<String> service = Optional.empty();
+
   private List<Finding> examine(String... accepted) throws IOException {
     HadoopTree tree = HadoopTree.at(home, null);
     Release release =
@@ -71,7 +74,9 @@ class DoctorTest {
             tree.nodeManagerConfig(Variables.ofThisTool()),
             tree.jobConfig(),
             release,
-            Optional.empty()),
+            Optional.empty(),
+            obstacle,
+            service),
         Set.of(accepted));
   }
 
@@ -94,6 +99,32 @@ class DoctorTest {
     List<Finding> findings = examine();
     assertThat(Doctor.isFit(findings)).isTrue();
     assertThat(findings).extracting(Finding::text).anyMatch(text -> text.endsWith("spark_shuffle"));
+  }
+
+  @Test
+  void aServiceIsRestartedAsOneUnlessThatIsAccepted() throws IOException {
+    Path groups = folder.resolve("cgroup");
+    Files.writeString(groups, "0::/user.slice/user-0.slice/session-1.scope\n");
+    assertThat(Service.in(groups)).isEmpty();
+    Files.writeString(groups, "1:cpu:/\n0::/system.slice/hadoop-nodemanager.service\n");
+    service = Service.in(groups);
+    assertError("service", "is the service hadoop-nodemanager.service");
+    assertThat(Doctor.isFit(examine("service"))).isTrue();
+  }
+
+  @Test
+  void whatCannotBeSeenToBeWellIsNotRestarted() throws IOException {
+    obstacle = Optional.of("the ResourceManager 127.0.0.1:8088 does not answer");
+    assertError("health", "127.0.0.1:8088 does not answer");
+    assertThat(Doctor.isFit(examine("health"))).isFalse();
+  }
+
+  @Test
+  void foldersOfNetworksAreKnownByTheirKind() {
+    assertThat(List.of("nfs4", "lustre", "fuse.glusterfs", "cifs", "9p", "ceph", "gpfs"))
+        .allMatch(Machine::isOfNetwork);
+    assertThat(List.of("ext4", "xfs", "btrfs", "zfs", "overlay", "tmpfs", "fuseblk", "ext3"))
+        .noneMatch(Machine::isOfNetwork);
   }
 
   @Test

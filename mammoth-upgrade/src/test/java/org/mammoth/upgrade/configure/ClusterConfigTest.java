@@ -174,5 +174,9 @@ class ClusterConfigTest {
         .contains("export HADOOP_PID_DIR=/run/mammoth\nexport HADOOP_IDENT_STRING=hadoop\n");
     assertThatThrownBy(() -> new SystemdUnits(folder, folder, "a\nExecStart=/bin/sh"))
         .hasMessageContaining("no name of a user");
+    for (String path : List.of("/opt/a b", "/opt/100%")) {
+      assertThatThrownBy(() -> new SystemdUnits(Path.of(path), folder, "hadoop"))
+          .hasMessageContaining(path);
+    }
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -46,6 +47,7 @@ class RemoteTest {
             script(
                     "ssh",
                     "[[ $1 != away ]] || { echo 'no route to host'; exit 255; }\n"
+                        + "[[ $1 != breaks ]] || { sh -c \"$2\"; exit 255; }\n"
                         + "exec sh -c \"$2\"\n")
                 .toString());
   }
@@ -78,6 +80,11 @@ class RemoteTest {
     assertThat(run("h1", "fail").status()).isEqualTo(1);
     assertThat(run("h1", "fail").isReached()).isTrue();
     assertThat(run("away", "apply").isReached()).isFalse();
+    assertThat(run("away", "apply").isLost()).isFalse();
+    Remote.Answer broken = run("breaks", "apply");
+    assertThat(broken.isReached()).isTrue();
+    assertThat(broken.isLost()).isTrue();
+    assertThat(broken.lines()).contains("apply|");
   }
 
   @Test
@@ -102,6 +109,8 @@ class RemoteTest {
   void hostsAreReadFromAWorkersFile() throws IOException {
     Path file = Files.writeString(folder.resolve("workers"), "h2\n# old\nh1 # rack 2\n\nh2\n");
     assertThat(Hosts.read(file)).containsExactly("h2", "h1");
+    Files.write(file, "h1 # a caf\u00e9\nh2\n".getBytes(StandardCharsets.ISO_8859_1));
+    assertThat(Hosts.read(file)).containsExactly("h1", "h2");
     Files.writeString(file, "-oProxyCommand=x\n");
     assertThatThrownBy(() -> Hosts.read(file)).hasMessageContaining("-oProxyCommand=x");
     Files.writeString(file, "#\n");

@@ -37,6 +37,23 @@ class ClusterNodesTest {
   }
 
   @Test
+  void aSizeIsRememberedIfAllOfItCanBeTold() throws IOException {
+    ClusterNodes two = nodes(node("a:1", 1024, 3072, 1, 3), node("b:1", 4096, 0, 4, 0));
+    assertThat(two.sizeToRemember("a:1")).contains(new ClusterNodes.Size(4096, 4));
+    assertThat(two.sizeToRemember("c:1")).isEmpty();
+    String more =
+        node("a:1", 0, 8192, 0, 8)
+            .replace(
+                "}",
+                ",\"totalResource\":{\"resourceInformations\":{\"resourceInformation\":"
+                    + "[{\"name\":\"memory-mb\"},{\"name\":\"vcores\"},{\"name\":\"gpu\"}]}}}");
+    assertThat(
+            new ClusterNodes(new ObjectMapper().readTree("{\"nodes\":{\"node\":[" + more + "]}}"))
+                .sizeToRemember("a:1"))
+        .isEmpty();
+  }
+
+  @Test
   void noneRuns() throws IOException {
     assertThat(
             new ClusterNodes(new ObjectMapper().readTree("{\"nodes\":null}"))

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -283,6 +284,117 @@ class InterruptionsTest {
     }
     assertThat(end).isBetween(15, MOST - 1);
     assertThat(proven).isTrue();
+  }
+
+  @Test
+  void whereNobodyCanTellWhetherItIsWellTheNodeComesBackAllTheSame() throws Exception {
+    RunOptions atOnce = new RunOptions(Duration.ZERO, Duration.ZERO, false, true, false);
+    nodeManager.isUnknown();
+    NodeUpgrade first = upgrade(InterruptionsTest::nothing);
+    assertThatThrownBy(() -> first.apply(tree.release(1), atOnce))
+        .hasMessageContaining("the ResourceManager does not answer")
+        .hasMessageEndingWith("the node runs stock Hadoop again");
+    assertIsAsBefore("turned back");
+
+    start();
+    assertThat(apply(tree.release(1), InterruptionsTest::nothing)).isTrue();
+    nodeManager.isUnknown();
+    upgrade(InterruptionsTest::nothing).rollback(atOnce);
+    assertIsAsBefore("rolled back");
+  }
+
+  private void assertRefused(String because) throws Exception {
+    SortedMap<String, String> now = tree.contents();
+    NodeUpgrade upgrade = upgrade(InterruptionsTest::nothing);
+    assertThatThrownBy(() -> upgrade.apply(tree.release(2), OPTIONS))
+        .isInstanceOf(StepFailedException.class)
+        .hasMessageContaining(because);
+    assertThatThrownBy(() -> upgrade.rollback(OPTIONS)).hasMessageContaining(because);
+    assertThatThrownBy(() -> upgrade.planOfRollback(OPTIONS)).hasMessageContaining(because);
+    assertThat(tree.contents()).isEqualTo(now);
+  }
+
+  @Test
+  void whatWasUnpackedByHandStays() throws Exception {
+    for (boolean isApplied : List.of(false, true)) {
+      start();
+      if (isApplied) {
+        assertThat(apply(tree.release(1), InterruptionsTest::nothing)).isTrue();
+      }
+      Layout layout = Layout.of(tree.hadoop);
+      Files.createDirectories(layout.addedByHand());
+      Files.createDirectories(layout.profiles());
+      Files.writeString(layout.profile(), "# the add-on's\n");
+      assertRefused("an add-on was unpacked");
+    }
+  }
+
+  @Test
+  void aProfileOfAnothersIsNeitherWrittenNorRemoved() throws Exception {
+    Layout layout = Layout.of(tree.hadoop);
+    Files.createDirectories(layout.profiles());
+    Files.writeString(layout.profile(), "# the add-on's\n");
+    before = tree.contents();
+    assertThatThrownBy(() -> upgrade(InterruptionsTest::nothing).apply(tree.release(1), OPTIONS))
+        .hasMessageContaining("is not of this command");
+    assertThat(rollback(InterruptionsTest::nothing)).isTrue();
+    assertIsAsBefore("never applied");
+
+    Files.delete(layout.profile());
+    assertThat(apply(tree.release(1), InterruptionsTest::nothing)).isTrue();
+    Files.delete(layout.profile());
+    Files.writeString(layout.profile(), "# the add-on's\n");
+    assertThat(rollback(InterruptionsTest::nothing)).isTrue();
+    assertIsAsBefore("put over it");
+  }
+
+  @Test
+  void anInstallationOfAnotherHostIsThatHostsAlone() throws Exception {
+    assertThat(apply(tree.release(1), InterruptionsTest::nothing)).isTrue();
+    Files.writeString(Layout.of(tree.hadoop).host(), "another-host\n");
+    assertRefused("is shared with another-host");
+  }
+
+  @Test
+  void aLinkInPlaceOfOurFolderIsNotFollowed() throws Exception {
+    Path elsewhere = Files.createDirectories(folder.resolve("elsewhere/versions/mine"));
+    Files.createSymbolicLink(Layout.of(tree.hadoop).own(), elsewhere.getParent().getParent());
+    assertRefused("is a link");
+    assertThat(elsewhere).isDirectory();
+    assertThat(folder.resolve("elsewhere")).isDirectoryNotContaining("glob:**/lock");
+  }
+
+  @Test
+  void strangersFilesStay() throws Exception {
+    assertThat(apply(tree.release(1), InterruptionsTest::nothing)).isTrue();
+    Path theirs = Files.writeString(Layout.of(tree.hadoop).own().resolve("notes"), "");
+    assertThat(rollback(InterruptionsTest::nothing)).isTrue();
+    assertThat(theirs).exists();
+  }
+
+  @Test
+  void whatIsThrownByTheWayIsTurnedBackToo() throws Exception {
+    EndAt none = new EndAt(MOST, true);
+    assertThat(apply(tree.release(1), none)).isTrue();
+    int end = none.seen.indexOf("restart") + 2;
+    start();
+    NodeUpgrade upgrade =
+        upgrade(
+            new Disk.Moment() {
+              private int seen;
+
+              @Override
+              public void before(String what) {
+                if (++seen == end) {
+                  throw new UncheckedIOException(new IOException("a folder cannot be read"));
+                }
+              }
+            });
+    assertThatThrownBy(() -> upgrade.apply(tree.release(1), OPTIONS))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("a folder cannot be read")
+        .hasMessageEndingWith("the node runs stock Hadoop again");
+    assertIsAsBefore("turned back");
   }
 
   @Test

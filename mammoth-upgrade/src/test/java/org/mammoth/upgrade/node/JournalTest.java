@@ -54,6 +54,15 @@ class JournalTest {
   }
 
   @Test
+  void aLetterThatWasCutInTwoSpoilsNothingElse() throws IOException {
+    journal().add(Journal.Event.RUN, "apply 1", "");
+    Files.write(
+        folder.resolve("journal"), new byte[] {'{', '"', (byte) 0xc3}, StandardOpenOption.APPEND);
+    journal().add(Journal.Event.RESTARTING, "restart", "");
+    assertThat(journal().entries()).hasSize(2);
+  }
+
+  @Test
   void aLineThatWasCutOffSpoilsNothing() throws IOException {
     journal().add(Journal.Event.RUN, "apply 1", "");
     Files.writeString(folder.resolve("journal"), "{\"at\":\"20", StandardOpenOption.APPEND);

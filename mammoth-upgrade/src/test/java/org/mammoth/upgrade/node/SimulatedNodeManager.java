@@ -26,6 +26,7 @@ final class SimulatedNodeManager implements NodeManager {
   private boolean starts = true;
   private boolean becomesWell = true;
   private boolean probes = true;
+  private boolean isKnown = true;
   private int looksToEnd;
   private final List<Engine> engines = new ArrayList<>();
 
@@ -65,6 +66,11 @@ final class SimulatedNodeManager implements NodeManager {
   /** Nothing is wrong with it, but jobs do not get through. */
   void isBusy() {
     probes = false;
+  }
+
+  /** The ResourceManager's page does not answer this host, whatever runs. */
+  void isUnknown() {
+    isKnown = false;
   }
 
   void crash() {
@@ -157,9 +163,17 @@ final class SimulatedNodeManager implements NodeManager {
     if (hangs()) {
       return Optional.of("it does not answer");
     }
+    if (!isKnown) {
+      return Optional.of("the ResourceManager does not answer");
+    }
     return withEngines == (release.isPresent() && on)
         ? Optional.empty()
         : Optional.of("engines are " + (withEngines ? "off" : "on"));
+  }
+
+  @Override
+  public boolean isStock() {
+    return runs && release.isEmpty();
   }
 
   @Override

@@ -36,7 +36,7 @@ final class TestTree {
     Path jars = base.resolve("share/hadoop/mammoth");
     Files.createDirectories(jars.resolve("upgrade"));
     Files.writeString(jars.resolve("VERSION"), "Mammoth 0." + number + ".0\nHadoop 3.4.2\n");
-    Files.writeString(jars.resolve("upgrade/profile.sh"), "# profile\n");
+    Files.writeString(jars.resolve("upgrade/profile.sh"), "# Written by mammoth-upgrade.\n");
     Files.writeString(jars.resolve("a.jar"), "a" + number);
     Files.writeString(jars.resolve("b.jar"), "b");
     return Release.at(base);
