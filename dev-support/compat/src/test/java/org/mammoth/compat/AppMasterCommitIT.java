@@ -53,8 +53,7 @@ class AppMasterCommitIT {
       for (boolean hosted : new boolean[] {false, true}) {
         Probe probe = Probe.of(cluster, code, "leave-" + hosted, List.of(List.of("pass")));
         Configuration conf = probe.job().getConfiguration();
-        conf.set(
-            MRJobConfig.OUTPUT_FORMAT_CLASS_ATTR, "org.mammoth.compat.jobs.LeavingOutput");
+        conf.set(MRJobConfig.OUTPUT_FORMAT_CLASS_ATTR, "org.mammoth.compat.jobs.LeavingOutput");
         conf.setInt(MRJobConfig.MR_AM_MAX_ATTEMPTS, 1);
         conf.setBoolean("mammoth.engine.enabled", hosted);
         probe.submit();
@@ -62,8 +61,9 @@ class AppMasterCommitIT {
             .atMost(Duration.ofMinutes(2))
             .until(
                 () ->
-                    yarn.getApplicationReport(probe.application()).getYarnApplicationState()
-                        .compareTo(YarnApplicationState.RUNNING)
+                    yarn.getApplicationReport(probe.application())
+                            .getYarnApplicationState()
+                            .compareTo(YarnApplicationState.RUNNING)
                         > 0);
         ApplicationReport report = yarn.getApplicationReport(probe.application());
         System.out.println(report.getDiagnostics());

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.mapreduce.engine;
 
-import org.mammoth.mapreduce.engine.containers.HostedContainers;
-import org.mammoth.mapreduce.engine.containers.UserContainers;
-import org.mammoth.mapreduce.engine.profile.EngineProfiler;
-import org.mammoth.mapreduce.engine.readings.EngineReadings;
-
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.function.Consumer;
 import java.util.function.DoubleConsumer;
 import java.util.function.ToLongFunction;
 import org.apache.hadoop.io.Text;
+import org.mammoth.mapreduce.engine.containers.HostedContainers;
+import org.mammoth.mapreduce.engine.containers.UserContainers;
+import org.mammoth.mapreduce.engine.profile.EngineProfiler;
+import org.mammoth.mapreduce.engine.readings.EngineReadings;
 import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;
 import org.mammoth.mapreduce.protocol.EngineProtocol;
 import org.mammoth.mapreduce.protocol.EngineReport;

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.mapreduce.engine;
 
-import org.mammoth.mapreduce.engine.containers.HostedContainers;
-
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.mammoth.api.timing.Lasting;
+import org.mammoth.mapreduce.engine.containers.HostedContainers;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,7 +14,7 @@ import org.slf4j.LoggerFactory;
  * nobody asks for it any more. What asks disks is done by others, so that a disk that hangs keeps
  * no engine from its end; whatever fails is logged and tried again.
  */
-public final class EngineVigil {
+final class EngineVigil {
 
   private static final Logger LOG = LoggerFactory.getLogger(EngineVigil.class);
 

@@ -7,8 +7,11 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.apache.hadoop.mapred.OrdinaryContainerChild;
 import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.mammoth.config.names.KeyNames;
+import org.mammoth.mapreduce.MammothCounter;
 import org.mammoth.mapreduce.launch.AppMasterCommand;
 import org.mammoth.mapreduce.launch.CommandRules;
 import org.mammoth.mapreduce.launch.ContainerJava;
@@ -27,6 +30,10 @@ final class OrdinaryCommand {
       new File(
           System.getenv().getOrDefault("HADOOP_CONF_DIR", "/nonexistent"),
           "container-log4j.properties");
+
+  /** One class of each module of ours that the main classes of tasks use. */
+  private static final List<Class<?>> NEEDED =
+      List.of(OrdinaryContainerChild.class, MammothCounter.class, KeyNames.class);
 
   private OrdinaryCommand() {}
 
@@ -67,7 +74,7 @@ final class OrdinaryCommand {
       commands.set(
           0,
           commands.get(0).replace(" " + TaskCommand.YARN_CHILD + " ", " " + child.getName() + " "));
-      classPath = classPath + File.pathSeparator + ownJar();
+      classPath = classPath + File.pathSeparator + ownJars();
     }
     if (archive.isPresent() && mayReorder(classPath, links)) {
       commands.set(
@@ -109,15 +116,17 @@ final class OrdinaryCommand {
                         || link.startsWith(MRJobConfig.JOB_SUBMIT_DIR + "/"));
   }
 
-  private static String ownJar() {
+  /** The jars of ours that a task's main classes need; others of ours are not there. */
+  private static String ownJars() {
+    return NEEDED.stream()
+        .map(OrdinaryCommand::jarOf)
+        .distinct()
+        .collect(Collectors.joining(File.pathSeparator));
+  }
+
+  private static String jarOf(Class<?> ours) {
     try {
-      return new File(
-              OrdinaryContainerChild.class
-                  .getProtectionDomain()
-                  .getCodeSource()
-                  .getLocation()
-                  .toURI())
-          .getPath();
+      return new File(ours.getProtectionDomain().getCodeSource().getLocation().toURI()).getPath();
     } catch (URISyntaxException e) {
       throw new IllegalStateException("where is Mammoth's own jar?", e);
     }

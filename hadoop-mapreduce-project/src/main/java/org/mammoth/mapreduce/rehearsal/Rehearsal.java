@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.mapreduce.rehearsal;
 
-import org.mammoth.mapreduce.engine.containers.EngineVitals;
-import org.mammoth.mapreduce.engine.containers.HostedContainers;
-import org.mammoth.mapreduce.engine.containers.TaskSurroundings;
-import org.mammoth.mapreduce.engine.memory.PoolFiller;
-
 import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -22,6 +17,10 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.mapred.TaskAttemptID;
 import org.mammoth.engine.config.EngineKeys;
+import org.mammoth.mapreduce.engine.containers.EngineVitals;
+import org.mammoth.mapreduce.engine.containers.HostedContainers;
+import org.mammoth.mapreduce.engine.containers.TaskSurroundings;
+import org.mammoth.mapreduce.engine.memory.PoolFiller;
 import org.mammoth.mapreduce.protocol.ContainerExit;
 import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;
 import org.mammoth.mapreduce.protocol.EngineReport;

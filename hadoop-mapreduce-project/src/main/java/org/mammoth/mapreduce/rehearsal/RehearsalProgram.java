@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.mapreduce.rehearsal;
 
-import org.mammoth.mapreduce.engine.containers.ContainerProgram;
-import org.mammoth.mapreduce.engine.containers.HostedContainer;
-import org.mammoth.mapreduce.engine.containers.TaskProgram;
-import org.mammoth.mapreduce.engine.containers.TaskSurroundings;
-import org.mammoth.mapreduce.engine.jobs.OpenFileSystems;
-
 import java.io.IOException;
 import java.security.PrivilegedExceptionAction;
 import java.util.Map;
@@ -25,6 +19,11 @@ import org.apache.hadoop.security.SecurityUtil;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.util.StringUtils;
 import org.mammoth.engine.isolation.TaskProcess;
+import org.mammoth.mapreduce.engine.containers.ContainerProgram;
+import org.mammoth.mapreduce.engine.containers.HostedContainer;
+import org.mammoth.mapreduce.engine.containers.TaskProgram;
+import org.mammoth.mapreduce.engine.containers.TaskSurroundings;
+import org.mammoth.mapreduce.engine.jobs.OpenFileSystems;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -21,8 +21,8 @@ import org.apache.hadoop.mapreduce.task.JobContextImpl;
 import org.apache.hadoop.util.ReflectionUtils;
 import org.mammoth.engine.sort.Combiner;
 import org.mammoth.engine.sort.groups.GroupCombiner;
-import org.mammoth.engine.sort.merge.Groups;
 import org.mammoth.engine.sort.keys.KeyOrders;
+import org.mammoth.engine.sort.merge.Groups;
 import org.mammoth.engine.sort.merge.MergeQueue;
 import org.mammoth.engine.sort.merge.SegmentWriter;
 

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.mapreduce.engine;
 
-import org.mammoth.mapreduce.engine.containers.ContainerProgram;
-import org.mammoth.mapreduce.engine.containers.EngineVitals;
-import org.mammoth.mapreduce.engine.containers.HostedContainers;
-import org.mammoth.mapreduce.engine.containers.TaskSurroundings;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -18,9 +13,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.mammoth.mapreduce.engine.containers.ContainerProgram;
+import org.mammoth.mapreduce.engine.containers.EngineVitals;
+import org.mammoth.mapreduce.engine.containers.HostedContainers;
+import org.mammoth.mapreduce.engine.containers.TaskSurroundings;
 
 /** When an engine ends, and when it does not. */
-public class EngineVigilTest {
+class EngineVigilTest {
 
   private static final String[] NONE = {};
   private static final long ORPHAN_MS = 60_000;
@@ -36,7 +35,7 @@ public class EngineVigilTest {
     EngineVitals vitals =
         new EngineVitals("engine-ann-1", "ann", Clock.systemUTC()) {
           @Override
-          long grownHeapMb() {
+          public long grownHeapMb() {
             return 0;
           }
         };

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.mapreduce.engine;
 
-import org.mammoth.mapreduce.engine.memory.NodeMemory;
-
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.mammoth.mapreduce.engine.memory.NodeMemory;
 
 /** A node's memory as an engine of 1 GiB has it, with small pools. */
 public final class SmallMemory {

@@ -1,14 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.mapreduce.engine;
 
-import org.mammoth.mapreduce.engine.containers.ContainerProgram;
-import org.mammoth.mapreduce.engine.containers.EngineVitals;
-import org.mammoth.mapreduce.engine.containers.HostedContainers;
-import org.mammoth.mapreduce.engine.containers.TaskProgramTest;
-import org.mammoth.mapreduce.engine.containers.TaskSurroundings;
-import org.mammoth.mapreduce.engine.jobs.FileSystemStatistics;
-import org.mammoth.mapreduce.engine.memory.NodeMemory;
-
 import static org.awaitility.Awaitility.await;
 
 import java.io.OutputStream;
@@ -46,6 +38,13 @@ import org.apache.hadoop.mapreduce.security.token.JobTokenSecretManager;
 import org.apache.hadoop.security.Credentials;
 import org.apache.hadoop.security.token.Token;
 import org.mammoth.engine.isolation.TaskProcess;
+import org.mammoth.mapreduce.engine.containers.ContainerProgram;
+import org.mammoth.mapreduce.engine.containers.EngineVitals;
+import org.mammoth.mapreduce.engine.containers.HostedContainers;
+import org.mammoth.mapreduce.engine.containers.TaskProgramTest;
+import org.mammoth.mapreduce.engine.containers.TaskSurroundings;
+import org.mammoth.mapreduce.engine.jobs.FileSystemStatistics;
+import org.mammoth.mapreduce.engine.memory.NodeMemory;
 import org.mammoth.mapreduce.protocol.ContainerExit;
 import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;
 import org.mammoth.mapreduce.protocol.EngineReport;

@@ -109,11 +109,9 @@ class ContainerEnvironmentTest {
   /** The NodeManager gives it to each container; tasks have the engine's. */
   @Test
   void theScriptsProcessNeedsNoShell() {
-    assertThat(
-            new ContainerEnvironment(Map.of(), Map.of("JVM_PID", "$$")).reasonAgainst())
+    assertThat(new ContainerEnvironment(Map.of(), Map.of("JVM_PID", "$$")).reasonAgainst())
         .isEmpty();
-    assertThat(
-            new ContainerEnvironment(Map.of(), Map.of("JVM_PID", "x$$")).reasonAgainst())
+    assertThat(new ContainerEnvironment(Map.of(), Map.of("JVM_PID", "x$$")).reasonAgainst())
         .isPresent();
   }
 }

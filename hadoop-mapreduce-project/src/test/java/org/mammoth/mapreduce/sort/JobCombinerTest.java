@@ -33,9 +33,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mammoth.engine.io.IoClass;
-import org.mammoth.engine.sort.keys.KeyOrders;
 import org.mammoth.engine.sort.MapSorter;
 import org.mammoth.engine.sort.RecordBuffer;
+import org.mammoth.engine.sort.keys.KeyOrders;
 import org.mammoth.engine.sort.merge.RecordSpace;
 import org.mammoth.engine.sort.merge.SegmentCursor;
 

@@ -21,10 +21,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mammoth.engine.io.IoClass;
 import org.mammoth.engine.memory.CacheUnit;
-import org.mammoth.engine.sort.keys.KeyOrders;
 import org.mammoth.engine.sort.MapSorter;
 import org.mammoth.engine.sort.RecordBuffer;
 import org.mammoth.engine.sort.RunStore;
+import org.mammoth.engine.sort.keys.KeyOrders;
 import org.mammoth.engine.sort.merge.SegmentCursor;
 
 /** Runs in memory and in files, and maps that make many of them. */

@@ -35,10 +35,10 @@ import org.apache.hadoop.util.Progress;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.mammoth.engine.sort.keys.KeyOrders;
 import org.mammoth.engine.sort.MapSorter;
-import org.mammoth.engine.sort.merge.PartitionedOutput;
 import org.mammoth.engine.sort.RecordBuffer;
+import org.mammoth.engine.sort.keys.KeyOrders;
+import org.mammoth.engine.sort.merge.PartitionedOutput;
 
 /**
  * Random maps of many spills leave the same bytes as upstream's own {@code MapOutputBuffer}: where

@@ -11,7 +11,8 @@ import java.util.List;
  * @param job the job
  * @param name what the merge is called in requests for its ranges; of no map attempt's
  * @param partition the reduce it is for, from 0
- * @param order number of the order of keys, as {@link org.mammoth.engine.sort.keys.KeyOrders} has them
+ * @param order number of the order of keys, as {@link org.mammoth.engine.sort.keys.KeyOrders} has
+ *     them
  * @param parts the outputs; among equal keys the first comes first
  */
 public record MergeList(String job, String name, int partition, int order, List<Part> parts) {

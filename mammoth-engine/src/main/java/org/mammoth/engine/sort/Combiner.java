@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.sort;
 
+import java.io.IOException;
 import org.mammoth.engine.sort.merge.MergeQueue;
 import org.mammoth.engine.sort.merge.SegmentWriter;
-
-import java.io.IOException;
 
 /** The job's combiner, as the sorter calls it: any number of times on any sorted records. */
 public interface Combiner {

@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.sort;
 
-import org.mammoth.engine.sort.keys.KeyOrder;
-import org.mammoth.engine.sort.merge.PartitionCursor;
-import org.mammoth.engine.sort.merge.SegmentInput;
-
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
+import org.mammoth.engine.sort.keys.KeyOrder;
+import org.mammoth.engine.sort.merge.PartitionCursor;
+import org.mammoth.engine.sort.merge.SegmentInput;
 
 /**
  * Goes through the large records of a map, one partition after the other. Each value is read once,
  * and its memory or file is freed with it.
  */
-public final class LargeCursor extends PartitionCursor {
+final class LargeCursor extends PartitionCursor {
 
   private final List<LargeRecord> records;
   private int index = -1;

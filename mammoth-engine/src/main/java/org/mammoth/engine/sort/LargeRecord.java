@@ -14,7 +14,7 @@ package org.mammoth.engine.sort;
  * @param valueLength bytes of the value; header, key and value are less than 2 GiB together
  * @param value has the value as its only segment
  */
-public record LargeRecord(
+record LargeRecord(
     int partition,
     long prefix,
     byte[] head,

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.sort;
 
-import org.mammoth.engine.sort.keys.KeyOrder;
-import org.mammoth.engine.sort.keys.Vints;
-
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Arrays;
+import org.mammoth.engine.sort.keys.KeyOrder;
+import org.mammoth.engine.sort.keys.Vints;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,7 +15,7 @@ import org.slf4j.LoggerFactory;
  * while units may be had and to a disk otherwise, so it never takes the heap, however large it is
  * (stock has it there once more in IFile.Writer). One thread at a time.
  */
-public final class LargeWriter {
+final class LargeWriter {
 
   private static final Logger LOG = LoggerFactory.getLogger(LargeWriter.class);
 

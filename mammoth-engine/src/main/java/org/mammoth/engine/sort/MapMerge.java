@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.sort;
 
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.util.Progressable;
 import org.mammoth.engine.sort.keys.KeyOrder;
 import org.mammoth.engine.sort.merge.MergeQueue;
 import org.mammoth.engine.sort.merge.PartitionCursor;
@@ -11,17 +15,12 @@ import org.mammoth.engine.sort.merge.SegmentWriter;
 import org.mammoth.engine.sort.merge.UpstreamMerge;
 import org.mammoth.engine.sort.spill.Spill;
 
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
-import org.apache.hadoop.util.Progressable;
-
 /**
  * Merges what a map has sorted, partition by partition, into its output or into a run.
  *
  * <p>One thread at a time.
  */
-public final class MapMerge {
+final class MapMerge {
 
   static final int WINDOW_BYTES = 64 << 10;
 

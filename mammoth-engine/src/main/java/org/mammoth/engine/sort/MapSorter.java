@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.sort;
 
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.apache.hadoop.util.Progressable;
+import org.mammoth.engine.sort.MapMerge.Sorted;
 import org.mammoth.engine.sort.elements.BlockCursor;
 import org.mammoth.engine.sort.elements.CountedSlabs;
 import org.mammoth.engine.sort.elements.Element;
@@ -25,14 +32,6 @@ import org.mammoth.engine.sort.spill.Spill;
 import org.mammoth.engine.sort.spill.SpillChoice;
 import org.mammoth.engine.sort.spill.UpstreamSort;
 import org.mammoth.engine.sort.spill.UpstreamSpills;
-
-import java.io.Closeable;
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.function.Supplier;
-import org.apache.hadoop.util.Progressable;
-import org.mammoth.engine.sort.MapMerge.Sorted;
 
 /**
  * Sorts the output of one map (Mammoth paper, Shi et al. 2015, §3.2): full elements are sorted as

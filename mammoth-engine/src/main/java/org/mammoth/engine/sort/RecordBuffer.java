@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.sort;
 
-import org.mammoth.engine.sort.elements.Element;
-import org.mammoth.engine.sort.elements.Gatherer;
-import org.mammoth.engine.sort.keys.KeyOrder;
-import org.mammoth.engine.sort.keys.Vints;
-import org.mammoth.engine.sort.merge.RecordForm;
-
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutput;
 import java.io.DataOutputStream;
@@ -18,6 +12,11 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.function.Supplier;
+import org.mammoth.engine.sort.elements.Element;
+import org.mammoth.engine.sort.elements.Gatherer;
+import org.mammoth.engine.sort.keys.KeyOrder;
+import org.mammoth.engine.sort.keys.Vints;
+import org.mammoth.engine.sort.merge.RecordForm;
 
 /**
  * Takes the serialised form of one record after the other into elements. A record goes straight

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.sort;
 
-import org.mammoth.engine.sort.merge.SegmentInput;
-
 import java.io.Closeable;
 import java.io.IOException;
+import org.mammoth.engine.sort.merge.SegmentInput;
 
 /** Sorted records of one map that wait for the final merge, in memory or on disk. */
 public interface Run extends Closeable {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.sort;
 
-import org.mammoth.engine.sort.merge.PartitionedOutput;
-
 import java.io.Closeable;
 import java.io.IOException;
+import org.mammoth.engine.sort.merge.PartitionedOutput;
 
 /** Keeps the sorted runs of one map: its sort buffer (Mammoth paper, Shi et al. 2015, §3.2). */
 public interface RunStore {

@@ -139,8 +139,7 @@ class FetchTest {
         (segment, offset) -> {
           throw new NoClassDefFoundError("org/example/Missing");
         };
-    FetchException why =
-        Failures.of(fetch(FetchRequest.whole(key)).future(), FetchException.class);
+    FetchException why = Failures.of(fetch(FetchRequest.whole(key)).future(), FetchException.class);
     assertThat(why).hasMessageContaining("org/example/Missing");
     rig.source.hook = (segment, offset) -> {};
     Failures.get(fetch(FetchRequest.whole(key)).future());

@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.sort;
 
-import org.mammoth.engine.sort.groups.GroupCombiner;
-import org.mammoth.engine.sort.keys.KeyOrders;
-import org.mammoth.engine.sort.merge.Groups;
-import org.mammoth.engine.sort.merge.RecordSpace;
-import org.mammoth.engine.sort.merge.SegmentCursor;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -23,9 +17,14 @@ import net.jqwik.api.constraints.IntRange;
 import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.io.RawComparator;
 import org.junit.jupiter.api.Test;
+import org.mammoth.engine.sort.groups.GroupCombiner;
+import org.mammoth.engine.sort.keys.KeyOrders;
+import org.mammoth.engine.sort.merge.Groups;
+import org.mammoth.engine.sort.merge.RecordSpace;
+import org.mammoth.engine.sort.merge.SegmentCursor;
 
 /** Maps with a combiner: whatever way records take, the sums that come out are those collected. */
-public class CombineBeforeSortTest {
+class CombineBeforeSortTest {
 
   private static final RawComparator<?> ORDER = new BytesWritable.Comparator();
   private static final int HASH_SLABS = 20;

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.sort;
 
-import org.mammoth.engine.sort.merge.SegmentInput;
-
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
+import org.mammoth.engine.sort.merge.SegmentInput;
 
 /** Runs in plain arrays; also keeps the final output of a test. */
 public final class HeapRuns implements RunStore {

@@ -1,16 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.sort;
 
-import org.mammoth.engine.sort.keys.KeyOrder;
-import org.mammoth.engine.sort.keys.KeyOrders;
-import org.mammoth.engine.sort.keys.Vints;
-import org.mammoth.engine.sort.merge.MergeQueue;
-import org.mammoth.engine.sort.merge.PartitionedOutput;
-import org.mammoth.engine.sort.merge.RecordCursor;
-import org.mammoth.engine.sort.merge.RecordSpace;
-import org.mammoth.engine.sort.merge.SegmentCursor;
-import org.mammoth.engine.sort.merge.SegmentInput;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -26,11 +16,20 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.io.IntWritable;
 import org.junit.jupiter.api.Test;
+import org.mammoth.engine.sort.keys.KeyOrder;
+import org.mammoth.engine.sort.keys.KeyOrders;
+import org.mammoth.engine.sort.keys.Vints;
+import org.mammoth.engine.sort.merge.MergeQueue;
+import org.mammoth.engine.sort.merge.PartitionedOutput;
+import org.mammoth.engine.sort.merge.RecordCursor;
+import org.mammoth.engine.sort.merge.RecordSpace;
+import org.mammoth.engine.sort.merge.SegmentCursor;
+import org.mammoth.engine.sort.merge.SegmentInput;
 
 /**
  * Records of many slabs: where their bytes go, what they take of the heap, what is left of them.
  */
-public class LargeRecordsTest {
+class LargeRecordsTest {
 
   private static final int SLAB = 1 << 12;
   private static final KeyOrder ORDER = KeyOrders.of(new IntWritable.Comparator());

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.sort;
 
-import org.mammoth.engine.sort.keys.KeyOrders;
-import org.mammoth.engine.sort.merge.RecordSpace;
-import org.mammoth.engine.sort.merge.SegmentCursor;
-import org.mammoth.engine.sort.spill.UpstreamSort;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -25,9 +20,13 @@ import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.io.WritableComparable;
 import org.apache.hadoop.io.WritableComparator;
+import org.mammoth.engine.sort.keys.KeyOrders;
+import org.mammoth.engine.sort.merge.RecordSpace;
+import org.mammoth.engine.sort.merge.SegmentCursor;
+import org.mammoth.engine.sort.spill.UpstreamSort;
 
 /** Whatever is collected comes out once, in its partition, in the order of Hadoop's comparator. */
-public class MapSorterPropertyTest {
+class MapSorterPropertyTest {
 
   private record Pair(int partition, byte[] key, byte[] value) {}
 

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.sort;
 
-import org.mammoth.engine.sort.elements.ElementSource;
-import org.mammoth.engine.sort.keys.KeyOrders;
-import org.mammoth.engine.sort.merge.RecordSpace;
-import org.mammoth.engine.sort.merge.SegmentCursor;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -32,9 +27,13 @@ import org.mammoth.engine.memory.LeaseOwner;
 import org.mammoth.engine.memory.Ledger;
 import org.mammoth.engine.memory.MapMemory;
 import org.mammoth.engine.memory.SchedulerSettings;
+import org.mammoth.engine.sort.elements.ElementSource;
+import org.mammoth.engine.sort.keys.KeyOrders;
+import org.mammoth.engine.sort.merge.RecordSpace;
+import org.mammoth.engine.sort.merge.SegmentCursor;
 
 /** Real threads sort maps in too little memory, some are killed: the others' output is right. */
-public class MapSorterThreadsTest {
+class MapSorterThreadsTest {
 
   private static final int SLOTS = 6;
   private static final int MAPS = 25;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.sort;
 
-import org.mammoth.engine.sort.merge.SegmentInput;
-
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -10,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.mammoth.engine.memory.CacheFile;
 import org.mammoth.engine.memory.UnitSource;
+import org.mammoth.engine.sort.merge.SegmentInput;
 
 /** Runs in units of a pool, each segment by itself; what finds no unit goes to an array instead. */
 public final class PooledRuns implements RunStore {

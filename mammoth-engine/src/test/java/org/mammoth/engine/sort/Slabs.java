@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.sort;
 
-import org.mammoth.engine.sort.elements.ElementSource;
-
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.Map;
+import org.mammoth.engine.sort.elements.ElementSource;
 
 /** A bounded source of slabs that knows which are lent, and spoils what is given back. */
 public final class Slabs implements ElementSource {

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.sort;
 
-import org.mammoth.engine.sort.elements.ElementSource;
-import org.mammoth.engine.sort.keys.KeyOrders;
-import org.mammoth.engine.sort.merge.PartitionedOutput;
-import org.mammoth.engine.sort.spill.UpstreamSort;
-
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
@@ -19,13 +14,17 @@ import org.apache.hadoop.io.RawComparator;
 import org.apache.hadoop.io.Text;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.mammoth.engine.sort.elements.ElementSource;
+import org.mammoth.engine.sort.keys.KeyOrders;
+import org.mammoth.engine.sort.merge.PartitionedOutput;
+import org.mammoth.engine.sort.spill.UpstreamSort;
 
 /**
  * What a record costs from being collected to being in the map's output, in CPU time. Not of the
  * usual tests; name it with {@code -Dtest}.
  */
 @Tag("benchmark")
-public class SortBenchmark {
+class SortBenchmark {
 
   private static final int SLAB = 1 << 20;
 

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.sort;
 
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
 import org.mammoth.engine.sort.groups.GroupCombiner;
 import org.mammoth.engine.sort.merge.Groups;
 import org.mammoth.engine.sort.merge.MergeQueue;
 import org.mammoth.engine.sort.merge.RecordCursor;
 import org.mammoth.engine.sort.merge.RecordSpace;
 import org.mammoth.engine.sort.merge.SegmentWriter;
-
-import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.util.Arrays;
 
 /** Adds the weights of a key's values up, and emits the sum in one of several ways. */
 public final class SumCombiner implements Combiner, GroupCombiner {

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.sort;
 
-import org.mammoth.engine.sort.keys.KeyOrder;
-import org.mammoth.engine.sort.keys.KeyOrders;
-import org.mammoth.engine.sort.merge.MergeQueue;
-import org.mammoth.engine.sort.merge.RecordCursor;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -18,9 +13,13 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.util.PriorityQueue;
+import org.mammoth.engine.sort.keys.KeyOrder;
+import org.mammoth.engine.sort.keys.KeyOrders;
+import org.mammoth.engine.sort.merge.MergeQueue;
+import org.mammoth.engine.sort.merge.RecordCursor;
 
 /** The merge that is like upstream's gives what upstream's heap gives, equal keys and all. */
-public class UpstreamOrderTest {
+class UpstreamOrderTest {
 
   /** A sorted segment in memory whose records know where they come from. */
   private static final class Records extends RecordCursor {

@@ -1,5 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/**
- * The processes that tasks start: which of them are whose, and what they leave behind.
- */
+/** The processes that tasks start: which of them are whose, and what they leave behind. */
 package org.mammoth.mapreduce.engine.children;

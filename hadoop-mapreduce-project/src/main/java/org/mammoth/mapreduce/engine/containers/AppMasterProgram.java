@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.mapreduce.engine.containers;
 
-import org.mammoth.mapreduce.engine.jobs.AppMasterStatics;
-import org.mammoth.mapreduce.engine.jobs.InputContext;
-import org.mammoth.mapreduce.engine.jobs.OpenFileSystems;
-
 import java.io.File;
 import java.io.IOException;
 import java.security.PrivilegedExceptionAction;
@@ -26,6 +22,9 @@ import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.mammoth.engine.isolation.TaskClassLoader;
 import org.mammoth.engine.isolation.TaskProcess;
+import org.mammoth.mapreduce.engine.jobs.AppMasterStatics;
+import org.mammoth.mapreduce.engine.jobs.InputContext;
+import org.mammoth.mapreduce.engine.jobs.OpenFileSystems;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

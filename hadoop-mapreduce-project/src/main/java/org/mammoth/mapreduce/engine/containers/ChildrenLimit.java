@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.mapreduce.engine.containers;
 
-import org.mammoth.mapreduce.engine.children.TaskChildren;
-
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.util.StringUtils.TraditionalBinaryPrefix;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.mammoth.mapreduce.engine.children.TaskChildren;
 
 /**
  * Ends tasks whose children use more memory than their container has, as upstream's {@code

@@ -1,14 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.mapreduce.engine.containers;
 
-import org.mammoth.mapreduce.engine.children.TaskChildren;
-import org.mammoth.mapreduce.engine.heap.HeapPromise;
-import org.mammoth.mapreduce.engine.heap.HeapTenant;
-import org.mammoth.mapreduce.engine.memory.AttemptBuffers;
-import org.mammoth.mapreduce.engine.output.ContainerOutput;
-import org.mammoth.mapreduce.engine.output.LaunchRecord;
-import org.mammoth.mapreduce.engine.profile.ThreadDump;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,6 +16,13 @@ import org.mammoth.engine.memory.LeaseOwner;
 import org.mammoth.engine.statics.TaskStatics;
 import org.mammoth.mapreduce.buffers.HealthyDirs;
 import org.mammoth.mapreduce.buffers.TaskBuffers;
+import org.mammoth.mapreduce.engine.children.TaskChildren;
+import org.mammoth.mapreduce.engine.heap.HeapPromise;
+import org.mammoth.mapreduce.engine.heap.HeapTenant;
+import org.mammoth.mapreduce.engine.memory.AttemptBuffers;
+import org.mammoth.mapreduce.engine.output.ContainerOutput;
+import org.mammoth.mapreduce.engine.output.LaunchRecord;
+import org.mammoth.mapreduce.engine.profile.ThreadDump;
 import org.mammoth.mapreduce.protocol.ContainerExit;
 import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;
 import org.mammoth.mapreduce.protocol.EndKind;

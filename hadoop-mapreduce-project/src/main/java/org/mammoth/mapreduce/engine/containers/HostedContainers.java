@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.mapreduce.engine.containers;
 
-import org.mammoth.mapreduce.engine.heap.CollectionShares;
-
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.HashSet;
 import java.util.List;
@@ -12,6 +10,7 @@ import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.mammoth.engine.config.EngineKeys;
+import org.mammoth.mapreduce.engine.heap.CollectionShares;
 import org.mammoth.mapreduce.lifecycle.Silence;
 import org.mammoth.mapreduce.protocol.ContainerExit;
 import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;

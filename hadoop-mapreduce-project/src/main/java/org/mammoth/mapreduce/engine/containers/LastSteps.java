@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.mapreduce.engine.containers;
 
-import org.mammoth.mapreduce.engine.children.TaskChildren;
-import org.mammoth.mapreduce.engine.output.ContainerOutput;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +8,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.mammoth.engine.isolation.TaskProcess;
 import org.mammoth.engine.isolation.standins.network.OpenSockets;
+import org.mammoth.mapreduce.engine.children.TaskChildren;
+import org.mammoth.mapreduce.engine.output.ContainerOutput;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

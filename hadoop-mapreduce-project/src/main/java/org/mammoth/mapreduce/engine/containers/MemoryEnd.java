@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.mapreduce.engine.containers;
 
-import org.mammoth.mapreduce.engine.heap.HeapKeeper;
-
 import java.util.concurrent.CountDownLatch;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.mammoth.engine.isolation.TaskProcess;
+import org.mammoth.mapreduce.engine.heap.HeapKeeper;
 import org.mammoth.mapreduce.protocol.EndKind;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

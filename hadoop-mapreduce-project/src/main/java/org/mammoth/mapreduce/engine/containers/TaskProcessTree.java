@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.mapreduce.engine.containers;
 
-import org.mammoth.mapreduce.engine.children.TaskChildren;
-
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -10,6 +8,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.apache.hadoop.yarn.util.ResourceCalculatorProcessTree;
 import org.mammoth.engine.isolation.TaskProcess;
+import org.mammoth.mapreduce.engine.children.TaskChildren;
 
 /**
  * What an in-engine task answers when asked for its process's resources. CPU time is that of the

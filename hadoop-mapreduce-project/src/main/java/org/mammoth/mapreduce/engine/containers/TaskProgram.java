@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.mapreduce.engine.containers;
 
-import org.mammoth.mapreduce.engine.jobs.InputContext;
-import org.mammoth.mapreduce.engine.jobs.OpenFileSystems;
-import org.mammoth.mapreduce.engine.jobs.PluggedConf;
-import org.mammoth.mapreduce.engine.jobs.StockSettings;
-
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -61,6 +56,10 @@ import org.mammoth.engine.isolation.rewrite.SharedGap;
 import org.mammoth.mapreduce.MammothCounter;
 import org.mammoth.mapreduce.buffers.TaskBuffers;
 import org.mammoth.mapreduce.buffers.TaskCache;
+import org.mammoth.mapreduce.engine.jobs.InputContext;
+import org.mammoth.mapreduce.engine.jobs.OpenFileSystems;
+import org.mammoth.mapreduce.engine.jobs.PluggedConf;
+import org.mammoth.mapreduce.engine.jobs.StockSettings;
 import org.mammoth.mapreduce.shuffle.MammothShuffle;
 import org.mammoth.mapreduce.sort.MammothCollector;
 import org.mammoth.mapreduce.transfer.EngineShuffle;

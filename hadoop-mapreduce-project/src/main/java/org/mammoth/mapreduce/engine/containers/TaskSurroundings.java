@@ -1,14 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.mapreduce.engine.containers;
 
-import org.mammoth.mapreduce.engine.children.ParentTasks;
-import org.mammoth.mapreduce.engine.children.ProcessGroup;
-import org.mammoth.mapreduce.engine.children.TaskChildren;
-import org.mammoth.mapreduce.engine.jobs.FileSystemStatistics;
-import org.mammoth.mapreduce.engine.jobs.JobConfs;
-import org.mammoth.mapreduce.engine.jobs.JobLoaders;
-import org.mammoth.mapreduce.engine.memory.NodeMemory;
-
 import java.nio.file.Path;
 import java.time.Duration;
 import org.apache.hadoop.conf.Configuration;
@@ -18,6 +10,13 @@ import org.apache.hadoop.yarn.util.ResourceCalculatorProcessTree;
 import org.mammoth.engine.config.EngineKeys;
 import org.mammoth.engine.isolation.TaskProcess;
 import org.mammoth.engine.isolation.purge.LeakPurge;
+import org.mammoth.mapreduce.engine.children.ParentTasks;
+import org.mammoth.mapreduce.engine.children.ProcessGroup;
+import org.mammoth.mapreduce.engine.children.TaskChildren;
+import org.mammoth.mapreduce.engine.jobs.FileSystemStatistics;
+import org.mammoth.mapreduce.engine.jobs.JobConfs;
+import org.mammoth.mapreduce.engine.jobs.JobLoaders;
+import org.mammoth.mapreduce.engine.memory.NodeMemory;
 import org.mammoth.mapreduce.events.MapEventsTable;
 
 /** What all tasks of an engine share: one object to hand over instead of many. */

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.mapreduce.engine.memory;
 
-import org.mammoth.mapreduce.engine.heap.HeapKeeper;
-import org.mammoth.mapreduce.engine.heap.HeapPools;
-import org.mammoth.mapreduce.engine.jobs.JobFolders;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -40,6 +36,9 @@ import org.mammoth.engine.send.SendBuffer;
 import org.mammoth.mapreduce.disks.DataNodeDirs;
 import org.mammoth.mapreduce.disks.LocalDirs;
 import org.mammoth.mapreduce.disks.SpinningDirs;
+import org.mammoth.mapreduce.engine.heap.HeapKeeper;
+import org.mammoth.mapreduce.engine.heap.HeapPools;
+import org.mammoth.mapreduce.engine.jobs.JobFolders;
 import org.mammoth.mapreduce.localized.SsdDirs;
 import org.mammoth.mapreduce.transfer.EngineShuffle;
 import org.slf4j.Logger;

@@ -1,5 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/**
- * Samples of what the threads of an engine do, for flame graphs and thread dumps.
- */
+/** Samples of what the threads of an engine do, for flame graphs and thread dumps. */
 package org.mammoth.mapreduce.engine.profile;

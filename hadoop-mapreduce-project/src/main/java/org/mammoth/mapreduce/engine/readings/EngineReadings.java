@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.mapreduce.engine.readings;
 
-import org.mammoth.mapreduce.engine.containers.EngineVitals;
-import org.mammoth.mapreduce.engine.containers.HostedContainer;
-import org.mammoth.mapreduce.engine.containers.HostedContainers;
-import org.mammoth.mapreduce.engine.memory.NodeMemory;
-
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -18,6 +13,10 @@ import org.mammoth.api.status.StatusJson;
 import org.mammoth.engine.memory.DecisionLog;
 import org.mammoth.engine.memory.LeaseOwner;
 import org.mammoth.engine.memory.MemoryDecision;
+import org.mammoth.mapreduce.engine.containers.EngineVitals;
+import org.mammoth.mapreduce.engine.containers.HostedContainer;
+import org.mammoth.mapreduce.engine.containers.HostedContainers;
+import org.mammoth.mapreduce.engine.memory.NodeMemory;
 
 /**
  * What the engine tells about itself, to its NodeManager and over JMX. Thread-safe; stops no task

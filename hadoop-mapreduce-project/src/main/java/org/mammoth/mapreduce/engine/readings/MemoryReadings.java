@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.mapreduce.engine.readings;
 
-import org.mammoth.mapreduce.engine.memory.NodeMemory;
-
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,6 +18,7 @@ import org.mammoth.engine.memory.LeaseOwner;
 import org.mammoth.engine.memory.LedgerRow;
 import org.mammoth.engine.memory.MemorySnapshot;
 import org.mammoth.engine.send.MapOutput;
+import org.mammoth.mapreduce.engine.memory.NodeMemory;
 
 /** Reads an engine's memory and disks into the records that leave the engine. */
 public final class MemoryReadings {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Real processes, as a task would start them. */
-public class TaskChildrenTest {
+class TaskChildrenTest {
 
   /** Another one in each JVM of a test run: these are all in one process group. */
   private static final String CONTAINER = "container_1_0001_01_" + ProcessHandle.current().pid();

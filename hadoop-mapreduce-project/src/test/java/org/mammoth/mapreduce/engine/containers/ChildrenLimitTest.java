@@ -11,7 +11,7 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.junit.jupiter.api.Test;
 
 /** Where a NodeManager's configuration has programs of tasks limited. */
-public class ChildrenLimitTest {
+class ChildrenLimitTest {
 
   private final Configuration conf = new Configuration(false);
 

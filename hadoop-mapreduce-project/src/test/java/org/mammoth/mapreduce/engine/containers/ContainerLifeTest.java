@@ -14,7 +14,7 @@ import org.mammoth.mapreduce.protocol.ContainerExit;
 import org.mammoth.mapreduce.protocol.EndKind;
 
 /** Every edge of a container's life, and that there are no others. */
-public class ContainerLifeTest {
+class ContainerLifeTest {
 
   private static final Map<String, Consumer<ContainerLife>> EVENTS =
       Map.of(

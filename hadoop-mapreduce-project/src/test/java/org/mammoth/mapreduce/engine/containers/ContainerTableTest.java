@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.mammoth.mapreduce.protocol.ContainerExit;
 
 /** A container is started once at most, whatever arrives twice, late, or fails. */
-public class ContainerTableTest {
+class ContainerTableTest {
 
   private static final String[] NONE = {};
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.mapreduce.engine.containers;
 
-import org.mammoth.mapreduce.engine.jobs.FileSystemStatistics;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -27,11 +25,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.mammoth.engine.config.EngineKeys;
 import org.mammoth.engine.isolation.TaskProcess;
 import org.mammoth.engine.isolation.standins.children.ChildCalls;
+import org.mammoth.mapreduce.engine.jobs.FileSystemStatistics;
 import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;
 import org.mammoth.mapreduce.protocol.EngineReport;
 
 /** Containers whose programs have children, real ones, when they end. */
-public class EndsOfChildrenTest {
+class EndsOfChildrenTest {
 
   private static final String[] NONE = {};
 

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.mapreduce.engine.containers;
 
-import org.mammoth.mapreduce.engine.SmallMemory;
-import org.mammoth.mapreduce.engine.memory.NodeMemory;
-import org.mammoth.mapreduce.engine.readings.MemoryReadings;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -21,10 +17,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.mammoth.engine.io.FileTarget;
 import org.mammoth.engine.io.IoClass;
 import org.mammoth.engine.io.WriteStream;
+import org.mammoth.mapreduce.engine.SmallMemory;
+import org.mammoth.mapreduce.engine.memory.NodeMemory;
+import org.mammoth.mapreduce.engine.readings.MemoryReadings;
 import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;
 
 /** Where a container that starts may write. */
-public class HostedContainerTest {
+class HostedContainerTest {
 
   @TempDir Path folder;
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.mapreduce.engine.containers;
 
-import org.mammoth.mapreduce.engine.jobs.FileSystemStatistics;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -24,12 +22,13 @@ import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mammoth.engine.isolation.TaskProcess;
+import org.mammoth.mapreduce.engine.jobs.FileSystemStatistics;
 import org.mammoth.mapreduce.protocol.ContainerExit;
 import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;
 import org.mammoth.mapreduce.protocol.EngineReport;
 
 /** Whatever goes wrong while a container starts, runs or ends: its end is reported. */
-public class HostedStartTest {
+class HostedStartTest {
 
   private static final String[] NONE = {};
 
@@ -48,7 +47,7 @@ public class HostedStartTest {
     EngineVitals vitals =
         new EngineVitals("engine-ann-1", "ann", Clock.systemUTC()) {
           @Override
-          long grownHeapMb() {
+          public long grownHeapMb() {
             return heapMb;
           }
         };

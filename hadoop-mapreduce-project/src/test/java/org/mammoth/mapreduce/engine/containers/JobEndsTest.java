@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.mapreduce.engine.containers;
 
-import org.mammoth.mapreduce.engine.EngineServer;
-import org.mammoth.mapreduce.engine.EngineService;
-import org.mammoth.mapreduce.engine.SmallMemory;
-import org.mammoth.mapreduce.engine.memory.NodeMemory;
-import org.mammoth.mapreduce.engine.profile.EngineProfiler;
-import org.mammoth.mapreduce.engine.readings.EngineReadings;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -30,11 +23,17 @@ import org.mammoth.engine.memory.LeaseOwner;
 import org.mammoth.engine.send.MapOutput;
 import org.mammoth.engine.send.PartitionIndex;
 import org.mammoth.mapreduce.disks.LocalDirs;
+import org.mammoth.mapreduce.engine.EngineServer;
+import org.mammoth.mapreduce.engine.EngineService;
+import org.mammoth.mapreduce.engine.SmallMemory;
+import org.mammoth.mapreduce.engine.memory.NodeMemory;
+import org.mammoth.mapreduce.engine.profile.EngineProfiler;
+import org.mammoth.mapreduce.engine.readings.EngineReadings;
 import org.mammoth.mapreduce.nodemanager.ShuffleService;
 import org.mammoth.mapreduce.protocol.EngineHome;
 
 /** The outputs of a job leave the engine when YARN says that it is over, though its files stay. */
-public class JobEndsTest {
+class JobEndsTest {
 
   private static final String JOB = "job_1_0001";
 

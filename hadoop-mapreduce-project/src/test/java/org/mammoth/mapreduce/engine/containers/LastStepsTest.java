@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.mapreduce.engine.containers;
 
-import org.mammoth.mapreduce.engine.jobs.FileSystemStatistics;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -23,13 +21,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.mammoth.engine.isolation.TaskProcess;
+import org.mammoth.mapreduce.engine.jobs.FileSystemStatistics;
 import org.mammoth.mapreduce.protocol.ContainerExit;
 import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;
 import org.mammoth.mapreduce.protocol.EngineReport;
 
 /** A hosted program ends in the order of a process. */
 @Timeout(120)
-public class LastStepsTest {
+class LastStepsTest {
 
   private static final String[] NONE = {};
   private static final String CONTAINER = "container_1";

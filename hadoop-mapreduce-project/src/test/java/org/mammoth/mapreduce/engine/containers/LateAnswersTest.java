@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-public class LateAnswersTest {
+class LateAnswersTest {
 
   private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 5);
   private final LateAnswers answers = new LateAnswers(nanos::get);

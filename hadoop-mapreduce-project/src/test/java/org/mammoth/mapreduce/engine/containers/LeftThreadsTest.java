@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.mapreduce.engine.containers;
 
-import org.mammoth.mapreduce.engine.jobs.FileSystemStatistics;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -23,11 +21,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mammoth.engine.isolation.TaskProcess;
+import org.mammoth.mapreduce.engine.jobs.FileSystemStatistics;
 import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;
 import org.mammoth.mapreduce.protocol.EngineReport;
 
 /** Threads that libraries leave asleep, which would end with their process, cost no engine. */
-public class LeftThreadsTest {
+class LeftThreadsTest {
 
   private static final String[] NONE = {};
 

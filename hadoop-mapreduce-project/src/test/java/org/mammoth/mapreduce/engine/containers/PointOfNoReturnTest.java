@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.mapreduce.engine.containers;
 
-import org.mammoth.mapreduce.engine.jobs.FileSystemStatistics;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -20,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.mammoth.engine.isolation.TaskProcess;
+import org.mammoth.mapreduce.engine.jobs.FileSystemStatistics;
 import org.mammoth.mapreduce.protocol.ContainerExit;
 import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;
 import org.mammoth.mapreduce.protocol.EndKind;
@@ -27,7 +26,7 @@ import org.mammoth.mapreduce.protocol.EngineReport;
 
 /** What no other attempt would do again is not cut short by the engine. */
 @Timeout(120)
-public class PointOfNoReturnTest {
+class PointOfNoReturnTest {
 
   private static final String[] NONE = {};
   private static final String FIRST = "container_1";

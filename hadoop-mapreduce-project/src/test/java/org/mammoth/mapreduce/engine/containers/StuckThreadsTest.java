@@ -8,7 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Which threads of a task that exhausts the heap may be stopped. */
-public class StuckThreadsTest {
+class StuckThreadsTest {
 
   private static StackTraceElement[] stack(String... classes) {
     List<StackTraceElement> frames = new ArrayList<>();

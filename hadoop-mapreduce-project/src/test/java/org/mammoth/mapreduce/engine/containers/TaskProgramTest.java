@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.mapreduce.engine.containers;
 
-import org.mammoth.mapreduce.engine.TaskJvm;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
@@ -14,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mammoth.engine.isolation.CommonPoolThreads;
 import org.mammoth.engine.statics.StaticsAgent;
+import org.mammoth.mapreduce.engine.TaskJvm;
 
 /** What a task tells its ApplicationMaster of its end, and how it ends, as a process would. */
 public class TaskProgramTest {

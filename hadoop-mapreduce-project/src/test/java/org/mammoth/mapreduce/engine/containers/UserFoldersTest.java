@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;
 import org.mammoth.mapreduce.protocol.UserLaunch;
 
-public class UserFoldersTest {
+class UserFoldersTest {
 
   private static final String CONTAINER = "container_1_0001_01_000002";
 

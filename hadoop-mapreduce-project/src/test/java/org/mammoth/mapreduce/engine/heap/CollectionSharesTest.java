@@ -10,7 +10,7 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-public class CollectionSharesTest {
+class CollectionSharesTest {
 
   private final AtomicLong collected = new AtomicLong(500);
   private final CollectionShares shares = new CollectionShares(collected::get);

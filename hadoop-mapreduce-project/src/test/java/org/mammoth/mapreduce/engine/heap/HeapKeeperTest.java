@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Who is ended when a heap that tasks share runs short. */
-public class HeapKeeperTest {
+class HeapKeeperTest {
 
   private static final long MIB = 1L << 20;
   private static final OutOfMemoryError EXHAUSTED = new OutOfMemoryError(HeapKeeper.EXHAUSTED);

@@ -7,7 +7,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-public class AppMasterStaticsTest {
+class AppMasterStaticsTest {
 
   private final AppMasterStatics statics = new AppMasterStatics();
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mammoth.engine.isolation.TaskProcess;
 
-public class FileSystemStatisticsTest {
+class FileSystemStatisticsTest {
 
   private static final class Deaf implements TaskProcess.Listener {
     @Override

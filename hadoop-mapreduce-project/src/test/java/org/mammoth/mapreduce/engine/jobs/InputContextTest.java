@@ -8,7 +8,7 @@ import org.apache.hadoop.mapred.FileInputFormat;
 import org.apache.hadoop.mapred.JobConf;
 import org.junit.jupiter.api.Test;
 
-public class InputContextTest {
+class InputContextTest {
 
   private static String of(String... inputs) {
     JobConf conf = new JobConf(false);

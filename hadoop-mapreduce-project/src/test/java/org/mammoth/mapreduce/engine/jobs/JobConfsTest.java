@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A job's configuration in an engine beside the one that a task's process reads. */
-public class JobConfsTest {
+class JobConfsTest {
 
   @TempDir private Path dir;
 

@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-public class JobFoldersTest {
+class JobFoldersTest {
 
   @TempDir private Path disks;
 

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What loaders that attempts share have for a class path. */
-public class JobLoadersTest {
+class JobLoadersTest {
 
   @TempDir private Path temp;
 

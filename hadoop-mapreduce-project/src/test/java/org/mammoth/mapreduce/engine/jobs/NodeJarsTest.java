@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-public class NodeJarsTest {
+class NodeJarsTest {
   @TempDir private Path dir;
 
   private Path jar(String name) throws IOException {

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.mapreduce.engine.jobs;
 
-import org.mammoth.mapreduce.engine.containers.TaskProcessTree;
-import org.mammoth.mapreduce.engine.containers.TaskProgram;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -21,11 +18,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.mammoth.mapreduce.engine.containers.TaskProcessTree;
+import org.mammoth.mapreduce.engine.containers.TaskProgram;
 import org.mammoth.mapreduce.shuffle.MammothShuffle;
 import org.mammoth.mapreduce.sort.MammothCollector;
 
 /** Which jobs have upstream's sort and shuffle in an engine. */
-public class StockSettingsTest {
+class StockSettingsTest {
 
   private final JobConf job = new JobConf();
 

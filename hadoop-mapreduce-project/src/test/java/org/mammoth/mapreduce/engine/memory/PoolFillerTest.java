@@ -22,7 +22,7 @@ import org.mammoth.engine.memory.Ledger;
 import org.mammoth.engine.memory.MemorySizing;
 
 @Timeout(60)
-public class PoolFillerTest {
+class PoolFillerTest {
 
   private static final int UNIT = 1 << 20;
   private static final int ELEMENT = 1 << 10;

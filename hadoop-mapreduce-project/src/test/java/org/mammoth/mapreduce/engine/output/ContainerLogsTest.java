@@ -27,7 +27,7 @@ import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;
  * A container's log files are those that upstream's own {@code container-log4j.properties} makes of
  * the same properties.
  */
-public class ContainerLogsTest {
+class ContainerLogsTest {
 
   private static final String MINE = "org.example.Mine";
   private static final String MERGER = "org.apache.hadoop.mapred.Merger";

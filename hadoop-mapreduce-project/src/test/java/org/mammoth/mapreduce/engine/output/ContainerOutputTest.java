@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.mammoth.engine.logs.TaskLogs;
 import org.mammoth.mapreduce.protocol.ContainerLaunchSpec;
 
-public class ContainerOutputTest {
+class ContainerOutputTest {
 
   @TempDir Path folder;
 

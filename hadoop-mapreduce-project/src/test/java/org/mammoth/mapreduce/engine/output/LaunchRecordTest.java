@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A record is that of the script, which bash runs beside it. */
-public class LaunchRecordTest {
+class LaunchRecordTest {
 
   /** Blocks, which are reckoned, and the columns' widths. */
   private static final Pattern NUMBER_AND_BLOCKS = Pattern.compile("^ *(\\d+) +\\d+ ");

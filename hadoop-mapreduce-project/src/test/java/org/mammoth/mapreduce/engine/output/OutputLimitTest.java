@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
-public class OutputLimitTest {
+class OutputLimitTest {
 
   @TempDir private Path folder;
 

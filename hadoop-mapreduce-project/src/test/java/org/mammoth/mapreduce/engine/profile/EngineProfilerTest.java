@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** On the JVM's own flight recorder: what runs and what allocates is found by its name. */
-public class EngineProfilerTest {
+class EngineProfilerTest {
 
   @TempDir Path folder;
 

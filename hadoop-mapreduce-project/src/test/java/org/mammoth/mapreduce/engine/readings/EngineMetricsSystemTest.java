@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mammoth.engine.isolation.TaskProcess;
 
-public class EngineMetricsSystemTest {
+class EngineMetricsSystemTest {
 
   @Metrics(context = "test")
   private static final class Work {

@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.mapreduce.engine.readings;
 
-import org.mammoth.mapreduce.engine.containers.ContainerProgram;
-import org.mammoth.mapreduce.engine.containers.EngineVitals;
-import org.mammoth.mapreduce.engine.containers.HostedContainers;
-import org.mammoth.mapreduce.engine.containers.TaskSurroundings;
-import org.mammoth.mapreduce.engine.memory.NodeMemory;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -41,9 +35,14 @@ import org.mammoth.engine.memory.ReduceMemory;
 import org.mammoth.engine.memory.UnitSource;
 import org.mammoth.engine.send.MapOutput;
 import org.mammoth.engine.send.PartitionIndex;
+import org.mammoth.mapreduce.engine.containers.ContainerProgram;
+import org.mammoth.mapreduce.engine.containers.EngineVitals;
+import org.mammoth.mapreduce.engine.containers.HostedContainers;
+import org.mammoth.mapreduce.engine.containers.TaskSurroundings;
+import org.mammoth.mapreduce.engine.memory.NodeMemory;
 
 /** What an engine tells of a memory that the test uses. */
-public class EngineReadingsTest {
+class EngineReadingsTest {
 
   private static final int UNIT = 64 << 10;
   private static final String JOB = "job_1_0001";

@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import org.mammoth.engine.sort.keys.KeyOrder;
-import org.mammoth.engine.sort.merge.RecordCursor;
 import org.mammoth.engine.sort.keys.Vints;
+import org.mammoth.engine.sort.merge.RecordCursor;
 
 /**
  * The merged records of one subtree, for the merge of all of them. Of a record whose value stayed

@@ -27,7 +27,8 @@ public final class ElementBatch {
    *
    * @param blocks where sorted records are moved to
    */
-  public ElementBatch(ElementSource source, int slabBytes, ElementSorter sorter, SortedBlocks blocks) {
+  public ElementBatch(
+      ElementSource source, int slabBytes, ElementSorter sorter, SortedBlocks blocks) {
     this.source = source;
     this.slabBits = Integer.numberOfTrailingZeros(slabBytes);
     // places are counted by bits: slabs of other sizes are sorted one by one

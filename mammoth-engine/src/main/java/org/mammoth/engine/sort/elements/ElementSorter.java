@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.sort.elements;
 
-import org.mammoth.engine.sort.keys.KeyOrder;
-
 import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.util.IndexedSortable;
 import org.apache.hadoop.util.QuickSort;
+import org.mammoth.engine.sort.keys.KeyOrder;
 
 /**
  * Sorts the entries of an {@link EntryIndex}: first by partition, counting and swapping each entry

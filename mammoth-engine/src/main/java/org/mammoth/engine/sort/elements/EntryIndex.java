@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.sort.elements;
 
-import org.mammoth.engine.sort.keys.KeyOrder;
-import org.mammoth.engine.sort.keys.Vints;
-import org.mammoth.engine.sort.merge.RecordForm;
-
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import org.mammoth.engine.sort.keys.KeyOrder;
+import org.mammoth.engine.sort.keys.Vints;
+import org.mammoth.engine.sort.merge.RecordForm;
 
 /**
  * What records are sorted by: entries of 16 bytes, the key's prefix, then partition and place of

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.sort.elements;
 
-import org.mammoth.engine.sort.keys.KeyOrder;
-
 import java.util.List;
+import org.mammoth.engine.sort.keys.KeyOrder;
 
 /**
  * Ranks of 32 bits for keys that compare by their prefixes alone, where these lie near enough to

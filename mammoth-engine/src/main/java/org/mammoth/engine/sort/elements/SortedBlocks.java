@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.sort.elements;
 
-import org.mammoth.engine.sort.merge.RecordForm;
-
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
+import org.mammoth.engine.sort.merge.RecordForm;
 
 /**
  * The sorted blocks of one map and the slabs they lie in, which they fill one after the other. One

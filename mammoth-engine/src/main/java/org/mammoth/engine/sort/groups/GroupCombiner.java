@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.sort.groups;
 
-import org.mammoth.engine.sort.merge.Groups;
-
 import java.io.IOException;
+import org.mammoth.engine.sort.merge.Groups;
 
 /** The job's combiner, run on groups of byte-identical keys. */
 public interface GroupCombiner {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.sort.groups;
 
-import org.mammoth.engine.sort.keys.ShortBytes;
-
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import org.mammoth.engine.sort.keys.ShortBytes;
 
 /**
  * What stands before a group's key: its partition, the key's length, the last value if that is

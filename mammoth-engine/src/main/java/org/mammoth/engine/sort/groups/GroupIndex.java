@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.sort.groups;
 
-import org.mammoth.engine.sort.keys.KeyOrder;
-
 import org.apache.hadoop.util.IndexedSortable;
 import org.apache.hadoop.util.QuickSort;
+import org.mammoth.engine.sort.keys.KeyOrder;
 
 /** Brings a table's groups into the order of their keys. One thread at a time. */
 public final class GroupIndex implements IndexedSortable {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.sort.groups;
 
-import org.mammoth.engine.sort.elements.ElementSource;
-
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import org.mammoth.engine.sort.elements.ElementSource;
 
 /**
  * Borrowed slabs in which a {@link GroupTable} keeps groups and values. An address is a slab's

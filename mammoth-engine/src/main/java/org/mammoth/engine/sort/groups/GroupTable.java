@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.sort.groups;
 
+import java.io.IOException;
+import java.util.Arrays;
 import org.mammoth.engine.sort.elements.ElementSource;
 import org.mammoth.engine.sort.keys.KeyHash;
 import org.mammoth.engine.sort.keys.KeyOrder;
 import org.mammoth.engine.sort.keys.ShortBytes;
 import org.mammoth.engine.sort.merge.Groups;
-
-import java.io.IOException;
-import java.util.Arrays;
 
 /**
  * A hash table of groups: values by byte-identical key and partition. A value that comes several

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.sort.groups;
 
-import org.mammoth.engine.sort.elements.ElementSource;
-import org.mammoth.engine.sort.elements.Gatherer;
-import org.mammoth.engine.sort.keys.KeyOrder;
-
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.mammoth.engine.sort.elements.ElementSource;
+import org.mammoth.engine.sort.elements.Gatherer;
+import org.mammoth.engine.sort.keys.KeyOrder;
 
 /**
  * Combines before sorting: records of byte-identical keys gather in a hash table, and when it is

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.sort.groups;
 
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import org.mammoth.engine.sort.elements.ElementSource;
 import org.mammoth.engine.sort.elements.Gatherer;
 import org.mammoth.engine.sort.keys.KeyOrder;
@@ -8,10 +11,6 @@ import org.mammoth.engine.sort.merge.Groups;
 import org.mammoth.engine.sort.merge.PartitionedOutput;
 import org.mammoth.engine.sort.merge.SegmentWriter;
 import org.mammoth.engine.sort.spill.Spill;
-
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * Groups before sorting, for jobs without a combiner: records of byte-identical keys gather in a

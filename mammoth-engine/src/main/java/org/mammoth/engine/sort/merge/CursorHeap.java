@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.sort.merge;
 
-import org.mammoth.engine.sort.keys.KeyOrder;
-
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.util.PriorityQueue;
+import org.mammoth.engine.sort.keys.KeyOrder;
 
 /**
  * Merges cursors as upstream's {@code Merger} merges segments, in the same heap: equal keys come in

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.sort.merge;
 
-import org.mammoth.engine.sort.keys.KeyOrder;
-
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import org.mammoth.engine.sort.keys.KeyOrder;
 
 /**
  * Merges sorted cursors with a tree of losers: each step costs one comparison per level, most of

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.sort.merge;
 
-import org.mammoth.engine.sort.keys.KeyOrder;
-import org.mammoth.engine.sort.keys.Vints;
-
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.OutputStream;
+import org.mammoth.engine.sort.keys.KeyOrder;
+import org.mammoth.engine.sort.keys.Vints;
 
 /**
  * The records of a segment in the form of a map output file: lengths, key, value; two times -1 at

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.sort.merge;
 
-import org.mammoth.engine.sort.keys.Vints;
-
 import java.io.IOException;
 import java.io.OutputStream;
+import org.mammoth.engine.sort.keys.Vints;
 
 /**
  * Writes records in the form of a map output file's segment. Gathers them, so that the stream below

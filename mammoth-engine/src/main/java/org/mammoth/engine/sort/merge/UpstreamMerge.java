@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.sort.merge;
 
-import org.mammoth.engine.sort.keys.KeyOrder;
-
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import org.mammoth.engine.sort.keys.KeyOrder;
 
 /**
  * Merges inputs in the passes of upstream's {@code Merger}, so that equal keys come in its order:

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.sort.spill;
 
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import org.mammoth.engine.sort.elements.Element;
 import org.mammoth.engine.sort.elements.ElementSorter;
 import org.mammoth.engine.sort.elements.ElementSource;
@@ -13,11 +17,6 @@ import org.mammoth.engine.sort.elements.SortedBlocks;
 import org.mammoth.engine.sort.keys.KeyOrder;
 import org.mammoth.engine.sort.merge.MergedInput;
 import org.mammoth.engine.sort.merge.PartitionCursor;
-
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
 
 /**
  * A spill for comparators that are known to be an order. Elements are sorted some at a time, while

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.sort.spill;
 
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
 import org.mammoth.engine.sort.elements.BlockCursor;
 import org.mammoth.engine.sort.elements.SortedBlock;
 import org.mammoth.engine.sort.keys.KeyOrder;
 import org.mammoth.engine.sort.merge.MergeQueue;
 import org.mammoth.engine.sort.merge.PartitionCursor;
 import org.mammoth.engine.sort.merge.RecordCursor;
-
-import java.io.IOException;
-import java.util.Arrays;
-import java.util.List;
 
 /**
  * Merges the blocks of a {@link BlockSpill}. While no two different records have equal keys any

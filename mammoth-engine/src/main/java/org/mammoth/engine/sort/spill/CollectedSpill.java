@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.sort.spill;
 
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import org.mammoth.engine.sort.elements.Element;
 import org.mammoth.engine.sort.elements.ElementSorter;
 import org.mammoth.engine.sort.elements.ElementSource;
@@ -13,10 +16,6 @@ import org.mammoth.engine.sort.keys.KeyOrder;
 import org.mammoth.engine.sort.merge.MergedInput;
 import org.mammoth.engine.sort.merge.PartitionCursor;
 import org.mammoth.engine.sort.merge.RecordForm;
-
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
 
 /**
  * A spill that is sorted as upstream sorts it, so that records wait as they were collected: for

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.sort.spill;
 
+import java.util.Arrays;
 import org.mammoth.engine.sort.elements.Element;
 import org.mammoth.engine.sort.elements.ElementSorter;
 import org.mammoth.engine.sort.elements.ElementSource;
@@ -13,8 +14,6 @@ import org.mammoth.engine.sort.keys.Vints;
 import org.mammoth.engine.sort.merge.MergedInput;
 import org.mammoth.engine.sort.merge.PartitionCursor;
 import org.mammoth.engine.sort.merge.RecordForm;
-
-import java.util.Arrays;
 
 /**
  * A spill for comparators that are known to be an order, and records whose keys come again. Records

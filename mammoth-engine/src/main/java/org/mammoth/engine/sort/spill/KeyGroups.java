@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.sort.spill;
 
+import java.util.Arrays;
 import org.mammoth.engine.sort.elements.ElementSource;
 import org.mammoth.engine.sort.elements.EntryIndex;
 import org.mammoth.engine.sort.elements.PagedInts;
@@ -9,8 +10,6 @@ import org.mammoth.engine.sort.keys.KeyHash;
 import org.mammoth.engine.sort.keys.KeyOrder;
 import org.mammoth.engine.sort.keys.Vints;
 import org.mammoth.engine.sort.merge.RecordForm;
-
-import java.util.Arrays;
 
 /**
  * Numbers the keys of records that lie in slabs: byte-identical ones of a partition have the same

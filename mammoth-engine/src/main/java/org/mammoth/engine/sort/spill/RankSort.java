@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.sort.spill;
 
-import org.mammoth.engine.sort.elements.PagedLongs;
-
 import org.apache.hadoop.util.IndexedSortable;
 import org.apache.hadoop.util.QuickSort;
+import org.mammoth.engine.sort.elements.PagedLongs;
 
 /**
  * Sorts ranks as upstream sorts records: by its algorithm, so that equal ones come in the order in

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.sort.spill;
 
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Supplier;
 import org.mammoth.engine.sort.elements.Element;
 import org.mammoth.engine.sort.elements.ElementSource;
 import org.mammoth.engine.sort.elements.EntryIndex;
 import org.mammoth.engine.sort.keys.KeyOrder;
 import org.mammoth.engine.sort.merge.PartitionCursor;
 import org.mammoth.engine.sort.merge.RecordForm;
-
-import java.util.Arrays;
-import java.util.List;
-import java.util.function.Supplier;
 
 /**
  * A spill for comparators that are known to be an order, of a kind that suits its records. Blocks

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.sort.spill;
 
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import org.mammoth.engine.sort.elements.BlockCursor;
 import org.mammoth.engine.sort.elements.PagedInts;
 import org.mammoth.engine.sort.elements.PagedLongs;
@@ -8,11 +12,6 @@ import org.mammoth.engine.sort.elements.SortedBlock;
 import org.mammoth.engine.sort.keys.KeyOrder;
 import org.mammoth.engine.sort.merge.MergeQueue;
 import org.mammoth.engine.sort.merge.RecordCursor;
-
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
 
 /**
  * Puts sorted records into the order in which upstream's sort leaves equal keys: its algorithm, on

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.sort.spill;
 
-import org.mammoth.engine.sort.elements.Element;
-
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.Supplier;
+import org.mammoth.engine.sort.elements.Element;
 
 /**
  * The spills that upstream makes of a map's output, so that equal keys come in its order, whatever
@@ -56,7 +55,8 @@ public final class UpstreamSpills {
    * @param combines whether the job has a combiner
    * @param opener makes an empty spill
    */
-  public UpstreamSpills(UpstreamSort settings, boolean combines, Supplier<Spill> opener, Runs runs) {
+  public UpstreamSpills(
+      UpstreamSort settings, boolean combines, Supplier<Spill> opener, Runs runs) {
     this.settings = settings;
     this.buffer = new UpstreamBuffer(settings);
     this.combines = combines;

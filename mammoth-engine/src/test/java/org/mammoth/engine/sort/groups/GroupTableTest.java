@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.sort.groups;
 
-import org.mammoth.engine.sort.keys.KeyOrder;
-import org.mammoth.engine.sort.keys.KeyOrders;
-import org.mammoth.engine.sort.merge.Groups;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
@@ -19,9 +15,12 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.apache.hadoop.io.BytesWritable;
 import org.junit.jupiter.api.Test;
+import org.mammoth.engine.sort.keys.KeyOrder;
+import org.mammoth.engine.sort.keys.KeyOrders;
+import org.mammoth.engine.sort.merge.Groups;
 
 /** What a table gives back beside a map of lists, however long and often repeated values are. */
-public class GroupTableTest {
+class GroupTableTest {
 
   private static final int SLAB = 1 << 12;
   private static final KeyOrder ORDER = KeyOrders.of(new BytesWritable.Comparator());

@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.sort.groups;
 
-import org.mammoth.engine.sort.Slabs;
-import org.mammoth.engine.sort.SumCombiner;
-import org.mammoth.engine.sort.keys.KeyOrder;
-import org.mammoth.engine.sort.keys.KeyOrders;
-import org.mammoth.engine.sort.merge.Groups;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -22,9 +16,14 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.apache.hadoop.io.Text;
 import org.junit.jupiter.api.Test;
+import org.mammoth.engine.sort.Slabs;
+import org.mammoth.engine.sort.SumCombiner;
+import org.mammoth.engine.sort.keys.KeyOrder;
+import org.mammoth.engine.sort.keys.KeyOrders;
+import org.mammoth.engine.sort.merge.Groups;
 
 /** The ways records take through the hash table, one by one. */
-public class HashCombinerTest {
+class HashCombinerTest {
 
   private static final KeyOrder ORDER = KeyOrders.of(new Text.Comparator());
   private static final int SLAB = 1024;

@@ -21,7 +21,7 @@ import org.apache.hadoop.io.WritableComparator;
  * Each of Hadoop's comparators that is taken for a known order says what that order says, of any
  * bytes that it can read: a job may name it for keys of any class.
  */
-public class KeyOrdersTest {
+class KeyOrdersTest {
 
   /** A comparator and how many bytes of a key it counts on. */
   private record Known(WritableComparator comparator, int least) {}

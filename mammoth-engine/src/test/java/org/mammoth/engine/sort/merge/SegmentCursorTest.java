@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.sort.merge;
 
-import org.mammoth.engine.sort.HeapRuns;
-import org.mammoth.engine.sort.keys.KeyOrder;
-import org.mammoth.engine.sort.keys.KeyOrders;
-import org.mammoth.engine.sort.keys.Vints;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -21,9 +16,13 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.apache.hadoop.io.BytesWritable;
 import org.junit.jupiter.api.Test;
+import org.mammoth.engine.sort.HeapRuns;
+import org.mammoth.engine.sort.keys.KeyOrder;
+import org.mammoth.engine.sort.keys.KeyOrders;
+import org.mammoth.engine.sort.keys.Vints;
 
 /** Segments through windows of any size, whole and damaged. */
-public class SegmentCursorTest {
+class SegmentCursorTest {
 
   private static final KeyOrder ORDER = KeyOrders.of(new BytesWritable.Comparator());
 

@@ -1,21 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.mammoth.engine.sort.spill;
 
-import org.mammoth.engine.sort.Combiner;
-import org.mammoth.engine.sort.HeapRuns;
-import org.mammoth.engine.sort.MapSorter;
-import org.mammoth.engine.sort.RecordBuffer;
-import org.mammoth.engine.sort.Slabs;
-import org.mammoth.engine.sort.groups.GroupCombiner;
-import org.mammoth.engine.sort.keys.KeyOrder;
-import org.mammoth.engine.sort.keys.KeyOrders;
-import org.mammoth.engine.sort.merge.Groups;
-import org.mammoth.engine.sort.merge.MergeQueue;
-import org.mammoth.engine.sort.merge.RecordCursor;
-import org.mammoth.engine.sort.merge.RecordSpace;
-import org.mammoth.engine.sort.merge.SegmentCursor;
-import org.mammoth.engine.sort.merge.SegmentWriter;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.DataOutput;
@@ -42,9 +27,23 @@ import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.WritableComparator;
 import org.apache.hadoop.util.IndexedSortable;
 import org.apache.hadoop.util.QuickSort;
+import org.mammoth.engine.sort.Combiner;
+import org.mammoth.engine.sort.HeapRuns;
+import org.mammoth.engine.sort.MapSorter;
+import org.mammoth.engine.sort.RecordBuffer;
+import org.mammoth.engine.sort.Slabs;
+import org.mammoth.engine.sort.groups.GroupCombiner;
+import org.mammoth.engine.sort.keys.KeyOrder;
+import org.mammoth.engine.sort.keys.KeyOrders;
+import org.mammoth.engine.sort.merge.Groups;
+import org.mammoth.engine.sort.merge.MergeQueue;
+import org.mammoth.engine.sort.merge.RecordCursor;
+import org.mammoth.engine.sort.merge.RecordSpace;
+import org.mammoth.engine.sort.merge.SegmentCursor;
+import org.mammoth.engine.sort.merge.SegmentWriter;
 
 /** A map comes out as upstream's sort and merges leave it. */
-public class UpstreamSpillsTest {
+class UpstreamSpillsTest {
 
   private static final int SLAB = 1 << 9;
   private static final int RECORD_BYTES = 16;

@@ -1,22 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.mammoth.engine.sort.merge;
-
-import org.mammoth.engine.sort.HeapRuns;
-import org.mammoth.engine.sort.LargeCursor;
-import org.mammoth.engine.sort.LargeRecord;
-import org.mammoth.engine.sort.RecordBuffer;
-import org.mammoth.engine.sort.Run;
-import org.mammoth.engine.sort.RunStore;
-import org.mammoth.engine.sort.Slabs;
-import org.mammoth.engine.sort.elements.Element;
-import org.mammoth.engine.sort.elements.ElementSorter;
-import org.mammoth.engine.sort.elements.ElementSource;
-import org.mammoth.engine.sort.keys.KeyOrder;
-import org.mammoth.engine.sort.keys.KeyOrders;
-import org.mammoth.engine.sort.spill.BlockSpill;
-import org.mammoth.engine.sort.spill.CollectedSpill;
-import org.mammoth.engine.sort.spill.GatheredSpill;
-import org.mammoth.engine.sort.spill.Spill;
+package org.mammoth.engine.sort;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -28,9 +11,20 @@ import org.apache.hadoop.io.Text;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.mammoth.engine.sort.elements.Element;
+import org.mammoth.engine.sort.elements.ElementSorter;
+import org.mammoth.engine.sort.elements.ElementSource;
+import org.mammoth.engine.sort.keys.KeyOrder;
+import org.mammoth.engine.sort.keys.KeyOrders;
+import org.mammoth.engine.sort.merge.PartitionCursor;
+import org.mammoth.engine.sort.merge.SegmentInput;
+import org.mammoth.engine.sort.spill.BlockSpill;
+import org.mammoth.engine.sort.spill.CollectedSpill;
+import org.mammoth.engine.sort.spill.GatheredSpill;
+import org.mammoth.engine.sort.spill.Spill;
 
 /** A partition is read from its first record on, whatever was left of those before it. */
-public class PartitionCursorTest {
+class PartitionCursorTest {
 
   private static final int SLAB = 1 << 9;
   private static final int PARTITIONS = 4;
