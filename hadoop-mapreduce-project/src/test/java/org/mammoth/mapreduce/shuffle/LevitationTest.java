@@ -150,7 +150,7 @@ class LevitationTest {
         () -> {
           reduceWith(PLENTY, MergeMode.LEVITATED);
           for (int map = 0; map < 4; map++) {
-            MapOutput output = node.finish(attempt(map), RECORDS, map);
+            MapOutput output = node.finishSummed(attempt(map), RECORDS, map);
             written.add(output);
             reduce.succeeded(output.attempt(), node);
           }

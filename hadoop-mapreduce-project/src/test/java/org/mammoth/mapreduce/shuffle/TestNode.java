@@ -13,7 +13,9 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.IntFunction;
+import java.util.zip.CRC32;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
@@ -28,6 +30,7 @@ import org.apache.hadoop.util.ReflectionUtils;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.mammoth.engine.config.BufferType;
+import org.mammoth.engine.io.BlockSums;
 import org.mammoth.engine.io.DiskExecutors;
 import org.mammoth.engine.io.IoScheduler;
 import org.mammoth.engine.io.IoSettings;
@@ -298,6 +301,27 @@ final class TestNode implements AutoCloseable {
 
   /** As {@link #write}, and the engine holds it in memory and offers it. */
   MapOutput finish(String attempt, int records, int seed) throws IOException {
+    return finish(attempt, records, seed, bytes -> null);
+  }
+
+  /** The same with the checksums of its file that an engine takes as it writes. */
+  MapOutput finishSummed(String attempt, int records, int seed) throws IOException {
+    return finish(attempt, records, seed, TestNode::sums);
+  }
+
+  private static BlockSums sums(byte[] file) {
+    int[] sums = new int[(file.length + BlockSums.BLOCK_BYTES - 1) / BlockSums.BLOCK_BYTES];
+    for (int i = 0; i < sums.length; i++) {
+      int from = i * BlockSums.BLOCK_BYTES;
+      CRC32 sum = new CRC32();
+      sum.update(file, from, Math.min(BlockSums.BLOCK_BYTES, file.length - from));
+      sums[i] = (int) sum.getValue();
+    }
+    return BlockSums.of(sums, file.length);
+  }
+
+  private MapOutput finish(String attempt, int records, int seed, Function<byte[], BlockSums> sums)
+      throws IOException {
     MapOutput onDisk = write(attempt, records, seed);
     byte[] bytes = Files.readAllBytes(Path.of(onDisk.file()));
     CacheFile held = new CacheFile(map.send());
@@ -305,7 +329,8 @@ final class TestNode implements AutoCloseable {
       throw new IllegalStateException("the node's pool is too small for the test");
     }
     held.finish();
-    MapOutput output = new MapOutput(JOB, attempt, onDisk.file(), onDisk.index(), held, null);
+    MapOutput output =
+        new MapOutput(JOB, attempt, onDisk.file(), onDisk.index(), held, sums.apply(bytes));
     sendBuffer.publish(output);
     engine.published(output);
     return output;
