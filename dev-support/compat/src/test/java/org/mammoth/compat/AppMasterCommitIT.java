@@ -42,7 +42,9 @@ class AppMasterCommitIT {
     }
   }
 
-  /** Upstream's shutdown hook runs at each exit: it tells the ResourceManager how the job ended. */
+  /**
+   * With upstream's shutdown hook, which runs at each exit; the ResourceManager is told the same.
+   */
   @Test
   void anExitOfItsOwnIsToldAsInAProcess(MiniCluster cluster) throws Exception {
     JobCode code = JobCode.ofThisModule(cluster.home().resolve("jars").resolve("leave.jar"));
@@ -66,7 +68,6 @@ class AppMasterCommitIT {
                             .compareTo(YarnApplicationState.RUNNING)
                         > 0);
         ApplicationReport report = yarn.getApplicationReport(probe.application());
-        System.out.println(report.getDiagnostics());
         ends.add(report.getYarnApplicationState() + ", " + report.getFinalApplicationStatus());
       }
     }
