@@ -22,6 +22,17 @@ class SecondTryTest {
 
   private final SecondTry second = SecondTry.start();
 
+  /**
+   * Made before: where a stack ends, there is no room to make it, and the JVM does not try again.
+   */
+  private final Supplier<byte[]> needsAStack =
+      () -> {
+        if (!second.isOn()) {
+          throw new StackOverflowError("no room");
+        }
+        return deep(1000) == 1000 ? DONE : null;
+      };
+
   @Test
   void whatCanBeDoneOnTheCallingThreadIsDoneThere() {
     assertThat(second.of(() -> second.isOn() ? null : DONE)).isEqualTo(DONE);
@@ -64,14 +75,7 @@ class SecondTryTest {
       return 1 + ask(answers);
     } catch (StackOverflowError end) {
       if (answers.size() < 20) {
-        answers.add(
-            second.of(
-                () -> {
-                  if (!second.isOn()) {
-                    throw new StackOverflowError("no room");
-                  }
-                  return deep(1000) == 1000 ? DONE : null;
-                }));
+        answers.add(second.of(needsAStack));
         throw end;
       }
       return 0;
@@ -80,10 +84,11 @@ class SecondTryTest {
 
   @Test
   void aStackThatIsNearlyUsedUpIsNotNeeded() throws Exception {
+    assertThat(second.of(needsAStack)).as("with its classes loaded").isEqualTo(DONE);
     List<Object> answers = new ArrayList<>();
-    Thread deep = new Thread(null, () -> ask(answers), "deep", STACK);
-    deep.start();
-    deep.join();
+    FutureTask<Integer> asked = new FutureTask<>(() -> ask(answers));
+    new Thread(null, asked, "deep", STACK).start();
+    asked.get();
     assertThat(answers).hasSize(20).containsOnly(DONE);
     assertThat(second.here(() -> DONE)).as("the next one").isEqualTo(DONE);
   }
